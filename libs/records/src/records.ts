@@ -1,0 +1,136 @@
+import type { ConsentChannel, ConsentSource, Gender, ProductStatus, SystemDriver } from './enumerations';
+
+/** A platform field that fits no property of the record. Keys are namespaced: `<driver>.<field>` or `<driver>.meta.<key>`. */
+export interface CustomAttributeData {
+  key: string;
+  value: string | number | boolean | null;
+}
+
+/** What every record of a shop carries. */
+export interface RecordData {
+  /** Assigned by this service; null until the record is stored or looked up. */
+  id: string | null;
+  /** The platform's own identifier. Together with the connection it is the key by which copies are recognised. */
+  sourceId: string;
+  system: SystemDriver;
+  /** ISO 8601, as the platform tells it (a platform may leave out the offset). */
+  createdAt: string;
+  /** ISO 8601; the creation time where the platform has none. */
+  updatedAt: string;
+  customAttributes: CustomAttributeData[];
+}
+
+export interface CustomerData extends RecordData {
+  email: string;
+  tags: string[];
+  sourceCustomId: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
+  /** Salutation or academic title. */
+  title: string | null;
+  /** Postal-code shorthand. */
+  zip: string | null;
+  dateOfBirth: string | null;
+  gender: Gender | null;
+  newsletterConsent: ConsentData | null;
+  addressBilling: AddressData | null;
+  addressShipping: AddressData | null;
+  orderCount: number | null;
+  /** Lifetime spend in minor units. */
+  totalSpent: number | null;
+}
+
+export interface ProductData extends RecordData {
+  name: string;
+  status: ProductStatus;
+  categories: string[];
+  tags: string[];
+  sourceCustomId: string | null;
+  sku: string | null;
+  description: string | null;
+  url: string | null;
+  imageUrl: string | null;
+  /** ISO 4217. */
+  currency: string | null;
+  brandName: string | null;
+  targetGroup: string | null;
+  /** Current price in minor units. */
+  price: number | null;
+  /** Price before discounts in minor units. */
+  originalPrice: number | null;
+  orderCount: number | null;
+}
+
+export interface OrderData extends RecordData {
+  /** As the platform names it: order statuses have no shared vocabulary. */
+  status: string;
+  /** ISO 4217. */
+  currency: string;
+  /** Grand total in minor units. */
+  total: number;
+  lineItems: LineItemData[];
+  tags: string[];
+  sourceOrderNumber: string | null;
+  /** This service's id of the linked customer; null until it is known. */
+  customerId: string | null;
+  customerSourceId: string | null;
+  totalTax: number | null;
+  totalShipping: number | null;
+  addressBilling: AddressData | null;
+  addressShipping: AddressData | null;
+  datePaid: string | null;
+}
+
+export interface LineItemData {
+  sourceId: string;
+  productSourceId: string;
+  name: string;
+  quantity: number;
+  /** Minor units. */
+  unitPrice: number;
+  /** Minor units, after discounts. */
+  total: number;
+  /** This service's id of the linked product; null until that product is stored. */
+  productId: string | null;
+  productCustomId: string | null;
+  sku: string | null;
+  currency: string | null;
+}
+
+export interface ConsentData {
+  subscribed: boolean;
+  /** For example by double opt-in. */
+  confirmed: boolean;
+  channel: ConsentChannel;
+  subscribedAt: string | null;
+  confirmedAt: string | null;
+  unsubscribedAt: string | null;
+  source: ConsentSource | null;
+  ipAddress: string | null;
+}
+
+export interface AddressData {
+  firstName: string | null;
+  lastName: string | null;
+  company: string | null;
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  region: string | null;
+  postalCode: string | null;
+  /** ISO 3166-1 alpha-2 recommended. */
+  country: string | null;
+  phone: string | null;
+  email: string | null;
+  vatId: string | null;
+}
+
+/** The record type of each capability. */
+export interface RecordOf {
+  customers: CustomerData;
+  products: ProductData;
+  orders: OrderData;
+}
+
+export type AnyRecord = RecordOf[keyof RecordOf];

@@ -1,0 +1,78 @@
+// Bundles each deployable into dist/<project root>/: one ES module per entry point, npm packages left outside and
+// listed in a package.json of its own with the versions that this workspace has locked.
+import { build } from 'esbuild';
+import { transform } from '@swc/core';
+import { createRequire } from 'node:module';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const swcOptions = createRequire(import.meta.url)('./swc-options.js');
+
+/** esbuild alone does not write the decorator metadata that Nest's injection and TypeORM read. */
+const decorators = {
+  name: 'decorators',
+  setup(bundler) {
+    bundler.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const { code, map } = await transform(await readFile(path, 'utf8'), { ...swcOptions, filename: path, module: { type: 'es6' } });
+      return { contents: `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`, loader: 'js' };
+    });
+  },
+};
+
+const npmPackagesStayOutside = {
+  name: 'npm-packages-stay-outside',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^[^./]/ }, ({ path }) => (path.startsWith('@sync/') ? undefined : { path, external: true }));
+  },
+};
+
+function deployables() {
+  return ['apps', 'tools'].flatMap((folder) =>
+    readdirSync(join(root, folder)).filter((name) => existsSync(join(root, folder, name, 'entry-points.json'))).map((name) => ({ name, path: join(folder, name) })),
+  );
+}
+
+async function lockedVersions() {
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
+  return (name) => packages[`node_modules/${name}`]?.version;
+}
+
+async function bundle({ name, path }) {
+  const outdir = join(root, 'dist', path);
+  await rm(outdir, { recursive: true, force: true });
+  const entries = JSON.parse(await readFile(join(root, path, 'entry-points.json'), 'utf8'));
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.entries(entries).map(([out, source]) => ({ in: join(path, source), out })),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    metafile: true,
+    logLevel: 'warning',
+    tsconfig: join(root, 'tsconfig.base.json'),
+    plugins: [npmPackagesStayOutside, decorators],
+  });
+  const imported = Object.values(metafile.outputs).flatMap((output) => output.imports.filter((i) => i.external && !i.path.startsWith('node:')).map((i) => i.path));
+  const packages = [...new Set(imported.map((i) => i.split('/').slice(0, i.startsWith('@') ? 2 : 1).join('/')))].sort();
+  const version = await lockedVersions();
+  const dependencies = Object.fromEntries(packages.filter((p) => version(p)).map((p) => [p, version(p)]));
+  await writeFile(join(outdir, 'package.json'), `${JSON.stringify({ name: `@sync/${name}`, private: true, type: 'module', dependencies }, null, 2)}\n`);
+  return relative(root, outdir);
+}
+
+const wanted = process.argv.slice(2);
+const chosen = deployables().filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+for (const unknown of wanted.filter((name) => !chosen.some((deployable) => deployable.name === name))) {
+  console.error(`build: nothing to build is called ${unknown}`);
+  process.exitCode = 1;
+}
+for (const outdir of await Promise.all(chosen.map(bundle))) console.log(`built ${outdir}`);
