@@ -30,7 +30,7 @@ const npmPackagesStayOutside = {
 };
 
 function deployables() {
-  return ['apps', 'tools'].flatMap((folder) =>
+  return ['apps', 'libs', 'tools'].flatMap((folder) =>
     readdirSync(join(root, folder)).filter((name) => existsSync(join(root, folder, name, 'entry-points.json'))).map((name) => ({ name, path: join(folder, name) })),
   );
 }

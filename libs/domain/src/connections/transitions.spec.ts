@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { SystemConnection } from './system-connection.entity';
+import { connectionStatuses, IllegalTransition, nextStatus, transitions, type TransitionTrigger } from './transitions';
+
+type From = Parameters<typeof nextStatus>[0];
+
+/** The state table of the specification, row by row, and the moves that the contract adds. Written from the text. */
+const rows: [from: From, trigger: TransitionTrigger, to: string][] = [
+  ['(new)', 'direct initialisation', 'active'],
+  ['(new)', 'plugin registration', 'pending'],
+  ['pending', 'plugin registration', 'pending'],
+  ['(new)', 'tenant initiation', 'pending'],
+  ['pending', 'caller finalisation', 'active'],
+  ['pending', 'plugin finalisation', 'active'],
+  ['active', 'breaker opened', 'error'],
+  ['active', 'disconnection', 'disconnected'],
+  ['error', 'disconnection', 'disconnected'],
+  ['disconnected', 'reconnection', 'active'],
+  ['error', 'reconnection', 'active'],
+  ['active', 'retired by reconnect', 'inactive'],
+  ['error', 'retired by reconnect', 'inactive'],
+  ['disconnected', 'retired by reconnect', 'inactive'],
+  ['inactive', 'retired by reconnect', 'inactive'],
+  ['active', 'deactivation', 'inactive'],
+  ['error', 'deactivation', 'inactive'],
+  ['pending', 'deactivation', 'inactive'],
+  ['active', 'uninstallation', 'uninstalled'],
+  ['error', 'uninstallation', 'uninstalled'],
+  ['pending', 'uninstallation', 'uninstalled'],
+  ['inactive', 'uninstallation', 'uninstalled'],
+  ['disconnected', 'uninstallation', 'uninstalled'],
+];
+
+const everyFrom: From[] = ['(new)', ...connectionStatuses];
+const everyTrigger = Object.keys(transitions) as TransitionTrigger[];
+const legal = new Map(rows.map(([from, trigger, to]) => [`${from}|${trigger}`, to]));
+
+describe('the state table of a SystemConnection', () => {
+  it.each(rows)('%s, %s: the connection becomes %s', (from, trigger, to) => {
+    expect(nextStatus(from, trigger)).toBe(to);
+  });
+
+  const illegal = everyFrom.flatMap((from) =>
+    everyTrigger.filter((trigger) => !legal.has(`${from}|${trigger}`)).map((trigger) => [from, trigger] as const),
+  );
+
+  it.each(illegal)('%s allows no %s', (from, trigger) => {
+    expect(() => nextStatus(from, trigger)).toThrow(IllegalTransition);
+  });
+
+  it('has no row that this test does not know', () => {
+    const inCode = everyTrigger.flatMap((trigger) => transitions[trigger].from.map((from) => `${from}|${trigger}`));
+    expect(new Set(inCode)).toEqual(new Set(legal.keys()));
+  });
+
+  it('whatever the sequence of moves, disconnected_at is set exactly while the status is disconnected, and refused moves change nothing', () => {
+    const creations = everyTrigger.filter((trigger) => legal.has(`(new)|${trigger}`));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...creations),
+        fc.array(fc.tuple(fc.constantFrom(...everyTrigger), fc.date({ noInvalidDate: true }))),
+        (creation, moves) => {
+          const connection = SystemConnection.start(creation, new Date(0), { name: 'Shop' });
+          for (const [trigger, at] of moves) {
+            const before = { ...connection };
+            const expected = legal.get(`${connection.status}|${trigger}`);
+            if (expected === undefined) {
+              expect(() => connection.move(trigger, at)).toThrow(IllegalTransition);
+              expect({ ...connection }).toEqual(before);
+            } else {
+              connection.move(trigger, at);
+              expect(connection.status).toBe(expected);
+            }
+            expect(connection.disconnectedAt !== null).toBe(connection.status === 'disconnected');
+          }
+        },
+      ),
+    );
+  });
+});

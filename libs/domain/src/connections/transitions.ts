@@ -1,0 +1,50 @@
+export const connectionStatuses = ['active', 'pending', 'error', 'inactive', 'disconnected', 'uninstalled'] as const;
+export type SystemConnectionStatus = (typeof connectionStatuses)[number];
+
+/** `(new)`: the connection does not exist yet. */
+type From = SystemConnectionStatus | '(new)';
+
+interface Transition {
+  from: readonly From[];
+  to: SystemConnectionStatus;
+}
+
+const live = ['active', 'error', 'pending'] as const;
+
+/**
+ * The state table of the specification, completed by the contract. Every change of a status goes through it.
+ * A breaker can only open for a connection that is being synced, an active one: whoever ended the connection meanwhile stays right.
+ */
+export const transitions = {
+  'direct initialisation': { from: ['(new)'], to: 'active' },
+  'plugin registration': { from: ['(new)', 'pending'], to: 'pending' },
+  'tenant initiation': { from: ['(new)'], to: 'pending' },
+  'caller finalisation': { from: ['pending'], to: 'active' },
+  'plugin finalisation': { from: ['pending'], to: 'active' },
+  'breaker opened': { from: ['active'], to: 'error' },
+  'retired by reconnect': { from: ['active', 'error', 'disconnected', 'inactive'], to: 'inactive' },
+  deactivation: { from: live, to: 'inactive' },
+  disconnection: { from: ['active', 'error'], to: 'disconnected' },
+  reconnection: { from: ['disconnected', 'error'], to: 'active' },
+  uninstallation: { from: [...live, 'inactive', 'disconnected'], to: 'uninstalled' },
+} as const satisfies Record<string, Transition>;
+
+export type TransitionTrigger = keyof typeof transitions;
+
+/** The move is not in the state table. */
+export class IllegalTransition extends Error {
+  constructor(
+    readonly from: From,
+    readonly trigger: TransitionTrigger,
+  ) {
+    super(`A connection that is ${from} allows no ${trigger}`);
+    this.name = 'IllegalTransition';
+  }
+}
+
+/** The status that the trigger leads to. Throws IllegalTransition when the table has no such row. */
+export function nextStatus(from: From, trigger: TransitionTrigger): SystemConnectionStatus {
+  const transition: Transition = transitions[trigger];
+  if (!transition.from.includes(from)) throw new IllegalTransition(from, trigger);
+  return transition.to;
+}

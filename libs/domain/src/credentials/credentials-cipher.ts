@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Secret } from '@sync/records';
+import type { KeyRing } from './key-ring';
+
+export type Credentials = Readonly<Record<string, unknown>>;
+
+/** Stored credentials that cannot be opened: cut, altered, moved to another row, or sealed with a key that is not in the ring. */
+export class UnreadableCredentials extends Error {
+  constructor(reason: string) {
+    super(`Stored credentials cannot be read: ${reason}`);
+    this.name = 'UnreadableCredentials';
+  }
+}
+
+const version = 'v1';
+const tagBytes = 16;
+
+/**
+ * AES-256-GCM with the connection's id as associated data, so that a ciphertext opens in its own row only.
+ * Stored form: `v1.<key id>.<iv>.<ciphertext>.<tag>`, base64url. There is no other form and no way around it.
+ */
+export class CredentialsCipher {
+  constructor(private readonly keys: KeyRing) {}
+
+  seal(connectionId: string, credentials: Credentials): string {
+    const key = this.keys.current;
+    const iv = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', key.bytes.reveal(), iv, { authTagLength: tagBytes });
+    cipher.setAAD(associatedData(connectionId));
+    const sealed = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()]);
+    return [version, key.id, ...[iv, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
+  }
+
+  /** Throws UnreadableCredentials. */
+  open(connectionId: string, stored: string): Secret<Credentials> {
+    const [storedVersion, keyId, iv, sealed, tag, ...rest] = stored.split('.');
+    if (storedVersion !== version || !keyId || !iv || !sealed || !tag || rest.length > 0) throw new UnreadableCredentials('unknown format');
+    const key = this.keys.find(keyId);
+    if (!key) throw new UnreadableCredentials(`key ${keyId} is not in the key ring`);
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key.bytes.reveal(), Buffer.from(iv, 'base64url'), { authTagLength: tagBytes });
+      decipher.setAAD(associatedData(connectionId));
+      decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+      const text = Buffer.concat([decipher.update(Buffer.from(sealed, 'base64url')), decipher.final()]).toString('utf8');
+      return new Secret(JSON.parse(text) as Credentials);
+    } catch {
+      throw new UnreadableCredentials('altered, or of another connection');
+    }
+  }
+}
+
+function associatedData(connectionId: string): Buffer {
+  return Buffer.from(`system_connections|credentials|${connectionId}`);
+}

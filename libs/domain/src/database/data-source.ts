@@ -1,0 +1,41 @@
+import { DataSource } from 'typeorm';
+import { SystemConnection } from '../connections/system-connection.entity';
+import { InitialSchema1790000000001 } from '../migrations/initial-schema';
+import { RecordTables1790000000002 } from '../migrations/record-tables';
+import { SeedSystems1790000000003 } from '../migrations/seed-systems';
+import { SyncRule } from '../sync-rules/sync-rule.entity';
+import { SyncRun } from '../sync-runs/sync-run.entity';
+import { System } from '../systems/system.entity';
+import { Tenant } from '../tenants/tenant.entity';
+import { AccessToken } from '../tokens/access-token.entity';
+import { ConnectionToken } from '../tokens/connection-token.entity';
+
+export const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule, SyncRun];
+export const migrations = [InitialSchema1790000000001, RecordTables1790000000002, SeedSystems1790000000003];
+
+export interface DatabaseOptions {
+  url: string;
+  /** Connections kept at most. */
+  poolSize?: number;
+  applicationName?: string;
+}
+
+/**
+ * A data source of this service's tables. The schema changes by migrations only. A `where` that holds null or undefined
+ * throws, because ignoring it would return somebody else's row.
+ */
+export function createDataSource({ url, poolSize = 10, applicationName = 'connection-sync' }: DatabaseOptions): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url,
+    entities,
+    migrations,
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    poolSize,
+    applicationName,
+    invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
+    connectTimeoutMS: 5_000,
+    extra: { statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000, keepAlive: true },
+  });
+}

@@ -1,0 +1,22 @@
+import { createDataSource } from './data-source';
+
+/** Any number, the same for all who migrate: two pods that start at once take turns. */
+const migrationLock = 7_246_001;
+
+/** Brings the schema up to date; running it again, or twice at once, changes nothing more. Returns the names of the migrations it ran. */
+export async function migrateDatabase(url: string): Promise<string[]> {
+  const dataSource = await createDataSource({ url, poolSize: 2, applicationName: 'connection-sync migrate' }).initialize();
+  try {
+    const holder = dataSource.createQueryRunner();
+    await holder.query('set statement_timeout = 0');
+    await holder.query('select pg_advisory_lock($1)', [migrationLock]);
+    try {
+      return (await dataSource.runMigrations()).map(({ name }) => name);
+    } finally {
+      await holder.query('select pg_advisory_unlock($1)', [migrationLock]);
+      await holder.release();
+    }
+  } finally {
+    await dataSource.destroy();
+  }
+}

@@ -1,0 +1,23 @@
+export { capabilitiesNow, optedIn } from './connections/capabilities-now';
+export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';
+export {
+  connectionStatuses,
+  IllegalTransition,
+  nextStatus,
+  transitions,
+  type SystemConnectionStatus,
+  type TransitionTrigger,
+} from './connections/transitions';
+export { CredentialsCipher, UnreadableCredentials, type Credentials } from './credentials/credentials-cipher';
+export { InvalidKeyRing, KeyRing } from './credentials/key-ring';
+export { createDataSource, entities, migrations, type DatabaseOptions } from './database/data-source';
+export { migrateDatabase } from './database/migrate-database';
+export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
+export { SyncRule } from './sync-rules/sync-rule.entity';
+export { SyncRun, syncModes, type SyncMode, type SyncRunStatus } from './sync-runs/sync-run.entity';
+export { System } from './systems/system.entity';
+export { generateTenantName } from './tenants/tenant-name';
+export { Tenant } from './tenants/tenant.entity';
+export { AccessToken, type AccessTokenName } from './tokens/access-token.entity';
+export { ConnectionToken } from './tokens/connection-token.entity';
+export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';

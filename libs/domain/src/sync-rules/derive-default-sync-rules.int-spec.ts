@@ -1,0 +1,143 @@
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { SystemConnection } from '../connections/system-connection.entity';
+import { System } from '../systems/system.entity';
+import { Tenant } from '../tenants/tenant.entity';
+import { deriveDefaultSyncRules } from './derive-default-sync-rules';
+import { SyncRule } from './sync-rule.entity';
+
+const everything = ['customers', 'orders', 'products'];
+
+describe('default SyncRules of a tenant', () => {
+  let database: TestDatabase;
+  let tenantId: string;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.stop());
+
+  beforeEach(async () => {
+    tenantId = uuidv7();
+    await database.dataSource.manager.save(Object.assign(new Tenant(), { id: tenantId, name: 'Calm Lake 1000' }));
+  });
+
+  const derive = () => deriveDefaultSyncRules(database.dataSource, tenantId);
+
+  async function connect(slug: string, values: Partial<SystemConnection> = {}): Promise<string> {
+    const system = await database.dataSource.manager.findOneByOrFail(System, { slug });
+    const connection = SystemConnection.start('direct initialisation', new Date(), {
+      name: slug,
+      tenantId,
+      systemId: system.id,
+    });
+    await database.dataSource.manager.save(Object.assign(connection, values));
+    return connection.id;
+  }
+
+  async function rules() {
+    const found = await database.dataSource.manager.find(SyncRule, {
+      where: { tenantId },
+      order: { createdAt: 'ASC', dataDomains: 'ASC' },
+    });
+    return found.map((rule) => ({
+      from: rule.sourceConnectionId,
+      to: rule.targetConnectionId,
+      domains: rule.dataDomains,
+      active: rule.isActive,
+    }));
+  }
+
+  it.each([
+    ['outgoing', true, false],
+    ['incoming', false, true],
+    ['both', true, true],
+  ])('direction %s: shop to direct %p, direct to shop %p', async (direction, outgoing, incoming) => {
+    const shop = await connect('commerce_a', { configuration: { direction } });
+    const direct = await connect('mailing_platform');
+    await derive();
+    const there = { from: shop, to: direct, domains: everything, active: true };
+    const back = { from: direct, to: shop, domains: everything, active: true };
+    const found = await rules();
+    expect(found).toHaveLength(Number(outgoing) + Number(incoming));
+    if (outgoing) expect(found).toContainEqual(there);
+    if (incoming) expect(found).toContainEqual(back);
+  });
+
+  it('a shop that was never configured sends everything out', async () => {
+    const shop = await connect('commerce_b');
+    const direct = await connect('user-platform');
+    await derive();
+    expect(await rules()).toEqual([{ from: shop, to: direct, domains: everything, active: true }]);
+  });
+
+  it('shop to direct carries the capabilities of the shop narrowed by its opt-in; direct to shop carries all domains', async () => {
+    const shop = await connect('commerce_a', { configuration: { direction: 'both', data_types: ['orders'] } });
+    const direct = await connect('mailing_platform');
+    await derive();
+    expect(await rules()).toEqual(
+      expect.arrayContaining([
+        { from: shop, to: direct, domains: ['orders'], active: true },
+        { from: direct, to: shop, domains: everything, active: true },
+      ]),
+    );
+  });
+
+  it('a shop whose customer selected nothing gives nothing', async () => {
+    await connect('commerce_a', { configuration: { data_types: [] } });
+    await connect('mailing_platform');
+    await derive();
+    expect(await rules()).toEqual([]);
+  });
+
+  it('every active shop meets every active direct system, connections of another tenant or another status none', async () => {
+    const shops = [await connect('commerce_a'), await connect('commerce_b')];
+    const directs = [await connect('mailing_platform'), await connect('user-platform')];
+    await connect('commerce_a', { status: 'error' });
+    await connect('mailing_platform', { tenantId: null });
+    await connect('commerce_a', { deletedAt: new Date() });
+    await derive();
+    const pairs = (await rules()).map(({ from, to }) => `${from} ${to}`);
+    expect(new Set(pairs)).toEqual(new Set(shops.flatMap((shop) => directs.map((direct) => `${shop} ${direct}`))));
+  });
+
+  it('rules no longer due are set inactive, not deleted, and come back', async () => {
+    const shop = await connect('commerce_a');
+    await connect('mailing_platform');
+    await derive();
+    const configure = (configuration: object) => database.dataSource.manager.update(SystemConnection, { id: shop }, { configuration });
+    await configure({ direction: 'incoming' });
+    await derive();
+    expect((await rules()).filter(({ from }) => from === shop)).toMatchObject([{ active: false }]);
+    await configure({ direction: 'outgoing', data_types: ['products'] });
+    await derive();
+    expect((await rules()).filter(({ from }) => from === shop)).toMatchObject([{ active: true, domains: ['products'] }]);
+  });
+
+  it('a rule made by hand is never touched', async () => {
+    const shop = await connect('commerce_a', { configuration: { direction: 'incoming' } });
+    const direct = await connect('mailing_platform');
+    const byHand = { id: uuidv7(), tenantId, sourceConnectionId: shop, targetConnectionId: direct, isActive: true, isDefault: false };
+    await database.dataSource.manager.save(Object.assign(new SyncRule(), byHand, { dataDomains: ['customers'] }));
+    const before = await database.dataSource.manager.findOneByOrFail(SyncRule, { id: byHand.id });
+    await derive();
+    expect(await database.dataSource.manager.findOneByOrFail(SyncRule, { id: byHand.id })).toEqual(before);
+  });
+
+  it('running it twice changes nothing more', async () => {
+    await connect('commerce_a', { configuration: { direction: 'both' } });
+    await connect('mailing_platform');
+    expect(await derive()).toBe(2);
+    const after = await database.dataSource.manager.findBy(SyncRule, { tenantId });
+    expect(await derive()).toBe(0);
+    expect(await database.dataSource.manager.findBy(SyncRule, { tenantId })).toEqual(after);
+  });
+
+  it('running it many times at once makes each rule once', async () => {
+    await connect('commerce_a', { configuration: { direction: 'both' } });
+    await connect('mailing_platform');
+    const changes = await Promise.all(Array.from({ length: 12 }, derive));
+    expect(changes.reduce((sum, changed) => sum + changed, 0)).toBe(2);
+    expect(await rules()).toHaveLength(2);
+  });
+});

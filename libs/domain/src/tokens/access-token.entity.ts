@@ -1,0 +1,35 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+/** Where an access token came from. */
+export type AccessTokenName = 'direct-initialisation' | 'plugin-widget' | 'admin-preview';
+
+/** Long-lived token of one connection. Only its SHA-256 is stored. */
+@Entity('access_tokens')
+export class AccessToken {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid', { name: 'system_connection_id' })
+  systemConnectionId: string;
+
+  @Column('bytea', { name: 'token_hash' })
+  tokenHash: Buffer;
+
+  @Column('text')
+  name: AccessTokenName;
+
+  /** Null: never. */
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  expiresAt: Date | null;
+
+  @Column('timestamptz', { name: 'last_used_at', nullable: true })
+  lastUsedAt: Date | null;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+
+  static of(systemConnectionId: string, name: AccessTokenName, tokenHash: Buffer): AccessToken {
+    return Object.assign(new AccessToken(), { id: uuidv7(), systemConnectionId, name, tokenHash, expiresAt: null, lastUsedAt: null });
+  }
+}

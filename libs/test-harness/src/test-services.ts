@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateDatabase } from '@sync/domain';
+import { findRedisServer, startEmbeddedPostgres } from '@sync/embedded-services';
+
+export interface TestServices {
+  /** Address of the server's template database, migrated and empty: every spec file gets a copy of it. */
+  templateUrl: string;
+  hasRedis: boolean;
+  stop(): Promise<void>;
+}
+
+/** One Postgres for the whole test run. Not durable, because a test that fails is run again. */
+export async function startTestServices(): Promise<TestServices> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-test-'));
+  const settings = { max_connections: '400', shared_buffers: '128MB' };
+  const postgres = await startEmbeddedPostgres({ dataDir, database: 'template', durable: false, settings });
+  await migrateDatabase(postgres.url);
+  return {
+    templateUrl: postgres.url,
+    hasRedis: findRedisServer() !== null,
+    stop: async () => {
+      await postgres.stop();
+      for (const folder of [dataDir, postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
