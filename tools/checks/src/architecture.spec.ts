@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findViolations } from './architecture';
+
+const root = join(__dirname, '../../..');
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+const files = git('ls-files', '--cached', '--others', '--exclude-standard');
+const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, never>;
+
+describe('the rules of the house', () => {
+  it('hold for every file', () => {
+    expect(findViolations(files)).toEqual([]);
+  });
+
+  it.each([
+    ['libs/domain/src/utils/x.ts', 'a name says what is inside'],
+    ['libs/domain/src/tokens/helpers.ts', 'a name says what is inside'],
+    ['libs/domain/src/tokens/index.ts', 'index.ts stands at the root of a library only'],
+    ['libs/domain/src/a/b/c/d/e/x.ts', 'no more than 4 folders below src'],
+    ['libs/domain/src/Tokens/x.ts', 'file names are kebab-case'],
+    ['libs/domain/src/tokens/token.service.ts', 'only roles of Nest, TypeORM and tests are suffixes'],
+  ])('%s would break: %s', (path, rule) => {
+    expect(findViolations([path])).toEqual([{ path, rule }]);
+  });
+
+  it.each([
+    'libs/domain/src/index.ts',
+    'libs/domain/src/tokens/access-token.entity.ts',
+    'libs/x/src/a/b/c/d/x.int-spec.ts',
+    'docs/utils/readme.md',
+  ])('%s breaks none', (path) => {
+    expect(findViolations([path])).toEqual([]);
+  });
+
+  const projects = files.filter((path) => /^(apps|libs|tools)\/[^/]+\/project\.json$/.test(path));
+
+  it.each(projects)('%s has one type and one scope', (path) => {
+    const tags = json(path).tags as string[];
+    expect(tags.filter((tag) => tag.startsWith('type:'))).toHaveLength(1);
+    expect(tags.filter((tag) => tag.startsWith('scope:'))).toHaveLength(1);
+    expect(readFileSync(join(root, 'eslint.config.mjs'), 'utf8')).toContain((tags[0] ?? '').replace('type:', ''));
+  });
+
+  it('every library has its alias', () => {
+    const { paths } = json('tsconfig.base.json').compilerOptions as { paths: Record<string, string[]> };
+    const libs = projects.filter((path) => path.startsWith('libs/')).map((path) => path.split('/')[1]);
+    expect(new Set(Object.keys(paths))).toEqual(new Set(libs.map((lib) => `@sync/${lib}`)));
+  });
+
+  it('every package of the workspace is pinned to one version', () => {
+    const { dependencies, devDependencies } = json('package.json') as unknown as Record<string, Record<string, string>>;
+    const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d/.test(version));
+    expect(loose).toEqual([]);
+  });
+
+  it('the lint command goes through Nx, whose project graph the boundary rule needs', () => {
+    expect((json('package.json').scripts as Record<string, string>).lint).toMatch(/^nx run-many -t lint/);
+  });
+});
