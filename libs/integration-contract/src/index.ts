@@ -1,7 +1,20 @@
+export {
+  configurationOffers,
+  defaultConfiguration,
+  type Configuration,
+  type ConfigurationField,
+  type ConfigurationOffer,
+  type ConfigurationOption,
+  type ConfigurationSchema,
+} from './configuration-schema';
+export { ContractIntegration } from './contract-integration';
 export { CircuitOpenException, IntegrationRequestException, InvalidIntegrationResponseException } from './exceptions';
 export type { IntegrationRequestDetails } from './exceptions';
 export type { BulkExportProbe, ExportBatch, ExportRequest, OnBatch, SkippedRecord } from './export-request';
 export type { Integration } from './integration';
 export type { IntegrationConnection } from './integration-connection';
+export { unguarded, type OperationGuard, type OperationKind } from './operation-guard';
+export type { PageRange, PlatformIntegration } from './platform-integration';
 export type { Transformer, TransformerClass } from './transformer';
+export { validateConfiguration, type ConfigurationError, type ConfigurationOutcome } from './validate-configuration';
 export { VerificationResult } from './verification-result';

@@ -1,3 +1,4 @@
+export { cleanDeep, cleanText } from './clean-text';
 export {
   consentChannels,
   consentSources,
@@ -12,6 +13,7 @@ export {
   type SystemCapability,
   type SystemDriver,
 } from './enumerations';
+export { toMinorUnits } from './minor-units';
 export type {
   AddressData,
   AnyRecord,
@@ -25,3 +27,4 @@ export type {
   RecordOf,
 } from './records';
 export { Secret } from './secret';
+export { toSnakeCase, type SnakeCased, type SnakeCaseName } from './snake-case';
