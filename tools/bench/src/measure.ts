@@ -1,0 +1,60 @@
+/** One line of the benchmark table. A figure without a limit in the same run says nothing: machines differ, ratios hold. */
+export interface BenchRow {
+  section: string;
+  what: string;
+  /** Median over the turns. */
+  value: number;
+  unit: string;
+  /** What it is compared with, and that one's figure in the same run. */
+  against?: string;
+  limit?: number;
+  /** value / limit. */
+  ratio?: number;
+  /** For example `>= 0.9`; checked by eye and in the JSON, never in a test. */
+  goal?: string;
+}
+
+/** Runs every case once per turn, A B C A B C …, so that a machine that slows down slows all of them. Returns each case's median. */
+export async function takingTurns<K extends string>(turns: number, cases: Record<K, () => Promise<number>>): Promise<Record<K, number>> {
+  const names = Object.keys(cases) as K[];
+  const figures = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<K, number[]>;
+  for (let turn = 1; turn <= turns; turn += 1) {
+    for (const name of names) {
+      const figure = await cases[name]();
+      figures[name].push(figure);
+      process.stderr.write(`  turn ${turn}/${turns}  ${name}: ${round(figure)}\n`);
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, median(figures[name])])) as Record<K, number>;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
+}
+
+/** Seconds that the action takes. */
+export async function secondsOf(action: () => Promise<unknown>): Promise<number> {
+  const start = process.hrtime.bigint();
+  await action();
+  return Number(process.hrtime.bigint() - start) / 1e9;
+}
+
+export function compared(row: Omit<BenchRow, 'ratio'> & { limit: number }): BenchRow {
+  return { ...row, ratio: row.value / row.limit };
+}
+
+export function round(value: number): number {
+  if (Math.abs(value) >= 100) return Math.round(value);
+  return Math.round(value * 100) / 100;
+}
+
+/** Whether the row reaches its goal; null when it has none. */
+export function reachesGoal({ ratio, value, goal }: BenchRow): boolean | null {
+  const [, comparison, bound] = /^(>=|<=) ([\d.]+)/.exec(goal ?? '') ?? [];
+  if (!comparison || bound === undefined) return null;
+  const figure = ratio ?? value;
+  return comparison === '>=' ? figure >= Number(bound) : figure <= Number(bound);
+}

@@ -1,0 +1,20 @@
+import { reachesGoal, round, type BenchRow } from './measure';
+
+const columns: [title: string, text: (row: BenchRow) => string, align: 'left' | 'right'][] = [
+  ['what', (row) => row.what, 'left'],
+  ['figure', (row) => `${round(row.value).toLocaleString('en')} ${row.unit}`, 'right'],
+  ['compared with', (row) => (row.limit === undefined ? '' : `${row.against ?? ''}: ${round(row.limit).toLocaleString('en')}`), 'left'],
+  ['ratio', (row) => (row.ratio === undefined ? '' : row.ratio.toFixed(2)), 'right'],
+  ['goal', (row) => row.goal ?? '', 'left'],
+  ['', (row) => ({ true: 'ok', false: 'missed', null: '' })[String(reachesGoal(row)) as 'true' | 'false' | 'null'], 'left'],
+];
+
+/** The rows as a table for a terminal, by section. */
+export function printTable(rows: readonly BenchRow[]): string {
+  const widths = columns.map(([title, text]) => Math.max(title.length, ...rows.map((row) => text(row).length)));
+  const line = (cells: string[]) =>
+    cells.map((cell, index) => (columns[index]?.[2] === 'right' ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join('  ').trimEnd();
+  const sections = [...new Set(rows.map(({ section }) => section))];
+  const body = sections.flatMap((section) => ['', section, ...rows.filter((row) => row.section === section).map((row) => line(columns.map(([, text]) => text(row))))]);
+  return [line(columns.map(([title]) => title)), ...body].join('\n');
+}
