@@ -3,7 +3,7 @@
 import { build } from 'esbuild';
 import { transform } from '@swc/core';
 import { createRequire } from 'node:module';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const decorators = {
 const npmPackagesStayOutside = {
   name: 'npm-packages-stay-outside',
   setup(bundler) {
-    bundler.onResolve({ filter: /^[^./]/ }, ({ path }) => (path.startsWith('@sync/') ? undefined : { path, external: true }));
+    bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => (kind === 'entry-point' || path.startsWith('@sync/') ? undefined : { path, external: true }));
   },
 };
 
@@ -42,7 +42,6 @@ async function lockedVersions() {
 
 async function bundle({ name, path }) {
   const outdir = join(root, 'dist', path);
-  await rm(outdir, { recursive: true, force: true });
   const entries = JSON.parse(await readFile(join(root, path, 'entry-points.json'), 'utf8'));
   const { metafile } = await build({
     absWorkingDir: root,
@@ -50,8 +49,6 @@ async function bundle({ name, path }) {
     outdir,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
     format: 'esm',
     platform: 'node',
     target: 'node20',
@@ -75,4 +72,7 @@ for (const unknown of wanted.filter((name) => !chosen.some((deployable) => deplo
   console.error(`build: nothing to build is called ${unknown}`);
   process.exitCode = 1;
 }
-for (const outdir of await Promise.all(chosen.map(bundle))) console.log(`built ${outdir}`);
+for (const outcome of await Promise.allSettled(chosen.map(bundle))) {
+  if (outcome.status === 'fulfilled') console.log(`built ${outcome.value}`);
+  else process.exitCode = 1;
+}

@@ -14,6 +14,7 @@ export { createDataSource, entities, migrations, type DatabaseOptions } from './
 export { migrateDatabase } from './database/migrate-database';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { SyncRule } from './sync-rules/sync-rule.entity';
+export { requestSyncRuns, type RequestedSyncRuns, type SyncRunRequest } from './sync-runs/request-sync-runs';
 export { SyncRun, syncModes, type SyncMode, type SyncRunStatus } from './sync-runs/sync-run.entity';
 export { System } from './systems/system.entity';
 export { generateTenantName } from './tenants/tenant-name';

@@ -1,12 +1,12 @@
 // Runs once before the integration tests: bundles the apps (some tests start and kill real processes) and starts Postgres.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 export default async function globalSetup() {
-  execFileSync(process.execPath, [join(root, 'tools/build/build.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  spawnSync(process.execPath, [join(root, 'tools/build/build.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
   const { startTestServices } = await import(pathToFileURL(join(root, 'dist/libs/test-harness/test-services.mjs')).href);
   const services = await startTestServices();
   process.env.TEST_TEMPLATE_DATABASE_URL = services.templateUrl;

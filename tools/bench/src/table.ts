@@ -13,8 +13,15 @@ const columns: [title: string, text: (row: BenchRow) => string, align: 'left' | 
 export function printTable(rows: readonly BenchRow[]): string {
   const widths = columns.map(([title, text]) => Math.max(title.length, ...rows.map((row) => text(row).length)));
   const line = (cells: string[]) =>
-    cells.map((cell, index) => (columns[index]?.[2] === 'right' ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0))).join('  ').trimEnd();
+    cells
+      .map((cell, index) => (columns[index]?.[2] === 'right' ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))
+      .join('  ')
+      .trimEnd();
   const sections = [...new Set(rows.map(({ section }) => section))];
-  const body = sections.flatMap((section) => ['', section, ...rows.filter((row) => row.section === section).map((row) => line(columns.map(([, text]) => text(row))))]);
+  const body = sections.flatMap((section) => [
+    '',
+    section,
+    ...rows.filter((row) => row.section === section).map((row) => line(columns.map(([, text]) => text(row)))),
+  ]);
   return [line(columns.map(([title]) => title)), ...body].join('\n');
 }

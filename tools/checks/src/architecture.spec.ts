@@ -6,7 +6,7 @@ import { findViolations } from './architecture';
 const root = join(__dirname, '../../..');
 const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 const files = git('ls-files', '--cached', '--others', '--exclude-standard');
-const json = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as Record<string, never>;
+const json = <T>(path: string) => JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
 
 describe('the rules of the house', () => {
   it('hold for every file', () => {
@@ -36,25 +36,25 @@ describe('the rules of the house', () => {
   const projects = files.filter((path) => /^(apps|libs|tools)\/[^/]+\/project\.json$/.test(path));
 
   it.each(projects)('%s has one type and one scope', (path) => {
-    const tags = json(path).tags as string[];
+    const { tags } = json<{ tags: string[] }>(path);
     expect(tags.filter((tag) => tag.startsWith('type:'))).toHaveLength(1);
     expect(tags.filter((tag) => tag.startsWith('scope:'))).toHaveLength(1);
     expect(readFileSync(join(root, 'eslint.config.mjs'), 'utf8')).toContain((tags[0] ?? '').replace('type:', ''));
   });
 
   it('every library has its alias', () => {
-    const { paths } = json('tsconfig.base.json').compilerOptions as { paths: Record<string, string[]> };
+    const { paths } = json<{ compilerOptions: { paths: Record<string, string[]> } }>('tsconfig.base.json').compilerOptions;
     const libs = projects.filter((path) => path.startsWith('libs/')).map((path) => path.split('/')[1]);
     expect(new Set(Object.keys(paths))).toEqual(new Set(libs.map((lib) => `@sync/${lib}`)));
   });
 
   it('every package of the workspace is pinned to one version', () => {
-    const { dependencies, devDependencies } = json('package.json') as unknown as Record<string, Record<string, string>>;
+    const { dependencies, devDependencies } = json<Record<string, Record<string, string>>>('package.json');
     const loose = Object.entries({ ...dependencies, ...devDependencies }).filter(([, version]) => !/^\d/.test(version));
     expect(loose).toEqual([]);
   });
 
   it('the lint command goes through Nx, whose project graph the boundary rule needs', () => {
-    expect((json('package.json').scripts as Record<string, string>).lint).toMatch(/^nx run-many -t lint/);
+    expect(json<{ scripts: Record<string, string> }>('package.json').scripts.lint).toMatch(/^nx run-many -t lint/);
   });
 });

@@ -1,0 +1,64 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { DemoPlugin, newShopCredentials, type ShopCredentials } from '@sync/demo-shops';
+import { freePort } from '@sync/embedded-services';
+
+const bundle = join(dirname(fileURLToPath(import.meta.url)), '../dev/demo-shop-a.mjs');
+
+/** A demo shop in a process of its own: its work must not be counted as the service's. It holds orders only. */
+export class DemoShopProgram {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    readonly credentials: ShopCredentials,
+  ) {}
+
+  static async start({ orders }: { orders: number }): Promise<DemoShopProgram> {
+    const port = await freePort();
+    const credentials = newShopCredentials();
+    const options = { port, customers: 0, products: 0, orders, credentials };
+    const env = { ...process.env, SUPERVISED: '1', DEMO_SHOP_OPTIONS: JSON.stringify(options) };
+    const child = fork(bundle, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const shop = new DemoShopProgram(child, `http://127.0.0.1:${port}`, credentials);
+    await shop.warm();
+    return shop;
+  }
+
+  setLatency(ms: number): Promise<void> {
+    return this.control('latency', { ms });
+  }
+
+  plugin(serviceUrl: string): DemoPlugin {
+    return new DemoPlugin(this, serviceUrl);
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exit = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await exit;
+  }
+
+  private async warm(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.control('warm', { collection: 'orders', per_page: 50 });
+      } catch (error) {
+        if (attempt === 100 || this.child.exitCode !== null) throw error;
+        await sleep(100);
+      }
+    }
+  }
+
+  private async control(action: string, body: object): Promise<void> {
+    const answer = await fetch(`${this.url}/__control/${action}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`The demo shop answered ${action} with ${answer.status}`);
+  }
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { RecordStore } from '@sync/record-store';
+import type { OrderData } from '@sync/records';
+import type { IntegrationConnection } from '@sync/integration-contract';
+import { Pool } from 'pg';
+import { LinkedShop } from './linked-shop';
+import { compared, secondsOf, takingTurns, type BenchRow } from './measure';
+import { benchIntegration, shopConnection } from './bench-integration';
+import { insertConnection } from './bench-connection';
+import { DemoShopProgram } from './demo-shop-program';
+import type { Service } from './services';
+
+const section = 'Export of orders (fetch, map, persist), 4 requests in flight';
+const perPage = 50;
+const inFlight = 4;
+
+interface Setup {
+  service: Service;
+  shop: DemoShopProgram;
+  orders: number;
+  turns: number;
+}
+
+/** Request to run succeeded, by the services as deployed, against fetching and mapping alone and persisting alone. */
+export async function measureExport(service: Service, orders: number, turns: number): Promise<BenchRow[]> {
+  const shop = await DemoShopProgram.start({ orders });
+  const setup = { service, shop, orders, turns };
+  try {
+    return [...(await againstFetchAlone(setup, 100)), ...(await againstFetchAlone(setup, 20)), ...(await withoutLatency(setup))];
+  } finally {
+    await shop.stop();
+  }
+}
+
+async function againstFetchAlone(setup: Setup, latencyMs: number): Promise<BenchRow[]> {
+  await setup.shop.setLatency(latencyMs);
+  const rate = await takingTurns(setup.turns, {
+    [`export at ${latencyMs} ms`]: () => exportRate(setup),
+    [`fetch and map alone at ${latencyMs} ms`]: () => fetchRate(setup),
+  });
+  return [
+    compared({
+      section,
+      what: `${setup.orders.toLocaleString('en')} orders, shop answers after ${latencyMs} ms`,
+      value: rate[`export at ${latencyMs} ms`] ?? NaN,
+      unit: 'orders/s',
+      against: 'fetch and map alone',
+      limit: rate[`fetch and map alone at ${latencyMs} ms`] ?? NaN,
+      goal: '>= 0.9',
+    }),
+  ];
+}
+
+async function withoutLatency(setup: Setup): Promise<BenchRow[]> {
+  await setup.shop.setLatency(0);
+  const mapped = await collect(setup);
+  const rate = await takingTurns(setup.turns, {
+    export: () => exportRate(setup),
+    'persist alone, 500 a batch, two writers': () => persistRate(setup, mapped),
+    'one page after another': () => pageAfterPageRate(setup),
+  });
+  const value = rate.export;
+  const row = { section, what: `${setup.orders.toLocaleString('en')} orders, shop answers at once`, value, unit: 'orders/s' };
+  return [
+    compared({
+      ...row,
+      against: 'persist alone, 500 a batch, 2 writers',
+      limit: rate['persist alone, 500 a batch, two writers'],
+      goal: '>= 0.55',
+    }),
+    compared({ ...row, against: 'one page after another', limit: rate['one page after another'], goal: '>= 1.6' }),
+  ];
+}
+
+/** A connection of its own each time: a first export. */
+async function exportRate({ service, shop, orders }: Setup): Promise<number> {
+  const linked = await LinkedShop.link(service, shop);
+  return orders / (await linked.secondsOfLastRun('orders'));
+}
+
+async function fetchRate({ shop, orders }: Setup): Promise<number> {
+  const seconds = await secondsOf(() => fetchInFlight(shop, orders, () => Promise.resolve()));
+  return orders / seconds;
+}
+
+/** As many page ranges as requests in flight, page after page each. */
+async function fetchInFlight(shop: DemoShopProgram, orders: number, onRecords: (records: OrderData[]) => Promise<void>): Promise<void> {
+  const connection = shopConnection(shop);
+  const pages = Math.ceil(orders / perPage);
+  const each = Math.ceil(pages / inFlight);
+  const ranges = Array.from({ length: inFlight }, (_, index) => [index * each + 1, Math.min((index + 1) * each, pages)] as const);
+  await Promise.all(ranges.map(([first, last]) => fetchRange(connection, first, last, onRecords)));
+}
+
+function fetchRange(
+  connection: IntegrationConnection,
+  first: number,
+  last: number,
+  onRecords: (records: OrderData[]) => Promise<void>,
+): Promise<void> {
+  const request = { capability: 'orders' as const, systemConnectionId: connection.id, modifiedAfter: null };
+  return benchIntegration().fetchBulkExportPageRange(connection, request, first, last, perPage, ({ records }) => onRecords(records));
+}
+
+async function collect({ shop, orders }: Setup): Promise<OrderData[]> {
+  const collected: OrderData[] = [];
+  await fetchInFlight(shop, orders, async (records) => {
+    collected.push(...records);
+  });
+  return collected;
+}
+
+async function persistRate({ service, orders }: Setup, mapped: OrderData[]): Promise<number> {
+  return withStore(service, 2, async (store, systemConnectionId) => {
+    const batches = Array.from({ length: Math.ceil(mapped.length / 500) }, (_, index) => mapped.slice(index * 500, (index + 1) * 500));
+    const writer = async () => {
+      for (let records = batches.pop(); records; records = batches.pop()) {
+        await store.writePage({ systemConnectionId, capability: 'orders', records, firstExport: true });
+      }
+    };
+    return orders / (await secondsOf(() => Promise.all([writer(), writer()])));
+  });
+}
+
+async function pageAfterPageRate({ service, shop, orders }: Setup): Promise<number> {
+  return withStore(service, 1, async (store, systemConnectionId) => {
+    const connection = shopConnection(shop);
+    const request = { capability: 'orders' as const, systemConnectionId: randomUUID(), modifiedAfter: null };
+    const seconds = await secondsOf(() =>
+      benchIntegration().streamBulkExport(connection, request, async ({ records }) => {
+        await store.writePage({ systemConnectionId, capability: 'orders', records, firstExport: true });
+      }),
+    );
+    return orders / seconds;
+  });
+}
+
+async function withStore(
+  service: Service,
+  connections: number,
+  use: (store: RecordStore, systemConnectionId: string) => Promise<number>,
+): Promise<number> {
+  const pool = new Pool({ connectionString: service.databaseUrl, max: connections });
+  try {
+    return await use(new RecordStore(pool), await insertConnection(pool));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Highest memory of the worker at a tenth of the orders and at all of them. */
+export async function measureMemory(start: () => Promise<Service>, orders: number): Promise<BenchRow[]> {
+  const peaks: number[] = [];
+  for (const size of [orders / 10, orders]) {
+    const shop = await DemoShopProgram.start({ orders: size });
+    const service = await start();
+    try {
+      await LinkedShop.link(service, shop);
+      peaks.push(service.worker.peakMemory ?? NaN);
+      process.stderr.write(`  worker at ${size} orders: ${Math.round(peaks.at(-1) ?? NaN)} MiB\n`);
+    } finally {
+      await service.stop();
+      await shop.stop();
+    }
+  }
+  const [small = NaN, large = NaN] = peaks;
+  const what = `worker, ${orders.toLocaleString('en')} orders`;
+  return [
+    compared({
+      section: 'Memory',
+      what,
+      value: large,
+      unit: 'MiB at most',
+      against: `${(orders / 10).toLocaleString('en')} orders`,
+      limit: small,
+      goal: '<= 1.15',
+    }),
+    { section: 'Memory', what, value: large, unit: 'MiB at most', goal: '<= 250' },
+  ];
+}

@@ -1,0 +1,98 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { migrateDatabase } from '@sync/domain';
+import { freePort, startEmbeddedPostgres, type EmbeddedPostgres } from '@sync/embedded-services';
+
+const dist = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** A Postgres with default durability in a temporary folder, so that a run measures what an operator would get. */
+export async function startBenchPostgres(): Promise<EmbeddedPostgres> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-bench-'));
+  const settings = { shared_buffers: '512MB', max_wal_size: '4GB', max_connections: '200' };
+  const postgres = await startEmbeddedPostgres({ dataDir, database: 'bench', settings });
+  await migrateDatabase(postgres.url);
+  return {
+    ...postgres,
+    stop: async () => {
+      await postgres.stop();
+      for (const folder of [dataDir, postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One of our own programs in a process of its own. It ends with this one. */
+export class Program {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  static async start(bundle: string, portVariable: string, environment: Record<string, string>): Promise<Program> {
+    const port = await freePort();
+    const env = { ...process.env, ...environment, [portVariable]: String(port), SUPERVISED: '1', LOG_LEVEL: 'warn' };
+    const child = fork(join(dist, bundle), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const program = new Program(child, `http://127.0.0.1:${port}`);
+    await program.ready();
+    return program;
+  }
+
+  /** Highest resident memory so far, in MiB; null where the system does not tell. */
+  get peakMemory(): number | null {
+    try {
+      const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8')) ?? [];
+      return kilobytes ? Number(kilobytes) / 1024 : null;
+    } catch {
+      return null;
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exit = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await exit;
+  }
+
+  private async ready(): Promise<void> {
+    for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
+      if (this.child.exitCode !== null) break;
+      const response = await fetch(`${this.url}/health/ready`).catch(() => null);
+      if (response?.ok) return;
+    }
+    throw new Error(`A program did not become ready at ${this.url}`);
+  }
+}
+
+export interface Service {
+  databaseUrl: string;
+  api: Program;
+  worker: Program;
+  stop(): Promise<void>;
+}
+
+/** connection-api and export-worker, as they are deployed, on the given database. */
+export async function startService(databaseUrl: string): Promise<Service> {
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+    REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
+  };
+  const api = await Program.start('apps/connection-api/main.mjs', 'CONNECTION_API_PORT', environment);
+  const worker = await Program.start('apps/export-worker/main.mjs', 'EXPORT_WORKER_PORT', environment);
+  return {
+    databaseUrl,
+    api,
+    worker,
+    stop: async () => {
+      await worker.stop();
+      await api.stop();
+    },
+  };
+}

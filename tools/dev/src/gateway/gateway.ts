@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { forward } from './forward';
+import { landingPage, type LandingPageContent } from './landing-page';
+import { answerProblem, problemBody, type GatewayStatus } from './problems';
+import { appFor, gatewayRoutes, type GatewayRoute } from './routes';
+
+export interface GatewayOptions {
+  host: string;
+  port: number;
+  /** Port of each app by its name. */
+  appPorts: ReadonlyMap<string, number>;
+  routes?: readonly GatewayRoute[];
+  /** What `/` shows. */
+  page: () => LandingPageContent;
+}
+
+const readyTimeoutMs = 2_000;
+
+/** The one address of `npm start`: passes each request to the app that answers it. */
+export class Gateway {
+  private constructor(
+    private readonly server: Server,
+    private readonly options: GatewayOptions,
+  ) {
+    server.on('request', (request, response) => this.handle(request, response));
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuseUnreadable(error, socket));
+  }
+
+  /** Rejects when the port is taken. */
+  static async start(options: GatewayOptions): Promise<Gateway> {
+    // Slow or oversized headers are cut off; bodies are the business of the app that reads them.
+    const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 60_000, connectionsCheckingInterval: 1_000 });
+    server.listen(options.port, options.host);
+    await once(server, 'listening');
+    return new Gateway(server, options);
+  }
+
+  get url(): string {
+    const address = this.server.address();
+    const port = typeof address === 'object' && address ? address.port : this.options.port;
+    const { host } = this.options;
+    const shown = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+    return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+  }
+
+  /** Takes no more connections; resolves when the requests under way have been answered. */
+  async drain(): Promise<void> {
+    if (!this.server.listening) return;
+    const closed = once(this.server, 'close');
+    this.server.close();
+    await closed;
+  }
+
+  /** Cuts whatever is still under way. */
+  cutOff(): void {
+    this.server.closeAllConnections();
+  }
+
+  /** Names of the apps that are not ready. */
+  async notReady(): Promise<string[]> {
+    const answers = [...this.options.appPorts].map(async ([name, port]) => ((await isReady(port)) ? [] : [name]));
+    return (await Promise.all(answers)).flat();
+  }
+
+  private handle(request: IncomingMessage, response: ServerResponse): void {
+    response.on('error', () => undefined);
+    const { url = '/' } = request;
+    if (!url.startsWith('/')) return answerProblem(response, 400, undefined);
+    const path = url.split('?')[0];
+    if (path === '/' || path === '/health/live' || path === '/health/ready') return this.ownAnswer(request, response, path);
+    const app = appFor(url, this.options.routes ?? gatewayRoutes);
+    const port = app === null ? undefined : this.options.appPorts.get(app);
+    if (port === undefined) return answerProblem(response, 404, url);
+    return forward(request, response, port);
+  }
+
+  private ownAnswer(request: IncomingMessage, response: ServerResponse, path: string): void {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('Allow', 'GET, HEAD');
+      return answerProblem(response, 405, path);
+    }
+    if (path === '/health/live') return answerJson(response, { status: 'live' });
+    if (path === '/') return answerPage(response, landingPage(this.options.page()));
+    this.notReady().then(
+      (names) => (names.length === 0 ? answerJson(response, { status: 'ready' }) : answerProblem(response, 503, path, { not_ready: names })),
+      () => answerProblem(response, 503, path),
+    );
+  }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(readyTimeoutMs) });
+    await answer.body?.cancel();
+    return answer.status === 200;
+  } catch {
+    return false;
+  }
+}
+
+function answerJson(response: ServerResponse, value: unknown): void {
+  const body = JSON.stringify(value);
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' }).end(body);
+}
+
+function answerPage(response: ServerResponse, html: string): void {
+  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff' };
+  response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(html), 'Cache-Control': 'no-store' }).end(html);
+}
+
+/** What Node's parser refused never becomes a request, so the answer is written by hand. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status: GatewayStatus = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const body = problemBody(status, undefined);
+  const title = (JSON.parse(body) as { title: string }).title;
+  const head = [`HTTP/1.1 ${status} ${title}`, 'Content-Type: application/problem+json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

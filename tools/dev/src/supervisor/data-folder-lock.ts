@@ -1,0 +1,54 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Another process already uses the data folder. */
+export class FolderInUse extends Error {
+  constructor(readonly pid: number) {
+    super(`The folder is in use by process ${pid}.`);
+  }
+}
+
+/** When the process started, where the system tells: a number may be given to another process after a restart of the machine. */
+function startOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function holder(path: string): number | null {
+  try {
+    const [pid = '', started = ''] = readFileSync(path, 'utf8').trim().split(' ');
+    const number = Number(pid);
+    return number > 0 && number !== process.pid && isAlive(number) && startOf(number) === started ? number : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Claims the folder for this process; returns what gives it back. Throws FolderInUse. A lock whose process is gone counts for nothing. */
+export function lockDataFolder(folder: string): () => void {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'service.lock');
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      writeFileSync(path, `${process.pid} ${startOf(process.pid)}\n`, { flag: 'wx' });
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || attempt === 3) throw error;
+      const pid = holder(path);
+      if (pid !== null) throw new FolderInUse(pid);
+      rmSync(path, { force: true });
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { migrateDatabase } from '@sync/domain';
+import { startEmbeddedPostgres } from '@sync/embedded-services';
+import type { Settings } from './settings';
+
+export interface ServiceDatabase {
+  url: string;
+  /** Shown to people: without the password. */
+  description: string;
+  onExit(listener: () => void): void;
+  stop(): Promise<void>;
+}
+
+const database = 'connection_sync';
+/** Each app keeps a pool of its own, and the queues theirs. */
+const settingsOfServer = { max_connections: '200' };
+
+async function embedded(dataFolder: string): Promise<ServiceDatabase> {
+  const server = await startEmbeddedPostgres({ dataDir: join(dataFolder, 'postgres'), database, settings: settingsOfServer });
+  const description = `embedded Postgres on 127.0.0.1:${server.port}, data in ${server.dataDir}`;
+  return { url: server.url, description, onExit: (listener) => server.onExit(listener), stop: () => server.stop() };
+}
+
+function given(url: string): ServiceDatabase {
+  const { host, pathname } = new URL(url);
+  return { url, description: `Postgres at ${host}${pathname}`, onExit: () => undefined, stop: () => Promise.resolve() };
+}
+
+/** The database with the current schema: the one of DATABASE_URL, or the embedded one of the data folder. */
+export async function openDatabase({ databaseUrl, dataFolder }: Pick<Settings, 'databaseUrl' | 'dataFolder'>): Promise<ServiceDatabase> {
+  const opened = databaseUrl === null ? await embedded(dataFolder) : given(databaseUrl);
+  try {
+    await migrateDatabase(opened.url);
+    return opened;
+  } catch (error) {
+    await opened.stop();
+    throw new Error(`The database could not be migrated (${opened.description}): ${(error as Error).message}`, { cause: error });
+  }
+}

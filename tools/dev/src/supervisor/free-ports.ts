@@ -1,0 +1,14 @@
+import { freePort } from '@sync/embedded-services';
+
+/** The wanted ports where given, other free ones elsewhere; no port twice. */
+export async function choosePorts(names: readonly string[], wanted: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+  const chosen = new Map<string, number>();
+  const taken = new Set(wanted.values());
+  for (const name of names) {
+    let port = wanted.get(name) ?? (await freePort());
+    while (!wanted.has(name) && taken.has(port)) port = await freePort();
+    taken.add(port);
+    chosen.set(name, port);
+  }
+  return chosen;
+}

@@ -1,0 +1,67 @@
+/** Turns what a child prints into lines for a person: `connection-api │ 12:00:01 info message key=value`. */
+
+const levels: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
+const levelColours: Record<string, string> = { trace: '2', debug: '2', info: '32', warn: '33', error: '31', fatal: '31;1' };
+const sourceColours = ['36', '35', '34', '33', '32'];
+/** Said by the prefix or of no use on one machine. */
+const leftOut = new Set(['level', 'time', 'msg', 'pid', 'hostname', 'name', 'app', 'service', 'v', 'err']);
+
+export interface LineStyle {
+  colour: boolean;
+  /** Width of the longest source name. */
+  width: number;
+}
+
+function paint(style: LineStyle, code: string, text: string): string {
+  return style.colour ? `\u001b[${code}m${text}\u001b[0m` : text;
+}
+
+/** What comes from outside must neither move the cursor nor fake a line. */
+function harmless(text: string): string {
+  return text.replace(/\p{Cc}/gu, (c) => (c === '\t' ? c : `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`));
+}
+
+function valueText(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value) ?? 'undefined';
+  return /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
+}
+
+function clock(time: unknown): string {
+  const date = typeof time === 'number' || typeof time === 'string' ? new Date(time) : new Date();
+  const known = Number.isNaN(date.getTime()) ? new Date() : date;
+  return [known.getHours(), known.getMinutes(), known.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
+}
+
+interface PinoLine extends Record<string, unknown> {
+  level: number | string;
+}
+
+function parse(line: string): PinoLine | null {
+  if (!line.startsWith('{')) return null;
+  try {
+    const value = JSON.parse(line) as Record<string, unknown>;
+    return typeof value.level === 'number' || typeof value.level === 'string' ? (value as PinoLine) : null;
+  } catch {
+    return null;
+  }
+}
+
+function prefix(source: string, style: LineStyle): string {
+  const colour = sourceColours[[...source].reduce((sum, c) => sum + c.charCodeAt(0), 0) % sourceColours.length] ?? '36';
+  return paint(style, colour, `${source.padEnd(style.width)} │`);
+}
+
+/** One line of a child as one or, with a stack, several lines. */
+export function readableLines(source: string, line: string, style: LineStyle): string[] {
+  const start = prefix(source, style);
+  const entry = parse(line);
+  if (!entry) return [`${start} ${harmless(line)}`];
+  const level = typeof entry.level === 'number' ? (levels[entry.level] ?? String(entry.level)) : entry.level;
+  const fields = Object.entries(entry).flatMap(([key, value]) => (leftOut.has(key) ? [] : [paint(style, '2', harmless(`${key}=${valueText(value)}`))]));
+  const error = entry.err as { type?: string; message?: string; stack?: string } | undefined;
+  const message = typeof entry.msg === 'string' ? entry.msg : '';
+  const words = [clock(entry.time), paint(style, levelColours[level] ?? '0', level), harmless(message), ...fields];
+  if (error?.message !== undefined && error.message !== message) words.push(harmless(`${error.type ?? 'Error'}: ${error.message}`));
+  const stack = (error?.stack ?? '').split('\n').filter((frame) => frame.trim().startsWith('at '));
+  return [`${start} ${words.filter((word) => word !== '').join(' ')}`, ...stack.map((frame) => `${start}   ${paint(style, '2', harmless(frame.trim()))}`)];
+}

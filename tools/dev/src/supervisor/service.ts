@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Gateway } from '../gateway/gateway';
+import { apps } from './apps';
+import { openDatabase, type ServiceDatabase } from './database';
+import { demoShopScript, type DemoShopProcess } from './demo-shop';
+import { encryptionKeysOf } from './encryption-keys';
+import { choosePorts } from './free-ports';
+import type { Output } from './output';
+import type { Settings } from './settings';
+import { SupervisedProcess } from './supervised-process';
+
+/** Something that the person who started the service must do something about. The message is meant for that person. */
+export class CannotStart extends Error {}
+
+const stopDeadlineMs = 25_000;
+const readyDeadlineMs = 120_000;
+
+/** The whole service on this machine: database, apps, demo shops, one address. */
+export class Service {
+  private database: ServiceDatabase | null = null;
+  private opening: Promise<ServiceDatabase> | null = null;
+  private gateway: Gateway | null = null;
+  private processes: SupervisedProcess[] = [];
+  private stopped: Promise<void> | null = null;
+  private fail: (reason: CannotStart) => void = () => undefined;
+  /** Rejects when a part is given up; never resolves. */
+  readonly failure: Promise<never>;
+
+  constructor(
+    private readonly settings: Settings,
+    private readonly output: Output,
+    private readonly shops: readonly DemoShopProcess[] = [],
+  ) {
+    this.failure = new Promise((_, reject) => (this.fail = reject));
+    this.failure.catch(() => undefined);
+  }
+
+  get url(): string {
+    return this.gateway?.url ?? '';
+  }
+
+  get databaseDescription(): string {
+    return this.database?.description ?? '';
+  }
+
+  /** Resolves when every part is ready. Rejects with CannotStart; what runs by then is stopped by stop(). */
+  async start(): Promise<void> {
+    const ports = await choosePorts(
+      apps.map(({ name }) => name),
+      new Map(apps.flatMap(({ name, portVariable }) => (this.settings.appPorts.has(portVariable) ? [[name, this.settings.appPorts.get(portVariable) ?? 0]] : []))),
+    );
+    this.gateway = await this.openGateway(ports);
+    this.opening = openDatabase(this.settings);
+    const database = await this.opening;
+    this.database = database;
+    database.onExit(() => this.fail(new CannotStart('The embedded Postgres ended unexpectedly.')));
+    if (this.stopped) return;
+    this.processes = [...this.appProcesses(ports, database.url), ...this.shops.map((shop) => this.shopProcess(shop))];
+    for (const child of this.processes) child.start();
+    await Promise.race([this.untilReady(), this.failure]);
+  }
+
+  /** Apps first, the database last. The second call waits for the first. */
+  stop(): Promise<void> {
+    return (this.stopped ??= this.stopAll());
+  }
+
+  private async openGateway(appPorts: ReadonlyMap<string, number>): Promise<Gateway> {
+    const { host, port } = this.settings;
+    try {
+      return await Gateway.start({ host, port, appPorts, page: () => this.page() });
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'EADDRINUSE') throw new CannotStart(`Port ${port} on ${host} is already in use. Set PORT to another one, for example PORT=${port + 1}.`);
+      throw new CannotStart(`The gateway cannot listen on ${host}:${port} (HOST, PORT): ${message}`);
+    }
+  }
+
+  private appProcesses(ports: ReadonlyMap<string, number>, databaseUrl: string): SupervisedProcess[] {
+    const { PORT: _port, HOST: _host, DEMO: _demo, ...inherited } = process.env;
+    const environment = {
+      STORE_HOST_ALLOWLIST: '127.0.0.0/8,::1',
+      ...inherited,
+      DATABASE_URL: databaseUrl,
+      ENCRYPTION_KEYS: this.settings.encryptionKeys ?? encryptionKeysOf(this.settings.dataFolder),
+      LOG_LEVEL: this.settings.logLevel,
+      LOG_FORMAT: 'json',
+      // The gateway is the only one whose X-Forwarded-For counts, and it calls from this machine.
+      TRUST_PROXY: '127.0.0.1',
+    };
+    return apps.map(({ name, script, portVariable }) =>
+      this.supervised(name, script, { ...environment, [portVariable]: String(ports.get(name)), HOST: '127.0.0.1' }),
+    );
+  }
+
+  private shopProcess({ name, options }: DemoShopProcess): SupervisedProcess {
+    return this.supervised(name, demoShopScript, { ...process.env, DEMO_SHOP_OPTIONS: JSON.stringify(options) });
+  }
+
+  private supervised(name: string, script: string, environment: Record<string, string | undefined>): SupervisedProcess {
+    return new SupervisedProcess(
+      { name, script, environment },
+      {
+        onLine: (source, line) => this.output.line(source, line),
+        onNotice: (message) => this.output.notice(message),
+        onGiveUp: (message) => this.fail(new CannotStart(message)),
+      },
+    );
+  }
+
+  private async untilReady(): Promise<void> {
+    for (const deadline = Date.now() + readyDeadlineMs; !this.stopped; await sleep(100)) {
+      const missing = (await this.gateway?.notReady()) ?? [];
+      for (const child of this.processes) if (!missing.includes(child.name)) child.markReady();
+      if (missing.length === 0) return;
+      if (Date.now() > deadline) throw new CannotStart(`Not ready after ${readyDeadlineMs / 1000} s: ${missing.join(', ')}.`);
+    }
+  }
+
+  private page() {
+    const running = [...apps, ...this.shops].map(({ name }) => {
+      const pid = this.processes.find((child) => child.name === name)?.pid;
+      return { name, detail: pid === undefined ? 'starting' : `process ${pid}` };
+    });
+    return { addresses: this.addresses(), running: [{ name: 'database', detail: this.databaseDescription }, ...running] };
+  }
+
+  /** What a person may want to open. */
+  addresses(): { label: string; url: string }[] {
+    const own = [
+      { label: 'Start page', url: `${this.url}/` },
+      { label: 'API documentation', url: `${this.url}/api/docs` },
+      { label: 'OpenAPI', url: `${this.url}/api/openapi.json` },
+      { label: 'Health', url: `${this.url}/health/ready` },
+    ];
+    return [...own, ...this.shops.map(({ name, url }) => ({ label: name, url }))];
+  }
+
+  private async stopAll(): Promise<void> {
+    const drained = this.gateway?.drain();
+    await Promise.all(this.processes.map((child) => child.stop(stopDeadlineMs)));
+    this.gateway?.cutOff();
+    await drained;
+    const database = await this.opening?.catch(() => null);
+    await database?.stop();
+  }
+}
