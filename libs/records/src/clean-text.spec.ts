@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { cleanDeep, cleanText } from './clean-text';
+
+const storable = (text: string): boolean => !text.includes('\0') && Buffer.from(text, 'utf8').toString('utf8') === text;
+
+describe('Strings that Postgres cannot hold are cleaned, never a reason to lose the record', () => {
+  it.each([
+    ['a\0b', 'ab'],
+    ['\ud800x', 'x'],
+    ['x\udc00', 'x'],
+    ['\udc00\ud800', ''],
+    ['Danke 🙏', 'Danke 🙏'],
+    ['\u202Eabc', '\u202Eabc'],
+    ['', ''],
+  ])('%j becomes %j', (text, expected) => {
+    expect(cleanText(text)).toBe(expected);
+  });
+
+  it('leaves every text storable and changes no storable one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.array(fc.constantFrom('\0', '\ud800', '\udfff', 'a', '🙏')), (text, parts) => {
+        expect(storable(cleanText(text + parts.join('')))).toBe(true);
+        if (storable(text)) expect(cleanText(text)).toBe(text);
+      }),
+    );
+  });
+
+  it('cleans values and names at every level of a record', () => {
+    const dirty = { 'na\0me': ['x\0', { inner: '\ud800y', ok: 1 }], clean: 'z', none: null };
+    expect(cleanDeep<unknown>(dirty)).toEqual({ name: ['x', { inner: 'y', ok: 1 }], clean: 'z', none: null });
+  });
+
+  it('gives back a clean record itself', () => {
+    const clean = { a: ['b', { c: 1 }] };
+    expect(cleanDeep(clean)).toBe(clean);
+  });
+
+  it('keeps a member called __proto__ a member', () => {
+    const cleaned = cleanDeep(JSON.parse('{"__proto__": {"polluted": "a\\u0000"}}') as object);
+    expect(Object.getPrototypeOf(cleaned)).toBe(Object.prototype);
+    expect(JSON.stringify(cleaned)).toBe('{"__proto__":{"polluted":"a"}}');
+  });
+});
