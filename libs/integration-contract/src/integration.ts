@@ -15,7 +15,11 @@ export interface Integration {
   requestBulkExport<C extends SystemCapability>(connection: IntegrationConnection, request: ExportRequest<C>): Promise<RecordOf[C][]>;
 
   /** Calls back once per non-empty page, without holding the whole result. */
-  streamBulkExport<C extends SystemCapability>(connection: IntegrationConnection, request: ExportRequest<C>, onBatch: OnBatch<C>): Promise<void>;
+  streamBulkExport<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    request: ExportRequest<C>,
+    onBatch: OnBatch<C>,
+  ): Promise<void>;
 
   /** Fetches no records. */
   probeBulkExport(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe>;

@@ -1,0 +1,231 @@
+import { inspect } from 'node:util';
+import { Secret } from '@sync/records';
+import { ContractIntegration } from './contract-integration';
+import { CircuitOpenException, IntegrationRequestException, InvalidIntegrationResponseException } from './exceptions';
+import type { ExportBatch, ExportRequest, OnBatch } from './export-request';
+import type { IntegrationConnection } from './integration-connection';
+import type { OperationGuard } from './operation-guard';
+import type { PlatformIntegration } from './platform-integration';
+import type { Transformer } from './transformer';
+import { VerificationResult } from './verification-result';
+
+class Unchanged implements Transformer {
+  transform<T>(_capability: unknown, records: T[]): T[] {
+    return records;
+  }
+}
+
+const connection: IntegrationConnection = { id: 'c', driver: 'commerce_a', baseUrl: 'https://shop.example', credentials: new Secret({}) };
+const request: ExportRequest<'products'> = { capability: 'products', systemConnectionId: 'c', modifiedAfter: null };
+const page = (number: number): ExportBatch => ({ page: number, records: [], skipped: [], rows: 1 });
+
+/** A platform that has nothing but what is required. */
+function platform(parts: Partial<PlatformIntegration> = {}): PlatformIntegration {
+  return {
+    driver: 'commerce_a',
+    transformer: Unchanged,
+    checkCredentials: async () => VerificationResult.success('shop'),
+    fetchPages: async (_connection, _request, onBatch) => onBatch(page(1) as never),
+    ...parts,
+  };
+}
+
+async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => {
+      throw new Error('expected a rejection');
+    },
+    (error: unknown) => error,
+  );
+}
+
+/** The four operations whose failures are wrapped. */
+const operations: [
+  string,
+  (raise: () => Promise<never>) => Partial<PlatformIntegration>,
+  (integration: ContractIntegration) => Promise<unknown>,
+][] = [
+  [
+    'paged fetch',
+    (raise) => ({ fetchPages: raise }),
+    (integration) => integration.streamBulkExport(connection, request, async () => undefined),
+  ],
+  ['probe', (raise) => ({ probe: raise }), (integration) => integration.probeBulkExport(connection, request)],
+  [
+    'page-range fetch',
+    (raise) => ({ fetchPageRange: raise }),
+    (integration) => integration.fetchBulkExportPageRange(connection, request, 1, 2, 50, async () => undefined),
+  ],
+  ['webhook handler', (raise) => ({ handleWebhook: raise }), (integration) => integration.handleWebhook(connection, {})],
+];
+
+describe('verify', () => {
+  it('gives the result of the credential check', async () => {
+    const result = VerificationResult.failure('Invalid connection token');
+    expect(await new ContractIntegration(platform()).verify(connection)).toEqual(VerificationResult.success('shop'));
+    expect(await new ContractIntegration(platform({ checkCredentials: async () => result })).verify(connection)).toBe(result);
+  });
+
+  it.each([
+    ['an integration error', new IntegrationRequestException('The shop answered 500.'), 'The shop answered 500.'],
+    ['a stray error', new TypeError('secret'), 'The integration failed unexpectedly (TypeError).'],
+    ['a thrown string', 'secret', 'The integration failed unexpectedly (not an error object).'],
+    ['an open breaker', new CircuitOpenException('open'), 'open'],
+  ])('converts %s in the credential check into a failed VerificationResult', async (_name, error, message) => {
+    const checkCredentials = (): Promise<never> => Promise.reject(error as Error);
+    expect(await new ContractIntegration(platform({ checkCredentials })).verify(connection)).toEqual(VerificationResult.failure(message));
+  });
+
+  it('never raises, not even when the check is not asynchronous or gives nothing', async () => {
+    const throwsAtOnce = (): never => {
+      throw new Error('secret');
+    };
+    const givesNothing = async (): Promise<never> => undefined as never;
+    for (const checkCredentials of [throwsAtOnce, givesNothing]) {
+      expect((await new ContractIntegration(platform({ checkCredentials })).verify(connection)).successful).toBe(false);
+    }
+  });
+});
+
+describe('Any failure that is not already an IntegrationRequestException is re-raised as InvalidIntegrationResponseException', () => {
+  it.each(operations)('in the %s', async (_name, failing, call) => {
+    const error = await failureOf(
+      call(
+        new ContractIntegration(
+          platform(
+            failing(async () => {
+              throw new RangeError('https://user:secret@shop.example/?token=secret\n    at secret (/secret:1:1)');
+            }),
+          ),
+        ),
+      ),
+    );
+    expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
+    expect(error).toBeInstanceOf(IntegrationRequestException);
+    expect((error as Error).message).toBe('The integration failed unexpectedly (RangeError).');
+    expect(inspect(error, { depth: null })).not.toContain('secret');
+    expect((error as Error).stack).toContain('contract-integration.spec');
+  });
+
+  it.each(operations)('but an IntegrationRequestException of the %s passes as it is', async (_name, failing, call) => {
+    const raised = new IntegrationRequestException('The shop answered 404.', { status: 404 });
+    const integration = new ContractIntegration(platform(failing(() => Promise.reject(raised))));
+    expect(await failureOf(call(integration))).toBe(raised);
+  });
+});
+
+describe('Defaults', () => {
+  it('The default probe returns totalPages 1 and perPage 0', async () => {
+    expect(await new ContractIntegration(platform()).probeBulkExport(connection, request)).toEqual({ totalPages: 1, perPage: 0 });
+  });
+
+  it('The default page-range fetch ignores the range and performs the single paged fetch', async () => {
+    const pages: number[] = [];
+    await new ContractIntegration(platform()).fetchBulkExportPageRange(
+      connection,
+      request,
+      7,
+      9,
+      50,
+      async (batch) => void pages.push(batch.page),
+    );
+    expect(pages).toEqual([1]);
+  });
+
+  it('The default webhook handler raises a not-implemented error, wrapped like any other unexpected failure', async () => {
+    const error = await failureOf(new ContractIntegration(platform()).handleWebhook(connection, {}));
+    expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
+    expect((error as Error).message).toMatch(/not implemented/);
+  });
+
+  it('An own probe, page-range fetch and webhook handler are used with their own `this`', async () => {
+    class Own {
+      readonly driver = 'commerce_b' as const;
+      readonly transformer = Unchanged;
+      calls: unknown[] = [];
+      async checkCredentials(): Promise<VerificationResult> {
+        return VerificationResult.success('x');
+      }
+      async fetchPages(): Promise<void> {
+        this.calls.push('pages');
+      }
+      async probe(): Promise<{ totalPages: number; perPage: number }> {
+        return { totalPages: this.calls.length, perPage: 50 };
+      }
+      async fetchPageRange(_connection: unknown, _request: unknown, range: unknown): Promise<void> {
+        this.calls.push(range);
+      }
+      async handleWebhook(_connection: unknown, payload: unknown): Promise<void> {
+        this.calls.push(payload);
+      }
+    }
+    const own = new Own();
+    const integration = new ContractIntegration(own);
+    expect(await integration.probeBulkExport(connection, request)).toEqual({ totalPages: 0, perPage: 50 });
+    await integration.fetchBulkExportPageRange(connection, request, 2, 3, 50, async () => undefined);
+    await integration.handleWebhook(connection, { id: 1 });
+    expect(own.calls).toEqual([{ startPage: 2, endPage: 3, perPage: 50 }, { id: 1 }]);
+    expect([integration.driver, integration.transformerClass()]).toEqual(['commerce_b', Unchanged]);
+  });
+});
+
+describe('requestBulkExport', () => {
+  it('gives every fetched record, built on the streaming operation', async () => {
+    const record = { sourceId: '1' } as never;
+    const fetchPages: PlatformIntegration['fetchPages'] = async (_connection, _request, onBatch) => {
+      for (const number of [1, 2]) await onBatch({ page: number, records: [record], skipped: [], rows: 1 });
+    };
+    expect(await new ContractIntegration(platform({ fetchPages })).requestBulkExport(connection, request)).toEqual([record, record]);
+  });
+});
+
+describe("An error of the caller's own callback", () => {
+  const databaseError = new Error('deadlock detected');
+  const failing: OnBatch<'products'> = () => Promise.reject(databaseError);
+  const wraps: PlatformIntegration['fetchPages'] = async (_connection, _request, onBatch) => {
+    await onBatch(page(1) as never).catch(() => {
+      throw new TypeError('wrapped');
+    });
+  };
+  const swallows: PlatformIntegration['fetchPages'] = async (_connection, _request, onBatch) => {
+    await onBatch(page(1) as never).catch(() => undefined);
+    await onBatch(page(2) as never).catch(() => undefined);
+  };
+
+  it.each([
+    ['lets it through', platform().fetchPages],
+    ['wraps it', wraps],
+    ['swallows it', swallows],
+  ])('comes back unchanged when the platform %s', async (_name, fetchPages) => {
+    const integration = new ContractIntegration(platform({ fetchPages }));
+    expect(await failureOf(integration.streamBulkExport(connection, request, failing))).toBe(databaseError);
+    expect(await failureOf(integration.fetchBulkExportPageRange(connection, request, 1, 1, 50, failing))).toBe(databaseError);
+  });
+
+  it('comes back unchanged even when it is an IntegrationRequestException, and reaches a breaker as none', async () => {
+    const own = new IntegrationRequestException('mine');
+    const seen: unknown[] = [];
+    const guard: OperationGuard = {
+      run: async (_connection, _kind, operation) =>
+        operation(() => undefined).catch((error: unknown) => {
+          seen.push(error);
+          throw error;
+        }),
+    };
+    expect(
+      await failureOf(new ContractIntegration(platform(), guard).streamBulkExport(connection, request, () => Promise.reject(own))),
+    ).toBe(own);
+    expect(seen[0]).not.toBeInstanceOf(IntegrationRequestException);
+  });
+
+  it('ends the calls: a platform that goes on does not reach the callback again', async () => {
+    let calls = 0;
+    const integration = new ContractIntegration(platform({ fetchPages: swallows }));
+    const counting = async (): Promise<never> => {
+      calls += 1;
+      throw databaseError;
+    };
+    await failureOf(integration.streamBulkExport(connection, request, counting));
+    expect(calls).toBe(1);
+  });
+});

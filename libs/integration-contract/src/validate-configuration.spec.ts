@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { configurationOffers, defaultConfiguration, type ConfigurationSchema } from './configuration-schema';
+import { validateConfiguration } from './validate-configuration';
+
+const offer = configurationOffers.commerce_a;
+const schema = offer?.schema as ConfigurationSchema;
+const current = { direction: 'outgoing', data_types: ['customers', 'orders', 'products'], frequency: 'daily' };
+
+describe('Schema of commerce_a and commerce_b', () => {
+  it.each(['commerce_a', 'commerce_b'] as const)('%s offers direction, data_types and frequency', (driver) => {
+    const fields = configurationOffers[driver]?.schema.fields.map(({ type, name, options }) => [
+      type,
+      name,
+      options.map(({ value }) => value),
+    ]);
+    expect(fields).toEqual([
+      ['radio', 'direction', ['outgoing', 'incoming', 'both']],
+      ['multiselect', 'data_types', ['customers', 'orders', 'products']],
+      ['select', 'frequency', ['manual', 'hourly', 'every_six_hours', 'daily', 'weekly']],
+    ]);
+    expect(defaultConfiguration(driver)).toEqual(current);
+  });
+
+  it.each(['mailing_platform', 'user-platform'] as const)('Direct systems offer none: %s', (driver) => {
+    expect(configurationOffers[driver]).toBeNull();
+    expect(defaultConfiguration(driver)).toBeNull();
+  });
+
+  it('The defaults satisfy the schema, and a copy of them is handed out', () => {
+    expect(validateConfiguration(schema, null, defaultConfiguration('commerce_a'))).toEqual({ configuration: current });
+    const copy = defaultConfiguration('commerce_a') ?? {};
+    copy.direction = 'both';
+    expect(defaultConfiguration('commerce_a')).toEqual(current);
+  });
+});
+
+describe('PATCH merges: submitted fields replace, others stay', () => {
+  it('replaces what is submitted', () => {
+    expect(validateConfiguration(schema, current, { frequency: 'hourly' })).toEqual({ configuration: { ...current, frequency: 'hourly' } });
+  });
+
+  it('keeps everything when nothing is submitted', () => {
+    expect(validateConfiguration(schema, current, {})).toEqual({ configuration: current });
+  });
+
+  it('keeps a stored value that the schema no longer knows', () => {
+    expect(validateConfiguration(schema, { ...current, legacy: 1 }, { data_types: [] })).toEqual({
+      configuration: { ...current, legacy: 1, data_types: [] },
+    });
+  });
+
+  it('B-F 213: an empty data_types list means that the customer selected nothing, and is not the same as absent', () => {
+    expect(validateConfiguration(schema, current, { data_types: [] }).configuration?.data_types).toEqual([]);
+    const { data_types: _absent, ...unrestricted } = current;
+    expect(validateConfiguration(schema, unrestricted, { direction: 'both' }).configuration).not.toHaveProperty('data_types');
+  });
+
+  it('changes neither of its arguments', () => {
+    const stored = Object.freeze({ ...current });
+    validateConfiguration(schema, stored, Object.freeze({ frequency: 'weekly' }));
+    expect(stored).toEqual(current);
+  });
+});
+
+describe('B-F 213: what is refused, and where', () => {
+  it.each([
+    ['an unknown field', { speed: 'fast' }, '/configuration/speed'],
+    ['a field name with a slash and a tilde', { 'a/b~c': 1 }, '/configuration/a~1b~0c'],
+    ['a value outside the options', { direction: 'sideways' }, '/configuration/direction'],
+    ['an option in another case', { direction: 'Outgoing' }, '/configuration/direction'],
+    ['a list where one value is due', { direction: ['outgoing'] }, '/configuration/direction'],
+    ['a number where an option is due', { frequency: 1 }, '/configuration/frequency'],
+    ['one value where a list is due', { data_types: 'orders' }, '/configuration/data_types'],
+    ['an object where a list is due', { data_types: { 0: 'orders' } }, '/configuration/data_types'],
+    ['null where a list is due', { data_types: null }, '/configuration/data_types'],
+    ['an item outside the options', { data_types: ['orders', 'refunds'] }, '/configuration/data_types/1'],
+    ['an item of the wrong kind', { data_types: [null] }, '/configuration/data_types/0'],
+    ['a duplicate option', { data_types: ['orders', 'customers', 'orders'] }, '/configuration/data_types/2'],
+    ['a required value that is emptied', { direction: '' }, '/configuration/direction'],
+    ['a required value that is null', { frequency: null }, '/configuration/frequency'],
+    ['a list instead of an object', ['direction'], '/configuration'],
+    ['null instead of an object', null, '/configuration'],
+    ['text instead of an object', 'direction', '/configuration'],
+  ])('%s', (_name, submitted, pointer) => {
+    const { configuration, errors } = validateConfiguration(schema, current, submitted);
+    expect(configuration).toBeUndefined();
+    expect(errors?.map((error) => error.pointer)).toEqual([pointer]);
+  });
+
+  it('a required value that neither is stored nor submitted', () => {
+    expect(validateConfiguration(schema, null, { data_types: [] }).errors?.map(({ pointer }) => pointer)).toEqual([
+      '/configuration/direction',
+      '/configuration/frequency',
+    ]);
+  });
+
+  it('names every error at once', () => {
+    expect(validateConfiguration(schema, current, { direction: 1, x: 1, frequency: 'never' }).errors).toHaveLength(3);
+  });
+
+  it('a member called __proto__ is an unknown field and pollutes nothing', () => {
+    const outcome = validateConfiguration(schema, current, JSON.parse('{"__proto__": {"direction": "both"}}'));
+    expect(outcome.errors?.[0]?.pointer).toBe('/configuration/__proto__');
+    expect(({} as Record<string, unknown>).direction).toBeUndefined();
+  });
+
+  it('a required list may not be empty', () => {
+    const field = { type: 'multiselect' as const, name: 'tags', label: 'Tags', required: true, options: [{ value: 'a', label: 'A' }] };
+    expect(validateConfiguration({ fields: [field] }, null, { tags: [] }).errors).toEqual([
+      { pointer: '/configuration/tags', detail: 'is required' },
+    ]);
+  });
+
+  it('whatever is submitted: either errors, or a configuration that is valid itself', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.object(),
+          fc.anything(),
+          fc.record({ direction: fc.constantFrom('both', 'x'), data_types: fc.array(fc.constantFrom('orders', 'products', 'y')) }),
+        ),
+        (submitted) => {
+          const { configuration, errors } = validateConfiguration(schema, current, submitted);
+          if (errors) expect(errors.length).toBeGreaterThan(0);
+          else expect(validateConfiguration(schema, null, configuration)).toEqual({ configuration });
+        },
+      ),
+    );
+  });
+});
