@@ -1,0 +1,103 @@
+import type { RecordOf, SystemCapability } from '@sync/records';
+import type {
+  BulkExportProbe,
+  ExportBatch,
+  ExportRequest,
+  IntegrationConnection,
+  OnBatch,
+  PageRange,
+  PlatformIntegration,
+  VerificationResult,
+} from '@sync/integration-contract';
+import { asRow, lastOfEachId, UnmappableRow } from '../mapping/platform-values';
+import type { StoreHttp } from '../store-http/store-http';
+import { checkConnectivity } from './connectivity-check';
+import { mapCustomer } from './customer.mapping';
+import { asInstant, isModifiedAfter } from './modified-after';
+import { mapOrder } from './order.mapping';
+import { defaultPerPage, PlatformPages, type PlatformPage } from './platform-pages';
+import { mapProduct } from './product.mapping';
+import { commerceADefaults, type CommerceASettings } from './settings';
+import { CommerceATransformer } from './transformer';
+
+const mappings: { [C in SystemCapability]: (row: unknown) => RecordOf[C] | UnmappableRow } = {
+  customers: mapCustomer,
+  orders: mapOrder,
+  products: mapProduct,
+};
+
+/** Commerce platform A: a shop plugin with the REST v3 dialect, and this service's own plugin beside it. */
+export class CommerceA implements PlatformIntegration {
+  readonly driver = 'commerce_a';
+  readonly transformer = CommerceATransformer;
+  readonly #settings: CommerceASettings;
+  readonly #pages: PlatformPages;
+
+  constructor(
+    private readonly http: StoreHttp,
+    settings: Partial<CommerceASettings> = {},
+  ) {
+    this.#settings = { ...commerceADefaults, ...settings };
+    this.#pages = new PlatformPages(http, this.#settings);
+  }
+
+  checkCredentials(connection: IntegrationConnection): Promise<VerificationResult> {
+    return checkConnectivity(this.http, this.#settings, connection);
+  }
+
+  /** Page after page up to the highest total that the shop has named; an empty page ends it earlier. */
+  async fetchPages<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    request: ExportRequest<C>,
+    onBatch: OnBatch<C>,
+  ): Promise<void> {
+    for (let page = 1, last = 1; page <= Math.min(last, this.#settings.maxPages); page += 1) {
+      const fetched = await this.#pages.fetch(connection, request, page);
+      if (fetched.rows.length === 0) return;
+      last = Math.max(last, fetched.totalPages);
+      await onBatch(toBatch(request, page, fetched));
+    }
+  }
+
+  /** Asks for the first page as an export would, so that its size is the same and a shop that answers something else is found out now. */
+  async probe(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe> {
+    const { totalPages, warnings } = await this.#pages.fetch(connection, request, 1);
+    return { totalPages, perPage: defaultPerPage, ...(warnings && { warnings }) };
+  }
+
+  /** An empty page is beyond the end: it is reported, so that the range is seen to be done, and nothing after it is asked for. */
+  async fetchPageRange<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    request: ExportRequest<C>,
+    { startPage, endPage, perPage }: PageRange,
+    onBatch: OnBatch<C>,
+  ): Promise<void> {
+    for (let page = Math.max(startPage, 1); page <= Math.min(endPage, this.#settings.maxPages); page += 1) {
+      const fetched = await this.#pages.fetch(connection, request, page, perPage);
+      await onBatch(toBatch(request, page, fetched));
+      if (fetched.rows.length === 0) return;
+    }
+  }
+}
+
+function toBatch<C extends SystemCapability>(request: ExportRequest<C>, page: number, { rows, warnings }: PlatformPage): ExportBatch<C> {
+  const map = mappings[request.capability];
+  const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length, ...(warnings && { warnings }) };
+  for (const row of wantedRows(request, rows)) {
+    const mapped = map(row);
+    if (mapped instanceof UnmappableRow) batch.skipped.push({ sourceId: mapped.sourceId, reason: mapped.reason });
+    else batch.records.push(mapped);
+  }
+  batch.records = lastOfEachId(batch.records);
+  return batch;
+}
+
+/** The platform filters orders and products, but gives every customer whatever modified_after says. */
+function wantedRows({ capability, modifiedAfter }: ExportRequest, rows: unknown[]): unknown[] {
+  if (capability !== 'customers' || modifiedAfter === null) return rows;
+  const instant = asInstant(modifiedAfter);
+  return rows.filter((value) => {
+    const row = asRow(value);
+    return row === null || isModifiedAfter(row, instant);
+  });
+}

@@ -1,0 +1,264 @@
+import type { LineItemData, OrderData } from '@sync/records';
+import { UnmappableRow } from '../mapping/platform-values';
+import { recordedRows } from '../testing/replaying-shop';
+import { mapOrder } from './order.mapping';
+
+const row = { id: 511, currency: 'EUR', date_created: '2026-09-24T04:03:54', date_modified: '2026-10-29T13:21:18' };
+
+function mapped(fields: Record<string, unknown> = {}): OrderData {
+  const record = mapOrder({ ...row, ...fields });
+  if (record instanceof UnmappableRow) throw new Error(record.reason);
+  return record;
+}
+
+const line = (fields: Record<string, unknown>): LineItemData | undefined => mapped({ line_items: [{ id: 784, ...fields }] }).lineItems[0];
+const recorded = (name: string): OrderData[] => recordedRows(name).map((order) => mapOrder(order) as OrderData);
+
+describe('Order mapping', () => {
+  it('id: sourceId, string', () => {
+    expect(mapped().sourceId).toBe('511');
+  });
+
+  it('number: sourceOrderNumber, string, null if absent', () => {
+    expect(mapped({ number: 'A-511' }).sourceOrderNumber).toBe('A-511');
+    expect(mapped({ number: 511 }).sourceOrderNumber).toBe('511');
+    expect(mapped().sourceOrderNumber).toBeNull();
+  });
+
+  it('status: raw, not normalised', () => {
+    expect(mapped({ status: 'wc-Custom Status' }).status).toBe('wc-Custom Status');
+  });
+
+  it('currency: currency', () => {
+    expect(mapped().currency).toBe('EUR');
+    expect(mapped({ currency: 'usd' }).currency).toBe('USD');
+  });
+
+  it.each([
+    ['3280.60', 328060],
+    ['1.005', 101],
+    [19.99, 1999],
+    ['', 0],
+    [undefined, 0],
+    ['abc', 0],
+    [null, 0],
+  ])('total: %p is %i, default 0', (total, minor) => {
+    expect(mapped({ total }).total).toBe(minor);
+  });
+
+  it('total_tax, shipping_total: minor units, null if absent or non-numeric', () => {
+    expect(mapped({ total_tax: '0.00', shipping_total: '4.90' })).toMatchObject({ totalTax: 0, totalShipping: 490 });
+    expect(mapped({ total_tax: '', shipping_total: 'free' })).toMatchObject({ totalTax: null, totalShipping: null });
+    expect(mapped()).toMatchObject({ totalTax: null, totalShipping: null });
+  });
+
+  it('date_created, date_modified: createdAt, updatedAt', () => {
+    expect(mapped()).toMatchObject({ createdAt: row.date_created, updatedAt: row.date_modified });
+  });
+
+  it.each([
+    ['2026-01-01T00:00:00', '2026-01-01T00:00:00'],
+    ['', null],
+    [null, null],
+    [undefined, null],
+    ['0000-00-00 00:00:00', null],
+  ])('date_paid: %p is %p', (value, datePaid) => {
+    expect(mapped({ date_paid: value }).datePaid).toBe(datePaid);
+  });
+
+  it.each([
+    [68, '68'],
+    ['68', '68'],
+    [0, null],
+    ['0', null],
+    [undefined, null],
+    [null, null],
+    ['', null],
+  ])('customer_id: %p is customerSourceId %p (null when 0 or absent: guest order)', (value, customerSourceId) => {
+    expect(mapped({ customer_id: value })).toMatchObject({ customerSourceId, customerId: null });
+  });
+
+  it('billing.*, shipping.*: null if all fields empty', () => {
+    expect(mapped({ billing: { first_name: 'François', email: 'b@mail.example' }, shipping: { city: '' } })).toMatchObject({
+      addressBilling: { firstName: 'François', email: 'b@mail.example' },
+      addressShipping: null,
+    });
+  });
+
+  it('other unmapped scalar top-level fields: customAttributes; mapped keys and non-scalar values are excluded', () => {
+    const attributes = mapped({
+      status: 'pending',
+      total: '1',
+      customer_id: 5,
+      parent_id: 0,
+      needs_payment: true,
+      note: null,
+      refunds: [],
+      meta_data: [{ key: 'k', value: 'v' }],
+    }).customAttributes;
+    expect(attributes).toEqual([
+      { key: 'commerce_a.parent_id', value: 0 },
+      { key: 'commerce_a.needs_payment', value: true },
+    ]);
+  });
+});
+
+describe('Line item mapping', () => {
+  it('id to sourceId (string); product_id to productSourceId (string); name to name', () => {
+    expect(line({ product_id: 88, name: 'Heft' })).toMatchObject({
+      sourceId: '784',
+      productSourceId: '88',
+      name: 'Heft',
+      productId: null,
+      productCustomId: null,
+      currency: 'EUR',
+    });
+  });
+
+  it.each([
+    [12, 12],
+    ['3', 3],
+    [undefined, 0],
+    [null, 0],
+    ['x', 0],
+  ])('quantity %p to %i (default 0)', (quantity, expected) => {
+    expect(line({ quantity })?.quantity).toBe(expected);
+  });
+
+  it.each([
+    [143.81512608333333, 14382],
+    ['9.995', 1000],
+    [0, 0],
+    [undefined, 0],
+    ['', 0],
+  ])('price %p to unitPrice %i (minor units, default 0)', (price, unitPrice) => {
+    expect(line({ price })?.unitPrice).toBe(unitPrice);
+  });
+
+  it.each([
+    ['1725.78', 172578],
+    [undefined, 0],
+    ['-5.00', -500],
+  ])('total %p to total %i (minor units, default 0)', (total, expected) => {
+    expect(line({ total })?.total).toBe(expected);
+  });
+
+  it.each([
+    ['SKU-1', 'SKU-1'],
+    ['', null],
+    [null, null],
+    [undefined, null],
+  ])('sku %p to sku %p (null if absent or empty)', (sku, expected) => {
+    expect(line({ sku })?.sku).toBe(expected);
+  });
+
+  it('A14 11 a deleted product: product_id 0 is kept as "0", sku is null', () => {
+    const lines = recorded('orders-page-001').flatMap(({ lineItems }) =>
+      lineItems.filter(({ productSourceId }) => productSourceId === '0'),
+    );
+    expect(lines.length).toBeGreaterThan(1);
+    for (const item of lines) expect(item).toMatchObject({ productSourceId: '0', sku: null });
+    expect(line({})?.productSourceId).toBe('0');
+  });
+
+  it.each([
+    [1.5, 2, '1.5'],
+    ['0.25', 0, '0.25'],
+    [-1.5, -2, '-1.5'],
+    ['2.0', 2, null],
+  ])('A14 the fractional quantity %p is rounded to %i, and kept in an attribute', (quantity, rounded, exact) => {
+    const order = mapped({ line_items: [{ id: 784, quantity }] });
+    expect(order.lineItems[0]?.quantity).toBe(rounded);
+    expect(order.customAttributes).toEqual(exact === null ? [] : [{ key: 'commerce_a.line_items.784.quantity', value: exact }]);
+  });
+
+  it('a line without id is known by its place; of lines with one id the last one counts; what is no line is left out', () => {
+    expect(
+      mapped({ line_items: [{ id: 1, name: 'a' }, null, { name: 'b' }, 'x', { id: '1', name: 'c' }] }).lineItems.map(
+        ({ sourceId, name }) => [sourceId, name],
+      ),
+    ).toEqual([
+      ['1', 'c'],
+      ['line-3', 'b'],
+    ]);
+  });
+
+  it.each([undefined, null, {}, 'x', 5])('line_items %p: none', (lineItems) => {
+    expect(mapped({ line_items: lineItems }).lineItems).toEqual([]);
+  });
+});
+
+describe('Real orders', () => {
+  it('every recorded order makes a record', () => {
+    for (const name of [
+      'orders-page-001',
+      'orders-modified-after-mid-page-001',
+      'variant-decimals-3-orders',
+      'variant-timezone-utc-orders',
+    ]) {
+      for (const order of recorded(name)) expect(order).not.toBeInstanceOf(UnmappableRow);
+    }
+  });
+
+  it('A13 9 line prices are JSON numbers, unrounded: parsed through their decimal text and rounded once', () => {
+    for (const order of recorded('orders-page-001')) {
+      for (const { unitPrice, quantity, total } of order.lineItems)
+        expect(Math.abs(unitPrice * quantity - total)).toBeLessThanOrEqual(quantity / 2 + 1);
+    }
+  });
+
+  it('A17 9 money strings follow the decimals of the shop, whatever the currency', () => {
+    for (const order of recordedRows('variant-decimals-3-orders')) {
+      const [whole = '', decimals = ''] = String(order.total).split('.');
+      expect(decimals).toHaveLength(3);
+      expect((mapOrder(order) as OrderData).total).toBe(
+        Number(whole + decimals.slice(0, 2)) + (decimals.endsWith('5') || Number(decimals[2]) > 5 ? 1 : 0),
+      );
+    }
+    expect(mapped({ currency: 'JPY', total: '757' }).total).toBe(75700);
+    expect(mapped({ currency: 'KWD', total: '12.345' }).total).toBe(1235);
+    expect(mapped({ total: '756.9000' }).total).toBe(75690);
+  });
+
+  it('10 line totals are net although the order total is gross, as the platform tells them', () => {
+    const order = mapped({ prices_include_tax: true, total: '119.00', line_items: [{ id: 1, total: '100.00', price: 100, quantity: 1 }] });
+    expect([order.total, order.lineItems[0]?.total]).toEqual([11900, 10000]);
+  });
+
+  it('17 guests have customer_id 0, unpaid orders no date_paid; completed with a total of 0 exists', () => {
+    const orders = recorded('orders-page-001');
+    expect(recordedRows('orders-page-001').filter((order) => order.customer_id === 0)).toHaveLength(
+      orders.filter(({ customerSourceId }) => customerSourceId === null).length,
+    );
+    expect(orders.some(({ datePaid }) => datePaid === null)).toBe(true);
+    expect(mapped({ status: 'completed', total: '0.00' })).toMatchObject({ status: 'completed', total: 0 });
+  });
+
+  it('A4 4 the same order of a shop in another zone has other local dates and the same UTC twins', () => {
+    const [utc] = recorded('variant-timezone-utc-orders');
+    const local = recorded('orders-page-001').find(({ sourceId }) => sourceId === utc?.sourceId);
+    const twin = (order: OrderData | undefined): unknown =>
+      order?.customAttributes.find(({ key }) => key === 'commerce_a.date_created_gmt')?.value;
+    expect(twin(utc)).toBe(twin(local));
+    expect(utc?.createdAt).not.toBe(local?.createdAt);
+    expect(utc?.createdAt).toBe(twin(utc));
+  });
+
+  it('13 refunds are no line items: they stay out', () => {
+    expect(mapped({ refunds: [{ id: 1, total: '-5.00' }], fee_lines: [{ id: 2, total: '1' }], shipping_lines: [{ id: 3 }] })).toMatchObject(
+      { lineItems: [], customAttributes: [] },
+    );
+  });
+});
+
+describe('A record that cannot be mapped is skipped', () => {
+  it.each([
+    ['no id', { id: null }, null],
+    ['no currency', { currency: undefined }, '511'],
+    ['an unknown currency', { currency: 'EURO' }, '511'],
+    ['an empty currency', { currency: '' }, '511'],
+    ['no date', { date_created: null, date_modified: null }, '511'],
+  ])('%s', (_name, fields, sourceId) => {
+    expect(mapOrder({ ...row, ...fields })).toEqual(new UnmappableRow(sourceId, expect.any(String) as string));
+  });
+});

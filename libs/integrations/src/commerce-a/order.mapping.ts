@@ -1,0 +1,94 @@
+import { toMinorUnits, type CustomAttributeData, type LineItemData, type OrderData } from '@sync/records';
+import { fieldAttributes } from '../mapping/custom-attributes';
+import { asRow, dateText, lastOfEachId, sourceId, text, UnmappableRow } from '../mapping/platform-values';
+import { mapAddress } from './address.mapping';
+import { recordDates } from './record-dates';
+
+const mapped = new Set([
+  'id',
+  'number',
+  'status',
+  'currency',
+  'total',
+  'total_tax',
+  'shipping_total',
+  'date_created',
+  'date_modified',
+  'date_paid',
+  'customer_id',
+  'billing',
+  'shipping',
+  'line_items',
+]);
+const currencyPattern = /^[A-Za-z]{3}$/;
+
+/** The specification's order mapping. A row without id, currency or any date makes no record. */
+export function mapOrder(value: unknown): OrderData | UnmappableRow {
+  const row = asRow(value);
+  const id = sourceId(row?.id);
+  if (!row || id === null) return new UnmappableRow(null, 'the order has no id');
+  const currency = text(row.currency)?.trim() ?? '';
+  if (!currencyPattern.test(currency)) return new UnmappableRow(id, 'the order has no known currency');
+  const dates = recordDates(row);
+  if (dates === null) return new UnmappableRow(id, 'the order has no date');
+  const customAttributes = fieldAttributes('commerce_a', row, mapped);
+  const customerId = sourceId(row.customer_id);
+  return {
+    id: null,
+    sourceId: id,
+    system: 'commerce_a',
+    status: text(row.status) ?? '',
+    currency: currency.toUpperCase(),
+    total: toMinorUnits(row.total) ?? 0,
+    createdAt: dates.createdAt,
+    updatedAt: dates.updatedAt,
+    lineItems: mapLineItems(row.line_items, currency.toUpperCase(), customAttributes),
+    tags: [],
+    customAttributes,
+    sourceOrderNumber: text(row.number),
+    customerId: null,
+    customerSourceId: customerId === '0' ? null : customerId,
+    totalTax: toMinorUnits(row.total_tax),
+    totalShipping: toMinorUnits(row.shipping_total),
+    addressBilling: mapAddress(row.billing),
+    addressShipping: mapAddress(row.shipping),
+    datePaid: dateText(row.date_paid),
+  };
+}
+
+/** Lines of one order. What a fractional quantity was before it was rounded is added to `orderAttributes`, since a line has none of its own. */
+function mapLineItems(value: unknown, currency: string, orderAttributes: CustomAttributeData[]): LineItemData[] {
+  if (!Array.isArray(value)) return [];
+  const lines: LineItemData[] = [];
+  for (let index = 0; index < value.length; index += 1) {
+    const row = asRow(value[index]);
+    if (!row) continue;
+    const id = sourceId(row.id) ?? `line-${index + 1}`;
+    const quantity = wholeQuantity(row.quantity);
+    if (quantity.exact !== null) orderAttributes.push({ key: `commerce_a.line_items.${id}.quantity`, value: quantity.exact });
+    lines.push({
+      sourceId: id,
+      // "0": the product was deleted, or there never was one.
+      productSourceId: sourceId(row.product_id) ?? '0',
+      name: text(row.name) ?? '',
+      quantity: quantity.rounded,
+      unitPrice: toMinorUnits(row.price) ?? 0,
+      total: toMinorUnits(row.total) ?? 0,
+      productId: null,
+      productCustomId: null,
+      sku: text(row.sku),
+      currency,
+    });
+  }
+  return lastOfEachId(lines);
+}
+
+/** Half away from zero, like money; `exact` is the text of a quantity that is not whole. */
+function wholeQuantity(value: unknown): { rounded: number; exact: string | null } {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return { rounded: value + 0, exact: null };
+  const hundredths = toMinorUnits(value);
+  if (hundredths === null) return { rounded: 0, exact: null };
+  const size = Math.floor((Math.abs(hundredths) + 50) / 100);
+  const rounded = hundredths < 0 && size > 0 ? -size : size;
+  return { rounded, exact: rounded * 100 === hundredths ? null : text(value) };
+}

@@ -1,0 +1,25 @@
+export interface CommerceASettings {
+  /** {platform_rest_path}, without slashes at its ends. */
+  restPath: string;
+  /** {plugin_rest_path}, without slashes at its ends. */
+  pluginRestPath: string;
+  /** The first one present counts; case does not matter. */
+  totalPagesHeaders: readonly string[];
+  /** Ask with orderby=id&order=asc, for platforms that allow more than the three parameters: pages then do not shift while an export runs. */
+  stableOrder: boolean;
+  /** An export ends here whatever the shop says: an endless one must not run for ever. */
+  maxPages: number;
+  /** For a whole credential check and for a whole page, from resolving the name to the last byte. */
+  verifyDeadlineMs: number;
+  pageDeadlineMs: number;
+}
+
+export const commerceADefaults: CommerceASettings = {
+  restPath: 'wp-json/wc/v3',
+  pluginRestPath: 'wp-json/service-connector/v1',
+  totalPagesHeaders: ['X-Store-TotalPages', 'X-WP-TotalPages'],
+  stableOrder: false,
+  maxPages: 20_000,
+  verifyDeadlineMs: 10_000,
+  pageDeadlineMs: 30_000,
+};

@@ -1,0 +1,22 @@
+import type { CommerceASettings } from './settings';
+
+/** The platform's own root of everything that is REST. */
+const restRoot = 'wp-json';
+
+/** {store_base}: the base_url without a trailing REST path, which is one of the configured paths or any path from the platform's REST root. */
+export function storeBaseOf(baseUrl: string, { restPath, pluginRestPath }: Pick<CommerceASettings, 'restPath' | 'pluginRestPath'>): string {
+  const url = withoutTrailingSlashes(baseUrl);
+  const pathStart = url.indexOf('/', url.indexOf('://') + 3);
+  if (pathStart === -1) return url;
+  const origin = url.slice(0, pathStart);
+  const path = url.slice(pathStart);
+  const configured = [restPath, pluginRestPath].find((suffix) => suffix !== '' && path.endsWith(`/${suffix}`));
+  if (configured !== undefined) return withoutTrailingSlashes(origin + path.slice(0, -configured.length));
+  const segments = path.split('/');
+  const rootAt = segments.lastIndexOf(restRoot);
+  return rootAt === -1 ? url : withoutTrailingSlashes(origin + segments.slice(0, rootAt).join('/'));
+}
+
+function withoutTrailingSlashes(text: string): string {
+  return text.replace(/\/+$/, '');
+}

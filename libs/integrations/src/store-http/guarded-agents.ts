@@ -1,0 +1,83 @@
+import http from 'node:http';
+import https from 'node:https';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { AddressRefused, type AddressGuard } from './address-guard';
+
+export interface AgentLimits {
+  connectTimeoutMs: number;
+  /** Connections to one shop at once: at least the pages in flight. */
+  maxSocketsPerHost: number;
+}
+
+export interface GuardedAgents {
+  http: http.Agent;
+  https: https.Agent;
+}
+
+class ConnectTimeout extends Error {
+  override readonly name = 'ConnectTimeout';
+  readonly code = 'CONNECT_TIMEOUT';
+}
+
+type Connected = ((error: Error | null, stream: Duplex) => void) | undefined;
+type Connect = (options: http.ClientRequestArgs, connected: Connected) => Duplex | null | undefined;
+
+class GuardedHttpAgent extends http.Agent {
+  constructor(
+    private readonly guard: AddressGuard,
+    private readonly limits: AgentLimits,
+  ) {
+    super(poolOptions(limits));
+  }
+
+  override createConnection(options: http.ClientRequestArgs, connected?: Connected): Duplex | null | undefined {
+    return guardedConnection(this.guard, this.limits, options, connected, (guarded, done) => super.createConnection(guarded, done));
+  }
+}
+
+class GuardedHttpsAgent extends https.Agent {
+  constructor(
+    private readonly guard: AddressGuard,
+    private readonly limits: AgentLimits,
+  ) {
+    // Said explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in some environment does not switch certificates off.
+    super({ ...poolOptions(limits), rejectUnauthorized: true, minVersion: 'TLSv1.2' });
+  }
+
+  override createConnection(options: https.RequestOptions, connected?: Connected): Duplex | null | undefined {
+    return guardedConnection(this.guard, this.limits, options, connected, (guarded, done) => super.createConnection(guarded, done));
+  }
+}
+
+export function createGuardedAgents(guard: AddressGuard, limits: AgentLimits): GuardedAgents {
+  return { http: new GuardedHttpAgent(guard, limits), https: new GuardedHttpsAgent(guard, limits) };
+}
+
+function poolOptions({ maxSocketsPerHost }: AgentLimits): http.AgentOptions {
+  return { keepAlive: true, maxSockets: maxSocketsPerHost, maxFreeSockets: maxSocketsPerHost, scheduling: 'lifo' };
+}
+
+/** Every new socket passes here, whoever asks for it: a literal address is checked now, a name when `lookup` resolves it. */
+function guardedConnection(
+  guard: AddressGuard,
+  limits: AgentLimits,
+  options: http.ClientRequestArgs,
+  connected: Connected,
+  connect: Connect,
+): Duplex | null | undefined {
+  if (guard.refusesLiteral((options.host ?? '').replace(/^\[|\]$/g, ''))) {
+    connected?.(new AddressRefused(), new Socket());
+    return undefined;
+  }
+  const socket = connect({ ...options, lookup: guard.lookup }, connected);
+  if (socket) limitConnect(socket, limits.connectTimeoutMs);
+  return socket;
+}
+
+/** The name's resolution counts as part of connecting. */
+function limitConnect(socket: Duplex, connectTimeoutMs: number): void {
+  const timer = setTimeout(() => socket.destroy(new ConnectTimeout('connecting took too long')), connectTimeoutMs);
+  const stop = (): void => clearTimeout(timer);
+  socket.once('connect', stop).once('close', stop);
+}

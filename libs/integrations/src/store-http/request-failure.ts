@@ -1,0 +1,46 @@
+import { IntegrationRequestException, InvalidIntegrationResponseException } from '@sync/integration-contract';
+
+interface FailureDetails {
+  /** What was asked for, in words: `orders page 3`. */
+  what: string;
+  deadlineMs: number;
+  pastDeadline: boolean;
+}
+
+const codePattern = /^[A-Z][A-Z0-9_]{1,49}$/;
+const certificate = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH)/;
+
+/**
+ * Translates a failure of the HTTP client. Of the original only its code is kept: an AxiosError holds the password, the
+ * bearer and the body of the request, and prints them.
+ */
+export function requestFailure(error: unknown, { what, deadlineMs, pastDeadline }: FailureDetails): IntegrationRequestException {
+  const { code, tooLarge } = facts(error);
+  if (pastDeadline) return new IntegrationRequestException(`The shop did not answer ${what} in full within ${deadlineMs / 1000} seconds.`);
+  if (tooLarge) return new InvalidIntegrationResponseException(`The shop's answer to ${what} is too large.`);
+  if (code === 'ADDRESS_REFUSED') return new IntegrationRequestException("The shop's address does not lead to the public internet.");
+  if (code === 'CONNECT_TIMEOUT') return new IntegrationRequestException('The shop could not be reached: connecting took too long.');
+  if (code.startsWith('HPE_')) return new InvalidIntegrationResponseException(`The shop's answer to ${what} is not valid HTTP (${code}).`);
+  if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR_PADDING')) {
+    return new InvalidIntegrationResponseException(`The shop's answer to ${what} could not be decompressed.`);
+  }
+  if (certificate.test(code)) return new IntegrationRequestException(`A secure connection to the shop could not be made (${code}).`);
+  return new IntegrationRequestException(`The shop could not be reached for ${what} (${code === '' ? 'connection failed' : code}).`);
+}
+
+/** The connection had been kept open, and the shop closed it just as it was used again: nothing was processed. */
+export function isStaleConnection(error: unknown): boolean {
+  const { request } = asRecord(error);
+  const { code } = facts(error);
+  return (code === 'ECONNRESET' || code === 'EPIPE') && asRecord(request).reusedSocket === true && asRecord(request).res === null;
+}
+
+function facts(error: unknown): { code: string; tooLarge: boolean } {
+  const { code, cause, message } = asRecord(error);
+  const innermost = [asRecord(cause).code, code].find((value): value is string => typeof value === 'string' && codePattern.test(value));
+  return { code: innermost ?? '', tooLarge: typeof message === 'string' && message.startsWith('maxContentLength') };
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,121 @@
+import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
+import { IntegrationRequestException } from '@sync/integration-contract';
+import { AddressGuard, resolveAll, type ResolveHost } from './address-guard';
+import { normaliseBaseUrl } from './base-url';
+import { createGuardedAgents, type GuardedAgents } from './guarded-agents';
+import type { HostAllowlist } from './host-allowlist';
+import { isStaleConnection, requestFailure } from './request-failure';
+import { StoreReply } from './store-reply';
+
+const maxReplyBytes = 10 * 1024 * 1024;
+const maxRequestBytes = 1024 * 1024;
+
+export interface StoreHttpSettings {
+  allowlist: HostAllowlist;
+  resolveHost?: ResolveHost;
+  connectTimeoutMs?: number;
+  maxSocketsPerHost?: number;
+  userAgent?: string;
+}
+
+export interface StoreRequest {
+  /** Root address of the shop; checked again with each call, since a stored row may have been edited by hand. */
+  baseUrl: string;
+  /** Below the root, without a leading slash, query included. */
+  path: string;
+  /** Sent as JSON by POST; without it the call is a GET. */
+  body?: Readonly<Record<string, unknown>>;
+  /** HTTP Basic. */
+  auth?: { user: string; password: string };
+  /** What is asked for, in words for a message. */
+  what: string;
+  /** For everything from resolving the name to the last byte. */
+  deadlineMs: number;
+}
+
+/** The only way in which this service calls a shop. Raises IntegrationRequestException (or the subclass), whose message is safe to show. */
+export class StoreHttp {
+  readonly #allowlist: HostAllowlist;
+  readonly #agents: GuardedAgents;
+  readonly #client: AxiosInstance;
+
+  constructor(settings: StoreHttpSettings) {
+    this.#allowlist = settings.allowlist;
+    this.#agents = createGuardedAgents(new AddressGuard(settings.allowlist, settings.resolveHost ?? resolveAll), {
+      connectTimeoutMs: settings.connectTimeoutMs ?? 3_000,
+      maxSocketsPerHost: settings.maxSocketsPerHost ?? 16,
+    });
+    this.#client = createClient(this.#agents, settings.userAgent ?? 'connection-sync');
+  }
+
+  /** The shop's answer, whatever its status. A redirect is an answer like any other: it is never followed. */
+  async send(request: StoreRequest): Promise<StoreReply> {
+    const { url, reason } = normaliseBaseUrl(request.baseUrl, this.#allowlist);
+    if (url === undefined) throw new IntegrationRequestException(`The shop's address ${reason}.`);
+    // An own timer and controller for each call: a shared or pending signal would reach the next one too.
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), request.deadlineMs);
+    try {
+      const response = await this.#sendOnceMoreIfStale(url, request, controller.signal);
+      return new StoreReply(response.status, (name) => headerText(response.headers[name.toLowerCase()]), response.data, request.what);
+    } catch (error) {
+      throw requestFailure(error, { what: request.what, deadlineMs: request.deadlineMs, pastDeadline: controller.signal.aborted });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Closes idle connections. */
+  close(): void {
+    this.#agents.http.destroy();
+    this.#agents.https.destroy();
+  }
+
+  async #sendOnceMoreIfStale(baseUrl: string, request: StoreRequest, signal: AbortSignal): Promise<AxiosResponse<Buffer>> {
+    const config = {
+      baseURL: baseUrl,
+      url: request.path,
+      method: request.body ? 'POST' : 'GET',
+      data: request.body ? Buffer.from(JSON.stringify(request.body)) : undefined,
+      headers: requestHeaders(request),
+      signal,
+    };
+    try {
+      return await this.#client.request<Buffer>(config);
+    } catch (error) {
+      if (!isStaleConnection(error)) throw error;
+      return this.#client.request<Buffer>(config);
+    }
+  }
+}
+
+function createClient(agents: GuardedAgents, userAgent: string): AxiosInstance {
+  return axios.create({
+    adapter: 'http',
+    httpAgent: agents.http,
+    httpsAgent: agents.https,
+    // An environment's proxy would resolve the name itself, past the guard.
+    proxy: false,
+    // A 307 would carry the credentials to whatever host it names.
+    maxRedirects: 0,
+    allowAbsoluteUrls: false,
+    maxContentLength: maxReplyBytes,
+    maxBodyLength: maxRequestBytes,
+    responseType: 'arraybuffer',
+    transformRequest: [(data: unknown) => data],
+    transformResponse: [(data: unknown) => data],
+    validateStatus: () => true,
+    headers: { Accept: 'application/json', 'User-Agent': userAgent, 'Accept-Encoding': 'gzip, deflate, br' },
+  });
+}
+
+function requestHeaders({ auth, body }: StoreRequest): Record<string, string> {
+  return {
+    ...(body && { 'Content-Type': 'application/json' }),
+    ...(auth && { Authorization: `Basic ${Buffer.from(`${auth.user}:${auth.password}`).toString('base64')}` }),
+  };
+}
+
+function headerText(value: unknown): string | null {
+  return typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : null;
+}
