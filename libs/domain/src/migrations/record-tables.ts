@@ -71,7 +71,7 @@ function tableStatements(table: string, fields: string): string[] {
     `create table ${table} (${kept},${told},${fields},
   constraint ${table}_source_key unique (system_connection_id, source_id)
 ) with (toast_tuple_target = 4096)`,
-    `create index ${table}_feed on ${table} (system_connection_id, feed_position, id) include (synced_at)`,
+    `create index ${table}_feed on ${table} (system_connection_id, feed_position, id) include (synced_at) where feed_position >= 0`,
   ];
 }
 

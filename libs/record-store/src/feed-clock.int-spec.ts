@@ -1,0 +1,96 @@
+import { alignFeedClock } from './feed-clock';
+import type { FeedPlace } from './records-feed';
+import { customer, order, product } from './testing/record-fixtures';
+import { StoreDatabase } from './testing/store-database';
+
+describe('the clock of the records feed', () => {
+  let database: StoreDatabase;
+  let connectionId: string;
+
+  beforeEach(async () => {
+    database = await StoreDatabase.create();
+    connectionId = await database.connection();
+  });
+  afterEach(() => database.stop());
+
+  async function align(): Promise<{ moved: boolean }> {
+    const client = await database.pool.connect();
+    try {
+      return await alignFeedClock(client);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Stored positions as they are after a restore into a cluster whose transaction ids began anew. */
+  async function restoreIntoFreshCluster(): Promise<void> {
+    for (const table of ['customers', 'products', 'orders']) {
+      await database.pool.query(`update ${table} set feed_position = feed_position + 5000000000`);
+    }
+  }
+
+  it('stands still in an empty database and in one whose positions are in the past', async () => {
+    expect(await align()).toEqual({ moved: false });
+    await database.write(connectionId, 'customers', [customer('1')]);
+    expect(await align()).toEqual({ moved: false });
+  });
+
+  it.each(['customers', 'products', 'orders'] as const)(
+    'after a restore into a fresh cluster %s written before are readable and later changes follow them',
+    async (capability) => {
+      await database.write(connectionId, 'customers', [customer('1')]);
+      await database.write(connectionId, 'products', [product('1')]);
+      await database.write(connectionId, 'orders', [order('1')]);
+      const [{ position } = { position: '' }] = await database.rows<{ position: string }>(
+        `select feed_position + 5000000000 as position from ${capability}`,
+      );
+      await restoreIntoFreshCluster();
+      expect(await database.feed(capability, [connectionId])).toEqual([]);
+
+      expect(await align()).toEqual({ moved: true });
+      expect(await align()).toEqual({ moved: false });
+
+      expect((await database.feed(capability, [connectionId])).map(({ source_id }) => source_id)).toEqual(['1']);
+      const cursor: FeedPlace = { position, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
+      await database.write(connectionId, 'customers', [customer('2')]);
+      await database.write(connectionId, 'products', [product('2')]);
+      await database.write(connectionId, 'orders', [order('2')]);
+      expect((await database.feed(capability, [connectionId], cursor)).map(({ source_id }) => source_id)).toEqual(['2']);
+    },
+  );
+
+  it('gives later changes places behind what a caller saw after the backup was made', async () => {
+    await database.write(connectionId, 'customers', [customer('1')]);
+    await restoreIntoFreshCluster();
+    const [{ position } = { position: '' }] = await database.rows<{ position: string }>(
+      'select feed_position + 1000000 as position from customers',
+    );
+    await align();
+    await database.write(connectionId, 'customers', [customer('2')]);
+
+    const later = await database.feed('customers', [connectionId], { position, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' });
+    expect(later.map(({ source_id }) => source_id)).toEqual(['2']);
+  });
+
+  it('waits for a writer that read the old clock, and the next one reads the new clock', async () => {
+    await database.write(connectionId, 'customers', [customer('1')]);
+    await restoreIntoFreshCluster();
+    const writer = await database.pool.connect();
+    await writer.query('begin');
+    await writer.query('select feed_position()');
+    let moved = false;
+    const aligning = align().then((answer) => {
+      moved = answer.moved;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(moved).toBe(false);
+    const waiting = database.write(connectionId, 'customers', [customer('2')]);
+    await writer.query('commit');
+    writer.release();
+    await aligning;
+    await waiting;
+
+    expect(moved).toBe(true);
+    expect((await database.feed('customers', [connectionId])).map(({ source_id }) => source_id)).toEqual(['1', '2']);
+  });
+});

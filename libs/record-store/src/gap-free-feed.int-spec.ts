@@ -1,0 +1,130 @@
+import type { FeedPlace, FeedRecord } from './records-feed';
+import { customer } from './testing/record-fixtures';
+import { StoreDatabase } from './testing/store-database';
+import { writeStatement } from './write-statement';
+import { toPageRows } from './page-rows';
+import { toSeparatedText } from './separated-text';
+import { v7 as timeOrderedId } from 'uuid';
+import type { PoolClient } from 'pg';
+
+const writers = 6;
+const transactionsPerWriter = 12;
+
+describe('a caller that keeps its last cursor gets every later change exactly once it is committed', () => {
+  let database: StoreDatabase;
+  let sources: string[];
+
+  beforeAll(async () => {
+    database = await StoreDatabase.create();
+  });
+  afterAll(() => database.stop());
+  beforeEach(async () => {
+    sources = [await database.connection(), await database.connection()];
+  });
+
+  /** What RecordStore writes, inside a transaction that the test holds open. */
+  async function writeInside(client: PoolClient, connectionId: string, sourceId: string, version: string): Promise<void> {
+    const [row] = toPageRows('customers', [customer(sourceId, { email: version })]);
+    const content = toSeparatedText([[timeOrderedId(), row?.contentHash ?? null, ...(row?.fields ?? [])]]);
+    const values = [connectionId, content.text, content.fieldSeparator, content.lineSeparator, content.nullMark];
+    await client.query(writeStatement('customers', false), values);
+  }
+
+  const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+  /** Transactions of random length on keys of its own; returns the versions that were committed. */
+  async function runWriter(writer: number): Promise<string[]> {
+    const committed: string[] = [];
+    const client = await database.pool.connect();
+    for (let turn = 0; turn < transactionsPerWriter; turn += 1) {
+      const versions: string[] = [];
+      await client.query('begin');
+      for (let row = 0; row < 3; row += 1) {
+        const version = `${writer}-${turn}-${row}@example.test`;
+        await writeInside(client, sources[(turn + row) % 2] ?? '', `${writer}-${turn}-${row}`, version);
+        versions.push(version);
+        await pause(Math.random() * 15);
+      }
+      const rollsBack = Math.random() < 0.2;
+      await client.query(rollsBack ? 'rollback' : 'commit');
+      committed.push(...(rollsBack ? [] : versions));
+    }
+    client.release();
+    return committed;
+  }
+
+  async function poll(limit: number, place: { after?: FeedPlace }): Promise<FeedRecord[]> {
+    const page = await database.store.readFeed({ capability: 'customers', sourceConnectionIds: sources, after: place.after, limit });
+    place.after = page.next ?? undefined;
+    return page.records;
+  }
+
+  it('under concurrent transactions of random length a reader sees each committed record exactly once and misses none', async () => {
+    let writing = true;
+    const work = Promise.all(Array.from({ length: writers }, (_, writer) => runWriter(writer))).finally(() => {
+      writing = false;
+    });
+    const place: { after?: FeedPlace } = {};
+    const seen: FeedRecord[] = [];
+    while (writing) {
+      seen.push(...(await poll(7, place)));
+    }
+    const committed = (await work).flat();
+    await database.untilNothingIsWithheld();
+    for (let rest = await poll(7, place); rest.length > 0; rest = await poll(7, place)) {
+      seen.push(...rest);
+    }
+
+    expect(committed.length).toBeGreaterThan(0);
+    expect(seen.map(({ email }) => email).sort()).toEqual(committed.sort());
+  });
+
+  it('every reader that keeps its cursor ends with the last version of records that change all the time', async () => {
+    const ids = Array.from({ length: 10 }, (_, index) => String(index));
+    let writing = true;
+    const work = Promise.all(
+      [0, 1, 2].map(async (writer) => {
+        for (let turn = 0; turn < 25; turn += 1) {
+          const page = ids.filter(() => Math.random() < 0.5).map((id) => customer(id, { email: `${writer}-${turn}@example.test` }));
+          await database.write(sources[writer % 2] ?? '', 'customers', page);
+        }
+      }),
+    ).finally(() => {
+      writing = false;
+    });
+    const place: { after?: FeedPlace } = {};
+    const copy = new Map<string, unknown>();
+    const take = (records: FeedRecord[]): number => records.forEach((record) => copy.set(record.id, record)) ?? records.length;
+    while (writing) {
+      take(await poll(4, place));
+    }
+    await work;
+    await database.untilNothingIsWithheld();
+    while (take(await poll(4, place)) > 0);
+
+    const truth = await database.feed('customers', sources);
+    expect(truth.length).toBeGreaterThan(0);
+    expect([...copy.values()]).toHaveLength(truth.length);
+    expect([...copy.values()]).toEqual(expect.arrayContaining(truth));
+  });
+
+  it('what commits while an earlier transaction is still open is withheld until that one ends, then both come in order', async () => {
+    const [source = ''] = sources;
+    await database.write(source, 'customers', [customer('before')]);
+    await database.untilNothingIsWithheld();
+    const place: { after?: FeedPlace } = {};
+    expect((await poll(10, place)).map(({ source_id }) => source_id)).toEqual(['before']);
+
+    const slow = await database.pool.connect();
+    await slow.query('begin');
+    await writeInside(slow, source, 'slow', 'slow@example.test');
+    await database.write(source, 'customers', [customer('quick')]);
+    expect(await poll(10, place)).toEqual([]);
+
+    await slow.query('commit');
+    slow.release();
+    await database.untilNothingIsWithheld();
+    expect((await poll(10, place)).map(({ source_id }) => source_id)).toEqual(['slow', 'quick']);
+    expect(await poll(10, place)).toEqual([]);
+  });
+});

@@ -1,0 +1,4 @@
+export { alignFeedClock } from './feed-clock';
+export type { PageCheckpoint, PageOutcome, RecordPage, RejectedRecord } from './record-page';
+export { RecordStore } from './record-store';
+export { FeedPage, type FeedPlace, type FeedQuestion, type FeedRecord } from './records-feed';

@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+
+type Kind = 'customer' | 'product';
+
+/** Ids of customers and products by source id; what is not stored yet is not in it. */
+export type FoundTargets = Record<Kind, ReadonlyMap<string, string>>;
+
+const mostRemembered = 10_000;
+
+/** Never as a named statement: a plan made while a table was small reads all of it later on. */
+const lookup = `
+select 'customer' as kind, source_id, id from customers where system_connection_id = $1 and source_id = any ($2)
+union all
+select 'product', source_id, id from products where system_connection_id = $1 and source_id = any ($3)`;
+
+/**
+ * Finds the records that orders refer to. What was found is remembered: a record keeps its id for as long as its connection
+ * exists, and most orders of a shop refer to the same products.
+ */
+export class LinkTargets {
+  private readonly remembered = new LRUCache<string, string>({ max: mostRemembered });
+
+  constructor(private readonly pool: Pool) {}
+
+  async find(connectionId: string, wanted: Record<Kind, ReadonlySet<string>>): Promise<FoundTargets> {
+    const found: Record<Kind, Map<string, string>> = { customer: new Map(), product: new Map() };
+    const unknown: Record<Kind, string[]> = { customer: [], product: [] };
+    for (const kind of ['customer', 'product'] as const) {
+      for (const sourceId of wanted[kind]) {
+        const id = this.remembered.get(`${connectionId} ${kind} ${sourceId}`);
+        if (id) {
+          found[kind].set(sourceId, id);
+        } else {
+          unknown[kind].push(sourceId);
+        }
+      }
+    }
+    if (unknown.customer.length + unknown.product.length > 0) {
+      const answer = await this.pool.query<{ kind: Kind; source_id: string; id: string }>(lookup, [
+        connectionId,
+        unknown.customer,
+        unknown.product,
+      ]);
+      for (const { kind, source_id, id } of answer.rows) {
+        found[kind].set(source_id, id);
+        this.remembered.set(`${connectionId} ${kind} ${source_id}`, id);
+      }
+    }
+    return found;
+  }
+}

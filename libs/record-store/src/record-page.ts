@@ -1,0 +1,41 @@
+import type { RecordOf, SystemCapability } from '@sync/records';
+
+/** Where a page stands in its run. It is written together with the page's records or not at all. */
+export interface PageCheckpoint {
+  /** Id of the row of sync_run_ranges. */
+  rangeId: string;
+  /** 1-based; the page is written only while it is the range's next one. */
+  page: number;
+  /** Rows in the platform's answer. */
+  fetched: number;
+  /** Rows left out because they could not be mapped. */
+  skipped: number;
+}
+
+/** Records of one page of one connection, to be stored. */
+export interface RecordPage<C extends SystemCapability = SystemCapability> {
+  systemConnectionId: string;
+  capability: C;
+  /** May be empty: the checkpoint still moves on. Of two with the same source id the last counts. */
+  records: RecordOf[C][];
+  /** The connection had no record of this kind when the run began: nothing to compare with, so that asking is saved. Right in any case, only slower when wrong. */
+  firstExport: boolean;
+  checkpoint?: PageCheckpoint;
+}
+
+/** A record that the database refused; the rest of its page is stored. */
+export interface RejectedRecord {
+  sourceId: string;
+  reason: string;
+}
+
+export interface PageOutcome {
+  /** Records inserted or changed. */
+  written: number;
+  /** Records that were stored like this already; they were not touched. */
+  unchanged: number;
+  /** Counted as skipped in the checkpoint, too. */
+  rejected: RejectedRecord[];
+  /** False: nothing was written, because the page is done already, or its run or connection has ended. */
+  applied: boolean;
+}

@@ -1,0 +1,113 @@
+import type { SystemCapability } from '@sync/records';
+import type { Pool } from 'pg';
+import { isMissingConnection, isRefusedValue, retryConflicts } from './database-errors';
+import { allCandidates, findCandidates } from './differing-rows';
+import { linkNextOrders } from './link-records';
+import { LinkTargets } from './link-targets';
+import { linkOrders } from './order-links';
+import { toPageRows, type PageRow } from './page-rows';
+import { findRefused, writeLines, type PageLine } from './page-writer';
+import type { PageOutcome, RecordPage } from './record-page';
+import { readFeedPage, type FeedPage, type FeedQuestion } from './records-feed';
+
+/** Stores the records of shops and serves them in the order in which they were written. */
+export class RecordStore {
+  private readonly linkTargets: LinkTargets;
+
+  constructor(private readonly pool: Pool) {
+    this.linkTargets = new LinkTargets(pool);
+  }
+
+  /**
+   * Stores a page with its checkpoint: both or neither. Records that are stored like this already are not touched and keep
+   * their place in the feed. Safe to repeat, and safe with several writers of the same records.
+   * Throws what Postgres throws when it is away; a value that it refuses only costs the record that holds it.
+   */
+  async writePage<C extends SystemCapability>(page: RecordPage<C>): Promise<PageOutcome> {
+    const rows: PageRow[] = toPageRows(page.capability, page.records);
+    try {
+      return await retryConflicts(() => this.write(page, rows));
+    } catch (error) {
+      if (isMissingConnection(error)) {
+        return { written: 0, unchanged: 0, rejected: [], applied: false };
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * Links orders of a connection to customers and products that were stored after them, 500 orders a transaction.
+   * Linked orders get a new place in the feed; importing them again unchanged does not write them again.
+   */
+  async linkRecords(connectionId: string): Promise<{ orders: number }> {
+    let orders = 0;
+    let after: string | null = null;
+    do {
+      const chunk: { orders: number; last: string | null } = await retryConflicts(() => linkNextOrders(this.pool, connectionId, after));
+      orders += chunk.orders;
+      after = chunk.last;
+    } while (after !== null);
+    return { orders };
+  }
+
+  /** The next records of some connections, oldest writing first. Only what no transaction still running could precede is shown. */
+  readFeed(question: FeedQuestion): Promise<FeedPage> {
+    return readFeedPage(this.pool, question);
+  }
+
+  /** Records of a connection by capability, those marked deleted left out. */
+  async countRecords(connectionId: string): Promise<Record<SystemCapability, number>> {
+    const counts = await this.pool.query<Record<SystemCapability, number>>(
+      `select
+         (select count(*)::int from customers where system_connection_id = $1 and deleted_at is null) as customers,
+         (select count(*)::int from products where system_connection_id = $1 and deleted_at is null) as products,
+         (select count(*)::int from orders where system_connection_id = $1 and deleted_at is null) as orders`,
+      [connectionId],
+    );
+    return counts.rows[0] ?? { customers: 0, products: 0, orders: 0 };
+  }
+
+  /** Whether anything of this kind was ever stored for the connection: tells a first export. */
+  async hasRecords(connectionId: string, capability: SystemCapability): Promise<boolean> {
+    const found = await this.pool.query(`select from ${capability} where system_connection_id = $1 limit 1`, [connectionId]);
+    return found.rows.length > 0;
+  }
+
+  private async write(page: RecordPage, rows: PageRow[]): Promise<PageOutcome> {
+    const lines = await this.toLines(page, rows);
+    try {
+      const { written, applied } = await writeLines(this.pool, page, lines);
+      return { written, unchanged: applied ? rows.length - written : 0, rejected: [], applied };
+    } catch (error) {
+      if (!isRefusedValue(error)) {
+        throw error;
+      }
+      return this.writeWithoutRefused(page, rows, lines, error);
+    }
+  }
+
+  private async writeWithoutRefused(page: RecordPage, rows: PageRow[], lines: PageLine[], cause: unknown): Promise<PageOutcome> {
+    const rejected = await findRefused(this.pool, page, lines);
+    if (rejected.length === 0) {
+      throw cause;
+    }
+    const refused = new Set(rejected.map(({ sourceId }) => sourceId));
+    const checkpoint = page.checkpoint && { ...page.checkpoint, skipped: page.checkpoint.skipped + rejected.length };
+    const rest = lines.filter(({ sourceId }) => !refused.has(sourceId));
+    const { written, applied } = await writeLines(this.pool, { ...page, checkpoint }, rest);
+    return applied
+      ? { written, unchanged: rows.length - written - rejected.length, rejected, applied }
+      : { written: 0, unchanged: 0, rejected: [], applied };
+  }
+
+  private async toLines({ systemConnectionId, capability, firstExport }: RecordPage, rows: PageRow[]): Promise<PageLine[]> {
+    if (rows.length === 0) {
+      return [];
+    }
+    const candidates = firstExport ? allCandidates(rows) : await findCandidates(this.pool, systemConnectionId, capability, rows);
+    if (capability !== 'orders') {
+      return candidates.map(({ row }) => row);
+    }
+    return linkOrders(this.linkTargets, systemConnectionId, candidates);
+  }
+}

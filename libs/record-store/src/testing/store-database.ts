@@ -1,0 +1,83 @@
+import { createTestDatabase } from '@sync/test-harness';
+import type { RecordOf, SystemCapability } from '@sync/records';
+import { Pool, type QueryResultRow } from 'pg';
+import { v7 as timeOrderedId } from 'uuid';
+import type { PageOutcome } from '../record-page';
+import { RecordStore } from '../record-store';
+import type { FeedPlace, FeedRecord } from '../records-feed';
+
+/** A database of its own with what the tests of the record store need around records. */
+export class StoreDatabase {
+  private constructor(
+    readonly pool: Pool,
+    readonly store: RecordStore,
+    private readonly release: () => Promise<void>,
+  ) {}
+
+  static async create(): Promise<StoreDatabase> {
+    const database = await createTestDatabase();
+    const pool = new Pool({ connectionString: database.url, max: 20 });
+    return new StoreDatabase(pool, new RecordStore(pool), async () => {
+      await pool.end();
+      await database.stop();
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.release();
+  }
+
+  async rows<R extends QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {
+    return (await this.pool.query<R>(sql, values)).rows;
+  }
+
+  async connection(status = 'active'): Promise<string> {
+    const id = timeOrderedId();
+    await this.pool.query('insert into system_connections (id, name, status) values ($1, $2, $3)', [id, 'A shop', status]);
+    return id;
+  }
+
+  /** A running run with one range of pages 1 to 10. */
+  async range(connectionId: string, capability: SystemCapability = 'customers'): Promise<{ runId: string; rangeId: string }> {
+    const [runId, rangeId] = [timeOrderedId(), timeOrderedId()];
+    await this.pool.query(
+      `insert into sync_runs (id, system_connection_id, capability, mode, status) values ($1, $2, $3, 'full', 'running')`,
+      [runId, connectionId, capability],
+    );
+    await this.pool.query(
+      `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
+       values ($1, $2, $3, $4, 1, 10, 1, 50, 'running')`,
+      [rangeId, runId, connectionId, capability],
+    );
+    return { runId, rangeId };
+  }
+
+  write<C extends SystemCapability>(
+    systemConnectionId: string,
+    capability: C,
+    records: RecordOf[C][],
+    firstExport = false,
+  ): Promise<PageOutcome> {
+    return this.store.writePage({ systemConnectionId, capability, records, firstExport });
+  }
+
+  /** Everything that follows a place. Waits until nothing is withheld: other databases of the server share its transaction ids. */
+  async feed(capability: SystemCapability, sourceConnectionIds: string[], after?: FeedPlace): Promise<FeedRecord[]> {
+    await this.untilNothingIsWithheld();
+    return (await this.store.readFeed({ capability, sourceConnectionIds, after, limit: 1_000 })).records;
+  }
+
+  async untilNothingIsWithheld(): Promise<void> {
+    const [now] = await this.rows<{ id: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as id');
+    for (;;) {
+      const [horizon] = await this.rows<{ reached: boolean }>(
+        'select pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint as reached',
+        [now?.id],
+      );
+      if (horizon?.reached) {
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
