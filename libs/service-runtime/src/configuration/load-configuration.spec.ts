@@ -1,0 +1,67 @@
+import { IsInt, Min } from 'class-validator';
+import { AsInteger } from './conversions';
+import { InvalidConfiguration, loadConfiguration, Variable } from './load-configuration';
+import { Port, ServiceConfiguration } from './service-configuration';
+
+class ProbeConfiguration extends ServiceConfiguration {
+  @Port('PROBE_PORT')
+  port = 0;
+
+  @Variable('PROBE_SIZE', 'a number of things, at least 1')
+  @AsInteger()
+  @IsInt()
+  @Min(1)
+  size = 7;
+}
+
+const databaseUrl = 'postgres://user:canary-password@127.0.0.1:5432/sync';
+const load = (environment: Record<string, string>) => loadConfiguration(ProbeConfiguration, { DATABASE_URL: databaseUrl, ...environment });
+
+describe('configuration', () => {
+  it('has the defaults of the contract', () => {
+    expect(load({})).toEqual({ databaseUrl, host: '127.0.0.1', logLevel: 'info', trustProxy: ['127.0.0.1', '::1'], port: 0, size: 7 });
+  });
+
+  it('reads, trims and converts what is set; an empty variable is an unset one', () => {
+    const environment = {
+      PROBE_PORT: ' 8081 ',
+      PROBE_SIZE: '',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
+      REDIS_URL: 'redis://127.0.0.1:6379',
+      LOG_LEVEL: 'debug',
+    };
+    expect(load(environment)).toMatchObject({
+      port: 8081,
+      size: 7,
+      trustProxy: ['10.0.0.0/8', '::1'],
+      redisUrl: 'redis://127.0.0.1:6379',
+      logLevel: 'debug',
+    });
+  });
+
+  it.each([
+    ['DATABASE_URL', '', 'DATABASE_URL should be the address of a Postgres'],
+    ['DATABASE_URL', 'mysql://canary', 'DATABASE_URL should be'],
+    ['REDIS_URL', 'http://canary', 'REDIS_URL should be'],
+    ['LOG_LEVEL', 'canary', 'LOG_LEVEL should be one of fatal, error, warn, info, debug, trace'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'TRUST_PROXY should be'],
+    ['TRUST_PROXY', 'canary', 'TRUST_PROXY should be'],
+    ['PROBE_PORT', '65536', 'PROBE_PORT should be a port number'],
+    ['PROBE_PORT', '80.5', 'PROBE_PORT should be a port number'],
+    ['PROBE_SIZE', 'canary', 'PROBE_SIZE should be a number of things, at least 1'],
+    ['PROBE_SIZE', '0', 'PROBE_SIZE should be'],
+  ])('%s=%p stops the app with one line that names it and does not show it', (name, value, message) => {
+    const action = () => load({ [name]: value });
+    expect(action).toThrow(InvalidConfiguration);
+    expect(action).toThrow(message);
+    expect(action).not.toThrow(/canary|\n/);
+  });
+
+  it('names every wrong variable in that line', () => {
+    expect(() => load({ LOG_LEVEL: 'x', PROBE_PORT: 'y' })).toThrow(/LOG_LEVEL.*PROBE_PORT|PROBE_PORT.*LOG_LEVEL/);
+  });
+
+  it('cannot be changed afterwards', () => {
+    expect(Object.isFrozen(load({}))).toBe(true);
+  });
+});

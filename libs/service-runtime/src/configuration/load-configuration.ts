@@ -1,0 +1,49 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+
+/** A variable is missing or malformed. The message names it and what it should be, and never shows its value. */
+export class InvalidConfiguration extends Error {
+  constructor(complaints: readonly string[]) {
+    super(complaints.join('; '));
+    this.name = 'InvalidConfiguration';
+  }
+}
+
+interface Variable {
+  property: string;
+  name: string;
+  shouldBe: string;
+}
+
+const variablesOf = new WeakMap<object, Variable[]>();
+
+/** Ties a property of a configuration class to an environment variable, with what it should be in words for a person. */
+export function Variable(name: string, shouldBe: string): PropertyDecorator {
+  return (prototype, property) => {
+    const variables = variablesOf.get(prototype) ?? [];
+    variablesOf.set(prototype, [...variables, { property: String(property), name, shouldBe }]);
+  };
+}
+
+/**
+ * Reads and validates a configuration class, once, at start. A variable that is unset or empty leaves the property's default.
+ * Throws InvalidConfiguration.
+ */
+export function loadConfiguration<T extends object>(configuration: new () => T, environment: NodeJS.ProcessEnv = process.env): T {
+  const variables = inherited(configuration.prototype as object);
+  const given = variables.flatMap(({ property, name }) =>
+    environment[name]?.trim() ? [[property, environment[name]?.trim()] as const] : [],
+  );
+  const loaded = plainToInstance(configuration, Object.fromEntries(given), { enableImplicitConversion: false, exposeDefaultValues: true });
+  const invalid = validateSync(loaded, { forbidUnknownValues: false }).map(({ property }) => property);
+  if (invalid.length > 0) {
+    throw new InvalidConfiguration(
+      variables.filter(({ property }) => invalid.includes(property)).map(({ name, shouldBe }) => `${name} should be ${shouldBe}`),
+    );
+  }
+  return Object.freeze(loaded);
+}
+
+function inherited(prototype: object | null): Variable[] {
+  return prototype ? [...inherited(Object.getPrototypeOf(prototype) as object | null), ...(variablesOf.get(prototype) ?? [])] : [];
+}

@@ -1,0 +1,15 @@
+export { AsInteger, AsList } from './configuration/conversions';
+export { InvalidConfiguration, loadConfiguration, Variable } from './configuration/load-configuration';
+export { AreAddressRanges, logLevels, Port, ServiceConfiguration, type LogLevel } from './configuration/service-configuration';
+export { HealthModule, type HealthOptions } from './health/health.module';
+export { Readiness, type ReadinessCheck } from './health/readiness';
+export { JsonLogger } from './logging/json-logger';
+export { AnswersProblems, problemModels } from './problems/answers-problems';
+export { Problem, type ProblemDetail, type ProblemExtras } from './problems/problem';
+export { problemKinds, type ProblemKind } from './problems/problem-kinds';
+export { currentRequestId } from './requests/request-context';
+export { validated } from './requests/validation';
+export { createService, type ServiceParts } from './service/create-service';
+export { startService, type ServiceDescription } from './service/start-service';
+export { ClientAddressThrottlerGuard } from './throttling/client-address-throttler.guard';
+export { throttlingModule } from './throttling/throttling.module';

@@ -1,0 +1,55 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger } from 'pino';
+import { currentRequestId } from '../requests/request-context';
+import { loggableError } from './loggable-error';
+
+/** Nest's logger on pino: one JSON line each, with the id of the request that is being answered. Pass text, or an object whose fields you chose. */
+export class JsonLogger implements LoggerService {
+  private readonly lines: Logger;
+
+  constructor(app: string, level: string) {
+    this.lines = pino({
+      level,
+      base: { app },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => {
+        const requestId = currentRequestId();
+        return requestId === undefined ? {} : { requestId };
+      },
+    });
+  }
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  /** Nest passes the context last; whatever else comes along (stacks, errors with their requests) is left out. */
+  private write(level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal', message: unknown, rest: unknown[]): void {
+    const last = rest.at(-1);
+    const context = typeof last === 'string' && !last.includes('\n') ? { context: last } : {};
+    if (message instanceof Error) this.lines[level]({ ...context, error: loggableError(message) }, message.name);
+    else if (typeof message === 'object' && message !== null) this.lines[level]({ ...context, ...message });
+    else this.lines[level](context, String(message));
+  }
+}

@@ -1,0 +1,51 @@
+import { HttpException } from '@nestjs/common';
+import { Problem } from './problem';
+import { problemKinds, type ProblemKind } from './problem-kinds';
+
+interface CodedError {
+  code?: unknown;
+  statusCode?: unknown;
+  driverError?: { code?: unknown };
+}
+
+/** Postgres says that a value cannot be what it should be, or that two requests were at odds. */
+const refusedValues = new Set(['22P02', '22021', '22P05', '22003', '22007', '22008']);
+const conflicts = new Set(['23505', '40001', '40P01', '55P03']);
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN']);
+
+const details: Partial<Record<ProblemKind, string>> = {
+  'malformed-request': 'The body is not JSON, or the address cannot be read.',
+  'not-found': 'There is nothing at this address.',
+  'payload-too-large': 'The body is larger than this address takes.',
+  'unsupported-media-type': 'Send the body as application/json.',
+  'too-many-requests': 'Wait as long as Retry-After says.',
+};
+
+/** What a client is told of an error, whatever was thrown. What nobody foresaw tells nothing but that it happened. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof HttpException) return ofStatus(error.getStatus());
+  if (error instanceof RangeError) return new Problem('malformed-request', 'The body is nested too deeply.');
+  const { code, statusCode, driverError } = (typeof error === 'object' && error !== null ? error : {}) as CodedError;
+  const reason = String(driverError?.code ?? code ?? '');
+  if (refusedValues.has(reason)) return new Problem('validation-failed', 'A value cannot be read.');
+  if (conflicts.has(reason)) return new Problem('conflict', 'Another request was at the same thing. Try again.');
+  if (isAway(reason, error)) return Problem.unavailable();
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return ofStatus(statusCode);
+  return new Problem('internal-error', 'The request could not be answered. The service has noted why.');
+}
+
+/** Class 08: connection; 57P: shut down or starting; 53: out of connections, memory or disk; 57014: statement timeout. */
+function isAway(reason: string, error: unknown): boolean {
+  if (unreachable.has(reason) || /^(08...|57P0.|53...|57014|25006)$/.test(reason)) return true;
+  return (
+    error instanceof Error &&
+    /timeout exceeded when trying to connect|Connection terminated|is not connected|Driver not Connected/i.test(error.message)
+  );
+}
+
+function ofStatus(status: number): Problem {
+  const kinds = Object.entries(problemKinds) as [ProblemKind, { status: number; title: string }][];
+  const [kind] = kinds.find(([, entry]) => entry.status === status) ?? [status >= 500 ? 'internal-error' : 'malformed-request'];
+  return new Problem(kind, details[kind] ?? `${problemKinds[kind].title}.`);
+}

@@ -1,0 +1,31 @@
+import { Catch, Logger, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { loggableError } from '../logging/loggable-error';
+import type { AllowedMethods } from '../requests/allowed-methods';
+import { Problem } from './problem';
+import { problemOf } from './problem-of';
+import { sendProblem } from './send-problem';
+
+/** Every error leaves as application/problem+json, whatever was thrown and whatever the client accepts. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Problems');
+
+  constructor(private readonly methods: AllowedMethods) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    // Only Nest's router throws this exception: nothing takes this method at this address.
+    const problem = error instanceof NotFoundException ? this.noRoute(request) : problemOf(error);
+    if (problem.status >= 500) this.logger.error({ msg: problem.kind, error: loggableError(error) });
+    sendProblem(http.getResponse<FastifyReply>(), request, problem);
+  }
+
+  private noRoute({ url }: FastifyRequest): Problem {
+    const allowed = this.methods.at(url.split('?', 1)[0] ?? '');
+    if (allowed.length === 0) return new Problem('not-found', 'There is nothing at this address.');
+    const headers = { Allow: allowed.join(', ') };
+    return new Problem('method-not-allowed', `This address takes ${headers.Allow}.`, { headers });
+  }
+}

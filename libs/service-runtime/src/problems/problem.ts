@@ -1,0 +1,42 @@
+import { problemKinds, type ProblemKind } from './problem-kinds';
+
+/** One invalid value: `pointer` is a JSON pointer into the body, or the name of a query parameter after `?`. */
+export interface ProblemDetail {
+  pointer: string;
+  detail: string;
+}
+
+export interface ProblemExtras {
+  errors?: readonly ProblemDetail[];
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** An error that a client is told about, in the shape of RFC 9457. `detail` is shown as it is: no secret, no upstream text. */
+export class Problem extends Error {
+  readonly status: number;
+
+  constructor(
+    readonly kind: ProblemKind,
+    readonly detail: string,
+    readonly extras: ProblemExtras = {},
+  ) {
+    super(detail);
+    this.name = 'Problem';
+    this.status = problemKinds[kind].status;
+  }
+
+  static invalid(errors: readonly ProblemDetail[]): Problem {
+    return new Problem('validation-failed', errors.length === 1 ? (errors[0]?.detail ?? '') : 'Some values are not valid.', { errors });
+  }
+
+  static unavailable(): Problem {
+    return new Problem('service-unavailable', 'A part that this needs is away. Try again shortly.', { headers: { 'Retry-After': '5' } });
+  }
+
+  /** The body, for the path that was asked for. */
+  toBody(instance: string): Record<string, unknown> {
+    const { errors } = this.extras;
+    const { status, title } = problemKinds[this.kind];
+    return { type: `/problems/${this.kind}`, title, status, detail: this.detail, instance, ...(errors && { errors }) };
+  }
+}

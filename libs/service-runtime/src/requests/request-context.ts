@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { v7 as uuidv7 } from 'uuid';
+
+const requests = new AsyncLocalStorage<{ requestId: string }>();
+const usable = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** The id of the request that is being answered; undefined outside of one. */
+export function currentRequestId(): string | undefined {
+  return requests.getStore()?.requestId;
+}
+
+/** Takes the caller's X-Request-Id when it is short and plain, else makes one. */
+export function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === 'string' && usable.test(header) ? header : uuidv7();
+}
+
+export function withRequestId<T>(requestId: string, action: () => T): T {
+  return requests.run({ requestId }, action);
+}

@@ -1,0 +1,55 @@
+import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServiceConfiguration } from '../configuration/service-configuration';
+import { problemOf } from '../problems/problem-of';
+import { ProblemFilter } from '../problems/problem.filter';
+import { sendProblem } from '../problems/send-problem';
+import { AllowedMethods } from '../requests/allowed-methods';
+import { acceptJsonObjects } from '../requests/json-body';
+import { requestIdOf } from '../requests/request-context';
+import { watchRequests } from '../requests/request-hooks';
+import { validationPipe } from '../requests/validation';
+
+export interface ServiceParts {
+  module: Type | DynamicModule;
+  configuration: ServiceConfiguration;
+  logger: LoggerService;
+  /** Before the routes are registered: CORS, API description. */
+  prepare?: (app: NestFastifyApplication) => void | Promise<void>;
+}
+
+const bodyLimit = 131_072;
+
+/** A Nest application on Fastify with the conventions of every service here: problems, validation, request ids, limits. It does not listen yet. */
+export async function createService({ module, configuration, logger, prepare }: ServiceParts): Promise<NestFastifyApplication> {
+  const adapter = fastifyAdapter(configuration);
+  const server = adapter.getInstance() as unknown as FastifyInstance;
+  const methods = new AllowedMethods();
+  methods.watch(server);
+  watchRequests(server, logger);
+  acceptJsonObjects(server);
+  const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, bodyParser: false, abortOnError: false });
+  app.useGlobalPipes(validationPipe());
+  app.useGlobalFilters(new ProblemFilter(methods));
+  await prepare?.(app);
+  await app.init();
+  return app;
+}
+
+function fastifyAdapter({ trustProxy }: ServiceConfiguration): FastifyAdapter {
+  const options = {
+    trustProxy,
+    bodyLimit,
+    requestTimeout: 10_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    requestIdHeader: false,
+    genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestIdOf(request.headers['x-request-id']),
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => sendProblem(reply, request, problemOf(error)),
+  };
+  return new FastifyAdapter(options as ConstructorParameters<typeof FastifyAdapter>[0]) as FastifyAdapter;
+}

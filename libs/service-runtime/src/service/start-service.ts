@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamicModule, Type } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { InvalidConfiguration, loadConfiguration } from '../configuration/load-configuration';
+import type { ServiceConfiguration } from '../configuration/service-configuration';
+import { Readiness } from '../health/readiness';
+import { JsonLogger } from '../logging/json-logger';
+import { loggableError } from '../logging/loggable-error';
+import { createService } from './create-service';
+
+export interface ServiceDescription<C extends ServiceConfiguration> {
+  name: string;
+  configuration: new () => C;
+  module: (configuration: C) => Type | DynamicModule;
+  port: (configuration: C) => number;
+  prepare?: (app: NestFastifyApplication, configuration: C) => void | Promise<void>;
+}
+
+const stopDeadlineMs = 25_000;
+
+/** Runs a service until it is told to stop. Exit codes: 0 after a clean stop, 1 when it cannot start or breaks. */
+export async function startService<C extends ServiceConfiguration>(service: ServiceDescription<C>): Promise<void> {
+  const configuration = configurationOrExit(service);
+  const logger = new JsonLogger(service.name, configuration.logLevel);
+  exitWhenBroken(logger);
+  try {
+    const prepare = (app: NestFastifyApplication) => service.prepare?.(app, configuration);
+    const app = await createService({ module: service.module(configuration), configuration, logger, prepare });
+    stopWhenTold(app, logger);
+    await app.listen(service.port(configuration), configuration.host);
+    logger.log({ msg: 'listening', url: await app.getUrl() });
+  } catch (error) {
+    logger.fatal({ msg: 'cannot start', reason: reasonOf(error), error: loggableError(error) });
+    process.exit(1);
+  }
+}
+
+function configurationOrExit<C extends ServiceConfiguration>({ name, configuration }: ServiceDescription<C>): C {
+  try {
+    return loadConfiguration(configuration);
+  } catch (error) {
+    if (!(error instanceof InvalidConfiguration)) throw error;
+    process.stderr.write(`${name} cannot start: ${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** A refused connection or a taken port is told in words; anything else by its name only. */
+function reasonOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (code === 'EADDRINUSE') return 'its port is already in use';
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'Postgres does not answer at DATABASE_URL';
+  return error instanceof Error ? error.name : 'unknown';
+}
+
+/** A supervised process also ends when its supervisor is gone, however that went. */
+function stopWhenTold(app: NestFastifyApplication, logger: JsonLogger): void {
+  let isStopping = false;
+  const stop = (reason: string) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    logger.log({ msg: 'stopping', reason });
+    void drain(app, logger);
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+  if (process.env.SUPERVISED === '1') process.once('disconnect', () => stop('the supervisor is gone'));
+}
+
+async function drain(app: NestFastifyApplication, logger: JsonLogger): Promise<void> {
+  app.get(Readiness, { strict: false }).drain();
+  const closed = app.close().then(
+    () => 'stopped',
+    (error: unknown) => {
+      logger.error({ msg: 'not closed cleanly', error: loggableError(error) });
+      return 'stopped';
+    },
+  );
+  const outcome = await Promise.race([closed, sleep(stopDeadlineMs, 'stopped by deadline')]);
+  logger.log({ msg: outcome });
+  process.exit(0);
+}
+
+function exitWhenBroken(logger: JsonLogger): void {
+  const end = (kind: string) => (error: unknown) => {
+    logger.fatal({ msg: kind, error: loggableError(error) });
+    process.exit(1);
+  };
+  process.on('uncaughtException', end('uncaught error'));
+  process.on('unhandledRejection', end('unhandled rejection'));
+}

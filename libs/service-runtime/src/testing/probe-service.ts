@@ -1,0 +1,75 @@
+import { Body, Controller, Get, HttpCode, Module, Post, UseGuards, type DynamicModule } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { IsInt, IsString } from 'class-validator';
+import { ServiceConfiguration } from '../configuration/service-configuration';
+import { HealthModule } from '../health/health.module';
+import type { ReadinessCheck } from '../health/readiness';
+import { JsonLogger } from '../logging/json-logger';
+import { Problem } from '../problems/problem';
+import { currentRequestId } from '../requests/request-context';
+import { createService } from '../service/create-service';
+import { ClientAddressThrottlerGuard } from '../throttling/client-address-throttler.guard';
+import { throttlingModule } from '../throttling/throttling.module';
+
+export class ThingInput {
+  @IsString({ message: 'name must be a text' })
+  name: string;
+
+  @IsInt({ message: 'size must be a whole number' })
+  size: number;
+}
+
+/** Thrown by GET /api/fail, whatever it is. */
+export const failure: { error: unknown } = { error: null };
+
+@Controller('api')
+class ProbeController {
+  @Post('things')
+  @HttpCode(201)
+  create(@Body() input: ThingInput): object {
+    return { ...input };
+  }
+
+  @Get('things/:id')
+  show(): object {
+    return { request_id: currentRequestId() };
+  }
+
+  @Get('fail')
+  fail(): never {
+    throw failure.error;
+  }
+
+  @Get('invalid')
+  invalid(): never {
+    throw Problem.invalid([{ pointer: '/a', detail: 'a is wrong' }]);
+  }
+
+  @Post('limited')
+  @UseGuards(ClientAddressThrottlerGuard)
+  limited(): object {
+    return {};
+  }
+}
+
+@Module({})
+class ProbeModule {}
+
+export interface ProbeOptions {
+  checks?: Record<string, ReadinessCheck>;
+  redisUrl?: string;
+  limit?: number;
+}
+
+/** A small service with the conventions of the real ones, listening on a free port of 127.0.0.1. */
+export async function startProbeService({ checks = {}, redisUrl, limit = 3 }: ProbeOptions = {}): Promise<NestFastifyApplication> {
+  const module: DynamicModule = {
+    module: ProbeModule,
+    imports: [throttlingModule([{ name: 'probe', ttl: 60_000, limit }], redisUrl), HealthModule.forRootAsync({ useFactory: () => checks })],
+    controllers: [ProbeController],
+  };
+  const configuration = new ServiceConfiguration();
+  const app = await createService({ module, configuration, logger: new JsonLogger('probe', 'silent') });
+  await app.listen(0, '127.0.0.1');
+  return app;
+}

@@ -1,0 +1,82 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { startRedisServer, type RedisServer } from '@sync/embedded-services';
+import { startProbeService } from '../testing/probe-service';
+
+const ask = async (app: NestFastifyApplication, headers: Record<string, string> = {}) =>
+  fetch(`${await app.getUrl()}/api/limited`, { method: 'POST', headers });
+
+const statuses = async (app: NestFastifyApplication, times: number, headers: (turn: number) => Record<string, string>) => {
+  const seen: number[] = [];
+  for (let turn = 0; turn < times; turn += 1) seen.push((await ask(app, headers(turn))).status);
+  return seen;
+};
+
+describe('a limit per client address', () => {
+  let app: NestFastifyApplication;
+
+  beforeEach(async () => {
+    app = await startProbeService({ limit: 3 });
+  });
+  afterEach(() => app.close());
+
+  it('one more than the limit is 429 in the application/problem+json shape with Retry-After of 1 to 60 seconds', async () => {
+    expect(await statuses(app, 3, () => ({}))).toEqual([201, 201, 201]);
+    const refused = await ask(app);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(refused.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    expect(await refused.json()).toMatchObject({ type: '/problems/too-many-requests', status: 429 });
+  });
+
+  it('clients behind the trusted gateway are told apart by the address that it names', async () => {
+    expect(await statuses(app, 5, (turn) => ({ 'x-forwarded-for': `203.0.113.${turn}` }))).toEqual([201, 201, 201, 201, 201]);
+  });
+
+  it('what a client writes in front of that address does not help it', async () => {
+    expect(await statuses(app, 4, (turn) => ({ 'x-forwarded-for': `198.51.100.${turn}, 203.0.113.7` }))).toEqual([201, 201, 201, 429]);
+  });
+
+  it('addresses of one IPv6 /64 are one client', async () => {
+    expect(await statuses(app, 4, (turn) => ({ 'x-forwarded-for': `2001:db8:1:2::${turn + 1}` }))).toEqual([201, 201, 201, 429]);
+  });
+
+  it('an IPv4 address and its form inside IPv6 are one client', async () => {
+    expect(await statuses(app, 4, (turn) => ({ 'x-forwarded-for': turn % 2 ? '203.0.113.9' : '::ffff:203.0.113.9' }))).toEqual([
+      201, 201, 201, 429,
+    ]);
+  });
+
+  it.each(['x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip'])('a header %s does not help', async (header) => {
+    expect(await statuses(app, 4, (turn) => ({ [header]: `203.0.113.${turn}` }))).toEqual([201, 201, 201, 429]);
+  });
+});
+
+const withRedis = process.env.TEST_HAS_REDIS ? describe : describe.skip;
+
+withRedis('with Redis', () => {
+  let redis: RedisServer;
+  let apps: NestFastifyApplication[];
+
+  beforeEach(async () => {
+    const started = await startRedisServer();
+    if (!started) throw new Error('No redis-server');
+    redis = started;
+    apps = await Promise.all([0, 1].map(() => startProbeService({ limit: 4, redisUrl: redis.url })));
+  });
+  afterEach(async () => {
+    await Promise.all(apps.map((app) => app.close()));
+    await redis.stop();
+  });
+
+  it('the limit holds over two processes', async () => {
+    const [one, two] = apps as [NestFastifyApplication, NestFastifyApplication];
+    expect([...(await statuses(one, 2, () => ({}))), ...(await statuses(two, 3, () => ({})))]).toEqual([201, 201, 201, 201, 429]);
+    expect((await ask(one)).status).toBe(429);
+  });
+
+  it('while Redis is away each process counts for itself, and nothing fails', async () => {
+    await redis.kill();
+    const [one] = apps as [NestFastifyApplication];
+    expect(await statuses(one, 5, () => ({}))).toEqual([201, 201, 201, 201, 429]);
+  });
+});
