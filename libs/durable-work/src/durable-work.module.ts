@@ -1,0 +1,49 @@
+import { BullModule, getQueueToken } from '@nestjs/bullmq';
+import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata, type OnApplicationBootstrap } from '@nestjs/common';
+import { DurableWork } from './durable-work';
+import type { QueueLocation } from './queue-backend';
+import { taskQueueNames } from './task-map';
+import { TaskQueue, TaskWorker } from './task-queue';
+import { TaskQueues } from './task-queues';
+
+const queueLocation = Symbol('queueLocation');
+
+export interface AsyncDurableWorkOptions extends Pick<ModuleMetadata, 'imports'>, Pick<FactoryProvider<QueueLocation>, 'inject'> {
+  useFactory: FactoryProvider<QueueLocation>['useFactory'];
+}
+
+/** Provides DurableWork everywhere in an app. An app that only records and dispatches tasks needs nothing else. */
+@Module({})
+export class DurableWorkModule implements OnApplicationBootstrap {
+  constructor(private readonly queues: TaskQueues) {}
+
+  static forRoot(location: QueueLocation): DynamicModule {
+    return this.forRootAsync({ useFactory: () => location });
+  }
+
+  static forRootAsync({ imports = [], inject = [], useFactory }: AsyncDurableWorkOptions): DynamicModule {
+    BullModule.queueClass = TaskQueue;
+    BullModule.workerClass = TaskWorker;
+    const connect = async (...injected: unknown[]) => ({ connection: await useFactory(...injected) });
+    const queues = taskQueueNames.map((name) => ({ name, imports, inject, useFactory: connect }));
+    return {
+      module: DurableWorkModule,
+      global: true,
+      imports: [...imports, BullModule.registerQueueAsync(...queues)],
+      providers: [
+        { provide: queueLocation, inject, useFactory },
+        {
+          provide: TaskQueues,
+          inject: [queueLocation, ...taskQueueNames.map((name) => getQueueToken(name))],
+          useFactory: (location: QueueLocation, ...opened: TaskQueue[]) => new TaskQueues(location, opened),
+        },
+        { provide: DurableWork, inject: [TaskQueues], useFactory: (opened: TaskQueues) => new DurableWork(opened) },
+      ],
+      exports: [TaskQueues, DurableWork],
+    };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.queues.waitUntilReady();
+  }
+}

@@ -1,0 +1,16 @@
+export { DurableWork, type RecordOptions, type SqlRunner } from './durable-work';
+export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
+export { loggableError, safeReason, type LoggableError } from './loggable-error';
+export type { QueueLocation } from './queue-backend';
+export { TaskError, TaskInterrupted, TaskNotYet, UnrecoverableTaskError } from './task-errors';
+export type { TaskAttempt, TaskHandler, TaskHandlers } from './task-handler';
+export { taskNames, taskQueueNames, tasks, type TaskDefinition, type TaskName, type TaskPayloads, type TaskQueueName } from './task-map';
+export { TaskQueues } from './task-queues';
+export { TaskReconciler } from './task-reconciler';
+export {
+  MissingTaskHandlers,
+  TaskWorkers,
+  TaskWorkersModule,
+  type TaskHandlerClasses,
+  type TaskWorkersOptions,
+} from './task-workers.module';

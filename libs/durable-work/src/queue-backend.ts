@@ -1,0 +1,45 @@
+import {
+  createPostgresBackend,
+  createRedisBackend,
+  type BackendFactory,
+  type ConnectionOptions,
+  type IQueueBackend,
+  type PostgresConnectionOptions,
+} from 'bullmq';
+
+/** Where the queues are: on Redis when it is given, else in a schema of their own in the service's Postgres. */
+export interface QueueLocation {
+  databaseUrl: string;
+  redisUrl?: string;
+}
+
+/** Producers fail fast, because what cannot be queued now is queued by the reconciler; workers wait for their Redis as long as it takes. */
+const producer = { enableOfflineQueue: false, commandTimeout: 1_000, connectTimeout: 2_000, maxRetriesPerRequest: 0 };
+const worker = { maxRetriesPerRequest: null };
+
+function redisConnection(url: string, options: typeof producer | typeof worker): ConnectionOptions {
+  return { url, ...options, retryStrategy: (times: number) => Math.min(times * 100, 2_000) };
+}
+
+/** The queue may lose its last moments in a crash: the ledger knows better, so its commits need not wait for the disk. */
+function postgresConnection(connectionString: string, isWorker: boolean): PostgresConnectionOptions {
+  const waits = isWorker ? { max: 4, connectionTimeoutMillis: 10_000 } : { max: 2, connectionTimeoutMillis: 1_000 };
+  return { connectionString, schema: 'queues', migrate: true, options: '-c synchronous_commit=off', keepAlive: true, ...waits };
+}
+
+/** The one place that decides whether queues are on Redis or on Postgres. */
+export const queueBackend: BackendFactory<IQueueBackend, QueueLocation> = (name, { connection: location, ...options }, role = {}) => {
+  const isWorker = role.withBlockingConnection ?? false;
+  if (!location.redisUrl) {
+    return createPostgresBackend(name, { ...options, connection: postgresConnection(location.databaseUrl, isWorker) }, role);
+  }
+  const connection = redisConnection(location.redisUrl, isWorker ? worker : producer);
+  // The version check would make a producer that was born without its Redis useless for ever.
+  const failFast = isWorker ? {} : { skipWaitingForReady: true, skipVersionCheck: true };
+  return createRedisBackend(name, { ...options, connection, ...failFast }, role);
+};
+
+/** Postgres is needed anyway, so an app waits for it when it starts. Redis may come later. */
+export function mustBeReadyAtStart({ redisUrl }: QueueLocation): boolean {
+  return !redisUrl;
+}

@@ -1,0 +1,32 @@
+import { IntegrationRequestException } from '@sync/integration-contract';
+import fc from 'fast-check';
+import { askedWaitMs, backoffMs } from './retry-policy';
+
+describe('exponential backoff with jitter', () => {
+  it('doubles from one second, less up to half of it', () => {
+    expect([1, 2, 3, 4].map((failures) => backoffMs(failures, () => 0))).toEqual([1_000, 2_000, 4_000, 8_000]);
+    expect([1, 2, 3, 4].map((failures) => backoffMs(failures, () => 1))).toEqual([500, 1_000, 2_000, 4_000]);
+  });
+
+  it('is never longer than a minute', () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 10_000 }), (failures) => backoffMs(failures) <= 60_000));
+  });
+});
+
+describe('429 or 503 with Retry-After: waits as told (bounded)', () => {
+  const asked = (retryAfterSeconds?: number) =>
+    askedWaitMs(new IntegrationRequestException('The shop asks to wait.', { status: 429, retryAfterSeconds }));
+
+  it.each([
+    [120, 120_000],
+    [99_999_999, 3_600_000],
+    [0, 1_000],
+  ])('%d seconds are %d milliseconds', (seconds, milliseconds) => {
+    expect(asked(seconds)).toBe(milliseconds);
+  });
+
+  it('a shop that asks for nothing is retried with backoff', () => {
+    expect(asked()).toBeNull();
+    expect(askedWaitMs(new Error('any'))).toBeNull();
+  });
+});

@@ -1,0 +1,59 @@
+import type { EntityManager } from 'typeorm';
+import { TaskInterrupted } from './task-errors';
+import type { TaskAttempt } from './task-handler';
+import type { ClaimedTask, TaskLedger } from './task-ledger';
+
+/** The attempt as its runner sees it. */
+export class RunningAttempt implements TaskAttempt {
+  private readonly interruption = new AbortController();
+  /** Whether the task is still this worker's as far as it knows. */
+  isHeld = true;
+  isSettled = false;
+  hasProgressed = false;
+  leaseEndsAt: number;
+
+  constructor(
+    readonly task: ClaimedTask,
+    private readonly ledger: TaskLedger,
+    leaseEndsAt: number,
+  ) {
+    this.leaseEndsAt = leaseEndsAt;
+  }
+
+  get taskId(): string {
+    return this.task.id;
+  }
+
+  get requestId(): string | null {
+    return this.task.requestId;
+  }
+
+  get signal(): AbortSignal {
+    return this.interruption.signal;
+  }
+
+  throwIfInterrupted(): void {
+    if (this.signal.aborted) throw new TaskInterrupted();
+  }
+
+  madeProgress(): void {
+    this.hasProgressed = true;
+  }
+
+  async complete(manager: EntityManager): Promise<void> {
+    if (!(await this.ledger.complete(manager, this.task))) {
+      this.lost();
+      throw new TaskInterrupted();
+    }
+    this.isSettled = true;
+  }
+
+  interrupt(): void {
+    this.interruption.abort();
+  }
+
+  lost(): void {
+    this.isHeld = false;
+    this.interrupt();
+  }
+}

@@ -1,0 +1,50 @@
+import { Logger } from '@nestjs/common';
+import { loggableError } from './loggable-error';
+import type { RunningAttempt } from './running-attempt';
+import { leaseMs, type TaskLedger } from './task-ledger';
+
+const renewEveryMs = 3_000;
+
+/** The attempts of this process: renews their leases, and interrupts them when the app stops or a lease is lost. */
+export class RunningAttempts {
+  private readonly logger = new Logger('RunningAttempts');
+  private readonly attempts = new Set<RunningAttempt>();
+  private timer: NodeJS.Timeout | undefined;
+  private isStopping = false;
+
+  constructor(private readonly ledger: TaskLedger) {}
+
+  add(attempt: RunningAttempt): void {
+    this.attempts.add(attempt);
+    if (this.isStopping) attempt.interrupt();
+    this.timer ??= setInterval(() => void this.renewAll(), renewEveryMs);
+  }
+
+  remove(attempt: RunningAttempt): void {
+    this.attempts.delete(attempt);
+    if (this.attempts.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  /** From now on every attempt, also one that starts later, is asked to end. */
+  interruptAll(): void {
+    this.isStopping = true;
+    for (const attempt of this.attempts) attempt.interrupt();
+  }
+
+  private async renewAll(): Promise<void> {
+    await Promise.all([...this.attempts].map((attempt) => this.renew(attempt)));
+  }
+
+  private async renew(attempt: RunningAttempt): Promise<void> {
+    const startedAt = Date.now();
+    try {
+      if (await this.ledger.renew(attempt.task)) attempt.leaseEndsAt = startedAt + leaseMs;
+      else if (!attempt.isSettled) attempt.lost();
+    } catch (error) {
+      this.logger.warn({ msg: 'lease not renewed', taskId: attempt.taskId, error: loggableError(error) });
+      if (Date.now() >= attempt.leaseEndsAt) attempt.lost();
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/** Payload of every task, by name. Payloads carry ids only: a queue, a log or an operator may see them. */
+export interface TaskPayloads {
+  /** `thenSync`: the connection whose first sync of every capability follows (its activation); null after a configuration save. */
+  'derive-sync-rules': { tenantId: string; thenSync: string | null };
+  'plan-sync-run': { syncRunId: string };
+  /** At most two ranges of one connection. */
+  'fetch-page-ranges': { rangeIds: string[] };
+  'finish-sync-run': { syncRunId: string };
+}
+
+export type TaskName = keyof TaskPayloads;
+
+export const taskQueueNames = ['sync-rules', 'bulk-sync', 'page-ranges'] as const;
+export type TaskQueueName = (typeof taskQueueNames)[number];
+
+export interface TaskDefinition {
+  queue: TaskQueueName;
+  /** How often it is tried before it has failed. */
+  attempts: number;
+}
+
+/** The one list of what can happen later. Long work has a queue of its own, so that short work never waits behind it. */
+export const tasks = {
+  'derive-sync-rules': { queue: 'sync-rules', attempts: 5 },
+  'plan-sync-run': { queue: 'bulk-sync', attempts: 5 },
+  'fetch-page-ranges': { queue: 'page-ranges', attempts: 5 },
+  'finish-sync-run': { queue: 'bulk-sync', attempts: 5 },
+} as const satisfies Record<TaskName, TaskDefinition>;
+
+export const taskNames = Object.keys(tasks) as TaskName[];
+
+export function isTaskName(name: string): name is TaskName {
+  return Object.hasOwn(tasks, name);
+}

@@ -1,0 +1,72 @@
+import { Logger } from '@nestjs/common';
+import { Queue, Worker, type IQueueBackend, type Processor, type QueueOptions, type WorkerOptions } from 'bullmq';
+import { loggableError } from './loggable-error';
+import { queueBackend, type QueueLocation } from './queue-backend';
+
+/** All that a queue carries of a task. */
+export interface TaskJob {
+  taskId: string;
+}
+
+const closeQueueWithinMs = 2_000;
+const closeWorkerWithinMs = 10_000;
+
+/** A job of a killed worker runs again after at most lockDuration plus two rounds of the check for stalled jobs: 20 s. */
+const takeover = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 2 };
+
+/** A BullMQ queue on whatever backend the location asks for. Closing it always ends, also when its Redis is gone. */
+export class TaskQueue extends Queue<TaskJob, void, string, TaskJob, void, string, IQueueBackend, QueueLocation> {
+  private readonly logger = new Logger('TaskQueue');
+  private ending: Promise<void> | undefined;
+
+  constructor(name: string, options: QueueOptions<QueueLocation>) {
+    super(name, { ...options, defaultJobOptions: { removeOnComplete: true, removeOnFail: true } }, queueBackend);
+    this.on('error', (error) => this.logger.warn({ msg: 'queue error', queue: name, error: loggableError(error) }));
+  }
+
+  override close(): Promise<void> {
+    return (this.ending ??= this.end());
+  }
+
+  private async end(): Promise<void> {
+    if (await endsWithin(super.close(), closeQueueWithinMs)) return;
+    void this.disconnect().catch(() => undefined);
+  }
+}
+
+/** A BullMQ worker on whatever backend the location asks for. It starts when it is told to. */
+export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, number, QueueLocation> {
+  private readonly logger = new Logger('TaskWorker');
+  private ending: Promise<void> | undefined;
+
+  constructor(name: string, processor: Processor<TaskJob, void, string, number>, options: WorkerOptions<QueueLocation>) {
+    super(name, processor, { ...options, ...takeover, autorun: false, runRetryDelay: 1_000 }, queueBackend);
+    this.on('error', (error) => this.logger.warn({ msg: 'worker error', queue: name, error: loggableError(error) }));
+  }
+
+  /** Waits for the jobs at hand, but no longer than its deadline: BullMQ itself waits for a lost Redis for ever. */
+  override close(): Promise<void> {
+    return (this.ending ??= this.end());
+  }
+
+  private async end(): Promise<void> {
+    if (await endsWithin(super.close(), closeWorkerWithinMs)) return;
+    this.logger.warn({ msg: 'worker did not close in time', queue: this.name });
+    void this.disconnect().catch(() => undefined);
+  }
+}
+
+/** False when the deadline came first. A late failure is nobody's concern any more. */
+export async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), milliseconds);
+  });
+  const ended = work.then(
+    () => true,
+    () => true,
+  );
+  const inTime = await Promise.race([ended, deadline]);
+  clearTimeout(timer);
+  return inTime;
+}

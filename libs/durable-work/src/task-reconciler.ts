@@ -1,0 +1,59 @@
+import { Logger } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import type { QueuedTask, TaskQueues } from './task-queues';
+
+/** Any numbers, the same in every process: one of them reconciles at a time. */
+const reconcilerLock = 7_246_002;
+const mostPerRound = 10_000;
+const doneTasksKeptMs = 7 * 86_400_000;
+const cleanedPerRound = 1_000;
+
+/** Due for some seconds and nobody works on it: perhaps not queued. Connections take turns, so that none starves behind the backlog of another. */
+const overdue = `
+  select id, queue from (
+    select id, queue, not_before, row_number() over (partition by system_connection_id order by not_before, id) as turn
+    from tasks where state = 'pending' and not_before < now() - interval '5 seconds'
+  ) due
+  order by turn, not_before, id
+  limit ${mostPerRound}`;
+
+/** Ids are time-ordered, so the primary key leads to the old ones. Failed tasks are kept until somebody resolves them. */
+const cleanDone = `
+  delete from tasks where id in (select id from tasks where id < $1 and state = 'done' order by id limit ${cleanedPerRound})`;
+
+/** Puts back on its queue what the ledger says is due: after a crash between commit and enqueue, a lost or flushed queue, a worker that died too often. */
+export class TaskReconciler {
+  private readonly logger = new Logger('TaskReconciler');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly queues: TaskQueues,
+  ) {}
+
+  /** Returns how many tasks it offered to the queues; those that are there already stay as they are. Rejects when the queue or the database is away. */
+  async reconcile(): Promise<number> {
+    return this.alone(async () => {
+      const due = await this.dataSource.query<QueuedTask[]>(overdue);
+      await this.queues.add(due);
+      if (due.length > 0) this.logger.log({ msg: 'tasks offered to their queues again', tasks: due.length });
+      return due.length;
+    });
+  }
+
+  /** Removes a batch of tasks that were done a week ago. */
+  async clean(now: number = Date.now()): Promise<void> {
+    const before = uuidv7({ msecs: now - doneTasksKeptMs, seq: 0, random: new Uint8Array(16) });
+    await this.alone(async () => {
+      await this.dataSource.query(cleanDone, [before]);
+      return 0;
+    });
+  }
+
+  private async alone(work: () => Promise<number>): Promise<number> {
+    return this.dataSource.transaction(async (manager) => {
+      const [row] = await manager.query<{ mine: boolean }[]>('select pg_try_advisory_xact_lock($1) as mine', [reconcilerLock]);
+      return row?.mine ? work() : 0;
+    });
+  }
+}

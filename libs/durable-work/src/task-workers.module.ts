@@ -1,0 +1,113 @@
+import {
+  Module,
+  type BeforeApplicationShutdown,
+  type DynamicModule,
+  type FactoryProvider,
+  type ModuleMetadata,
+  type OnApplicationBootstrap,
+  type Type,
+} from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { DurableWork } from './durable-work';
+import type { TaskHandler, TaskHandlers } from './task-handler';
+import { taskNames, tasks, type TaskName, type TaskQueueName } from './task-map';
+import { taskProcessorOf, type TaskProcessor } from './task-processor';
+import { TaskReconciler } from './task-reconciler';
+import { TaskQueues } from './task-queues';
+import { TaskRunner } from './task-runner';
+
+/** Handler class of each task that an app carries out. The app runs the queues of these tasks. */
+export type TaskHandlerClasses = { [N in TaskName]?: Type<TaskHandler<N>> };
+
+export interface TaskWorkersOptions extends Pick<ModuleMetadata, 'imports'> {
+  handlers: TaskHandlerClasses;
+  /** Tasks of one queue that this process works on at once. */
+  concurrency: Pick<FactoryProvider<number>, 'useFactory' | 'inject'>;
+}
+
+/** The app runs a queue and has no handler for some of what is queued there. */
+export class MissingTaskHandlers extends Error {
+  constructor(names: readonly string[]) {
+    super(`No handler for ${names.join(', ')}, which are on a queue that this app runs`);
+    this.name = 'MissingTaskHandlers';
+  }
+}
+
+const concurrencyToken = Symbol('taskConcurrency');
+const processorsToken = Symbol('taskProcessors');
+
+/** Carries out tasks. Needs DurableWorkModule, a TypeORM DataSource and the handlers among the providers of the imported modules. */
+@Module({})
+export class TaskWorkersModule {
+  /** Throws MissingTaskHandlers. */
+  static forHandlers({ imports = [], handlers, concurrency }: TaskWorkersOptions): DynamicModule {
+    const names = taskNames.filter((name) => handlers[name]);
+    const queues = queuesOf(names);
+    const classes = names.map((name) => handlers[name] as Type<TaskHandler>);
+    const processors = queues.map((queue) => taskProcessorOf(queue));
+    return {
+      module: TaskWorkersModule,
+      imports,
+      providers: [
+        { provide: concurrencyToken, ...concurrency },
+        {
+          provide: TaskRunner,
+          inject: [DataSource, DurableWork, ...classes],
+          useFactory: (dataSource: DataSource, work: DurableWork, ...given: TaskHandler[]) =>
+            new TaskRunner(dataSource, work, Object.fromEntries(names.map((name, index) => [name, given[index]])) as TaskHandlers),
+        },
+        {
+          provide: TaskReconciler,
+          inject: [DataSource, TaskQueues],
+          useFactory: (dataSource: DataSource, opened: TaskQueues) => new TaskReconciler(dataSource, opened),
+        },
+        ...processors.map((processor) => ({
+          provide: processor,
+          inject: [TaskRunner],
+          useFactory: (runner: TaskRunner) => new processor(runner),
+        })),
+        { provide: processorsToken, inject: processors, useFactory: (...given: TaskProcessor[]) => given },
+        {
+          provide: TaskWorkers,
+          inject: [TaskQueues, TaskRunner, processorsToken, concurrencyToken],
+          useFactory: (opened: TaskQueues, runner: TaskRunner, given: TaskProcessor[], most: number) =>
+            new TaskWorkers(opened, runner, given, most),
+        },
+      ],
+      exports: [TaskReconciler, TaskWorkers],
+    };
+  }
+}
+
+/** Queues of the named tasks. Throws MissingTaskHandlers when one of them carries a task that is not named. */
+function queuesOf(names: readonly TaskName[]): TaskQueueName[] {
+  const queues = [...new Set(names.map((name) => tasks[name].queue))];
+  const missing = taskNames.filter((name) => queues.includes(tasks[name].queue) && !names.includes(name));
+  if (missing.length > 0) throw new MissingTaskHandlers(missing);
+  return queues;
+}
+
+/** The running workers: started when the app is complete, drained before it gives up its database. */
+export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  constructor(
+    private readonly queues: TaskQueues,
+    private readonly runner: TaskRunner,
+    private readonly processors: readonly TaskProcessor[],
+    private readonly concurrency: number,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.queues.waitUntilReady();
+    for (const { worker } of this.processors) {
+      worker.concurrency = this.concurrency;
+      // Its failures reach the worker's error listener.
+      void worker.run().catch((error: Error) => worker.emit('error', error));
+    }
+  }
+
+  /** Attempts end at their next safe point and go back on their queue at no cost. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.runner.attempts.interruptAll();
+    await Promise.all(this.processors.map(({ worker }) => worker.close()));
+  }
+}
