@@ -1,3 +1,9 @@
-export { freePort } from './free-port';
+export { freePort, isPortFree } from './free-port';
 export { findRedisServer, startRedisServer, type RedisServer, type RedisServerOptions } from './redis-server';
-export { startEmbeddedPostgres, type EmbeddedPostgres, type EmbeddedPostgresOptions } from './start-embedded-postgres';
+export {
+  discardEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from './start-embedded-postgres';
+export { stopWithOwner, type OrphanEnd } from './stop-with-owner';

@@ -71,7 +71,7 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
   (child.stdout as typeof child.stdout & { unref?: () => void }).unref?.();
   const running = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
-  const callOff = stopWithOwner(child, 'TERM');
+  const callOff = stopWithOwner(child, { first: 'TERM', last: 'KILL', afterSeconds: 10 });
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (running()) {
       child.ref();

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { freePort } from './free-port';
@@ -66,6 +67,13 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** Removes everything that was kept for the folder; a server that still runs in it is stopped first. */
+export async function discardEmbeddedPostgres(dataDir: string): Promise<void> {
+  const folder = clusterFolder(dataDir, postgresAccount());
+  await stopLeftoverPostmaster(folder);
+  rmSync(folder, { recursive: true, force: true });
+}
+
 function spawnServer(
   program: string,
   cluster: PostgresCluster,
@@ -129,7 +137,8 @@ async function openDatabase(
   database: string,
 ): Promise<EmbeddedPostgres> {
   await createDatabase(port, password, database);
-  const callOff = stopWithOwner(child, 'INT');
+  // First Postgres' smart shutdown, which lets the sessions of those who drain end by themselves, then its fast one.
+  const callOff = stopWithOwner(child, { first: 'TERM', last: 'INT', afterSeconds: 30 });
   let asked = false;
   return {
     url: databaseUrl(port, password, database),

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { ShopCollection } from './data/shop-setup';
+import type { ShopTimeZone } from './data/shop-time';
+import { DemoPlugin } from './demo-plugin';
+import { RequestCounters, type ShopCounters } from './request-counters';
+import { ShopAccess } from './shop-access';
+import { ShopContents } from './shop-contents';
+import { controlPrefix, handleControl } from './shop-control';
+import { newShopCredentials, type ShopCredentials } from './shop-credentials';
+import { ShopFaults, type ShopFault } from './shop-faults';
+import { ShopLists } from './shop-lists';
+import { ShopRequests } from './shop-requests';
+
+export interface DemoShopAOptions {
+  /** Default `Demo Shop`. */
+  name?: string;
+  /** The same seed and sizes give the same records on every machine. Default 1. */
+  seed?: number;
+  /** Default 400. */
+  customers?: number;
+  /** Default 600, each with one to five line items. */
+  orders?: number;
+  /** Default 250. */
+  products?: number;
+  /** A free port when left out. */
+  port?: number;
+  /** Before every answer. Default 0. */
+  latencyMs?: number;
+  /** New random ones when left out. */
+  credentials?: ShopCredentials;
+  /** Default Europe/Berlin. */
+  timeZone?: ShopTimeZone;
+  /** Default X-WP. */
+  totalsHeaders?: 'X-WP' | 'X-Store';
+  /** True: the shop has no /wp-json/ addresses. */
+  plainPermalinks?: boolean;
+  /** Default wp-json/wc/v3. */
+  restPath?: string;
+  /** Default wp-json/service-connector/v1. */
+  pluginRestPath?: string;
+  /** Memory for serialised pages. Default 128 MiB. */
+  pageCacheBytes?: number;
+}
+
+/** A shop of commerce platform A with made-up people and goods: a real HTTP server on 127.0.0.1 that answers as real shops were seen to answer. */
+export class DemoShopA {
+  private readonly contents: ShopContents;
+  private readonly lists: ShopLists;
+  private readonly faults = new ShopFaults();
+  private readonly requests = new RequestCounters();
+  private latencyMs: number;
+  readonly name: string;
+  readonly url: string;
+  readonly credentials: ShopCredentials;
+
+  private constructor(
+    private readonly server: Server,
+    readonly port: number,
+    options: DemoShopAOptions,
+  ) {
+    this.name = options.name ?? 'Demo Shop';
+    this.url = `http://127.0.0.1:${port}`;
+    this.credentials = options.credentials ?? newShopCredentials();
+    this.latencyMs = options.latencyMs ?? 0;
+    const { customers = 400, orders = 600, products = 250, seed = 1, timeZone = 'Europe/Berlin', restPath = 'wp-json/wc/v3' } = options;
+    this.contents = new ShopContents({ seed, sizes: { customers, orders, products }, timeZone, storeBase: this.url });
+    const { totalsHeaders = 'X-WP', pageCacheBytes = 128 * 1024 * 1024 } = options;
+    this.lists = new ShopLists(this.contents, { totalsHeaders, timeZone, restPath, storeBase: this.url, pageCacheBytes });
+    this.listen(restPath, options);
+  }
+
+  /** Resolves when the shop answers. Rejects when the port is taken. */
+  static async start(options: DemoShopAOptions = {}): Promise<DemoShopA> {
+    const server = createServer({ keepAliveTimeout: 65_000 });
+    server.listen(options.port ?? 0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    return new DemoShopA(server, typeof address === 'object' && address ? address.port : 0, options);
+  }
+
+  /** Cuts whatever is under way. */
+  async stop(): Promise<void> {
+    if (!this.server.listening) return;
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  get counters(): ShopCounters {
+    return this.requests.values;
+  }
+
+  resetCounters(): void {
+    this.requests.reset();
+  }
+
+  /** Replaces the faults in force. */
+  setFaults(faults: readonly ShopFault[]): void {
+    this.faults.set(faults);
+  }
+
+  setLatency(ms: number): void {
+    this.latencyMs = ms;
+  }
+
+  /** How many records each list holds. */
+  totals(): Record<ShopCollection, number> {
+    return this.contents.totals();
+  }
+
+  /** Ids as listed now. */
+  ids(collection: ShopCollection): number[] {
+    return [...this.contents.ids(collection)];
+  }
+
+  /** The record as the shop shows it. */
+  record(collection: ShopCollection, id: number): Record<string, unknown> {
+    return this.contents.record(collection, id);
+  }
+
+  add(collection: ShopCollection, fields: Record<string, unknown> = {}): number {
+    return this.contents.add(collection, fields);
+  }
+
+  change(collection: ShopCollection, id: number, fields: Record<string, unknown>): boolean {
+    return this.contents.change(collection, id, fields);
+  }
+
+  remove(collection: ShopCollection, id: number): boolean {
+    return this.contents.remove(collection, id);
+  }
+
+  /** Serialises every page of the list beforehand. */
+  warm(collection: ShopCollection, perPage = 50): void {
+    this.lists.warm(collection, perPage);
+  }
+
+  /** The shop's plugin, talking to the service at this address. */
+  plugin(serviceUrl: string): DemoPlugin {
+    return new DemoPlugin(this, serviceUrl);
+  }
+
+  private listen(restPath: string, options: DemoShopAOptions): void {
+    const requests = new ShopRequests({
+      name: this.name,
+      storeBase: this.url,
+      restPath,
+      pluginRestPath: options.pluginRestPath ?? 'wp-json/service-connector/v1',
+      plainPermalinks: options.plainPermalinks ?? false,
+      connectionToken: this.credentials.connection_token,
+      latencyMs: () => this.latencyMs,
+      contents: this.contents,
+      lists: this.lists,
+      access: new ShopAccess(this.credentials),
+      faults: this.faults,
+      counters: this.requests,
+    });
+    this.server.on('request', (request, response) => {
+      const handled = request.url?.startsWith(controlPrefix) ? handleControl(this, request, response) : requests.handle(request, response);
+      handled.catch(() => response.destroy());
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { describedShop, rest, type Json } from './testing/described-shop';
+
+describe('demo shop A', () => {
+  const { begin, get, shop } = describedShop();
+
+  describe('is controlled from the same machine', () => {
+    const control = (action: string, body: unknown = {}, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+      fetch(`${shop().url}/__control/${action}`, { method: 'POST', headers, body: JSON.stringify(body) });
+
+    it('records, faults, counters and totals', async () => {
+      await begin();
+      expect(await (await control('totals')).json()).toEqual({ customers: 70, products: 60, orders: 120 });
+      const added = (await (await control('add', { collection: 'orders', fields: { status: 'packed' } })).json()) as { id: number };
+      expect(shop().record('orders', added.id)).toMatchObject({ status: 'packed' });
+      await control('remove', { collection: 'orders', id: added.id });
+      expect(shop().totals().orders).toBe(120);
+      await control('faults', { faults: [{ kind: 'status', status: 500 }] });
+      expect((await get(`${rest}/orders`)).status).toBe(500);
+      expect(((await (await control('counters')).json()) as Json).requests).toBe(1);
+    });
+
+    it('refuses unknown controls, other collections, and what a web page could send without asking', async () => {
+      await begin();
+      expect((await control('nothing')).status).toBe(404);
+      expect((await control('add', { collection: 'coupons' })).status).toBe(400);
+      expect((await control('totals', {}, { 'content-type': 'text/plain' })).status).toBe(415);
+    });
+  });
+});
