@@ -1,0 +1,49 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { createDataSource } from '@sync/domain';
+import { DurableWorkModule, TaskWorkersModule } from '@sync/durable-work';
+import { HealthModule } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import { BulkSyncModule } from './bulk-sync/bulk-sync.module';
+import { FetchPageRanges } from './bulk-sync/fetch-page-ranges';
+import { FinishSyncRun } from './bulk-sync/finish-sync-run';
+import { PlanSyncRun } from './bulk-sync/plan-sync-run';
+import type { WorkerConfiguration } from './configuration';
+import { Schedules } from './schedules';
+import { ServicePartsModule } from './service-parts.module';
+import { DeriveSyncRules } from './sync-rules/derive-sync-rules';
+import { SyncRulesModule } from './sync-rules/sync-rules.module';
+
+/** Everything that happens later. */
+@Module({})
+export class AppModule {
+  static with(configuration: WorkerConfiguration): DynamicModule {
+    const { databaseUrl, redisUrl, workerConcurrency } = configuration;
+    return {
+      module: AppModule,
+      imports: [
+        ServicePartsModule.with(configuration),
+        TypeOrmModule.forRoot(
+          createDataSource({ url: databaseUrl, applicationName: 'export-worker', poolSize: workerConcurrency + 4 }).options,
+        ),
+        HealthModule.forRootAsync({
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) => ({ Postgres: () => dataSource.query('select 1') }),
+        }),
+        DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
+        BulkSyncModule,
+        TaskWorkersModule.forHandlers({
+          imports: [BulkSyncModule, SyncRulesModule],
+          handlers: {
+            'derive-sync-rules': DeriveSyncRules,
+            'plan-sync-run': PlanSyncRun,
+            'fetch-page-ranges': FetchPageRanges,
+            'finish-sync-run': FinishSyncRun,
+          },
+          concurrency: { useFactory: () => workerConcurrency },
+        }),
+      ],
+      providers: [Schedules],
+    };
+  }
+}

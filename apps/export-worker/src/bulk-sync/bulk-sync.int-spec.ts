@@ -1,0 +1,120 @@
+import { forEachQueueBackend } from '@sync/test-harness';
+import { pagesDone, storedRows, until } from '../testing/sync-watch';
+import { SyncScene } from '../testing/sync-scene';
+
+forEachQueueBackend((backend) => {
+  let scene: SyncScene;
+
+  beforeAll(async () => {
+    scene = await SyncScene.set(backend, { customers: 120, products: 80, orders: 2_000 });
+  });
+  afterEach(() => scene.clear());
+  afterAll(() => scene.strike());
+
+  const half = async (connectionId: string) => until(async () => (await pagesDone(scene.database.dataSource, connectionId)) >= 12);
+
+  it('probe, split into page ranges, fetch in parallel up to the limit, persist, link, close the run', async () => {
+    scene.shop.setLatency(5);
+    await scene.startWorker();
+    const linked = await scene.link();
+    expect(await scene.ended(await scene.request(linked))).toMatchObject([
+      { capability: 'customers', status: 'succeeded', pages_total: 3, pages_done: 3, records_fetched: 120, records_written: 120 },
+      { capability: 'products', status: 'succeeded', pages_total: 2, pages_done: 2, records_fetched: 80, records_written: 80 },
+      { capability: 'orders', status: 'succeeded', pages_total: 40, pages_done: 40, records_fetched: 2_000, records_written: 2_000 },
+    ]);
+    expect(scene.shop.counters.maximumConcurrent).toBeLessThanOrEqual(4);
+    const { dataSource } = scene.database;
+    expect(await dataSource.query(`select from tasks where state <> 'done'`)).toEqual([]);
+    expect(await dataSource.query('select from sync_run_ranges')).toEqual([]);
+    const unlinked = `select from orders where system_connection_id = $1 and customer_id is null and customer_source_id <> '0'`;
+    expect(await dataSource.query(unlinked, [linked.connectionId])).toEqual([]);
+  });
+
+  it('an unchanged record is not rewritten by the next sync', async () => {
+    await scene.startWorker();
+    const linked = await scene.link();
+    await scene.ended(await scene.request(linked));
+    expect(await scene.ended(await scene.request(linked))).toMatchObject([
+      { status: 'succeeded', records_fetched: 120, records_written: 0 },
+      { status: 'succeeded', records_fetched: 80, records_written: 0 },
+      { status: 'succeeded', records_fetched: 2_000, records_written: 0 },
+    ]);
+  });
+
+  it('kill -9 during a 40-page export, then restart: the same rows as an undisturbed run, at most one page refetched per range', async () => {
+    const undisturbed = await scene.link();
+    const disturbed = await scene.link();
+    const worker = await scene.startWorker();
+    await scene.ended(await scene.request(undisturbed, ['orders']));
+    scene.shop.setLatency(40);
+    scene.shop.resetCounters();
+    const runIds = await scene.request(disturbed, ['orders']);
+    await half(disturbed.connectionId);
+    await worker.kill();
+    await scene.startWorker();
+    expect(await scene.ended(runIds)).toMatchObject([
+      { status: 'succeeded', pages_total: 40, pages_done: 40, records_fetched: 2_000, records_written: 2_000 },
+    ]);
+    const rows = (connectionId: string) => storedRows(scene.database.dataSource, connectionId, 'orders');
+    expect(await rows(disturbed.connectionId)).toEqual(await rows(undisturbed.connectionId));
+    const { 1: ofFirstPage = 0, ...others } = scene.shop.counters.pages.orders ?? {};
+    // The probe asks for the first page, too.
+    expect(ofFirstPage).toBeLessThanOrEqual(3);
+    expect(Math.max(...Object.values(others))).toBeLessThanOrEqual(2);
+    expect(Object.values(others).filter((times) => times > 1).length).toBeLessThanOrEqual(8);
+  });
+
+  it('two workers at once apply each page once, with at most 4 requests in flight', async () => {
+    scene.shop.setLatency(20);
+    await Promise.all([scene.startWorker(), scene.startWorker()]);
+    const runIds = await scene.request(await scene.link());
+    const runs = await scene.ended(runIds);
+    expect(runs.map(({ status, records_written }) => [status, records_written])).toEqual([
+      ['succeeded', 120],
+      ['succeeded', 80],
+      ['succeeded', 2_000],
+    ]);
+    expect(scene.shop.counters.maximumConcurrent).toBeLessThanOrEqual(4);
+  });
+
+  it('SIGTERM drains: exit 0, and the next worker goes on where it stopped', async () => {
+    scene.shop.setLatency(40);
+    const worker = await scene.startWorker();
+    const linked = await scene.link();
+    const runIds = await scene.request(linked, ['orders']);
+    await half(linked.connectionId);
+    expect(await worker.stop()).toBe(0);
+    const asked = scene.pagesAsked('orders');
+    await scene.startWorker();
+    expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);
+    expect(asked).toBeGreaterThan(12);
+    expect(scene.pagesAsked('orders')).toBe(41);
+  });
+
+  it('a connection that is disconnected during its sync: the run is cancelled, and nothing more is asked of the shop', async () => {
+    scene.shop.setLatency(40);
+    await scene.startWorker();
+    const linked = await scene.link();
+    const runIds = await scene.request(linked, ['orders']);
+    await half(linked.connectionId);
+    await scene.database.dataSource.query(`update system_connections set status = 'disconnected', disconnected_at = now() where id = $1`, [
+      linked.connectionId,
+    ]);
+    expect(await scene.ended(runIds)).toMatchObject([{ status: 'cancelled', error: 'The connection is no longer active.' }]);
+    expect(await scene.statusOf(linked)).toBe('disconnected');
+    expect(scene.pagesAsked('orders')).toBeLessThan(41);
+  });
+
+  it('a connection that is removed during its sync takes its pending work with it', async () => {
+    scene.shop.setLatency(40);
+    const worker = await scene.startWorker();
+    const linked = await scene.link();
+    await scene.request(linked, ['orders']);
+    await half(linked.connectionId);
+    await scene.database.dataSource.query('delete from system_connections where id = $1', [linked.connectionId]);
+    const other = await scene.link();
+    expect(await scene.ended(await scene.request(other, ['customers']))).toMatchObject([{ status: 'succeeded' }]);
+    expect(worker.isRunning).toBe(true);
+    expect(await scene.database.dataSource.query('select from tasks where system_connection_id = $1', [linked.connectionId])).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { DurableWork, TaskInterrupted, TaskNotYet, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
+import { CircuitOpenException } from '@sync/integration-contract';
+import { RecordStore } from '@sync/record-store';
+import { DataSource, type EntityManager } from 'typeorm';
+import { closeOpenRange, findOpenRanges, isFetched, type OpenRange, type UncountedPages } from './open-ranges';
+import { PageNotTaken, PageRangeFetch, SiblingFailed } from './page-range-fetch';
+import { RequestSlot } from './request-slot';
+import { StartNextFetches } from './start-next-fetches';
+import { SyncEnd } from './sync-end';
+import { lockSyncsOf } from './sync-lock';
+import { SyncTargets, type SyncTarget } from './sync-target';
+
+interface Fetched {
+  range: OpenRange;
+  uncounted: UncountedPages;
+}
+
+/** Fetches up to two ranges of one run, one request at a time, from the page after the last stored one. */
+@Injectable()
+export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly work: DurableWork,
+    private readonly targets: SyncTargets,
+    private readonly store: RecordStore,
+    private readonly nextFetches: StartNextFetches,
+    private readonly end: SyncEnd,
+  ) {}
+
+  async handle({ rangeIds }: { rangeIds: string[] }, attempt: TaskAttempt): Promise<void> {
+    const ranges = await findOpenRanges(this.dataSource.manager, rangeIds, attempt.taskId);
+    const connectionId = ranges[0]?.connectionId;
+    const target = connectionId === undefined ? null : await this.targets.find(connectionId);
+    if (!target) return;
+    if (target.status !== 'active') return this.end.cancelAll(attempt, target.connectionId);
+    try {
+      await this.settle(await this.fetch(target, ranges, attempt), target.connectionId, attempt);
+    } catch (error) {
+      if (!(error instanceof CircuitOpenException)) throw error;
+      await this.end.breakerOpened(attempt, target.connectionId, error);
+    }
+  }
+
+  async exhausted({ rangeIds }: { rangeIds: string[] }, reason: string, manager: EntityManager): Promise<string[]> {
+    const ranges = await manager.query<{ runId: string; connectionId: string }[]>(
+      `select distinct sync_run_id as "runId", system_connection_id as "connectionId" from sync_run_ranges where id = any($1)`,
+      [rangeIds],
+    );
+    const [first] = ranges;
+    if (!first) return [];
+    const runIds = ranges.map(({ runId }) => runId);
+    return this.end.fail(manager, first.connectionId, runIds, reason);
+  }
+
+  private async fetch(target: SyncTarget, ranges: OpenRange[], attempt: TaskAttempt): Promise<Fetched[]> {
+    const opened = this.targets.open(target);
+    const transformer = new (opened.integration.transformerClass())();
+    const setting = { attempt, opened, transformer, store: this.store, slot: new RequestSlot(), failed: false };
+    const outcomes = await Promise.allSettled(
+      ranges.map(async (range) => ({ range, uncounted: await new PageRangeFetch(setting, range).run() })),
+    );
+    const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    if (failures.length > 0) throw worstOf(failures);
+    return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  }
+
+  private async settle(fetched: Fetched[], connectionId: string, attempt: TaskAttempt): Promise<void> {
+    const requestId = attempt.requestId ?? undefined;
+    const next = await this.dataSource.transaction(async (manager) => {
+      await lockSyncsOf(manager, connectionId);
+      await attempt.complete(manager);
+      for (const { range, uncounted } of fetched) await closeOpenRange(manager, range.id, uncounted);
+      const syncRunId = fetched[0]?.range.syncRunId;
+      const isLast = syncRunId !== undefined && (await isFetched(manager, syncRunId));
+      const finish = isLast
+        ? [await this.work.record(manager, 'finish-sync-run', { syncRunId }, { systemConnectionId: connectionId, requestId })]
+        : [];
+      return [...finish, ...(await this.nextFetches.recordWithin(manager, connectionId, requestId))];
+    });
+    await this.work.dispatch(next);
+  }
+}
+
+/** Which of the failures of a fetch decides what becomes of it. */
+function worstOf(failures: readonly unknown[]): unknown {
+  const opened = failures.find((failure) => failure instanceof CircuitOpenException);
+  const own = failures.find(
+    (failure) => !(failure instanceof SiblingFailed || failure instanceof PageNotTaken || failure instanceof TaskInterrupted),
+  );
+  const interrupted = failures.find((failure) => failure instanceof TaskInterrupted);
+  // A page that somebody else stored, or that nobody wants any more: the next attempt sees how things stand.
+  return opened ?? own ?? interrupted ?? new TaskNotYet();
+}

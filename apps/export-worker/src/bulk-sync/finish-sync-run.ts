@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { TaskAttempt, TaskHandler } from '@sync/durable-work';
+import { RecordStore } from '@sync/record-store';
+import { DataSource, type EntityManager } from 'typeorm';
+import { endSyncRuns } from './end-sync-run';
+import { SyncEnd } from './sync-end';
+import { lockSyncsOf } from './sync-lock';
+import { SyncTargets } from './sync-target';
+
+/** Every page of the run is stored: links what can be linked now, and closes the run. */
+@Injectable()
+export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly targets: SyncTargets,
+    private readonly store: RecordStore,
+    private readonly end: SyncEnd,
+  ) {}
+
+  async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
+    const run = await this.targets.findRun(syncRunId);
+    if (run?.status !== 'running') return;
+    // Also after customers and products: orders of earlier runs may wait for them.
+    await this.store.linkRecords(run.systemConnectionId);
+    attempt.throwIfInterrupted();
+    await this.dataSource.transaction(async (manager) => {
+      await lockSyncsOf(manager, run.systemConnectionId);
+      await attempt.complete(manager);
+      await endSyncRuns(manager, [run.id], { status: 'succeeded', error: null });
+    });
+  }
+
+  async exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager): Promise<string[]> {
+    const run = await this.targets.findRun(syncRunId);
+    return run ? this.end.fail(manager, run.systemConnectionId, [run.id], reason) : [];
+  }
+}

@@ -1,0 +1,77 @@
+import { startRedisServer } from '@sync/embedded-services';
+import { forEachQueueBackend } from '@sync/test-harness';
+import Redis from 'ioredis';
+import { pagesDone, until } from '../testing/sync-watch';
+import { SyncScene } from '../testing/sync-scene';
+
+forEachQueueBackend((backend) => {
+  let scene: SyncScene;
+
+  beforeAll(async () => {
+    scene = await SyncScene.set(backend, { customers: 60, products: 60, orders: 2_000 });
+  });
+  afterEach(() => scene.clear());
+  afterAll(() => scene.strike());
+
+  /** FLUSHALL on Redis, and what comes to the same on Postgres. */
+  const loseTheQueue = async () => {
+    if (!scene.redis) return void (await scene.database.dataSource.query('truncate queues.job cascade'));
+    const client = new Redis(scene.redis.url);
+    await client.flushall();
+    client.disconnect();
+  };
+
+  it('a queue that is flushed during an export loses nothing', async () => {
+    scene.shop.setLatency(40);
+    await scene.startWorker();
+    const linked = await scene.link();
+    const runIds = await scene.request(linked, ['orders']);
+    await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 4);
+    await loseTheQueue();
+    expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);
+    expect(scene.shop.counters.maximumConcurrent).toBeLessThanOrEqual(4);
+  });
+
+  it('a queue that is flushed while its worker is dead loses nothing', async () => {
+    const linked = await scene.link();
+    const runIds = await scene.request(linked);
+    await loseTheQueue();
+    await scene.startWorker();
+    expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }, { status: 'succeeded' }]);
+  });
+});
+
+describe('a Redis that is away', () => {
+  const withRedis = process.env.TEST_HAS_REDIS ? it : it.skip;
+  let scene: SyncScene;
+
+  beforeAll(async () => {
+    scene = await SyncScene.set({ name: 'Redis', start: () => startRedisServer() }, { customers: 60, products: 60, orders: 2_000 });
+  });
+  afterEach(() => scene.clear());
+  afterAll(() => scene.strike());
+
+  withRedis('at boot: the worker starts, and works when it comes', async () => {
+    const port = scene.redis?.port;
+    await scene.redis?.kill();
+    const runIds = await scene.request(await scene.link());
+    const worker = await scene.startWorker();
+    expect(worker.isRunning).toBe(true);
+    const back = await startRedisServer({ port });
+    expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }, { status: 'succeeded' }]);
+    await back?.stop();
+  });
+
+  withRedis('at the end: SIGTERM still ends in exit 0', async () => {
+    await scene.redis?.kill();
+    const back = await startRedisServer({ port: scene.redis?.port });
+    await scene.queues.waitUntilReady();
+    const worker = await scene.startWorker();
+    scene.shop.setLatency(40);
+    const linked = await scene.link();
+    await scene.request(linked, ['orders']);
+    await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 4);
+    await back?.kill();
+    expect(await worker.stop()).toBe(0);
+  });
+});

@@ -1,0 +1,99 @@
+import { Logger } from '@nestjs/common';
+import type { TaskAttempt } from '@sync/durable-work';
+import type { ExportBatch, Transformer } from '@sync/integration-contract';
+import type { RecordStore } from '@sync/record-store';
+import { nothingUncounted, type OpenRange, type UncountedPages } from './open-ranges';
+import type { RequestSlot } from './request-slot';
+import type { OpenedTarget } from './sync-target';
+
+/** The page was not stored: it is stored already, or its run or its connection has ended. */
+export class PageNotTaken extends Error {
+  override readonly name = 'PageNotTaken';
+}
+
+/** The other range of the fetch failed. */
+export class SiblingFailed extends Error {
+  override readonly name = 'SiblingFailed';
+}
+
+/** What the ranges of one fetch have in common. */
+export interface FetchSetting {
+  attempt: TaskAttempt;
+  opened: OpenedTarget;
+  transformer: Transformer;
+  store: RecordStore;
+  /** One request at a time: while a page is stored, the slot is free for the other range. */
+  slot: RequestSlot;
+  /** Set by the first range that fails, so that the other ends after its page. */
+  failed: boolean;
+}
+
+/** Fetches one range and stores it page by page. Of a page that is fetched and not stored nothing remains. */
+export class PageRangeFetch {
+  private readonly logger = new Logger('PageRangeFetch');
+  private giveBack: () => void = () => undefined;
+  private uncounted: UncountedPages = { ...nothingUncounted };
+
+  constructor(
+    private readonly setting: FetchSetting,
+    readonly range: OpenRange,
+  ) {}
+
+  /** Resolves when every page is stored, with what its checkpoints did not count. */
+  async run(): Promise<UncountedPages> {
+    const { nextPage, lastPage, perPage, capability, connectionId, modifiedAfter } = this.range;
+    const { integration, connection } = this.setting.opened;
+    const request = { capability, systemConnectionId: connectionId, modifiedAfter: modifiedAfter?.toISOString() ?? null };
+    this.giveBack = await this.setting.slot.take();
+    try {
+      this.stopIfAsked();
+      if (nextPage <= lastPage) {
+        await integration.fetchBulkExportPageRange(connection, request, nextPage, lastPage, perPage, (batch) => this.onBatch(batch));
+      }
+      return this.uncounted;
+    } catch (error) {
+      this.setting.failed = true;
+      throw error;
+    } finally {
+      this.giveBack();
+    }
+  }
+
+  private async onBatch(batch: ExportBatch): Promise<void> {
+    this.giveBack();
+    await this.storePage(batch);
+    this.setting.attempt.madeProgress();
+    this.stopIfAsked();
+    if (this.isPaged && batch.page >= this.range.lastPage) return;
+    this.giveBack = await this.setting.slot.take();
+    this.stopIfAsked();
+  }
+
+  private async storePage({ page, records, skipped, rows }: ExportBatch): Promise<void> {
+    const { id, capability, connectionId: systemConnectionId, firstExport } = this.range;
+    const transformed = this.setting.transformer.transform(capability, records);
+    const checkpoint = this.isPaged ? { rangeId: id, page, fetched: rows, skipped: skipped.length } : undefined;
+    const outcome = await this.setting.store.writePage({ systemConnectionId, capability, records: transformed, firstExport, checkpoint });
+    if (!outcome.applied) throw new PageNotTaken();
+    for (const { sourceId, reason } of [...skipped, ...outcome.rejected]) this.logSkipped(page, sourceId, reason);
+    if (this.isPaged) return;
+    const { fetched, written, skipped: before } = this.uncounted;
+    const left = before + skipped.length + outcome.rejected.length;
+    this.uncounted = { pages: 1, fetched: fetched + rows, written: written + outcome.written, skipped: left };
+  }
+
+  private stopIfAsked(): void {
+    this.setting.attempt.throwIfInterrupted();
+    if (this.setting.failed) throw new SiblingFailed();
+  }
+
+  private logSkipped(page: number, sourceId: string | null, reason: string): void {
+    const { syncRunId, capability, connectionId } = this.range;
+    const { requestId } = this.setting.attempt;
+    this.logger.warn({ msg: 'record skipped', requestId, connectionId, syncRunId, capability, page, sourceId, reason });
+  }
+
+  private get isPaged(): boolean {
+    return this.range.perPage > 0;
+  }
+}

@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { SyncRun } from '@sync/domain';
+import { DurableWork, TaskNotYet, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
+import { CircuitOpenException, type BulkExportProbe } from '@sync/integration-contract';
+import { RecordStore } from '@sync/record-store';
+import { DataSource, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { parallelism } from './parallelism';
+import { planRanges } from './plan-ranges';
+import { StartNextFetches } from './start-next-fetches';
+import { SyncEnd } from './sync-end';
+import { lockSyncsOf } from './sync-lock';
+import { SyncTargets, type SyncTarget } from './sync-target';
+
+const startRun = `
+  with started as (
+    update sync_runs set status = 'running', started_at = coalesce(started_at, now())
+    where id = $1 and status = 'queued' returning 1
+  )
+  select from started`;
+
+const planRun = `
+  with planned as (
+    update sync_runs set pages_total = $2, first_export = $3
+    where id = $1 and status = 'running' and pages_total is null returning 1
+  )
+  select from planned`;
+
+const insertRanges = `
+  insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
+  select range.id, $1, $2, $3, range.first_page, range.last_page, range.first_page, $4, 'pending'
+  from jsonb_to_recordset($5::jsonb) as range (id uuid, first_page integer, last_page integer)`;
+
+/** Finds out how much there is to fetch, and divides it among fetches. */
+@Injectable()
+export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly work: DurableWork,
+    private readonly targets: SyncTargets,
+    private readonly store: RecordStore,
+    private readonly nextFetches: StartNextFetches,
+    private readonly end: SyncEnd,
+    @Inject(parallelism) private readonly limit: number,
+  ) {}
+
+  async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
+    const run = await this.targets.findRun(syncRunId);
+    const target = run && (await this.targets.find(run.systemConnectionId));
+    if (!run || !target || !isToBePlanned(run)) return;
+    if (target.status !== 'active') return this.end.cancelAll(attempt, target.connectionId);
+    if (!target.capabilities.includes(run.capability)) {
+      return this.end.cancel(attempt, target.connectionId, [run.id], `The connection may not pull ${run.capability} in now.`);
+    }
+    const opened = this.targets.open(target);
+    await this.start(run);
+    const firstExport = !(await this.store.hasRecords(target.connectionId, run.capability));
+    attempt.throwIfInterrupted();
+    try {
+      const { id: systemConnectionId } = opened.connection;
+      const request = { capability: run.capability, systemConnectionId, modifiedAfter: run.modifiedAfter?.toISOString() ?? null };
+      await this.plan(run, target, attempt, firstExport, await opened.integration.probeBulkExport(opened.connection, request));
+    } catch (error) {
+      if (!(error instanceof CircuitOpenException)) throw error;
+      await this.end.breakerOpened(attempt, target.connectionId, error);
+    }
+  }
+
+  async exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager): Promise<string[]> {
+    const run = await this.targets.findRun(syncRunId);
+    return run ? this.end.fail(manager, run.systemConnectionId, [run.id], reason) : [];
+  }
+
+  /** The probe is a request like any other, so it waits for room among them. Throws TaskNotYet. */
+  private async start({ id, systemConnectionId, status }: SyncRun): Promise<void> {
+    if (status === 'running') return;
+    await this.dataSource.transaction(async (manager) => {
+      await lockSyncsOf(manager, systemConnectionId);
+      if (!(await this.nextFetches.hasRoomForProbe(manager, systemConnectionId))) throw new TaskNotYet();
+      await manager.query(startRun, [id]);
+    });
+  }
+
+  private async plan(
+    run: SyncRun,
+    { connectionId }: SyncTarget,
+    attempt: TaskAttempt,
+    firstExport: boolean,
+    probe: BulkExportProbe,
+  ): Promise<void> {
+    const requestId = attempt.requestId ?? undefined;
+    const ranges = planRanges(probe.totalPages, this.limit).map(({ firstPage, lastPage }) => ({
+      id: uuidv7(),
+      first_page: firstPage,
+      last_page: lastPage,
+    }));
+    const next = await this.dataSource.transaction(async (manager) => {
+      await lockSyncsOf(manager, connectionId);
+      await attempt.complete(manager);
+      const planned = await manager.query<unknown[]>(planRun, [run.id, probe.totalPages, firstExport]);
+      if (planned.length > 0)
+        await manager.query(insertRanges, [run.id, connectionId, run.capability, probe.perPage, JSON.stringify(ranges)]);
+      const finish = planned.length > 0 && ranges.length === 0;
+      const finishing = finish
+        ? [await this.work.record(manager, 'finish-sync-run', { syncRunId: run.id }, { systemConnectionId: connectionId, requestId })]
+        : [];
+      return [...finishing, ...(await this.nextFetches.recordWithin(manager, connectionId, requestId))];
+    });
+    await this.work.dispatch(next);
+  }
+}
+
+function isToBePlanned({ status, pagesTotal }: SyncRun): boolean {
+  return status === 'queued' || (status === 'running' && pagesTotal === null);
+}

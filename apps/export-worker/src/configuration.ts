@@ -1,0 +1,76 @@
+import { KeyRing } from '@sync/domain';
+import { AsInteger, AsList, Port, ServiceConfiguration, Variable } from '@sync/service-runtime';
+import { Transform } from 'class-transformer';
+import {
+  IsArray,
+  IsInt,
+  IsString,
+  Matches,
+  Max,
+  Min,
+  Validate,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
+
+@ValidatorConstraint()
+class IsKeyRing implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return value instanceof KeyRing;
+  }
+}
+
+function readKeyRing(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? KeyRing.parse(text) : text;
+  } catch {
+    return null;
+  }
+}
+
+const restPath = /^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*$/;
+
+export class WorkerConfiguration extends ServiceConfiguration {
+  /** Of the health probes; nothing else is served. */
+  @Port('EXPORT_WORKER_PORT')
+  port = 0;
+
+  @Variable('ENCRYPTION_KEYS', 'keyid:base64(32 bytes)[,older…]')
+  @Transform(({ value }: { value: unknown }) => readKeyRing(value))
+  @Validate(IsKeyRing)
+  encryptionKeys: KeyRing;
+
+  @Variable('SYNC_PARALLELISM_PER_CONNECTION', 'the number of page ranges of one connection fetched at once, 1 to 64')
+  @AsInteger()
+  @IsInt()
+  @Min(1)
+  @Max(64)
+  syncParallelismPerConnection = 4;
+
+  @Variable('WORKER_CONCURRENCY', 'the number of tasks of one queue that this process works on at once, 1 to 100')
+  @AsInteger()
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  workerConcurrency = 8;
+
+  @Variable('STORE_HOST_ALLOWLIST', 'a comma-separated list of CIDR ranges or host names')
+  @AsList()
+  @IsArray()
+  storeHostAllowlist: string[] = [];
+
+  @Variable('COMMERCE_A_REST_PATH', 'a path such as wp-json/wc/v3')
+  @IsString()
+  @Matches(restPath)
+  commerceARestPath = 'wp-json/wc/v3';
+
+  @Variable('COMMERCE_A_PLUGIN_REST_PATH', 'a path such as wp-json/service-connector/v1')
+  @IsString()
+  @Matches(restPath)
+  commerceAPluginRestPath = 'wp-json/service-connector/v1';
+
+  @Variable('COMMERCE_A_TOTAL_PAGES_HEADER', 'a comma-separated list of header names')
+  @AsList()
+  @Matches(/^[A-Za-z0-9-]+$/, { each: true })
+  commerceATotalPagesHeaders: string[] = ['X-Store-TotalPages', 'X-WP-TotalPages'];
+}

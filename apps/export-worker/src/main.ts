@@ -1,0 +1,11 @@
+import 'reflect-metadata';
+import { startService } from '@sync/service-runtime';
+import { AppModule } from './app.module';
+import { WorkerConfiguration } from './configuration';
+
+void startService({
+  name: 'export-worker',
+  configuration: WorkerConfiguration,
+  module: (configuration) => AppModule.with(configuration),
+  port: ({ port }) => port,
+});

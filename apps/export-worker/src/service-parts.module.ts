@@ -1,0 +1,66 @@
+import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { CredentialsCipher } from '@sync/domain';
+import { loggableError } from '@sync/durable-work';
+import { IntegrationRegistry } from '@sync/integrations';
+import { RecordStore } from '@sync/record-store';
+import { Pool } from 'pg';
+import { parallelism } from './bulk-sync/parallelism';
+import { WorkerConfiguration } from './configuration';
+
+const recordPool = Symbol('recordPool');
+
+/** The libraries at work here, each made once from the configuration. */
+@Global()
+@Module({})
+export class ServicePartsModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(recordPool) private readonly pool: Pool,
+    private readonly registry: IntegrationRegistry,
+  ) {}
+
+  static with(configuration: WorkerConfiguration): DynamicModule {
+    return {
+      module: ServicePartsModule,
+      providers: [
+        { provide: WorkerConfiguration, useValue: configuration },
+        { provide: parallelism, useValue: configuration.syncParallelismPerConnection },
+        { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(configuration.encryptionKeys) },
+        { provide: IntegrationRegistry, useFactory: () => createRegistry(configuration) },
+        { provide: recordPool, useFactory: () => createRecordPool(configuration) },
+        { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
+      ],
+      exports: [WorkerConfiguration, parallelism, CredentialsCipher, IntegrationRegistry, RecordStore],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.registry.close();
+    await this.pool.end();
+  }
+}
+
+function createRegistry(configuration: WorkerConfiguration): IntegrationRegistry {
+  return new IntegrationRegistry({
+    storeHostAllowlist: configuration.storeHostAllowlist,
+    commerceA: {
+      restPath: configuration.commerceARestPath,
+      pluginRestPath: configuration.commerceAPluginRestPath,
+      totalPagesHeaders: configuration.commerceATotalPagesHeaders,
+    },
+  });
+}
+
+/** A page is stored in tens of milliseconds, so that few connections serve many fetches. */
+function createRecordPool({ databaseUrl, workerConcurrency }: WorkerConfiguration): Pool {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: Math.max(2, Math.ceil(workerConcurrency / 2)),
+    application_name: 'export-worker records',
+    connectionTimeoutMillis: 30_000,
+    statement_timeout: 60_000,
+    keepAlive: true,
+  });
+  const logger = new Logger('RecordPool');
+  pool.on('error', (error) => logger.warn({ msg: 'idle database connection lost', error: loggableError(error) }));
+  return pool;
+}

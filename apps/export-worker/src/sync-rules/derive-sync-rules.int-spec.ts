@@ -1,0 +1,98 @@
+import { DurableWork } from '@sync/durable-work';
+import { forEachQueueBackend } from '@sync/test-harness';
+import type { LinkedShop } from '../testing/linked-shop';
+import { until } from '../testing/sync-watch';
+import { SyncScene } from '../testing/sync-scene';
+
+interface Rule {
+  source_connection_id: string;
+  data_domains: string[];
+  is_active: boolean;
+}
+
+forEachQueueBackend((backend) => {
+  let scene: SyncScene;
+  let work: DurableWork;
+
+  beforeAll(async () => {
+    scene = await SyncScene.set(backend, { customers: 60, products: 60, orders: 60 });
+    work = new DurableWork(scene.queues);
+  });
+  afterEach(() => scene.clear());
+  afterAll(() => scene.strike());
+
+  const derive = async ({ tenantId }: LinkedShop, thenSync: string | null) => {
+    const { dataSource } = scene.database;
+    const id = await dataSource.transaction((manager) => work.record(manager, 'derive-sync-rules', { tenantId, thenSync }));
+    await work.dispatch([id]);
+    await until(
+      async () => (await dataSource.query<{ state: string }[]>('select state from tasks where id = $1', [id]))[0]?.state === 'done',
+    );
+  };
+  const rulesOf = ({ tenantId }: LinkedShop) =>
+    scene.database.dataSource.query<Rule[]>('select source_connection_id, data_domains, is_active from sync_rules where tenant_id = $1', [
+      tenantId,
+    ]);
+  const runsOf = ({ connectionId }: LinkedShop) =>
+    scene.database.dataSource.query<{ id: string; capability: string; modified_after: Date | null }[]>(
+      'select id, capability, modified_after from sync_runs where system_connection_id = $1 order by capability',
+      [connectionId],
+    );
+
+  it('activation queues rule generation and then a first sync of every capability', async () => {
+    await scene.startWorker();
+    const linked = await scene.link();
+    await derive(linked, linked.connectionId);
+    expect(await rulesOf(linked)).toEqual([
+      { source_connection_id: linked.connectionId, data_domains: ['customers', 'orders', 'products'], is_active: true },
+    ]);
+    const runs = await runsOf(linked);
+    expect(runs).toMatchObject([
+      { capability: 'customers', modified_after: null },
+      { capability: 'orders', modified_after: null },
+      { capability: 'products', modified_after: null },
+    ]);
+    expect((await scene.ended(runs.map(({ id }) => id))).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+  });
+
+  it('a first sync pulls only what the connection may pull in now', async () => {
+    await scene.startWorker();
+    const linked = await scene.link();
+    await scene.database.dataSource.query(`update system_connections set configuration = '{"data_types": ["orders"]}' where id = $1`, [
+      linked.connectionId,
+    ]);
+    await derive(linked, linked.connectionId);
+    expect(await runsOf(linked)).toMatchObject([{ capability: 'orders' }]);
+  });
+
+  it('a saved configuration generates rules and starts no sync', async () => {
+    await scene.startWorker();
+    const linked = await scene.link();
+    await derive(linked, null);
+    expect(await rulesOf(linked)).toHaveLength(1);
+    expect(await runsOf(linked)).toEqual([]);
+  });
+
+  it('running it twice, or several times at once, changes nothing more', async () => {
+    await scene.startWorker();
+    const linked = await scene.link();
+    await Promise.all(Array.from({ length: 8 }, () => derive(linked, linked.connectionId)));
+    expect(await rulesOf(linked)).toHaveLength(1);
+    const runs = await runsOf(linked);
+    await scene.ended(runs.map(({ id }) => id));
+    const open = `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`;
+    expect(await scene.database.dataSource.query(open, [linked.connectionId])).toEqual([]);
+    expect(new Set(runs.map(({ capability }) => capability)).size).toBe(3);
+  });
+
+  it('the activation of a direct system starts no export from it', async () => {
+    await scene.startWorker();
+    const linked = await scene.link();
+    const [direct] = await scene.database.dataSource.query<{ id: string }[]>(
+      'select id from system_connections where tenant_id = $1 and id <> $2',
+      [linked.tenantId, linked.connectionId],
+    );
+    await derive(linked, direct?.id ?? '');
+    expect(await scene.database.dataSource.query('select from sync_runs where system_connection_id = $1', [direct?.id])).toEqual([]);
+  });
+});

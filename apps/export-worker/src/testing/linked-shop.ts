@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { CredentialsCipher, deriveDefaultSyncRules, KeyRing, requestSyncRuns, type SyncMode } from '@sync/domain';
+import { DurableWork, type TaskQueues } from '@sync/durable-work';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
+import type { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+
+export const testKeys = `test:${randomBytes(32).toString('base64')}`;
+
+export interface LinkedShop {
+  tenantId: string;
+  connectionId: string;
+}
+
+interface ShopLike {
+  url: string;
+  credentials: object;
+}
+
+/** A tenant whose shop and direct system are both active, as the handshake leaves them. `driver` is a seeded system's slug. */
+export async function linkShop(dataSource: DataSource, shop: ShopLike, system = 'commerce_a'): Promise<LinkedShop> {
+  const [tenantId, connectionId] = [uuidv7(), uuidv7()];
+  const credentials = new CredentialsCipher(KeyRing.parse(testKeys)).seal(connectionId, { ...shop.credentials });
+  await dataSource.query(`insert into tenants (id, name) values ($1, 'Quiet Harbour 4821')`, [tenantId]);
+  const insert = `insert into system_connections (id, tenant_id, system_id, name, base_url, credentials, status)
+    select $1, $2, id, name, $3, $4, 'active' from systems where slug = $5`;
+  await dataSource.query(insert, [connectionId, tenantId, shop.url, credentials, system]);
+  await dataSource.query(insert, [uuidv7(), tenantId, null, null, 'mailing_platform']);
+  return { tenantId, connectionId };
+}
+
+/** As an API would: run and task in one transaction, queued after its commit. Returns the ids of the runs. */
+export async function requestSync(
+  dataSource: DataSource,
+  queues: TaskQueues,
+  { tenantId, connectionId }: LinkedShop,
+  capabilities: readonly SystemCapability[] = systemCapabilities,
+  mode: SyncMode = 'full',
+): Promise<string[]> {
+  await deriveDefaultSyncRules(dataSource, tenantId);
+  const work = new DurableWork(queues);
+  const [runIds, taskIds] = await dataSource.transaction(async (manager) => {
+    const { runs, created } = await requestSyncRuns(manager, { systemConnectionId: connectionId, capabilities, mode });
+    const recorded: string[] = [];
+    for (const { id } of created)
+      recorded.push(
+        await work.record(manager, 'plan-sync-run', { syncRunId: id }, { systemConnectionId: connectionId, requestId: 'request-of-test' }),
+      );
+    return [runs.map(({ id }) => id), recorded] as const;
+  });
+  await work.dispatch(taskIds);
+  return runIds;
+}

@@ -1,0 +1,80 @@
+import { DemoShopA, type DemoShopAOptions } from '@sync/demo-shops';
+import type { RedisServer } from '@sync/embedded-services';
+import { TaskQueues } from '@sync/durable-work';
+import { createTestDatabase, type QueueBackend, type TestDatabase } from '@sync/test-harness';
+import type { SyncMode } from '@sync/domain';
+import type { SystemCapability } from '@sync/records';
+import { linkShop, requestSync, testKeys, type LinkedShop } from './linked-shop';
+import { endedRuns, type EndedRun } from './sync-watch';
+import { WorkerProcess } from './worker-process';
+
+/** A database, a queue, a shop, and workers that end with their test. */
+export class SyncScene {
+  private readonly workers: WorkerProcess[] = [];
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly redis: RedisServer | null,
+    readonly queues: TaskQueues,
+    readonly shop: DemoShopA,
+  ) {}
+
+  static async set(backend: QueueBackend, options: DemoShopAOptions): Promise<SyncScene> {
+    const database = await createTestDatabase();
+    const redis = await backend.start();
+    const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: redis?.url });
+    await queues.waitUntilReady();
+    return new SyncScene(database, redis, queues, await DemoShopA.start(options));
+  }
+
+  async startWorker(environment: Record<string, string> = {}): Promise<WorkerProcess> {
+    const worker = await WorkerProcess.start({
+      databaseUrl: this.database.url,
+      redisUrl: this.redis?.url,
+      encryptionKeys: testKeys,
+      environment,
+    });
+    this.workers.push(worker);
+    return worker;
+  }
+
+  link(system?: string): Promise<LinkedShop> {
+    return linkShop(this.database.dataSource, this.shop, system);
+  }
+
+  request(linked: LinkedShop, capabilities?: readonly SystemCapability[], mode?: SyncMode): Promise<string[]> {
+    return requestSync(this.database.dataSource, this.queues, linked, capabilities, mode);
+  }
+
+  ended(runIds: readonly string[]): Promise<EndedRun[]> {
+    return endedRuns(this.database.dataSource, runIds);
+  }
+
+  async statusOf({ connectionId }: LinkedShop): Promise<string | undefined> {
+    const [row] = await this.database.dataSource.query<{ status: string }[]>('select status from system_connections where id = $1', [
+      connectionId,
+    ]);
+    return row?.status;
+  }
+
+  /** How often pages of a list were asked for, in all. */
+  pagesAsked(collection: SystemCapability): number {
+    return Object.values(this.shop.counters.pages[collection] ?? {}).reduce((sum, times) => sum + times, 0);
+  }
+
+  /** After each test: no worker, no fault, no memory of requests. */
+  async clear(): Promise<void> {
+    await Promise.all(this.workers.splice(0).map((worker) => worker.kill()));
+    this.shop.setFaults([]);
+    this.shop.setLatency(0);
+    this.shop.resetCounters();
+  }
+
+  async strike(): Promise<void> {
+    await this.clear();
+    await this.queues.close();
+    await this.shop.stop();
+    await this.redis?.stop();
+    await this.database.stop();
+  }
+}

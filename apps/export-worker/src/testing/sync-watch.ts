@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+
+export interface EndedRun {
+  id: string;
+  capability: string;
+  status: string;
+  error: string | null;
+  pages_total: number | null;
+  pages_done: number;
+  records_fetched: number;
+  records_written: number;
+  records_skipped: number;
+}
+
+/** Waits for what must come true; gives up, so that a failed test does not keep its process alive. */
+export async function until(condition: () => Promise<boolean> | boolean, withinMs = 100_000, everyMs = 20): Promise<void> {
+  for (const end = Date.now() + withinMs; !(await condition()); await sleep(everyMs)) {
+    if (Date.now() > end) throw new Error('What was waited for did not come true');
+  }
+}
+
+/** The runs, once all of them have ended, in the order asked for. */
+export async function endedRuns(dataSource: DataSource, runIds: readonly string[]): Promise<EndedRun[]> {
+  const read = () =>
+    dataSource.query<EndedRun[]>(
+      `select id, capability, status, error, pages_total, pages_done, records_fetched::int, records_written::int, records_skipped::int
+       from sync_runs where id = any($1) order by array_position($1, id)`,
+      [runIds],
+    );
+  await until(async () => (await read()).every(({ status }) => !['queued', 'running'].includes(status)));
+  return read();
+}
+
+/** Pages of the connection stored so far. */
+export async function pagesDone(dataSource: DataSource, connectionId: string): Promise<number> {
+  const [row] = await dataSource.query<{ pages: number }[]>(
+    `select coalesce(sum(pages_done), 0)::int as pages from sync_run_ranges where system_connection_id = $1`,
+    [connectionId],
+  );
+  return row?.pages ?? 0;
+}
+
+/** What the platform's records became, without what differs from run to run. */
+export async function storedRows(
+  dataSource: DataSource,
+  connectionId: string,
+  table: 'customers' | 'products' | 'orders',
+): Promise<{ source_id: string; content_hash: string }[]> {
+  return dataSource.query(`select source_id, content_hash from ${table} where system_connection_id = $1 order by source_id`, [
+    connectionId,
+  ]);
+}

@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@sync/embedded-services';
+
+const bundle = process.env.EXPORT_WORKER_BUNDLE ?? join(__dirname, '../../../../dist/apps/export-worker/main.mjs');
+
+export interface WorkerSettings {
+  databaseUrl: string;
+  redisUrl?: string;
+  encryptionKeys: string;
+  environment?: Record<string, string>;
+}
+
+/** The export worker as it is deployed, in a process of its own that a test may kill. */
+export class WorkerProcess {
+  private output = '';
+
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+  ) {
+    child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+  }
+
+  /** Resolves when the worker answers its health probe. Rejects with its output when it ends before. */
+  static async start({ databaseUrl, redisUrl, encryptionKeys, environment }: WorkerSettings): Promise<WorkerProcess> {
+    const port = await freePort();
+    const settings = {
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      ...(redisUrl && { REDIS_URL: redisUrl }),
+      ENCRYPTION_KEYS: encryptionKeys,
+      STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+      EXPORT_WORKER_PORT: String(port),
+      ...environment,
+    };
+    const child = spawn(process.execPath, [bundle], { env: settings as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
+    const worker = new WorkerProcess(child, `http://127.0.0.1:${port}`);
+    await worker.answers();
+    return worker;
+  }
+
+  /** Everything it has printed: its log. */
+  get log(): string {
+    return this.output;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Resident memory now, in MiB. */
+  memory(): number {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1024;
+  }
+
+  /** SIGKILL: nothing is put away. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  /** SIGTERM; returns the exit code. */
+  async stop(): Promise<number | null> {
+    return this.end('SIGTERM');
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<number | null> {
+    if (this.isRunning) {
+      const exit = once(this.child, 'exit');
+      this.child.kill(signal);
+      await exit;
+    }
+    return this.child.exitCode;
+  }
+
+  private async answers(): Promise<void> {
+    for (const end = Date.now() + 30_000; Date.now() < end && this.isRunning; await sleep(50)) {
+      const answer = await fetch(`${this.url}/health/live`).catch(() => null);
+      if (answer?.ok) return;
+    }
+    await this.kill();
+    throw new Error(`The worker did not start:\n${this.output}`);
+  }
+}
