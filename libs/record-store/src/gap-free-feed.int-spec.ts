@@ -116,13 +116,15 @@ describe('a caller that keeps its last cursor gets every later change exactly on
     expect((await poll(10, place)).map(({ source_id }) => source_id)).toEqual(['before']);
 
     const slow = await database.pool.connect();
-    await slow.query('begin');
-    await writeInside(slow, source, 'slow', 'slow@example.test');
-    await database.write(source, 'customers', [customer('quick')]);
-    expect(await poll(10, place)).toEqual([]);
-
-    await slow.query('commit');
-    slow.release();
+    try {
+      await slow.query('begin');
+      await writeInside(slow, source, 'slow', 'slow@example.test');
+      await database.write(source, 'customers', [customer('quick')]);
+      expect(await poll(10, place)).toEqual([]);
+      await slow.query('commit');
+    } finally {
+      slow.release(true);
+    }
     await database.untilNothingIsWithheld();
     expect((await poll(10, place)).map(({ source_id }) => source_id)).toEqual(['slow', 'quick']);
     expect(await poll(10, place)).toEqual([]);

@@ -6,8 +6,8 @@ const ordersPerTransaction = 500;
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Only orders that gain a link are taken, so that each pass moves on and ends. Ascending ids and a locked chunk: a concurrent
- * writer of the same order either comes first, and is read, or comes after, and looks the links up itself.
+ * Only orders that gain a link are taken, so that each pass moves on and ends. An order that another writer replaces at the same
+ * time with links it looked up a moment too early stays unlinked until the pass that closes that writer's run.
  */
 const linkChunk = `
 with chunk as (

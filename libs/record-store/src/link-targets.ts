@@ -8,6 +8,9 @@ export type FoundTargets = Record<Kind, ReadonlyMap<string, string>>;
 
 const mostRemembered = 10_000;
 
+/** Characters; a longer source id is looked up each time, so that what is remembered stays small whatever a shop sends. */
+const longestRemembered = 64;
+
 /** Never as a named statement: a plan made while a table was small reads all of it later on. */
 const lookup = `
 select 'customer' as kind, source_id, id from customers where system_connection_id = $1 and source_id = any ($2)
@@ -36,17 +39,24 @@ export class LinkTargets {
         }
       }
     }
-    if (unknown.customer.length + unknown.product.length > 0) {
-      const answer = await this.pool.query<{ kind: Kind; source_id: string; id: string }>(lookup, [
-        connectionId,
-        unknown.customer,
-        unknown.product,
-      ]);
-      for (const { kind, source_id, id } of answer.rows) {
-        found[kind].set(source_id, id);
+    await this.lookUp(connectionId, unknown, found);
+    return found;
+  }
+
+  private async lookUp(connectionId: string, unknown: Record<Kind, string[]>, found: Record<Kind, Map<string, string>>): Promise<void> {
+    if (unknown.customer.length + unknown.product.length === 0) {
+      return;
+    }
+    const answer = await this.pool.query<{ kind: Kind; source_id: string; id: string }>(lookup, [
+      connectionId,
+      unknown.customer,
+      unknown.product,
+    ]);
+    for (const { kind, source_id, id } of answer.rows) {
+      found[kind].set(source_id, id);
+      if (source_id.length <= longestRemembered) {
         this.remembered.set(`${connectionId} ${kind} ${source_id}`, id);
       }
     }
-    return found;
   }
 }

@@ -1,10 +1,10 @@
-import type { SystemCapability } from '@sync/records';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool, PoolClient } from 'pg';
 import { v7 as timeOrderedId } from 'uuid';
 import { isRefusedValue } from './database-errors';
 import type { PageCheckpoint, RejectedRecord } from './record-page';
 import { toSeparatedText } from './separated-text';
-import { writeStatement } from './write-statement';
+import { lineColumns, writeStatement } from './write-statement';
 
 /** One row to be written: content fields, then link fields, with what they belong to. */
 export interface PageLine {
@@ -24,22 +24,39 @@ interface WriteAnswer {
   applied: boolean;
 }
 
+interface PreparedStatement {
+  name: string;
+  text: string;
+}
+
+/** Made once for each kind of record; named, because it looks nothing up whose best plan could change. */
+const statements = Object.fromEntries(
+  systemCapabilities.map((capability) => [
+    capability,
+    {
+      plain: { name: `write-${capability}`, text: writeStatement(capability, false) },
+      withCheckpoint: { name: `write-${capability}-page`, text: writeStatement(capability, true) },
+      isJson: lineColumns(capability).map(({ type }) => type === 'json'),
+    },
+  ]),
+) as Record<SystemCapability, { plain: PreparedStatement; withCheckpoint: PreparedStatement; isJson: boolean[] }>;
+
 /** Writes the lines and moves the checkpoint on; throws what the database says. */
 export async function writeLines(
   database: Pool | PoolClient,
   { systemConnectionId, capability, checkpoint }: PageTarget,
   lines: PageLine[],
 ): Promise<WriteAnswer> {
-  const content = toSeparatedText(lines.map(({ contentHash, fields }) => [timeOrderedId(), contentHash, ...fields]));
+  const { plain, withCheckpoint, isJson } = statements[capability];
+  const content = toSeparatedText(
+    lines.map(({ contentHash, fields }) => [timeOrderedId(), contentHash, ...fields]),
+    isJson,
+  );
   const values: (string | number)[] = [systemConnectionId, content.text, content.fieldSeparator, content.lineSeparator, content.nullMark];
   if (checkpoint) {
     values.push(checkpoint.rangeId, checkpoint.page, checkpoint.fetched, checkpoint.skipped);
   }
-  const answer = await database.query<WriteAnswer>({
-    name: `write-${capability}${checkpoint ? '-page' : ''}`,
-    text: writeStatement(capability, checkpoint !== undefined),
-    values,
-  });
+  const answer = await database.query<WriteAnswer>({ ...(checkpoint ? withCheckpoint : plain), values });
   return answer.rows[0] ?? { written: 0, applied: false };
 }
 

@@ -7,7 +7,7 @@ interface StatementColumn {
 }
 
 /** Columns whose values come after the content's: an order's links. */
-export const linkColumns: Record<SystemCapability, StatementColumn[]> = {
+const linkColumns: Record<SystemCapability, StatementColumn[]> = {
   customers: [],
   products: [],
   orders: [
@@ -15,6 +15,16 @@ export const linkColumns: Record<SystemCapability, StatementColumn[]> = {
     { name: 'unlinked_product_source_ids', type: 'text[]' },
   ],
 };
+
+/** The fields of a line, in their order. */
+export function lineColumns(capability: SystemCapability): StatementColumn[] {
+  return [
+    { name: 'id', type: 'uuid' },
+    { name: 'content_hash', type: 'uuid' },
+    ...contentColumns[capability].map(({ name, type }) => ({ name, type })),
+    ...linkColumns[capability],
+  ];
+}
 
 /** A stored row is replaced when its content differs, when it was marked deleted, or when an order gains a link. */
 const differs: Record<SystemCapability, string> = {
@@ -53,12 +63,7 @@ const advance = `
  * Answers one row: written (integer), applied (boolean).
  */
 export function writeStatement(capability: SystemCapability, withCheckpoint: boolean): string {
-  const columns: StatementColumn[] = [
-    { name: 'id', type: 'uuid' },
-    { name: 'content_hash', type: 'uuid' },
-    ...contentColumns[capability].map(({ name, type }) => ({ name, type })),
-    ...linkColumns[capability],
-  ];
+  const columns = lineColumns(capability);
   const replaced = [
     ...columns.map(({ name }) => name).filter((name) => name !== 'id' && name !== 'source_id'),
     'feed_position',

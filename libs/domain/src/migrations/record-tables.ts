@@ -12,7 +12,7 @@ const kept = `
 
 /** What every record of a shop carries. */
 const told = `
-  source_id text not null,
+  source_id text collate "C" not null,
   system text not null,
   created_at text not null,
   updated_at text not null,

@@ -17,6 +17,8 @@ export class StoreDatabase {
   static async create(): Promise<StoreDatabase> {
     const database = await createTestDatabase();
     const pool = new Pool({ connectionString: database.url, max: 20 });
+    // A session that is just ending may be told so once more when its database is dropped.
+    pool.on('error', () => undefined);
     return new StoreDatabase(pool, new RecordStore(pool), async () => {
       await pool.end();
       await database.stop();

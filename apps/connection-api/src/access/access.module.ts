@@ -1,0 +1,26 @@
+import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { ConnectionApiConfiguration } from '../configuration';
+import { AuthenticateBearer } from './authenticate-bearer';
+import { createTokenPool, tokenPool } from './token-pool';
+
+/** Who may do what: bearer tokens. */
+@Global()
+@Module({
+  providers: [
+    AuthenticateBearer,
+    {
+      provide: tokenPool,
+      inject: [ConnectionApiConfiguration],
+      useFactory: ({ databaseUrl }: ConnectionApiConfiguration) => createTokenPool(databaseUrl),
+    },
+  ],
+  exports: [AuthenticateBearer],
+})
+export class AccessModule implements OnApplicationShutdown {
+  constructor(@Inject(tokenPool) private readonly pool: Pool) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}

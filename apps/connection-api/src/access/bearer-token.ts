@@ -1,0 +1,23 @@
+import { looksLikeToken } from '@sync/domain';
+import { Problem } from '@sync/service-runtime';
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * The access token of a request. Only the Authorization header counts, and only one: of several, parts of a deployment might
+ * believe different ones. Throws the same Problem for everything that cannot be a token.
+ */
+export function bearerToken({ rawHeaders }: IncomingMessage): string {
+  const values = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization');
+  if (values.length === 0) throw unauthorized('Send an access token: Authorization: Bearer sca_….', 'Bearer');
+  const [scheme = '', token = '', ...rest] = values.length === 1 ? (values[0] ?? '').split(' ') : [];
+  if (scheme.toLowerCase() !== 'bearer' || rest.length > 0 || !looksLikeToken('access', token)) throw unknownToken();
+  return token;
+}
+
+export function unknownToken(): Problem {
+  return unauthorized('This access token is not known.', 'Bearer error="invalid_token"');
+}
+
+function unauthorized(detail: string, challenge: string): Problem {
+  return new Problem('unauthorized', detail, { headers: { 'WWW-Authenticate': challenge } });
+}

@@ -1,0 +1,31 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { problemModels } from '@sync/service-runtime';
+
+const title = 'Connection synchronisation: connection API';
+const description =
+  'Links companies to their shops and serves the shops’ customers, orders and products. Errors are application/problem+json.';
+
+/** OpenAPI 3.1 of every route, from the routes themselves. */
+export function createApiDescription(app: NestFastifyApplication): OpenAPIObject {
+  const about = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle(title)
+    .setDescription(description)
+    .setVersion('1')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Access token: sca_…' }, 'accessToken')
+    .build();
+  return SwaggerModule.createDocument(app, about, { extraModels: problemModels });
+}
+
+/** /api/openapi.json, for programs. */
+export function serveApiDescription(app: NestFastifyApplication): void {
+  let document: OpenAPIObject | undefined;
+  const jsonDocumentUrl = 'api/openapi.json';
+  SwaggerModule.setup('api/docs', app, () => (document ??= createApiDescription(app)), { jsonDocumentUrl, ui: false, raw: ['json'] });
+}
+
+/** /api/docs, for people. */
+export function serveApiPages(app: NestFastifyApplication): void {
+  SwaggerModule.setup('api/docs', app, () => createApiDescription(app), { customSiteTitle: title, raw: false });
+}

@@ -1,0 +1,95 @@
+import { KeyRing } from '@sync/domain';
+import { AsInteger, AsList, Port, ServiceConfiguration, Variable } from '@sync/service-runtime';
+import { Transform } from 'class-transformer';
+import {
+  IsArray,
+  IsInt,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  Min,
+  Validate,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
+
+const restPath = /^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*$/;
+const origin = /^(https?:\/\/[^\s/]+|null)$/;
+
+@ValidatorConstraint()
+class IsKeyRing implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    return value instanceof KeyRing;
+  }
+}
+
+/** What is no key ring stays text, which the validation then refuses without showing it. */
+function readKeyRing(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? KeyRing.parse(text) : text;
+  } catch {
+    return text;
+  }
+}
+
+export class ConnectionApiConfiguration extends ServiceConfiguration {
+  @Port('CONNECTION_API_PORT')
+  port = 0;
+
+  @Variable('ENCRYPTION_KEYS', 'keyid:base64(32 bytes)[,older…]')
+  @Transform(({ value }: { value: unknown }) => readKeyRing(value))
+  @Validate(IsKeyRing)
+  encryptionKeys: KeyRing;
+
+  @Variable('CONNECTION_TOKEN_TTL_SECONDS', 'a number of seconds, at least 1')
+  @AsInteger()
+  @IsInt()
+  @Min(1)
+  @Max(31_536_000)
+  connectionTokenTtlSeconds = 3600;
+
+  @Variable('REGISTER_RATE_LIMIT_PER_MINUTE', 'a number of requests, at least 1')
+  @AsInteger()
+  @IsInt()
+  @Min(1)
+  @Max(1_000_000)
+  registerRateLimitPerMinute = 10;
+
+  /** 0: not limited. */
+  @Variable('DIRECT_INIT_RATE_LIMIT_PER_MINUTE', 'a number of requests, or 0 for no limit')
+  @AsInteger()
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000)
+  directInitRateLimitPerMinute = 0;
+
+  /** Unset: any. */
+  @Variable('DIRECT_INIT_ALLOWED_ORIGINS', 'a comma-separated list of origins such as https://app.example')
+  @AsList()
+  @IsOptional()
+  @Matches(origin, { each: true })
+  directInitAllowedOrigins?: string[];
+
+  @Variable('DISCONNECTED_GRACE_DAYS', 'a number of days, at least 0')
+  @AsInteger()
+  @IsInt()
+  @Min(0)
+  @Max(36_500)
+  disconnectedGraceDays = 30;
+
+  @Variable('STORE_HOST_ALLOWLIST', 'a comma-separated list of CIDR ranges or host names')
+  @AsList()
+  @IsArray()
+  storeHostAllowlist: string[] = [];
+
+  @Variable('COMMERCE_A_REST_PATH', 'a path such as wp-json/wc/v3')
+  @IsString()
+  @Matches(restPath)
+  commerceARestPath = 'wp-json/wc/v3';
+
+  @Variable('COMMERCE_A_PLUGIN_REST_PATH', 'a path such as wp-json/service-connector/v1')
+  @IsString()
+  @Matches(restPath)
+  commerceAPluginRestPath = 'wp-json/service-connector/v1';
+}

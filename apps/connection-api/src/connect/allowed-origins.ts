@@ -1,0 +1,15 @@
+import { Problem } from '@sync/service-runtime';
+
+/** Origins whose pages may initialise a direct system from a browser; without a list: any. Servers send no origin and are not meant. */
+export class AllowedOrigins {
+  constructor(private readonly list: readonly string[] | undefined) {}
+
+  allows(origin: string | undefined): boolean {
+    return origin === undefined || this.list === undefined || this.list.includes(origin);
+  }
+
+  /** Throws Problem. A browser asks before it sends, but a page can send without asking. */
+  check(origin: string | undefined): void {
+    if (!this.allows(origin)) throw new Problem('forbidden', 'Pages of this origin may not initialise.');
+  }
+}

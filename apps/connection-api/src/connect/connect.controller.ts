@@ -1,0 +1,57 @@
+import { Body, Controller, Post, Req, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { SkipThrottle } from '@nestjs/throttler';
+import { AnswersProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
+import type { FastifyRequest } from 'fastify';
+import { AuthenticateBearer } from '../access/authenticate-bearer';
+import { bearerToken } from '../access/bearer-token';
+import { tenantOf } from '../access/caller';
+import { ConnectionRepresentation } from '../connections/connection-representation';
+import { AllowedOrigins } from './allowed-origins';
+import { variantOf } from './connect-variant';
+import { FinaliseAsCallerInput, InitialiseDirectSystemInput } from './connect.input';
+import { FinaliseAsCaller } from './finalise-as-caller';
+import { InitialisedDirectSystem, InitialiseDirectSystem } from './initialise-direct-system';
+import { StartedTenantHandshake, StartTenantHandshake } from './start-tenant-handshake';
+
+const bodies = [InitialiseDirectSystemInput, FinaliseAsCallerInput];
+const answers = [InitialisedDirectSystem, StartedTenantHandshake, ConnectionRepresentation];
+const refs = (models: (new () => object)[]) => models.map((model) => ({ $ref: getSchemaPath(model) }));
+
+@ApiTags('Handshake')
+@ApiExtraModels(...bodies, ...answers)
+@Controller('api/system-connections/connect')
+export class ConnectController {
+  constructor(
+    private readonly bearers: AuthenticateBearer,
+    private readonly origins: AllowedOrigins,
+    private readonly initialiseDirectSystem: InitialiseDirectSystem,
+    private readonly startTenantHandshake: StartTenantHandshake,
+    private readonly finaliseAsCaller: FinaliseAsCaller,
+  ) {}
+
+  @Post()
+  @UseGuards(ClientAddressThrottlerGuard)
+  @SkipThrottle({ register: true })
+  @ApiOperation({
+    summary: 'For callers: initialise (A, without a bearer), start a handshake (B, empty body), or finalise what a plugin started (C)',
+  })
+  @ApiBearerAuth('accessToken')
+  @ApiBody({ required: false, schema: { oneOf: refs(bodies) } })
+  @ApiCreatedResponse({ schema: { oneOf: refs(answers) }, description: 'Of A, B and C, in this order' })
+  @AnswersProblems('unauthorized', 'forbidden', 'validation-failed', 'verification-failed', 'invalid-connection-token')
+  @AnswersProblems('too-many-requests', 'service-unavailable')
+  async connect(
+    @Body() body: Record<string, unknown> | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<InitialisedDirectSystem | StartedTenantHandshake | ConnectionRepresentation> {
+    const variant = variantOf(request);
+    if (variant === 'direct initialisation') {
+      this.origins.check(request.headers.origin);
+      return this.initialiseDirectSystem.initialise(await validated(InitialiseDirectSystemInput, body));
+    }
+    const caller = await this.bearers.authenticate(bearerToken(request.raw), ['active']);
+    if (variant === 'tenant initiation') return this.startTenantHandshake.start(tenantOf(caller));
+    return this.finaliseAsCaller.finalise(tenantOf(caller), await validated(FinaliseAsCallerInput, body));
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { AccessToken, generateTenantName, issueToken, System, SystemConnection, Tenant } from '@sync/domain';
+import { DurableWork } from '@sync/durable-work';
+import { currentRequestId, Problem } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { connectionName } from '../connections/connection-name';
+import { ConnectionRepresentation } from '../connections/connection-representation';
+import { insertConnection } from '../connections/insert-connection';
+import { PresentConnections } from '../connections/present-connections';
+import type { InitialiseDirectSystemInput } from './connect.input';
+
+export class InitialisedDirectSystem {
+  @ApiProperty({ format: 'uuid' })
+  tenant_id: string;
+
+  @ApiProperty({ description: 'Access token. Never expires, and is shown this once: keep it. sca_ and 43 characters.' })
+  token: string;
+
+  @ApiProperty()
+  connection: ConnectionRepresentation;
+}
+
+@Injectable()
+export class InitialiseDirectSystem {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly work: DurableWork,
+    private readonly presenter: PresentConnections,
+  ) {}
+
+  /** Always a new tenant: knowing an external_user_id gives nobody an existing one. */
+  async initialise(input: InitialiseDirectSystemInput): Promise<InitialisedDirectSystem> {
+    const system = await this.dataSource.manager.findOneBy(System, { slug: input.system_slug, isDirect: true });
+    if (!system) throw Problem.invalid([{ pointer: '/system_slug', detail: 'system_slug must be a direct system' }]);
+    const tenant = { id: uuidv7(), name: generateTenantName() };
+    const connection = directConnection(system, tenant.id, input.external_user_id);
+    const { plaintext, hash } = issueToken('access');
+    const tasks = await this.dataSource.transaction(async (manager) => {
+      await manager.insert(Tenant, tenant);
+      await insertConnection(manager, connection);
+      await manager.insert(AccessToken, AccessToken.of(connection.id, 'direct-initialisation', hash));
+      const options = { systemConnectionId: connection.id, requestId: currentRequestId() };
+      return [await this.work.record(manager, 'derive-sync-rules', { tenantId: tenant.id, thenSync: null }, options)];
+    });
+    // Not waited for: the work is recorded, and an answer must not depend on the queue.
+    void this.work.dispatch(tasks);
+    return { tenant_id: tenant.id, token: plaintext.reveal(), connection: await this.presenter.presentStored(connection.id) };
+  }
+}
+
+/** An empty external_user_id is none: a page that has none sends its attribute empty. */
+function directConnection(system: System, tenantId: string, account: string | null = null): SystemConnection {
+  const externalUserId = account === '' ? null : account;
+  const name = connectionName(system, externalUserId);
+  return SystemConnection.start('direct initialisation', new Date(), { name, tenantId, systemId: system.id, externalUserId });
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { ConnectionToken, SystemConnection } from '@sync/domain';
+import { DurableWork } from '@sync/durable-work';
+import { currentRequestId } from '@sync/service-runtime';
+import { DataSource, In, Not, type EntityManager } from 'typeorm';
+import { tokenRefused, type PendingConnection } from './find-pending-connection';
+
+type Values = Pick<SystemConnection, 'externalUserId'> &
+  Partial<Pick<SystemConnection, 'systemId' | 'baseUrl' | 'name' | 'sealedCredentials' | 'configuration'>>;
+
+export interface Activation extends PendingConnection {
+  by: 'caller finalisation' | 'plugin finalisation';
+  tenantId: string;
+  /** What the verification and the request bring. */
+  values: Values;
+}
+
+@Injectable()
+export class ActivatePendingConnection {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly work: DurableWork,
+  ) {}
+
+  /**
+   * Finalises a handshake that was verified: connection active, token consumed, the tenant's older connection to the same shop
+   * retired, rules and first sync recorded; all of it or nothing. Of several requests with one token exactly one wins, because each
+   * change requires what was true before the verification. Throws Problem for the others.
+   */
+  async activate(activation: Activation): Promise<void> {
+    const tasks = await this.dataSource.transaction(async (manager) => {
+      const { tenantId, connection } = activation;
+      // Two handshakes of one tenant to the same shop would otherwise not see each other's connection and both stay active.
+      await manager.query(`select pg_advisory_xact_lock(hashtextextended('activation ' || $1, 0))`, [tenantId]);
+      await activateConnection(manager, activation);
+      await consumeToken(manager, activation.tokenHash);
+      await retireOlder(manager, connection);
+      const options = { systemConnectionId: connection.id, requestId: currentRequestId() };
+      return [await this.work.record(manager, 'derive-sync-rules', { tenantId, thenSync: connection.id }, options)];
+    });
+    // Not waited for: the work is recorded, and an answer must not depend on the queue.
+    void this.work.dispatch(tasks);
+  }
+}
+
+async function activateConnection(manager: EntityManager, { connection, by, tenantId, values }: Activation): Promise<void> {
+  const before = { id: connection.id, tenant: connection.tenantId, sealed: connection.sealedCredentials };
+  connection.move(by, new Date());
+  Object.assign(connection, values, { tenantId });
+  const { status, lastConnectedAt, disconnectedAt } = connection;
+  const { affected } = await manager
+    .createQueryBuilder()
+    .update(SystemConnection)
+    .set({ ...values, tenantId, status, lastConnectedAt, disconnectedAt })
+    .where(`id = :id and status = 'pending' and deleted_at is null`, { id: before.id })
+    .andWhere('tenant_id is not distinct from :tenant and credentials is not distinct from :sealed', before)
+    .execute();
+  if (affected !== 1) throw tokenRefused();
+}
+
+async function consumeToken(manager: EntityManager, tokenHash: Buffer): Promise<void> {
+  const { affected } = await manager
+    .createQueryBuilder()
+    .update(ConnectionToken)
+    .set({ usedAt: () => 'now()' })
+    .where('token_hash = :tokenHash and used_at is null and expires_at > now()', { tokenHash })
+    .execute();
+  if (affected !== 1) throw tokenRefused();
+}
+
+/** "the older connection becomes inactive (retired by a reconnect), whatever it was" */
+async function retireOlder(manager: EntityManager, { id, tenantId, systemId, baseUrl }: SystemConnection): Promise<void> {
+  if (tenantId === null || systemId === null || baseUrl === null) return;
+  const older = await manager.find(SystemConnection, {
+    where: { tenantId, systemId, baseUrl, id: Not(id), status: In(['active', 'error', 'disconnected']) },
+    lock: { mode: 'pessimistic_write' },
+  });
+  for (const connection of older) {
+    connection.move('retired by reconnect', new Date());
+    const { status, disconnectedAt } = connection;
+    await manager.update(SystemConnection, { id: connection.id }, { status, disconnectedAt });
+  }
+}

@@ -1,0 +1,11 @@
+import type { System } from '@sync/domain';
+
+/** The label of a connection, in words for a person: `Commerce A, shop.example`. */
+export function connectionName(system: Pick<System, 'name'>, account: string | null): string {
+  return account === null ? system.name : `${system.name}, ${account}`;
+}
+
+/** The label of a connection to a shop at this address. */
+export function shopName(system: Pick<System, 'name'>, baseUrl: string): string {
+  return connectionName(system, new URL(baseUrl).host);
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { ConnectionToken, hashToken, looksLikeToken, SystemConnection } from '@sync/domain';
+import { Problem } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+
+/** A pending connection and the valid token that leads to it. */
+export interface PendingConnection {
+  /** With its system and its sealed credentials. */
+  connection: SystemConnection;
+  tokenHash: Buffer;
+}
+
+@Injectable()
+export class FindPendingConnection {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Started by a plugin: without a tenant, with credentials. Throws Problem. */
+  async awaitingCaller(token: string): Promise<PendingConnection & { sealedCredentials: string }> {
+    const pending = await this.byToken(token);
+    const { tenantId, sealedCredentials } = pending.connection;
+    if (tenantId !== null || sealedCredentials === null) throw tokenRefused();
+    return { ...pending, sealedCredentials };
+  }
+
+  /** Started by a tenant: with the tenant, without credentials. Throws Problem. */
+  async awaitingPlugin(token: string): Promise<PendingConnection> {
+    const pending = await this.byToken(token);
+    const { tenantId, sealedCredentials } = pending.connection;
+    if (tenantId === null || sealedCredentials !== null) throw tokenRefused();
+    return pending;
+  }
+
+  private async byToken(token: string): Promise<PendingConnection> {
+    if (!looksLikeToken('connection', token)) throw tokenRefused();
+    const tokenHash = hashToken(token);
+    const connection = await this.dataSource.manager
+      .createQueryBuilder(SystemConnection, 'connection')
+      .addSelect('connection.sealedCredentials')
+      .leftJoinAndSelect('connection.system', 'system')
+      .innerJoin(ConnectionToken, 'token', 'token.systemConnectionId = connection.id')
+      .where('token.tokenHash = :tokenHash and token.usedAt is null and token.expiresAt > now()', { tokenHash })
+      .andWhere(`connection.status = 'pending'`)
+      .getOne();
+    if (!connection) throw tokenRefused();
+    return { connection, tokenHash };
+  }
+}
+
+/** One answer for unknown, used, expired and belonging to the other flow. */
+export function tokenRefused(): Problem {
+  return new Problem('invalid-connection-token', 'The connection token is not valid, or belongs to another step.');
+}

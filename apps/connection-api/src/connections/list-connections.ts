@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { SystemConnection } from '@sync/domain';
+import { Problem } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
+import type { ConnectionRepresentation } from './connection-representation';
+import type { ListConnectionsInput } from './connections.input';
+import { pageOf, type Page } from '../paging/page';
+import { PresentConnections } from './present-connections';
+
+const list = 'connections';
+
+@Injectable()
+export class ListConnections {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly presenter: PresentConnections,
+  ) {}
+
+  /** Oldest first: an id is given once and grows with time, so the order is the same whatever changes in a row. */
+  async list(tenantId: string, { system, status, limit, cursor }: ListConnectionsInput): Promise<Page<ConnectionRepresentation>> {
+    const query = this.dataSource.manager
+      .createQueryBuilder(SystemConnection, 'connection')
+      .leftJoinAndSelect('connection.system', 'system')
+      .where('connection.tenantId = :tenantId', { tenantId })
+      .orderBy('connection.id')
+      .limit(limit + 1);
+    if (system !== undefined) query.andWhere('system.slug = :system', { system });
+    if (status !== undefined) query.andWhere('connection.status = :status', { status });
+    if (cursor !== undefined) query.andWhere('connection.id > :after', { after: readCursor(list, cursor, uuidShape)[0] });
+    const page = pageOf(
+      await query.getMany(),
+      limit,
+      ({ id }) => writeCursor(list, id),
+      (connection) => connection,
+    );
+    return { ...page, data: await this.presenter.present(page.data) };
+  }
+
+  /** Throws Problem when there is none, or when it is another tenant's. */
+  async show(tenantId: string, id: string): Promise<ConnectionRepresentation> {
+    const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id, tenantId }, relations: { system: true } });
+    const [shown] = connection ? await this.presenter.present([connection]) : [];
+    if (!shown) throw noSuchConnection();
+    return shown;
+  }
+}
+
+export function noSuchConnection(): Problem {
+  return new Problem('not-found', 'There is no such connection.');
+}

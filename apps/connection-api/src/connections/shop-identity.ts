@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { System } from '@sync/domain';
+import { HostAllowlist, normaliseBaseUrl } from '@sync/integrations';
+import { Problem } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import { verificationFailed } from './verify-credentials';
+
+@Injectable()
+export class ShopIdentity {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly allowlist: HostAllowlist,
+  ) {}
+
+  /** The system that a plugin names. Throws Problem when there is none, or when it has no plugins. */
+  async systemOf(slug: string): Promise<System> {
+    const system = await this.dataSource.manager.findOneBy(System, { slug, isDirect: false });
+    if (!system) throw Problem.invalid([{ pointer: '/system_slug', detail: 'system_slug must be a system whose plugins can register' }]);
+    return system;
+  }
+
+  /** The one spelling of a shop's address. An address that may not be called gets the same answer as one that does not verify: it tells nobody what is inside our network. */
+  baseUrlOf(text: string): string {
+    const { url } = normaliseBaseUrl(text, this.allowlist);
+    if (url === undefined) throw verificationFailed();
+    return url;
+  }
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { ReadRecords } from './read-records';
+import { RecordsController } from './records.controller';
+
+/** GET /api/records/{type}: the records feed. */
+@Module({ controllers: [RecordsController], providers: [ReadRecords] })
+export class RecordsModule {}

@@ -1,0 +1,37 @@
+import { Body, Controller, HttpStatus, Post, Res, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { SkipThrottle } from '@nestjs/throttler';
+import { AnswersProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
+import type { FastifyReply } from 'fastify';
+import { ConnectionRepresentation } from '../connections/connection-representation';
+import { FinaliseAsPlugin } from './finalise-as-plugin';
+import { FinaliseAsPluginInput, StartPluginHandshakeInput } from './register.input';
+import { StartedPluginHandshake, StartPluginHandshake } from './start-plugin-handshake';
+
+@ApiTags('Handshake')
+@ApiExtraModels(StartPluginHandshakeInput, FinaliseAsPluginInput)
+@Controller('api/system-connections/register')
+export class RegisterController {
+  constructor(
+    private readonly startPluginHandshake: StartPluginHandshake,
+    private readonly finaliseAsPlugin: FinaliseAsPlugin,
+  ) {}
+
+  @Post()
+  @UseGuards(ClientAddressThrottlerGuard)
+  @SkipThrottle({ 'direct-initialisation': true })
+  @ApiOperation({ summary: 'For plugins: introduce a shop (A), or with a connection_token finalise what a tenant started (B)' })
+  @ApiBody({ schema: { oneOf: [{ $ref: getSchemaPath(StartPluginHandshakeInput) }, { $ref: getSchemaPath(FinaliseAsPluginInput) }] } })
+  @ApiCreatedResponse({ type: StartedPluginHandshake, description: 'A' })
+  @ApiOkResponse({ type: ConnectionRepresentation, description: 'B: the connection, active' })
+  @AnswersProblems('validation-failed', 'verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable')
+  async register(
+    @Body() body: Record<string, unknown> | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StartedPluginHandshake | ConnectionRepresentation> {
+    if (body?.['connection_token'] === undefined) return this.startPluginHandshake.start(await validated(StartPluginHandshakeInput, body));
+    const connection = await this.finaliseAsPlugin.finalise(await validated(FinaliseAsPluginInput, body));
+    void reply.status(HttpStatus.OK);
+    return connection;
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { AccessToken, CredentialsCipher, issueToken, SystemConnection, type ConnectionConfiguration, type System } from '@sync/domain';
+import { defaultConfiguration } from '@sync/integration-contract';
+import { Secret } from '@sync/records';
+import { Problem } from '@sync/service-runtime';
+import { DataSource, IsNull, type EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { shopName } from '../connections/connection-name';
+import { insertUnlessThere } from '../connections/insert-connection';
+import { IssueConnectionToken, IssuedConnectionToken } from '../connections/issue-connection-token';
+import { ShopIdentity } from '../connections/shop-identity';
+import { VerifyCredentials } from '../connections/verify-credentials';
+import type { StartPluginHandshakeInput } from './register.input';
+
+export class StartedPluginHandshake extends IssuedConnectionToken {
+  @ApiProperty({ description: "For the plugin's embedded configuration widget. Shown this once; registering again revokes it." })
+  widget_token: string;
+}
+
+interface Shop {
+  system: System;
+  baseUrl: string;
+}
+
+@Injectable()
+export class StartPluginHandshake {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly shops: ShopIdentity,
+    private readonly credentials: VerifyCredentials,
+    private readonly cipher: CredentialsCipher,
+    private readonly connectionTokens: IssueConnectionToken,
+  ) {}
+
+  /** "Credentials are verified on an unsaved, in-memory connection. On failure, 422 and nothing is stored." */
+  async start(input: StartPluginHandshakeInput): Promise<StartedPluginHandshake> {
+    const shop = { system: await this.shops.systemOf(input.system_slug), baseUrl: this.shops.baseUrlOf(input.base_url) };
+    // The shop is told the id that the connection has, or will have.
+    const id = (await findClaimable(this.dataSource.manager, shop, false))?.id ?? uuidv7();
+    const unsaved = { id, driver: shop.system.driver, baseUrl: shop.baseUrl, credentials: new Secret(input.credentials) };
+    const externalUserId = await this.credentials.verify(unsaved);
+    return this.dataSource.transaction(async (manager) => {
+      const connection = await findOrCreateClaimable(manager, shop, id);
+      connection.move('plugin registration', new Date());
+      const sealedCredentials = this.cipher.seal(connection.id, input.credentials);
+      await manager.update(SystemConnection, { id: connection.id }, { sealedCredentials, externalUserId });
+      const token = await this.connectionTokens.issue(manager, connection.id);
+      return { ...token, widget_token: await issueWidgetToken(manager, connection.id) };
+    });
+  }
+}
+
+function findClaimable(manager: EntityManager, { system, baseUrl }: Shop, lock: boolean): Promise<SystemConnection | null> {
+  return manager.findOne(SystemConnection, {
+    where: { systemId: system.id, baseUrl, status: 'pending', tenantId: IsNull() },
+    ...(lock && { lock: { mode: 'pessimistic_write' } }),
+  });
+}
+
+/** However many register one shop at once, a unique index lets one of them create it; the others wait and find it. */
+async function findOrCreateClaimable(manager: EntityManager, shop: Shop, verifiedId: string): Promise<SystemConnection> {
+  // What was found may have been claimed by a caller before it is locked: then the next round makes a new one.
+  for (const id of [verifiedId, uuidv7(), uuidv7()]) {
+    const fresh = SystemConnection.start('plugin registration', new Date(), {
+      id,
+      name: shopName(shop.system, shop.baseUrl),
+      systemId: shop.system.id,
+      baseUrl: shop.baseUrl,
+      configuration: defaultConfiguration(shop.system.driver) as ConnectionConfiguration | null,
+    });
+    await insertUnlessThere(manager, fresh);
+    const claimable = await findClaimable(manager, shop, true);
+    if (claimable) return claimable;
+  }
+  throw Problem.unavailable();
+}
+
+/** "registering the same pending connection again revokes the earlier one" */
+async function issueWidgetToken(manager: EntityManager, connectionId: string): Promise<string> {
+  const { plaintext, hash } = issueToken('access');
+  await manager.delete(AccessToken, { systemConnectionId: connectionId, name: 'plugin-widget' });
+  await manager.insert(AccessToken, AccessToken.of(connectionId, 'plugin-widget', hash));
+  return plaintext.reveal();
+}

@@ -1,0 +1,54 @@
+import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { CredentialsCipher } from '@sync/domain';
+import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
+import { RecordStore } from '@sync/record-store';
+import { Pool } from 'pg';
+import { ConnectionApiConfiguration } from './configuration';
+
+const recordPool = Symbol('recordPool');
+
+/** The libraries at work here, each made once from the configuration. */
+@Global()
+@Module({})
+export class ServicePartsModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(recordPool) private readonly pool: Pool,
+    private readonly registry: IntegrationRegistry,
+  ) {}
+
+  static with(configuration: ConnectionApiConfiguration): DynamicModule {
+    const { storeHostAllowlist, commerceARestPath, commerceAPluginRestPath, encryptionKeys } = configuration;
+    const commerceA = { restPath: commerceARestPath, pluginRestPath: commerceAPluginRestPath };
+    return {
+      module: ServicePartsModule,
+      providers: [
+        { provide: ConnectionApiConfiguration, useValue: configuration },
+        { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(encryptionKeys) },
+        { provide: HostAllowlist, useFactory: () => new HostAllowlist(storeHostAllowlist) },
+        { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, commerceA }) },
+        { provide: recordPool, useFactory: () => createRecordPool(configuration.databaseUrl) },
+        { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
+      ],
+      exports: [ConnectionApiConfiguration, CredentialsCipher, HostAllowlist, IntegrationRegistry, RecordStore],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.registry.close();
+    await this.pool.end();
+  }
+}
+
+function createRecordPool(databaseUrl: string): Pool {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: 5,
+    application_name: 'connection-api records',
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 30_000,
+    keepAlive: true,
+  });
+  const logger = new Logger('RecordPool');
+  pool.on('error', (error: NodeJS.ErrnoException) => logger.warn({ msg: 'idle database connection lost', code: error.code ?? null }));
+  return pool;
+}

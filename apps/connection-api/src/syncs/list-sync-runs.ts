@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { SystemConnection } from '@sync/domain';
+import { DataSource } from 'typeorm';
+import { noSuchConnection } from '../connections/list-connections';
+import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
+import type { PageInput } from '../paging/page.input';
+import { pageOf, type Page } from '../paging/page';
+import { ReadSyncRuns } from './read-sync-runs';
+import type { SyncRunRepresentation } from './sync-run-representation';
+
+const list = 'syncs';
+
+@Injectable()
+export class ListSyncRuns {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly syncRuns: ReadSyncRuns,
+  ) {}
+
+  /** Newest first. Throws Problem when the connection is not there or another tenant's. */
+  async list(tenantId: string, connectionId: string, { limit, cursor }: PageInput): Promise<Page<SyncRunRepresentation>> {
+    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
+    if (!(await this.dataSource.manager.existsBy(SystemConnection, { id: connectionId, tenantId }))) throw noSuchConnection();
+    const rows = await this.syncRuns.ofConnection(connectionId, after, limit + 1);
+    return pageOf(
+      rows,
+      limit,
+      ({ id }) => writeCursor(list, id),
+      (run) => run,
+    );
+  }
+}

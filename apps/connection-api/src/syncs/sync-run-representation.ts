@@ -1,0 +1,47 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { syncModes, type SyncMode, type SyncRunStatus } from '@sync/domain';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
+
+const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+export class SyncRunRepresentation {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: [...systemCapabilities] })
+  capability: SystemCapability;
+
+  @ApiProperty({ enum: [...syncModes] })
+  mode: SyncMode;
+
+  @ApiProperty({ enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] })
+  status: SyncRunStatus;
+
+  @ApiProperty({ ...nullableTime, description: 'Only records modified after this are fetched. Null: all.' })
+  modified_after: string | null;
+
+  @ApiProperty({ ...count, nullable: true, description: 'Null until the shop was asked.' })
+  pages_total: number | null;
+
+  @ApiProperty(count)
+  pages_done: number;
+
+  @ApiProperty(count)
+  records_fetched: number;
+
+  @ApiProperty(count)
+  records_written: number;
+
+  @ApiProperty(count)
+  records_skipped: number;
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why it failed, in words for a person.' })
+  error: string | null;
+
+  @ApiProperty(nullableTime)
+  started_at: string | null;
+
+  @ApiProperty(nullableTime)
+  finished_at: string | null;
+}

@@ -1,0 +1,48 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { AnswersProblems } from '@sync/service-runtime';
+import { tenantOf, type Caller } from '../access/caller';
+import { ForBearers } from '../access/for-bearers';
+import { RequestCaller } from '../access/request-caller';
+import { ConnectionId } from '../connections/connection-id';
+import { ApiPage } from '../paging/api-page';
+import type { Page } from '../paging/page';
+import { PageInput } from '../paging/page.input';
+import { ListSyncRuns } from './list-sync-runs';
+import { RequestSyncs } from './request-syncs';
+import { SyncRunRepresentation } from './sync-run-representation';
+import { RequestedSyncs, RequestSyncsInput } from './syncs.input';
+
+@ApiTags('Syncs')
+@ForBearers('active')
+@Controller('api/system-connections/:id/syncs')
+export class SyncsController {
+  constructor(
+    private readonly requestSyncs: RequestSyncs,
+    private readonly listSyncRuns: ListSyncRuns,
+  ) {}
+
+  @Post()
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Asks for a sync now. One that is open already is answered instead of a second one' })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiBody({ required: false, type: RequestSyncsInput })
+  @ApiAcceptedResponse({ type: RequestedSyncs })
+  @AnswersProblems('not-found', 'conflict', 'validation-failed')
+  async request(
+    @RequestCaller() caller: Caller,
+    @ConnectionId('id') id: string,
+    @Body() input: RequestSyncsInput,
+  ): Promise<RequestedSyncs> {
+    return { data: await this.requestSyncs.request(tenantOf(caller), id, input) };
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'Sync runs of a connection, newest first' })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiPage(SyncRunRepresentation)
+  @AnswersProblems('not-found', 'validation-failed')
+  list(@RequestCaller() caller: Caller, @ConnectionId('id') id: string, @Query() input: PageInput): Promise<Page<SyncRunRepresentation>> {
+    return this.listSyncRuns.list(tenantOf(caller), id, input);
+  }
+}

@@ -1,0 +1,28 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { syncModes, type SyncMode } from '@sync/domain';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
+import { SyncRunRepresentation } from './sync-run-representation';
+
+export class RequestSyncsInput {
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', enum: [...systemCapabilities] },
+    description: 'Without it: all that the connection may pull in now.',
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(systemCapabilities, { each: true })
+  capabilities?: SystemCapability[];
+
+  @ApiPropertyOptional({ enum: [...syncModes], default: 'delta' })
+  @IsIn(syncModes)
+  mode: SyncMode = 'delta';
+}
+
+export class RequestedSyncs {
+  @ApiProperty({ type: [SyncRunRepresentation] })
+  data: SyncRunRepresentation[];
+}

@@ -1,0 +1,37 @@
+import type { ConnectionApiUnderTest } from './connection-api-under-test';
+import type { Shop } from './shop';
+
+/** A tenant's embedding system, initialised. */
+export interface EmbeddingSystem {
+  tenantId: string;
+  connectionId: string;
+  token: string;
+}
+
+export async function initialise(api: ConnectionApiUnderTest, slug = 'mailing_platform'): Promise<EmbeddingSystem> {
+  const { status, body, text } = await api.connect<{ tenant_id: string; token: string; connection: { id: string } }>({ system_slug: slug });
+  if (status !== 201) throw new Error(text);
+  return { tenantId: body.tenant_id, connectionId: body.connection.id, token: body.token };
+}
+
+/** A plugin's registration: plaintext of both tokens. */
+export async function register(api: ConnectionApiUnderTest, shop: Shop): Promise<{ connectionToken: string; widgetToken: string }> {
+  const { status, body, text } = await api.register<{ connection_token: string; widget_token: string }>(shop.registration);
+  if (status !== 201) throw new Error(text);
+  return { connectionToken: body.connection_token, widgetToken: body.widget_token };
+}
+
+/** A handshake that a tenant started. */
+export async function startHandshake(api: ConnectionApiUnderTest, token: string): Promise<{ connectionToken: string; connectionId: string }> {
+  const { status, body, text } = await api.connect<{ connection_token: string; connection_id: string }>({}, token);
+  if (status !== 201) throw new Error(text);
+  return { connectionToken: body.connection_token, connectionId: body.connection_id };
+}
+
+/** An active connection of the tenant to the shop, with the plugin's widget token. */
+export async function link(api: ConnectionApiUnderTest, { token }: EmbeddingSystem, shop: Shop): Promise<{ id: string; widgetToken: string }> {
+  const { connectionToken, widgetToken } = await register(api, shop);
+  const { status, body, text } = await api.connect<{ id: string }>({ connection_token: connectionToken }, token);
+  if (status !== 201) throw new Error(text);
+  return { id: body.id, widgetToken };
+}

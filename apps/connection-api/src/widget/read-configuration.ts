@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { SystemConnection } from '@sync/domain';
+import { DataSource } from 'typeorm';
+import type { Caller } from '../access/caller';
+import { configurationSchema } from './configuration-schema';
+import type { ConfigurationAnswer } from './widget.input';
+
+@Injectable()
+export class ReadConfiguration {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async read({ connectionId }: Caller): Promise<ConfigurationAnswer> {
+    const where = { id: connectionId };
+    const connection = await this.dataSource.manager.findOneOrFail(SystemConnection, { where, relations: { system: true } });
+    return { schema: configurationSchema(connection), configuration: connection.configuration ?? {} };
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { System, SystemConnection, type ConnectionConfiguration } from '@sync/domain';
+import { DurableWork } from '@sync/durable-work';
+import { validateConfiguration } from '@sync/integration-contract';
+import { currentRequestId, Problem } from '@sync/service-runtime';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Caller } from '../access/caller';
+import { configurationSchema } from './configuration-schema';
+import type { SavedConfiguration } from './widget.input';
+
+@Injectable()
+export class SaveConfiguration {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly work: DurableWork,
+  ) {}
+
+  /** Submitted fields replace, others stay; one that is not valid, and nothing is stored. While the connection is active, its tenant's rules are derived anew on every save. */
+  async save({ connectionId }: Caller, submitted: Record<string, unknown>): Promise<SavedConfiguration> {
+    const { configuration, tasks } = await this.dataSource.transaction(async (manager) => {
+      const connection = await lock(manager, connectionId);
+      const merged = merge(connection, submitted);
+      await manager.update(SystemConnection, { id: connectionId }, { configuration: merged });
+      return { configuration: merged, tasks: await this.deriveRulesAnew(manager, connection) };
+    });
+    // "The response does not wait for it."
+    void this.work.dispatch(tasks);
+    return { configuration };
+  }
+
+  private async deriveRulesAnew(manager: EntityManager, { id, status, tenantId }: SystemConnection): Promise<string[]> {
+    if (status !== 'active' || tenantId === null) return [];
+    const options = { systemConnectionId: id, requestId: currentRequestId() };
+    return [await this.work.record(manager, 'derive-sync-rules', { tenantId, thenSync: null }, options)];
+  }
+}
+
+/** Two saves at once take turns, or the second would put back what the first replaced. */
+async function lock(manager: EntityManager, id: string): Promise<SystemConnection> {
+  const connection = await manager.findOneOrFail(SystemConnection, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  connection.system = connection.systemId === null ? null : await manager.findOneByOrFail(System, { id: connection.systemId });
+  return connection;
+}
+
+function merge(connection: SystemConnection, submitted: Record<string, unknown>): ConnectionConfiguration {
+  const schema = configurationSchema(connection) ?? { fields: [] };
+  const { configuration, errors } = validateConfiguration(schema, connection.configuration, submitted);
+  if (errors) throw Problem.invalid(errors);
+  return configuration as ConnectionConfiguration;
+}

@@ -1,0 +1,46 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { ConnectionConfiguration } from '@sync/domain';
+import type { ConfigurationSchema } from '@sync/integration-contract';
+import { IsObject } from 'class-validator';
+
+const valuesByField = { type: 'object', additionalProperties: true, example: { direction: 'outgoing', data_types: ['orders'] } } as const;
+
+const fieldSchema = {
+  type: 'object',
+  required: ['type', 'name', 'label', 'required', 'options'],
+  properties: {
+    type: { type: 'string', enum: ['select', 'multiselect', 'radio'] },
+    name: { type: 'string' },
+    label: { type: 'string' },
+    required: { type: 'boolean' },
+    options: {
+      type: 'array',
+      items: { type: 'object', required: ['value', 'label'], properties: { value: { type: 'string' }, label: { type: 'string' } } },
+    },
+  },
+};
+
+export class ConfigurationAnswer {
+  @ApiProperty({
+    type: 'object',
+    nullable: true,
+    description: 'Null: nothing can be configured. This is not an error.',
+    required: ['fields'],
+    properties: { fields: { type: 'array', items: fieldSchema } },
+  })
+  schema: ConfigurationSchema | null;
+
+  @ApiProperty(valuesByField)
+  configuration: ConnectionConfiguration;
+}
+
+export class SavedConfiguration {
+  @ApiProperty(valuesByField)
+  configuration: ConnectionConfiguration;
+}
+
+export class SaveConfigurationInput {
+  @ApiProperty(valuesByField)
+  @IsObject()
+  configuration: Record<string, unknown>;
+}

@@ -1,0 +1,138 @@
+import type { SystemCapability } from '@sync/records';
+import { customer, order, product } from './testing/record-fixtures';
+import { StoreDatabase } from './testing/store-database';
+
+describe('fields of the records feed', () => {
+  let database: StoreDatabase;
+  let connectionId: string;
+
+  beforeAll(async () => {
+    database = await StoreDatabase.create();
+    connectionId = await database.connection();
+  });
+  afterAll(() => database.stop());
+
+  it('answers customers with every field of the specification in snake_case, and nothing of the store itself', async () => {
+    const consent = {
+      subscribed: true,
+      confirmed: false,
+      channel: 'email' as const,
+      subscribedAt: '2026-01-01T00:00:00Z',
+      confirmedAt: null,
+      unsubscribedAt: null,
+      source: 'user' as const,
+      ipAddress: null,
+    };
+    await database.write(connectionId, 'customers', [customer('1', { newsletterConsent: consent, gender: 'female', tags: ['vip'] })]);
+
+    const [record] = await database.feed('customers', [connectionId]);
+
+    expect(record).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      source_id: '1',
+      system: 'commerce_a',
+      system_connection_id: connectionId,
+      synced_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      deleted_at: null,
+      created_at: '2026-03-01T09:30:00',
+      updated_at: '2026-03-02T10:15:00',
+      email: 'customer-1@example.test',
+      tags: ['vip'],
+      custom_attributes: [{ key: 'commerce_a.meta.origin', value: 'newsletter' }],
+      source_custom_id: null,
+      first_name: 'Erika',
+      last_name: 'Muster',
+      phone: null,
+      title: null,
+      zip: null,
+      date_of_birth: null,
+      gender: 'female',
+      newsletter_consent: {
+        subscribed: true,
+        confirmed: false,
+        channel: 'email',
+        subscribed_at: '2026-01-01T00:00:00Z',
+        confirmed_at: null,
+        unsubscribed_at: null,
+        source: 'user',
+        ip_address: null,
+      },
+      address_billing: {
+        first_name: 'Erika',
+        last_name: 'Muster',
+        company: null,
+        address1: 'Hauptstraße 1',
+        address2: null,
+        city: 'Berlin',
+        region: null,
+        postal_code: '10115',
+        country: 'DE',
+        phone: null,
+        email: 'erika@example.test',
+        vat_id: null,
+      },
+      address_shipping: null,
+      order_count: 2,
+      total_spent: 4_990,
+    });
+  });
+
+  it.each<[SystemCapability, string[]]>([
+    [
+      'products',
+      [
+        'name',
+        'status',
+        'categories',
+        'tags',
+        'source_custom_id',
+        'sku',
+        'description',
+        'url',
+        'image_url',
+        'currency',
+        'brand_name',
+        'target_group',
+        'price',
+        'original_price',
+        'order_count',
+      ],
+    ],
+    [
+      'orders',
+      [
+        'status',
+        'currency',
+        'total',
+        'line_items',
+        'tags',
+        'source_order_number',
+        'customer_id',
+        'customer_source_id',
+        'total_tax',
+        'total_shipping',
+        'address_billing',
+        'address_shipping',
+        'date_paid',
+      ],
+    ],
+  ])('answers %s with every field of the specification', async (capability, fields) => {
+    await database.write(connectionId, 'products', [product('1')]);
+    await database.write(connectionId, 'orders', [order('1')]);
+
+    const [record] = await database.feed(capability, [connectionId]);
+
+    const shared = [
+      'id',
+      'source_id',
+      'system',
+      'created_at',
+      'updated_at',
+      'custom_attributes',
+      'system_connection_id',
+      'synced_at',
+      'deleted_at',
+    ];
+    expect(Object.keys(record ?? {}).sort()).toEqual([...shared, ...fields].sort());
+  });
+});
