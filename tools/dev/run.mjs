@@ -22,12 +22,16 @@ function fail(message) {
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    fail(`This needs Node 20.19 or newer, and this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and run the command again.`);
+    fail(
+      `This needs Node 20.19 or newer, and this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and run the command again.`,
+    );
   }
 }
 
 function lockHash() {
-  return createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
 }
 
 /** npm writes node_modules/.package-lock.json last; our own stamp tells a lockfile that was merely touched from one that changed. */
@@ -41,7 +45,11 @@ function isInstalled(stamp) {
 function npm(args) {
   const cli = process.env.npm_execpath;
   const [command, all] = cli?.endsWith('.js') ? [process.execPath, [cli, ...args]] : ['npm', args];
-  return spawnSync(command, all, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32' && command === 'npm' });
+  return spawnSync(command, all, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32' && command === 'npm',
+  });
 }
 
 function install() {
@@ -71,7 +79,11 @@ function build() {
   const changed = Math.max(...files, ...['apps', 'libs', 'tools'].map((folder) => newestChange(join(root, folder))));
   if (existsSync(stamp) && Number(readFileSync(stamp, 'utf8')) >= changed) return;
   rmSync(stamp, { force: true });
-  const { status, stdout } = spawnSync(process.execPath, ['tools/build/build.mjs'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, ['tools/build/build.mjs'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
   if (status !== 0) fail(`The build failed. The lines above say why.\n${stdout}`);
   writeFileSync(stamp, String(changed));
 }
@@ -86,11 +98,12 @@ function runTests(args) {
 
 async function main([command, ...args]) {
   checkNode();
-  if (command !== 'test' && !(command in bundles)) fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), 'test'].join('|')} [arguments]`);
+  if (command !== 'test' && !(command in bundles))
+    fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), 'test'].join('|')} [arguments]`);
   process.chdir(root);
   install();
+  if (command === 'test') return runTests(args); // builds by itself what it needs
   build();
-  if (command === 'test') return runTests(args);
   const bundle = join(root, bundles[command]);
   if (!existsSync(bundle)) fail(`There is no ${bundles[command]}: the build has left it out.`);
   // In this very process: signals, the terminal and the exit code need no passing on.

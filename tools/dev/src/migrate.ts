@@ -1,4 +1,5 @@
 import { portVariables } from './supervisor/apps';
+import { CannotStart } from './supervisor/cannot-start';
 import { openDatabase } from './supervisor/database';
 import { FolderInUse, lockDataFolder } from './supervisor/data-folder-lock';
 import { readSettings, UnusableSetting } from './supervisor/settings';
@@ -13,7 +14,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: Error) => {
-  if (error instanceof FolderInUse) console.error(`The service runs in this folder (process ${error.pid}) and has migrated its database when it started.`);
-  else console.error(error instanceof UnusableSetting ? error.message : error);
+  if (error instanceof FolderInUse)
+    console.error(`The service runs in this folder (process ${error.pid}) and has migrated its database when it started.`);
+  else console.error(error instanceof UnusableSetting || error instanceof CannotStart ? error.message : error);
   process.exitCode = 1;
 });

@@ -1,13 +1,14 @@
-import { portVariables } from './supervisor/apps';
+import { apps, portVariables } from './supervisor/apps';
+import { CannotStart } from './supervisor/cannot-start';
 import { FolderInUse, lockDataFolder } from './supervisor/data-folder-lock';
 import { demoShop } from './supervisor/demo-shop';
 import { TerminalOutput } from './supervisor/output';
-import { CannotStart, Service } from './supervisor/service';
+import { Service } from './supervisor/service';
 import { readSettings, UnusableSetting } from './supervisor/settings';
-import { apps } from './supervisor/apps';
 import { onStopSignal } from './supervisor/stop-signals';
 
 const shopName = 'demo-shop-a';
+const shopPort = 8091;
 
 function lock(dataFolder: string): () => void {
   try {
@@ -19,9 +20,9 @@ function lock(dataFolder: string): () => void {
 }
 
 function announce(service: Service): void {
-  const addresses = service.addresses();
-  const width = Math.max(...addresses.map(({ label }) => label.length));
-  for (const { label, url } of addresses) console.log(`${label.padEnd(width)}  ${url}`);
+  const lines = [...service.addresses().map(({ label, url }) => [label, url] as const), ['Database', service.databaseDescription] as const];
+  const width = Math.max(...lines.map(([label]) => label.length));
+  for (const [label, text] of lines) console.log(`${label.padEnd(width)}  ${text}`);
   console.log(`ready: the service answers at ${service.url} (Ctrl-C stops it)`);
 }
 
@@ -30,8 +31,8 @@ async function main(): Promise<void> {
   const release = lock(settings.dataFolder);
   process.once('exit', release);
   const output = new TerminalOutput(['supervisor', shopName, ...apps.map(({ name }) => name)]);
-  const shops = settings.demo ? [await demoShop(settings.dataFolder, shopName, { name: 'Demo Shop A' })] : [];
-  const service = new Service(settings, output, shops);
+  const shops = settings.demo ? [await demoShop(settings.dataFolder, shopName, { name: 'Demo Shop A' }, shopPort)] : [];
+  const service = new Service(settings, output, shops, process.env);
 
   let stopping = false;
   const end = async (code: number) => {
@@ -53,7 +54,7 @@ async function main(): Promise<void> {
     await service.failure;
   } catch (error) {
     if (stopping) return;
-    output.notice((error as Error).message);
+    output.notice(error instanceof CannotStart ? error.message : ((error as Error).stack ?? String(error)));
     await end(1);
   }
 }

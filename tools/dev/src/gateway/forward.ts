@@ -31,14 +31,14 @@ function headersFor(request: IncomingMessage): string[] {
 }
 
 /** Streams the request to the app on this port and its answer back. */
-export function forward(request: IncomingMessage, response: ServerResponse, port: number): void {
+export function forward(request: IncomingMessage, response: ServerResponse, port: number, instance: string): void {
   const { method = 'GET', url = '/' } = request;
   // A kept connection may be closed by the app at the moment it is used again: a request that must not be sent twice gets a new one.
   const agent = method === 'GET' || method === 'HEAD' ? keptConnections : false;
   const outgoing = httpRequest({ host: '127.0.0.1', port, method, path: url, headers: headersFor(request), agent, setHost: false });
 
   outgoing.setTimeout(longestSilenceMs, () => {
-    if (!response.headersSent) answerProblem(response, 504, url);
+    if (!response.headersSent) answerProblem(response, { status: 503, detail: 'No answer came in time.', instance });
     outgoing.destroy();
   });
   outgoing.on('response', (answer) => {
@@ -50,8 +50,8 @@ export function forward(request: IncomingMessage, response: ServerResponse, port
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
     if (response.writableEnded || response.destroyed) return;
     if (response.headersSent) response.destroy();
-    else if (agent && outgoing.reusedSocket && error.code === 'ECONNRESET') forward(request, response, port);
-    else answerProblem(response, error.code === 'ECONNRESET' ? 502 : 503, url);
+    else if (agent && outgoing.reusedSocket && error.code === 'ECONNRESET') forward(request, response, port, instance);
+    else answerProblem(response, { status: 503, detail: 'The part of the service that answers here is not available.', instance });
   });
   response.once('close', () => {
     if (!response.writableFinished) outgoing.destroy();

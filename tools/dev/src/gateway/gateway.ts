@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream';
 import { forward } from './forward';
 import { landingPage, type LandingPageContent } from './landing-page';
-import { answerProblem, problemBody, type GatewayStatus } from './problems';
+import { answerProblem, problemBody, type GatewayProblem, type GatewayStatus } from './problems';
 import { appFor, gatewayRoutes, type GatewayRoute } from './routes';
 
 export interface GatewayOptions {
@@ -31,7 +31,12 @@ export class Gateway {
   /** Rejects when the port is taken. */
   static async start(options: GatewayOptions): Promise<Gateway> {
     // Slow or oversized headers are cut off; bodies are the business of the app that reads them.
-    const server = createServer({ maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 60_000, connectionsCheckingInterval: 1_000 });
+    const server = createServer({
+      maxHeaderSize: 16_384,
+      headersTimeout: 5_000,
+      requestTimeout: 60_000,
+      connectionsCheckingInterval: 1_000,
+    });
     server.listen(options.port, options.host);
     await once(server, 'listening');
     return new Gateway(server, options);
@@ -67,27 +72,31 @@ export class Gateway {
   private handle(request: IncomingMessage, response: ServerResponse): void {
     response.on('error', () => undefined);
     const { url = '/' } = request;
-    if (!url.startsWith('/')) return answerProblem(response, 400, undefined);
-    const path = url.split('?')[0];
+    if (!url.startsWith('/')) return answerProblem(response, { status: 400, detail: 'The request target must be a path.' });
+    const [path = '/'] = url.split('?');
     if (path === '/' || path === '/health/live' || path === '/health/ready') return this.ownAnswer(request, response, path);
     const app = appFor(url, this.options.routes ?? gatewayRoutes);
     const port = app === null ? undefined : this.options.appPorts.get(app);
-    if (port === undefined) return answerProblem(response, 404, url);
-    return forward(request, response, port);
+    if (port === undefined)
+      return answerProblem(response, { status: 404, detail: 'No part of the service answers at this address.', instance: path });
+    return forward(request, response, port, path);
   }
 
   private ownAnswer(request: IncomingMessage, response: ServerResponse, path: string): void {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
-      return answerProblem(response, 405, path);
+      return answerProblem(response, { status: 405, detail: 'GET and HEAD are answered here.', instance: path });
     }
     if (path === '/health/live') return answerJson(response, { status: 'live' });
     if (path === '/') return answerPage(response, landingPage(this.options.page()));
-    this.notReady().then(
-      (names) => (names.length === 0 ? answerJson(response, { status: 'ready' }) : answerProblem(response, 503, path, { not_ready: names })),
-      () => answerProblem(response, 503, path),
+    void this.notReady().then((names) =>
+      names.length === 0 ? answerJson(response, { status: 'ready' }) : answerProblem(response, notReadyProblem(names)),
     );
   }
+}
+
+function notReadyProblem(names: readonly string[]): GatewayProblem {
+  return { status: 503, detail: 'Not every part of the service is ready.', instance: '/health/ready', more: { not_ready: names } };
 }
 
 async function isReady(port: number): Promise<boolean> {
@@ -102,7 +111,9 @@ async function isReady(port: number): Promise<boolean> {
 
 function answerJson(response: ServerResponse, value: unknown): void {
   const body = JSON.stringify(value);
-  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' }).end(body);
+  response
+    .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' })
+    .end(body);
 }
 
 function answerPage(response: ServerResponse, html: string): void {
@@ -111,15 +122,24 @@ function answerPage(response: ServerResponse, html: string): void {
   response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(html), 'Cache-Control': 'no-store' }).end(html);
 }
 
+const unreadable: Record<string, readonly [GatewayStatus, reason: string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+};
+
 /** What Node's parser refused never becomes a request, so the answer is written by hand. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const status: GatewayStatus = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const body = problemBody(status, undefined);
-  const title = (JSON.parse(body) as { title: string }).title;
-  const head = [`HTTP/1.1 ${status} ${title}`, 'Content-Type: application/problem+json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'];
+  const [status, reason] = unreadable[error.code ?? ''] ?? ([400, 'Bad Request'] as const);
+  const body = problemBody({ status, detail: 'The request was refused before it was read.' });
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { migrateDatabase } from '@sync/domain';
 import { startEmbeddedPostgres } from '@sync/embedded-services';
+import { CannotStart } from './cannot-start';
 import type { Settings } from './settings';
 
 export interface ServiceDatabase {
@@ -26,7 +27,7 @@ function given(url: string): ServiceDatabase {
   return { url, description: `Postgres at ${host}${pathname}`, onExit: () => undefined, stop: () => Promise.resolve() };
 }
 
-/** The database with the current schema: the one of DATABASE_URL, or the embedded one of the data folder. */
+/** The database with the current schema: the one of DATABASE_URL, or the embedded one of the data folder. Throws CannotStart. */
 export async function openDatabase({ databaseUrl, dataFolder }: Pick<Settings, 'databaseUrl' | 'dataFolder'>): Promise<ServiceDatabase> {
   const opened = databaseUrl === null ? await embedded(dataFolder) : given(databaseUrl);
   try {
@@ -34,6 +35,7 @@ export async function openDatabase({ databaseUrl, dataFolder }: Pick<Settings, '
     return opened;
   } catch (error) {
     await opened.stop();
-    throw new Error(`The database could not be migrated (${opened.description}): ${(error as Error).message}`, { cause: error });
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new CannotStart(`The database could not be brought to the current schema (${opened.description}): ${message || code}`);
   }
 }

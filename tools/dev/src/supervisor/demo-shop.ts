@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newShopCredentials, type DemoShopAOptions } from '@sync/demo-shops';
-import { freePort } from '@sync/embedded-services';
+import { freePort, isPortFree } from '@sync/embedded-services';
+import { CannotStart } from './cannot-start';
 
 /** One demo shop in a process of its own. */
 export interface DemoShopProcess {
@@ -10,8 +11,7 @@ export interface DemoShopProcess {
   url: string;
 }
 
-const script = 'dist/tools/dev/demo-shop-a.mjs';
-export const demoShopScript = script;
+export const demoShopScript = 'dist/tools/dev/demo-shop-a.mjs';
 
 function remembered(path: string): Partial<DemoShopAOptions> {
   try {
@@ -21,13 +21,26 @@ function remembered(path: string): Partial<DemoShopAOptions> {
   }
 }
 
+async function portOf(name: string, known: number | undefined, preferred: number | undefined): Promise<number> {
+  if (known === undefined) return preferred !== undefined && (await isPortFree(preferred)) ? preferred : freePort();
+  if (await isPortFree(known)) return known;
+  throw new CannotStart(`Port ${known} of ${name} is in use. Free it, or set DEMO=0 to start without demo shops.`);
+}
+
 /**
  * Connections to a shop last longer than the process: its address and secrets are kept in the data folder, so that it is the same shop after a
- * restart.
+ * restart. The preferred port is taken when it is free. Throws CannotStart.
  */
-export async function demoShop(dataFolder: string, name: string, options: DemoShopAOptions): Promise<DemoShopProcess> {
+export async function demoShop(
+  dataFolder: string,
+  name: string,
+  options: DemoShopAOptions,
+  preferredPort?: number,
+): Promise<DemoShopProcess> {
   const path = join(dataFolder, `${name}.json`);
-  const { port = await freePort(), credentials = newShopCredentials() } = remembered(path);
+  const known = remembered(path);
+  const port = await portOf(name, known.port, preferredPort);
+  const { credentials = newShopCredentials() } = known;
   writeFileSync(path, `${JSON.stringify({ port, credentials })}\n`, { mode: 0o600 });
   return { name, options: { ...options, port, credentials }, url: `http://127.0.0.1:${port}` };
 }

@@ -57,11 +57,16 @@ export function readableLines(source: string, line: string, style: LineStyle): s
   const entry = parse(line);
   if (!entry) return [`${start} ${harmless(line)}`];
   const level = typeof entry.level === 'number' ? (levels[entry.level] ?? String(entry.level)) : entry.level;
-  const fields = Object.entries(entry).flatMap(([key, value]) => (leftOut.has(key) ? [] : [paint(style, '2', harmless(`${key}=${valueText(value)}`))]));
+  const fields = Object.entries(entry).flatMap(([key, value]) =>
+    leftOut.has(key) ? [] : [paint(style, '2', harmless(`${key}=${valueText(value)}`))],
+  );
   const error = entry.err as { type?: string; message?: string; stack?: string } | undefined;
   const message = typeof entry.msg === 'string' ? entry.msg : '';
   const words = [clock(entry.time), paint(style, levelColours[level] ?? '0', level), harmless(message), ...fields];
   if (error?.message !== undefined && error.message !== message) words.push(harmless(`${error.type ?? 'Error'}: ${error.message}`));
   const stack = (error?.stack ?? '').split('\n').filter((frame) => frame.trim().startsWith('at '));
-  return [`${start} ${words.filter((word) => word !== '').join(' ')}`, ...stack.map((frame) => `${start}   ${paint(style, '2', harmless(frame.trim()))}`)];
+  return [
+    `${start} ${words.filter((word) => word !== '').join(' ')}`,
+    ...stack.map((frame) => `${start}   ${paint(style, '2', harmless(frame.trim()))}`),
+  ];
 }

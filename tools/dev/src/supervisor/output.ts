@@ -14,7 +14,10 @@ export class TerminalOutput implements Output {
     sources: readonly string[],
     private readonly stream: NodeJS.WriteStream = process.stdout,
   ) {
-    this.style = { colour: stream.isTTY === true && process.env.NO_COLOR === undefined, width: Math.max(...sources.map(({ length }) => length)) };
+    this.style = {
+      colour: stream.isTTY === true && process.env.NO_COLOR === undefined,
+      width: Math.max(...sources.map(({ length }) => length)),
+    };
     // Whoever read our output may be gone (a closed pipe): that must not stop the service in disorder.
     stream.on('error', () => undefined);
   }

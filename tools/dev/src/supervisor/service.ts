@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gateway } from '../gateway/gateway';
 import { apps } from './apps';
+import { CannotStart } from './cannot-start';
 import { openDatabase, type ServiceDatabase } from './database';
 import { demoShopScript, type DemoShopProcess } from './demo-shop';
 import { encryptionKeysOf } from './encryption-keys';
@@ -8,9 +9,6 @@ import { choosePorts } from './free-ports';
 import type { Output } from './output';
 import type { Settings } from './settings';
 import { SupervisedProcess } from './supervised-process';
-
-/** Something that the person who started the service must do something about. The message is meant for that person. */
-export class CannotStart extends Error {}
 
 const stopDeadlineMs = 25_000;
 const readyDeadlineMs = 120_000;
@@ -29,7 +27,8 @@ export class Service {
   constructor(
     private readonly settings: Settings,
     private readonly output: Output,
-    private readonly shops: readonly DemoShopProcess[] = [],
+    private readonly shops: readonly DemoShopProcess[],
+    private readonly environment: NodeJS.ProcessEnv,
   ) {
     this.failure = new Promise((_, reject) => (this.fail = reject));
     this.failure.catch(() => undefined);
@@ -47,9 +46,14 @@ export class Service {
   async start(): Promise<void> {
     const ports = await choosePorts(
       apps.map(({ name }) => name),
-      new Map(apps.flatMap(({ name, portVariable }) => (this.settings.appPorts.has(portVariable) ? [[name, this.settings.appPorts.get(portVariable) ?? 0]] : []))),
+      new Map(
+        apps.flatMap(({ name, portVariable }) =>
+          this.settings.appPorts.has(portVariable) ? [[name, this.settings.appPorts.get(portVariable) ?? 0]] : [],
+        ),
+      ),
     );
     this.gateway = await this.openGateway(ports);
+    if (this.stopped) return;
     this.opening = openDatabase(this.settings);
     const database = await this.opening;
     this.database = database;
@@ -71,13 +75,14 @@ export class Service {
       return await Gateway.start({ host, port, appPorts, page: () => this.page() });
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE') throw new CannotStart(`Port ${port} on ${host} is already in use. Set PORT to another one, for example PORT=${port + 1}.`);
+      if (code === 'EADDRINUSE')
+        throw new CannotStart(`Port ${port} on ${host} is already in use. Set PORT to another one, for example PORT=${port + 1}.`);
       throw new CannotStart(`The gateway cannot listen on ${host}:${port} (HOST, PORT): ${message}`);
     }
   }
 
   private appProcesses(ports: ReadonlyMap<string, number>, databaseUrl: string): SupervisedProcess[] {
-    const { PORT: _port, HOST: _host, DEMO: _demo, ...inherited } = process.env;
+    const { PORT: _port, HOST: _host, DEMO: _demo, ...inherited } = this.environment;
     const environment = {
       STORE_HOST_ALLOWLIST: '127.0.0.0/8,::1',
       ...inherited,
@@ -94,7 +99,7 @@ export class Service {
   }
 
   private shopProcess({ name, options }: DemoShopProcess): SupervisedProcess {
-    return this.supervised(name, demoShopScript, { ...process.env, DEMO_SHOP_OPTIONS: JSON.stringify(options) });
+    return this.supervised(name, demoShopScript, { ...this.environment, DEMO_SHOP_OPTIONS: JSON.stringify(options) });
   }
 
   private supervised(name: string, script: string, environment: Record<string, string | undefined>): SupervisedProcess {

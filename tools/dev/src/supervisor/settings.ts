@@ -3,7 +3,7 @@ import { InvalidKeyRing, KeyRing } from '@sync/domain';
 /** A variable of the environment is not what it should be. The message is one line that names it. */
 export class UnusableSetting extends Error {}
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 export interface Settings {

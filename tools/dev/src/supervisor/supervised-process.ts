@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { stopWithOwner } from '@sync/embedded-services';
 
 export interface ProcessDescription {
   name: string;
@@ -27,6 +28,9 @@ export interface RestartPolicy {
   /** So many crashes within the window and it is given up. */
   maximumCrashes: number;
 }
+
+/** The channel has told it to drain; this is for a child that cannot. */
+const orphanEnd = { first: null, last: 'KILL', afterSeconds: 28 } as const;
 
 export const restartPolicy: RestartPolicy = { firstDelayMs: 500, longestDelayMs: 8_000, windowMs: 60_000, maximumCrashes: 5 };
 
@@ -67,8 +71,11 @@ export class SupervisedProcess {
     });
     this.child = child;
     for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => this.events.onLine(this.name, line));
+      if (stream)
+        createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => this.events.onLine(this.name, line));
     }
+    const callOff = stopWithOwner(child, orphanEnd);
+    child.once('exit', callOff);
     child.once('error', (error) => this.events.onLine(this.name, error.message));
     child.once('exit', (code, signal) => this.exited(code, signal));
   }

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface Run {
+  code: number | null;
+  output: string;
+}
+
+/** The whole main job, as a stranger runs it after git clone. */
+describe('npm run demo', () => {
+  let dataFolder: string;
+  beforeEach(() => {
+    dataFolder = mkdtempSync(join(tmpdir(), 'demo-'));
+    chmodSync(dataFolder, 0o755);
+  });
+  afterEach(() => rmSync(dataFolder, { recursive: true, force: true }));
+
+  const run = async (environment: Record<string, string> = {}): Promise<Run> => {
+    const { npm_lifecycle_event: _npm, ...inherited } = process.env;
+    const child = spawn(process.execPath, ['dist/tools/dev/demo.mjs'], {
+      env: { ...inherited, DATA_FOLDER: dataFolder, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, output };
+  };
+
+  it('links a tenant to two shops by both handshakes, moves their records, prints the table and three records, exits 0', async () => {
+    const { code, output } = await run();
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toContain('handshake started by the tenant');
+    expect(output).toContain('handshake started by the shop');
+    expect(output).toMatch(/Shop\s+Capability\s+Pages\s+Fetched\s+Written\s+Seconds\s+Records\/s/);
+    expect(output).toMatch(/Nordlicht\s+customers\s+8\s+400\s+400/);
+    expect(output).toMatch(/Nordlicht\s+products\s+5\s+250\s+250/);
+    expect(output).toMatch(/Nordlicht\s+orders\s+12\s+600\s+600/);
+    expect(output).toMatch(/Café Zürich\s+orders\s+4\s+180\s+180/);
+    for (const what of ['A customer of', 'A product of', 'An order of']) expect(output).toContain(what);
+  });
+
+  it('leaves nothing behind, shows no whole token, and draws nothing where nobody watches', async () => {
+    const { output } = await run();
+    expect(readdirSync(dataFolder)).toEqual([]);
+    expect(output).not.toMatch(/sc[ac]_[\w-]{20,}/);
+    expect(output).not.toContain('\u001b');
+  });
+
+  it('says what failed and exits non-zero', async () => {
+    const { code, output } = await run({ STORE_HOST_ALLOWLIST: 'shop.example' });
+    expect(code).toBe(1);
+    expect(output).toContain('The demo failed.');
+  });
+});

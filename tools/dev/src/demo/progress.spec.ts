@@ -1,0 +1,40 @@
+import { Writable } from 'node:stream';
+import { Progress } from './progress';
+import type { SyncRun } from './service-calls';
+
+const run = (fields: Partial<SyncRun>): SyncRun => ({
+  id: 'r1', capability: 'orders', status: 'running', pages_total: 12, pages_done: 0, records_fetched: 0, records_written: 0,
+  records_skipped: 0, error: null, started_at: null, finished_at: null, ...fields,
+}); // prettier-ignore
+
+function written(isTTY: boolean, runs: SyncRun[]): string {
+  let text = '';
+  const stream = Object.assign(new Writable({ write: (chunk: Buffer, _, done) => ((text += chunk.toString()), done()) }), { isTTY });
+  const progress = new Progress(stream as unknown as NodeJS.WriteStream);
+  for (const one of runs) progress.show([{ shop: 'Nordlicht', run: one }]);
+  return text;
+}
+
+describe('progress', () => {
+  it('draws bars over one another in a terminal', () => {
+    const text = written(true, [
+      run({ pages_done: 6, records_fetched: 300 }),
+      run({ pages_done: 12, records_fetched: 600, status: 'succeeded' }),
+    ]);
+    expect(text).toContain('████████████░░░░░░░░░░░░ 6/12 pages, 300 records');
+    expect(text).toContain('\u001b[1A');
+  });
+
+  it('writes plain lines elsewhere, none twice', () => {
+    const same = run({ pages_done: 6, records_fetched: 300 });
+    const text = written(false, [
+      run({ status: 'queued' }),
+      same,
+      same,
+      run({ pages_done: 12, records_fetched: 600, status: 'succeeded' }),
+    ]);
+    expect(text).not.toContain('\u001b');
+    expect(text.trim().split('\n')).toHaveLength(2);
+    expect(text).toContain('succeeded: 12/12 pages, 600 records');
+  });
+});

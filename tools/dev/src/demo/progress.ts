@@ -1,0 +1,56 @@
+import type { SyncRun } from './service-calls';
+
+export interface ProgressRow {
+  shop: string;
+  run: SyncRun;
+}
+
+const barWidth = 24;
+
+function key({ shop, run }: ProgressRow): string {
+  return `${shop.padEnd(14)} ${run.capability.padEnd(9)}`;
+}
+
+function state({ run }: ProgressRow): string {
+  if (run.status === 'queued') return 'waiting';
+  const pages = run.pages_total === null ? `${run.pages_done} pages` : `${run.pages_done}/${run.pages_total} pages`;
+  const trouble = run.status === 'failed' || run.status === 'cancelled' ? ` ${run.status}` : '';
+  return `${pages}, ${run.records_fetched} records${trouble}`;
+}
+
+function bar({ run }: ProgressRow): string {
+  const share = run.status === 'succeeded' ? 1 : run.pages_total ? Math.min(1, run.pages_done / run.pages_total) : 0;
+  const full = Math.round(share * barWidth);
+  return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
+}
+
+/** Shows how far the syncs are: bars that move in a terminal, otherwise one line whenever a sync starts, gets on or ends. */
+export class Progress {
+  private drawn = 0;
+  private readonly said = new Map<string, string>();
+
+  constructor(private readonly stream: NodeJS.WriteStream) {}
+
+  show(rows: readonly ProgressRow[]): void {
+    if (this.stream.isTTY) this.draw(rows);
+    else this.tell(rows);
+  }
+
+  private draw(rows: readonly ProgressRow[]): void {
+    const up = this.drawn > 0 ? `\u001b[${this.drawn}A` : '';
+    const lines = rows.map((row) => `\u001b[2K   ${key(row)} ${bar(row)} ${state(row)}\n`);
+    this.stream.write(up + lines.join(''));
+    this.drawn = rows.length;
+  }
+
+  private tell(rows: readonly ProgressRow[]): void {
+    for (const row of rows) {
+      const { status, pages_done, pages_total } = row.run;
+      const quarter = status === 'running' && pages_total ? Math.floor((4 * pages_done) / pages_total) : 0;
+      const stage = `${status} ${quarter}`;
+      if (status === 'queued' || this.said.get(row.run.id) === stage) continue;
+      this.said.set(row.run.id, stage);
+      this.stream.write(`   ${key(row)} ${status}: ${state(row)}\n`);
+    }
+  }
+}

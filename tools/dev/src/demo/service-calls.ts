@@ -1,0 +1,109 @@
+/** A step of the demo did not end as it should. The message is meant for the person who watches. */
+export class DemoFailed extends Error {}
+
+export interface Connection {
+  id: string;
+  tenant_id: string | null;
+  name: string | null;
+  status: string;
+  base_url: string | null;
+}
+
+export interface SyncRun {
+  id: string;
+  capability: string;
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  pages_total: number | null;
+  pages_done: number;
+  records_fetched: number;
+  records_written: number;
+  records_skipped: number;
+  error: string | null;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+export interface Page<T> {
+  data: T[];
+  next_cursor: string | null;
+}
+
+export type SourceRecord = Record<string, unknown>;
+
+const answerWithinMs = 30_000;
+
+async function call<T>(what: string, url: string, init: RequestInit): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerWithinMs) });
+  } catch (error) {
+    throw new DemoFailed(`${what}: no answer from ${url} (${(error as Error).message}).`);
+  }
+  const text = await response.text();
+  if (!response.ok) throw new DemoFailed(`${what}: ${response.status} from ${url}\n${text}`);
+  return JSON.parse(text) as T;
+}
+
+function posted(body: unknown, token?: string): RequestInit {
+  const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  return { method: 'POST', headers: { 'content-type': 'application/json', ...authorization }, body: JSON.stringify(body) };
+}
+
+/** What a company's own system says to the service, over HTTP like anybody else's. */
+export class ServiceCalls {
+  constructor(
+    readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  /** Direct-system initialisation: a new tenant and its token. */
+  static initialise(url: string, externalUserId: string): Promise<{ tenant_id: string; token: string; connection: Connection }> {
+    const body = { system_slug: 'mailing_platform', external_user_id: externalUserId };
+    return call('Direct-system initialisation', `${url}/api/system-connections/connect`, posted(body));
+  }
+
+  /** Starts a handshake: the token is pasted into the shop's plugin. */
+  startHandshake(): Promise<{ connection_token: string; expires_at: string; connection_id: string }> {
+    return call('Start of the handshake', `${this.url}/api/system-connections/connect`, posted({}, this.token));
+  }
+
+  /** Finishes a handshake that a shop's plugin has started. */
+  finishHandshake(connectionToken: string): Promise<Connection> {
+    return call(
+      'End of the handshake',
+      `${this.url}/api/system-connections/connect`,
+      posted({ connection_token: connectionToken }, this.token),
+    );
+  }
+
+  async syncs(connectionId: string): Promise<SyncRun[]> {
+    const page = await this.get<Page<SyncRun>>('State of the syncs', `/api/system-connections/${connectionId}/syncs`);
+    return page.data;
+  }
+
+  records(type: string, connectionId: string, limit: number, cursor: string | null): Promise<Page<SourceRecord>> {
+    const query = new URLSearchParams({ source_connection_id: connectionId, limit: String(limit), ...(cursor === null ? {} : { cursor }) });
+    return this.get(`Feed of ${type}`, `/api/records/${type}?${query.toString()}`);
+  }
+
+  /** Reads the whole feed page by page and counts. */
+  async countRecords(type: string, connectionId: string): Promise<number> {
+    let count = 0;
+    let cursor: string | null = null;
+    for (;;) {
+      const page: Page<SourceRecord> = await this.records(type, connectionId, 1_000, cursor);
+      count += page.data.length;
+      if (page.next_cursor === null || page.data.length === 0) return count;
+      cursor = page.next_cursor;
+    }
+  }
+
+  private get<T>(what: string, path: string): Promise<T> {
+    return call(what, `${this.url}${path}`, { headers: { authorization: `Bearer ${this.token}` } });
+  }
+}
+
+/** Tells a demo shop, which runs in a process of its own, to do something. */
+export function tellShop<T>(shopUrl: string, action: string, body: Record<string, unknown> = {}): Promise<T> {
+  return call(`Demo shop, ${action}`, `${shopUrl}/__control/${action}`, posted(body));
+}

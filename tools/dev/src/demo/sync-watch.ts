@@ -1,0 +1,45 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Progress } from './progress';
+import { DemoFailed, type ServiceCalls, type SyncRun } from './service-calls';
+
+export interface LinkedShop {
+  name: string;
+  url: string;
+  connectionId: string;
+}
+
+export interface FinishedRun {
+  shop: LinkedShop;
+  run: SyncRun;
+}
+
+/** The order of the first export, which is also the order in which a person reads it. */
+const capabilities = ['customers', 'products', 'orders'] as const;
+const pollMs = 150;
+const deadlineMs = 120_000;
+
+/** The newest run of each capability. */
+function latest(runs: readonly SyncRun[]): SyncRun[] {
+  return capabilities.flatMap((capability) => runs.find((run) => run.capability === capability) ?? []);
+}
+
+/** Waits for the first sync of every shop, which activation has queued, and shows how it gets on. */
+export async function watchFirstSyncs(
+  service: ServiceCalls,
+  shops: readonly LinkedShop[],
+  stream: NodeJS.WriteStream,
+): Promise<FinishedRun[]> {
+  const progress = new Progress(stream);
+  for (const deadline = Date.now() + deadlineMs; ; await sleep(pollMs)) {
+    const all = await Promise.all(shops.map(async (shop) => latest(await service.syncs(shop.connectionId)).map((run) => ({ shop, run }))));
+    const runs = all.flat();
+    progress.show(runs.map(({ shop, run }) => ({ shop: shop.name, run })));
+    const failed = runs.find(({ run }) => run.status === 'failed' || run.status === 'cancelled');
+    if (failed)
+      throw new DemoFailed(
+        `The sync of ${failed.run.capability} from ${failed.shop.name} ${failed.run.status}: ${failed.run.error ?? 'no reason given'}`,
+      );
+    if (runs.length === shops.length * capabilities.length && runs.every(({ run }) => run.status === 'succeeded')) return runs;
+    if (Date.now() > deadline) throw new DemoFailed(`The first syncs did not end within ${deadlineMs / 1000} s.`);
+  }
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describedGateway } from './testing/described-gateway';
+
+describe('gateway', () => {
+  const { app, begin, gateway } = describedGateway();
+
+  describe('streams', () => {
+    it('an answer reaches the client while the app still writes it', async () => {
+      let finish: () => void = () => undefined;
+      const port = await app((_, response) => {
+        response.write('first ');
+        finish = () => response.end('last');
+      });
+      await begin({ 'connection-api': port });
+      const reader = (await fetch(`${gateway().url}/api/x`)).body?.getReader();
+      expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first ');
+      finish();
+      expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last');
+    });
+
+    it('a body arrives at the app while the client still sends it', async () => {
+      const arrived: string[] = [];
+      const port = await app((request, response) => {
+        request.on('data', (chunk: Buffer) => arrived.push(chunk.toString()));
+        request.on('end', () => response.end('done'));
+      });
+      await begin({ 'connection-api': port });
+      const url = new URL(gateway().url);
+      const outgoing = httpRequest({ host: url.hostname, port: url.port, path: '/api/x', method: 'POST' });
+      const answered = once(outgoing, 'response');
+      outgoing.write('one');
+      for (let i = 0; i < 200 && arrived.length === 0; i += 1) await sleep(10);
+      expect(arrived).toEqual(['one']);
+      outgoing.end('two');
+      const [answer] = (await answered) as [IncomingMessage];
+      expect(answer.statusCode).toBe(200);
+      answer.resume();
+    });
+
+    it('a client that goes away ends the request to the app', async () => {
+      let gone: () => void = () => undefined;
+      const ended = new Promise<void>((resolve) => (gone = resolve));
+      const port = await app((_, response) => {
+        response.write('x');
+        response.on('close', gone);
+      });
+      await begin({ 'connection-api': port });
+      const cancel = new AbortController();
+      await fetch(`${gateway().url}/api/x`, { signal: cancel.signal });
+      cancel.abort();
+      await ended;
+    });
+
+    it('an app that breaks off in the middle breaks off the answer', async () => {
+      const port = await app((_, response) => {
+        response.writeHead(200, { 'content-length': '100' });
+        response.write('half', () => response.socket?.destroy());
+      });
+      await begin({ 'connection-api': port });
+      const answer = await fetch(`${gateway().url}/api/x`);
+      await expect(answer.text()).rejects.toThrow();
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Gateway } from '../gateway';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Answers what it was sent. */
+export const echo: Handler = (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = Buffer.concat(chunks).toString();
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body }));
+  });
+};
+
+export interface Echoed {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A gateway and real apps behind it for each test of a suite. Call it inside `describe`. */
+export function describedGateway() {
+  const servers: Server[] = [];
+  let current: Gateway | null = null;
+  const gateway = () => {
+    if (!current) throw new Error('begin() comes first');
+    return current;
+  };
+  afterEach(async () => {
+    current?.cutOff();
+    const drained = current?.drain();
+    for (const server of servers.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+    await drained;
+    current = null;
+  });
+  return {
+    gateway,
+    /** Starts an app; answers its port. */
+    app: async (handler: Handler, port = 0) => {
+      const server = createServer(handler);
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
+      servers.push(server);
+      return (server.address() as { port: number }).port;
+    },
+    /** Starts the gateway in front of these apps. */
+    begin: async (ports: Record<string, number>) => {
+      const page = () => ({
+        addresses: [{ label: 'API', url: 'http://127.0.0.1/api?<b>' }],
+        running: [{ name: 'database', detail: 'embedded' }],
+      });
+      current = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map(Object.entries(ports)), page });
+    },
+    seen: async (path: string, init: RequestInit = {}) => (await (await fetch(`${gateway().url}${path}`, init)).json()) as Echoed,
+  };
+}

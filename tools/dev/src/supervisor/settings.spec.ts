@@ -1,0 +1,42 @@
+import { readSettings, UnusableSetting } from './settings';
+
+const read = (environment: Record<string, string>) => readSettings(environment, ['CONNECTION_API_PORT']);
+
+describe('settings of npm start', () => {
+  it('have the defaults of the contract', () => {
+    expect(read({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8080,
+      databaseUrl: null,
+      encryptionKeys: null,
+      demo: true,
+      logLevel: 'info',
+    });
+    expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8080, databaseUrl: null });
+  });
+
+  it('DEMO=0 leaves the demo shops out; <APP>_PORT fixes the port of an app', () => {
+    const settings = read({ DEMO: '0', CONNECTION_API_PORT: '4001' });
+    expect(settings.demo).toBe(false);
+    expect(settings.appPorts).toEqual(new Map([['CONNECTION_API_PORT', 4001]]));
+  });
+
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['CONNECTION_API_PORT', '0x10'],
+    ['DATABASE_URL', 'mysql://secret@host/db'],
+    ['DATABASE_URL', 'no address, secret'],
+    ['REDIS_URL', 'http://secret@host'],
+    ['ENCRYPTION_KEYS', 'secret'],
+    ['LOG_LEVEL', 'loud'],
+    ['DEMO', 'yes'],
+  ])('%s=%s stops with one line that names it and shows no secret', (name, value) => {
+    const attempt = () => read({ [name]: value });
+    expect(attempt).toThrow(UnusableSetting);
+    expect(attempt).toThrow(new RegExp(`^${name} [^\\n]+$`));
+    expect(attempt).not.toThrow(/secret/);
+  });
+});

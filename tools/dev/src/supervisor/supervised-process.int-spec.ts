@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SupervisedProcess, type RestartPolicy } from './supervised-process';
+
+const policy: RestartPolicy = { firstDelayMs: 20, longestDelayMs: 100, windowMs: 60_000, maximumCrashes: 3 };
+
+describe('supervised process', () => {
+  let folder: string;
+  let lines: string[];
+  let notices: string[];
+  let givenUp: string[];
+  let child: SupervisedProcess;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'supervised-'));
+    [lines, notices, givenUp] = [[], [], []];
+  });
+  afterEach(async () => {
+    await child.stop(5_000);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const begin = (code: string) => {
+    const script = join(folder, 'child.mjs');
+    writeFileSync(script, code);
+    const events = {
+      onLine: (_: string, line: string) => lines.push(line),
+      onNotice: (message: string) => notices.push(message),
+      onGiveUp: (message: string) => givenUp.push(message),
+    };
+    child = new SupervisedProcess({ name: 'app', script, environment: process.env }, events, policy);
+    child.start();
+  };
+  const until = async (condition: () => boolean) => {
+    for (const deadline = Date.now() + 10_000; !condition(); await sleep(10)) {
+      if (Date.now() > deadline) throw new Error(`waited in vain: ${JSON.stringify({ lines, notices, givenUp })}`);
+    }
+  };
+  const starts = () => lines.filter((line) => line === 'started').length;
+
+  it('is started again with a notice when it crashes', async () => {
+    begin(`console.log('started'); setInterval(() => {}, 1000);`);
+    await until(() => starts() === 1);
+    child.markReady();
+    process.kill(child.pid ?? 0, 'SIGKILL');
+    await until(() => starts() === 2);
+    expect(notices).toEqual([expect.stringContaining('app ended unexpectedly (SIGKILL)')]);
+    expect(givenUp).toEqual([]);
+  });
+
+  it('is given up after several crashes within a minute', async () => {
+    begin(`console.log('started'); setTimeout(() => process.exit(7), 50);`);
+    child.markReady();
+    await until(() => givenUp.length > 0);
+    expect(givenUp).toEqual([expect.stringContaining('crashed 3 times within 60 s (last: exit code 7)')]);
+    expect(starts()).toBe(3);
+  });
+
+  it('is not started again when it could not start at all', async () => {
+    begin(`console.error('DATABASE_URL must be an address'); process.exit(1);`);
+    await until(() => givenUp.length > 0);
+    expect(givenUp).toEqual(['app could not start (exit code 1). Its last lines say why.']);
+    await until(() => lines.includes('DATABASE_URL must be an address'));
+    expect(notices).toEqual([]);
+  });
+
+  it('stops with SIGTERM and is not started again', async () => {
+    begin(
+      `process.on('SIGTERM', () => { console.log('drained'); process.exit(0); }); console.log('started'); setInterval(() => {}, 1000);`,
+    );
+    await until(() => starts() === 1);
+    child.markReady();
+    await child.stop(5_000);
+    await until(() => lines.includes('drained'));
+    expect([notices, givenUp, starts()]).toEqual([[], [], 1]);
+  });
+
+  it('is killed when it does not stop before the deadline', async () => {
+    begin(`process.on('SIGTERM', () => {}); console.log('started'); setInterval(() => {}, 1000);`);
+    await until(() => starts() === 1);
+    const { pid } = child;
+    await child.stop(200);
+    expect(() => process.kill(pid ?? 0, 0)).toThrow();
+    expect(notices).toEqual([expect.stringContaining('was killed')]);
+  });
+
+  it('has a channel that tells it when the supervisor is gone, and knows that it is supervised', async () => {
+    begin(
+      `console.log(process.env.SUPERVISED, typeof process.send, process.connected); console.log('started'); setInterval(() => {}, 1000);`,
+    );
+    await until(() => starts() === 1);
+    expect(lines).toContain('1 function true');
+  });
+});
