@@ -4,6 +4,7 @@ import { measureExport, measureMemory } from './export';
 import type { BenchRow } from './measure';
 import { startBenchPostgres, startService } from './services';
 import { printTable } from './table';
+import { measureTokens } from './tokens';
 
 const options = {
   json: { type: 'boolean', default: false },
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
         await service.stop();
       }
     },
+    tokens: () => measureTokens(postgres.url, turns),
     memory: () => measureMemory(() => startService(postgres.url), orders * 5),
   };
   const chosen = values.only?.split(',') ?? Object.keys(sections);

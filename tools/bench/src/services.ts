@@ -76,16 +76,25 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** connection-api and export-worker, as they are deployed, on the given database. */
-export async function startService(databaseUrl: string): Promise<Service> {
-  const environment = {
+const encryptionKeys = `bench:${randomBytes(32).toString('base64')}`;
+
+function environmentOf(databaseUrl: string): Record<string, string> {
+  return {
     DATABASE_URL: databaseUrl,
-    ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
+    ENCRYPTION_KEYS: encryptionKeys,
     STORE_HOST_ALLOWLIST: '127.0.0.0/8',
     REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
   };
-  const api = await Program.start('apps/connection-api/main.mjs', 'CONNECTION_API_PORT', environment);
-  const worker = await Program.start('apps/export-worker/main.mjs', 'EXPORT_WORKER_PORT', environment);
+}
+
+export function startApi(databaseUrl: string, bundle = 'apps/connection-api/main.mjs'): Promise<Program> {
+  return Program.start(bundle, 'CONNECTION_API_PORT', environmentOf(databaseUrl));
+}
+
+/** connection-api and export-worker, as they are deployed, on the given database. */
+export async function startService(databaseUrl: string): Promise<Service> {
+  const api = await startApi(databaseUrl);
+  const worker = await Program.start('apps/export-worker/main.mjs', 'EXPORT_WORKER_PORT', environmentOf(databaseUrl));
   return {
     databaseUrl,
     api,

@@ -1,0 +1,124 @@
+import { RecordStore } from '@sync/record-store';
+import type { OrderData } from '@sync/records';
+import { Pool } from 'pg';
+import { insertConnection } from './bench-connection';
+import { secondsOf } from './measure';
+import { benchLinkTargets, benchOrders } from './persist-orders';
+
+interface Batches {
+  size: number;
+  connections: number;
+  inHand?: number;
+  firstExport: boolean;
+}
+
+/** A database with the service's tables, one connection, and the customers and products that the orders refer to. */
+export class PersistBench {
+  private constructor(
+    readonly url: string,
+    readonly pool: Pool,
+    readonly connectionId: string,
+  ) {}
+
+  static async open(url: string): Promise<PersistBench> {
+    const pool = new Pool({ connectionString: url, max: 4 });
+    const bench = new PersistBench(url, pool, await insertConnection(pool));
+    const { customers, products } = benchLinkTargets();
+    const store = new RecordStore(pool);
+    await store.writePage({ systemConnectionId: bench.connectionId, capability: 'customers', records: customers, firstExport: true });
+    await store.writePage({ systemConnectionId: bench.connectionId, capability: 'products', records: products, firstExport: true });
+    return bench;
+  }
+
+  close(): Promise<void> {
+    return this.pool.end();
+  }
+
+  /** Only this connection's orders: the others make the table big. */
+  async removeOrders(): Promise<void> {
+    await this.pool.query('delete from orders where system_connection_id = $1', [this.connectionId]);
+    await this.calmDown();
+  }
+
+  /** What an earlier case left to be done later must not be done during the next one. */
+  async calmDown(): Promise<void> {
+    await this.pool.query('vacuum orders');
+    await this.pool.query('checkpoint');
+  }
+
+  /** Seconds to store the orders in batches over so many connections to the database. `inHand`: batches in work at once; while one waits for the database the next is prepared. */
+  async secondsToStore(orders: OrderData[], { size, connections, inHand = connections, firstExport }: Batches): Promise<number> {
+    const pool = new Pool({ connectionString: this.url, max: connections });
+    const store = new RecordStore(pool);
+    const batches = Array.from({ length: Math.ceil(orders.length / size) }, (_, index) =>
+      orders.slice(index * size, (index + 1) * size),
+    ).reverse();
+    const write = async (): Promise<void> => {
+      for (let records = batches.pop(); records; records = batches.pop()) {
+        await store.writePage({ systemConnectionId: this.connectionId, capability: 'orders', records, firstExport });
+      }
+    };
+    try {
+      return await secondsOf(() => Promise.all(Array.from({ length: inHand }, write)));
+    } finally {
+      await pool.end();
+    }
+  }
+
+  /** Seconds of each part of one first export, on one connection to the database that asks for each page before it writes it. */
+  async secondsOfParts(parts: OrderData[][], size: number): Promise<number[]> {
+    const pool = new Pool({ connectionString: this.url, max: 1 });
+    const store = new RecordStore(pool);
+    const seconds: number[] = [];
+    try {
+      for (const part of parts) {
+        const pages = Array.from({ length: Math.ceil(part.length / size) }, (_, index) => part.slice(index * size, (index + 1) * size));
+        const write = async (): Promise<void> => {
+          for (const records of pages) {
+            await store.writePage({ systemConnectionId: this.connectionId, capability: 'orders', records, firstExport: false });
+          }
+        };
+        seconds.push(await secondsOf(write));
+      }
+      return seconds;
+    } finally {
+      await pool.end();
+    }
+  }
+
+  async newestPosition(): Promise<string> {
+    const newest = await this.pool.query<{ position: string }>('select coalesce(max(feed_position), 0)::text as position from orders');
+    return newest.rows[0]?.position ?? '0';
+  }
+
+  async writtenAfter(position: string): Promise<number> {
+    const written = await this.pool.query<{ rows: number }>('select count(*)::int as rows from orders where feed_position > $1::bigint', [
+      position,
+    ]);
+    return written.rows[0]?.rows ?? NaN;
+  }
+
+  /** Orders of a hundred other connections, copies of one that is stored. */
+  async fill(rows: number): Promise<void> {
+    await this.secondsToStore(benchOrders(1), { size: 1, connections: 1, firstExport: true });
+    const described = await this.pool.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 order by attnum`,
+    );
+    const own: Record<string, string> = {
+      id: `('018f0000-0000-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid`,
+      system_connection_id: 'connections.ids[number % 100 + 1]',
+      source_id: 'number::text',
+      content_hash: 'md5(number::text)::uuid',
+    };
+    await this.pool.query(
+      `insert into system_connections (id, name, status) select gen_random_uuid(), 'Other ' || number, 'inactive' from generate_series(1, 100) number`,
+    );
+    await this.pool.query(
+      `insert into orders select ${described.rows.map(({ name }) => own[name] ?? `model.${name}`).join(', ')}
+       from (select array_agg(id) as ids from system_connections where name like 'Other %') connections,
+         generate_series(1, $1::int) number, (select * from orders where system_connection_id = $2) model`,
+      [rows, this.connectionId],
+    );
+    await this.pool.query('vacuum analyze orders');
+  }
+}

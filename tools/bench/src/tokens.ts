@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hashToken } from '@sync/domain';
+import autocannon from 'autocannon';
+import { Pool } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { compared, takingTurns, type BenchRow } from './measure';
+import { startApi, type Program } from './services';
+
+const section = 'Token-authenticated status route, 32 connections, 10,000 tokens';
+const app = join(dirname(fileURLToPath(import.meta.url)), '../../apps/connection-api');
+
+interface Access {
+  token: string;
+  connectionId: string;
+}
+
+/** last_used_at written on every request, against the same app whose guard only looks the token up. */
+export async function measureTokens(databaseUrl: string, turns: number): Promise<BenchRow[]> {
+  const accesses = await insertTokens(databaseUrl, 10_000);
+  const writing = await startApi(databaseUrl, 'apps/connection-api/main.mjs');
+  const looking = await startApi(databaseUrl, lookUpOnly());
+  const latencies = { writing: [] as number[], looking: [] as number[] };
+  const load = (api: Program, p99s: number[]) => async () => {
+    const { requests, latency, non2xx } = await fire(api, accesses);
+    if (non2xx > 0) throw new Error(`${non2xx} requests were refused`);
+    p99s.push(latency.p99);
+    return requests.average;
+  };
+  try {
+    const rate = await takingTurns(turns, {
+      'last_used_at on every request': load(writing, latencies.writing),
+      'look-up alone': load(looking, latencies.looking),
+    });
+    const what = 'last_used_at written on every request';
+    const against = 'look-up alone';
+    return [
+      compared({
+        section,
+        what,
+        value: rate['last_used_at on every request'],
+        unit: 'requests/s',
+        against,
+        limit: rate['look-up alone'],
+        goal: '>= 0.8',
+      }),
+      compared({
+        section,
+        what,
+        value: middle(latencies.writing),
+        unit: 'ms p99',
+        against,
+        limit: middle(latencies.looking),
+        goal: '<= 1.5',
+      }),
+    ];
+  } finally {
+    await writing.stop();
+    await looking.stop();
+  }
+}
+
+function middle(values: number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+}
+
+function fire(api: Program, accesses: Access[]): Promise<autocannon.Result> {
+  let turn = 0;
+  const next = (request: autocannon.Request): autocannon.Request => {
+    turn = (turn + 7919) % accesses.length;
+    const { token, connectionId } = accesses[turn] as Access;
+    return { ...request, path: `/api/widget/connections/${connectionId}/status`, headers: { authorization: `Bearer ${token}` } };
+  };
+  return autocannon({ url: api.url, connections: 32, duration: 5, requests: [{ method: 'GET', setupRequest: next }] });
+}
+
+async function insertTokens(databaseUrl: string, count: number): Promise<Access[]> {
+  const accesses = Array.from({ length: count }, (_, index) => ({
+    token: `sca_${String(index).padStart(43, '0')}`,
+    connectionId: uuidv7(),
+  }));
+  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  try {
+    await pool.query(`insert into system_connections (id, name, status) select id, 'Bench', 'active' from unnest($1::uuid[]) id`, [
+      accesses.map(({ connectionId }) => connectionId),
+    ]);
+    await pool.query(
+      `insert into access_tokens (id, system_connection_id, token_hash, name)
+       select * , 'plugin-widget' from unnest($1::uuid[], $2::uuid[], $3::bytea[])`,
+      [accesses.map(() => uuidv7()), accesses.map(({ connectionId }) => connectionId), accesses.map(({ token }) => hashToken(token))],
+    );
+    await pool.query('vacuum analyze access_tokens, system_connections');
+    return accesses;
+  } finally {
+    await pool.end();
+  }
+}
+
+const writes =
+  /update access_tokens token set last_used_at = [^\n]+\n\s+from system_connections connection\n\s+where ([\s\S]+?)\n\s+returning ([^`]+)`/;
+
+/** A copy of the built app in which that one statement is a look-up: the limit is the app itself without the write, so no switch for it is shipped. */
+function lookUpOnly(): string {
+  const source = readFileSync(join(app, 'main.mjs'), 'utf8');
+  const copy = source.replace(
+    writes,
+    (_, where: string, fields: string) => `select ${fields} from access_tokens token, system_connections connection where ${where}\``,
+  );
+  if (copy === source) throw new Error('The statement that writes last_used_at was not found in the built app');
+  writeFileSync(join(app, 'look-up-only.mjs'), copy);
+  return 'apps/connection-api/look-up-only.mjs';
+}
