@@ -47,6 +47,9 @@ export async function writeLines(
   { systemConnectionId, capability, checkpoint }: PageTarget,
   lines: PageLine[],
 ): Promise<WriteAnswer> {
+  if (lines.length === 0 && !checkpoint) {
+    return { written: 0, applied: true };
+  }
   const { plain, withCheckpoint, isJson } = statements[capability];
   const content = toSeparatedText(
     lines.map(({ contentHash, fields }) => [timeOrderedId(), contentHash, ...fields]),

@@ -7,6 +7,7 @@ export { JsonLogger } from './logging/json-logger';
 export { AnswersProblems, problemModels } from './problems/answers-problems';
 export { Problem, type ProblemDetail, type ProblemExtras } from './problems/problem';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds';
+export { AsGiven } from './requests/as-given';
 export { currentRequestId } from './requests/request-context';
 export { validated } from './requests/validation';
 export { createService, type ServiceParts } from './service/create-service';

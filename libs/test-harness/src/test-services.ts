@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDatabase } from '@sync/domain';
@@ -14,6 +14,8 @@ export interface TestServices {
 /** One Postgres for the whole test run. Not durable, because a test that fails is run again. */
 export async function startTestServices(): Promise<TestServices> {
   const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-test-'));
+  // As root the server runs under another account, which must reach its data.
+  chmodSync(dataDir, 0o755);
   const settings = { max_connections: '400', shared_buffers: '128MB' };
   const postgres = await startEmbeddedPostgres({ dataDir, database: 'template', durable: false, settings });
   await migrateDatabase(postgres.url);

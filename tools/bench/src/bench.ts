@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { closeBenchIntegration } from './bench-integration';
 import { measureExport, measureMemory } from './export';
 import type { BenchRow } from './measure';
-import { startBenchPostgres, startService } from './services';
+import { measureGrowth, measurePersist } from './persist';
+import { startBenchPostgres, startService, type BenchPostgres } from './services';
 import { printTable } from './table';
 import { measureTokens } from './tokens';
 
@@ -15,36 +16,51 @@ const options = {
   full: { type: 'boolean', default: false },
 } as const;
 
-/** `npm run bench -- [--json] [--only export,persist,memory,tokens] [--full] [--orders 20000] [--turns 3]` */
+interface Setting {
+  postgres: BenchPostgres;
+  orders: number;
+  turns: number;
+}
+
+const sections: Record<string, (setting: Setting) => Promise<BenchRow[]>> = {
+  export: async ({ postgres, orders, turns }) => {
+    const service = await startService(await postgres.createDatabase('export'));
+    try {
+      return await measureExport(service, orders, turns);
+    } finally {
+      await service.stop();
+    }
+  },
+  persist: async ({ postgres, orders, turns }) => measurePersist(await postgres.createDatabase('persist'), orders, turns),
+  tokens: async ({ postgres, turns }) => measureTokens(await postgres.createDatabase('tokens'), turns),
+  memory: async ({ postgres, orders }) => {
+    const databaseUrl = await postgres.createDatabase('memory');
+    return measureMemory(() => startService(databaseUrl), orders * 5);
+  },
+};
+
+/** Not part of a plain run: filling a million rows takes some minutes. */
+async function growth({ postgres, turns }: Setting): Promise<BenchRow[]> {
+  return measureGrowth(await postgres.createDatabase('growth_empty'), await postgres.createDatabase('growth_full'), 1_000_000, turns);
+}
+
+/** `npm run bench -- [--json] [--only export,persist,tokens,memory,growth] [--full] [--orders 20000] [--turns 3]` */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });
-  const orders = Number(values.orders);
-  const turns = Number(values.turns);
-  const postgres = await startBenchPostgres();
-  const sections: Record<string, () => Promise<BenchRow[]>> = {
-    export: async () => {
-      const service = await startService(postgres.url);
-      try {
-        return await measureExport(service, orders, turns);
-      } finally {
-        await service.stop();
-      }
-    },
-    tokens: () => measureTokens(postgres.url, turns),
-    memory: () => measureMemory(() => startService(postgres.url), orders * 5),
-  };
-  const chosen = values.only?.split(',') ?? Object.keys(sections);
+  const setting = { postgres: await startBenchPostgres(), orders: Number(values.orders), turns: Number(values.turns) };
+  const all = { ...sections, growth };
+  const chosen = values.only?.split(',') ?? Object.keys(values.full ? all : sections);
   const rows: BenchRow[] = [];
   try {
     for (const name of chosen) {
-      const measure = sections[name];
-      if (!measure) throw new Error(`There is no section ${name}; there are ${Object.keys(sections).join(', ')}`);
+      const measure = new Map(Object.entries(all)).get(name);
+      if (!measure) throw new Error(`There is no section ${name}; there are ${Object.keys(all).join(', ')}`);
       process.stderr.write(`${name}\n`);
-      rows.push(...(await measure()));
+      rows.push(...(await measure(setting)));
     }
   } finally {
     closeBenchIntegration();
-    await postgres.stop();
+    await setting.postgres.stop();
   }
   console.log(values.json ? JSON.stringify(rows, null, 2) : printTable(rows));
 }

@@ -1,29 +1,49 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { migrateDatabase } from '@sync/domain';
-import { freePort, startEmbeddedPostgres, type EmbeddedPostgres } from '@sync/embedded-services';
+import { freePort, startEmbeddedPostgres } from '@sync/embedded-services';
+import { Client } from 'pg';
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
+export interface BenchPostgres {
+  /** A new, migrated database. Sections have one each, so that none meets what another left behind. */
+  createDatabase(name: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
 /** A Postgres with default durability in a temporary folder, so that a run measures what an operator would get. */
-export async function startBenchPostgres(): Promise<EmbeddedPostgres> {
+export async function startBenchPostgres(): Promise<BenchPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-bench-'));
+  // As root the server runs under another account, which must reach its data.
+  chmodSync(dataDir, 0o755);
   const settings = { shared_buffers: '512MB', max_wal_size: '4GB', max_connections: '200' };
   const postgres = await startEmbeddedPostgres({ dataDir, database: 'bench', settings });
-  await migrateDatabase(postgres.url);
   return {
-    ...postgres,
+    createDatabase: async (name) => {
+      await query(postgres.url, `create database ${name}`);
+      const url = new URL(postgres.url);
+      url.pathname = `/${name}`;
+      await migrateDatabase(url.href);
+      return url.href;
+    },
     stop: async () => {
       await postgres.stop();
       for (const folder of [dataDir, postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
 }
 
 /** One of our own programs in a process of its own. It ends with this one. */

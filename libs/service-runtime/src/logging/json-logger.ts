@@ -3,25 +3,29 @@ import { pino, type Logger } from 'pino';
 import { currentRequestId } from '../requests/request-context';
 import { loggableError } from './loggable-error';
 
+const startUpContexts = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory', 'NestApplication']);
+
 /** Nest's logger on pino: one JSON line each, with the id of the request that is being answered. Pass text, or an object whose fields you chose. */
 export class JsonLogger implements LoggerService {
   private readonly lines: Logger;
 
   constructor(app: string, level: string) {
-    this.lines = pino({
+    const options = {
       level,
       base: { app },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: { level: (label: string) => ({ level: label }) },
       mixin: () => {
         const requestId = currentRequestId();
         return requestId === undefined ? {} : { requestId };
       },
-    });
+    };
+    this.lines = pino(options, process.stdout);
   }
 
+  /** What Nest tells of its own start is for who looks for it. */
   log(message: unknown, ...rest: unknown[]): void {
-    this.write('info', message, rest);
+    this.write(startUpContexts.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
   }
 
   error(message: unknown, ...rest: unknown[]): void {

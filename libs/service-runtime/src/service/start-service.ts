@@ -88,4 +88,6 @@ function exitWhenBroken(logger: JsonLogger): void {
   };
   process.on('uncaughtException', end('uncaught error'));
   process.on('unhandledRejection', end('unhandled rejection'));
+  // Whoever read our output may be gone: then lines are lost, but the process still ends in order.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

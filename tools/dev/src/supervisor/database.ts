@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { migrateDatabase } from '@sync/domain';
 import { startEmbeddedPostgres } from '@sync/embedded-services';
+import { alignFeedClock } from '@sync/record-store';
+import { Client } from 'pg';
 import { CannotStart } from './cannot-start';
 import type { Settings } from './settings';
 
@@ -27,11 +29,23 @@ function given(url: string): ServiceDatabase {
   return { url, description: `Postgres at ${host}${pathname}`, onExit: () => undefined, stop: () => Promise.resolve() };
 }
 
+/** Before any app writes: after a restore into a fresh server, places in the records feed must not begin anew. */
+async function setFeedClock(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await alignFeedClock(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** The database with the current schema: the one of DATABASE_URL, or the embedded one of the data folder. Throws CannotStart. */
 export async function openDatabase({ databaseUrl, dataFolder }: Pick<Settings, 'databaseUrl' | 'dataFolder'>): Promise<ServiceDatabase> {
   const opened = databaseUrl === null ? await embedded(dataFolder) : given(databaseUrl);
   try {
     await migrateDatabase(opened.url);
+    await setFeedClock(opened.url);
     return opened;
   } catch (error) {
     await opened.stop();

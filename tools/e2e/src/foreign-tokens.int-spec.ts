@@ -1,0 +1,263 @@
+import { DemoShopA } from '@sync/demo-shops';
+import { identityOf, initialise, link, register, startHandshake, type Caller, type Registration } from './testing/actors';
+import { fill, operationsOf, readDocument, type Operation } from './testing/api-document';
+import { header, json, type Answer, type Question } from './testing/exchange';
+import { faultsOfProblem } from './testing/problem-schema';
+import { ServiceUnderTest } from './testing/service-under-test';
+
+const unknownId = '01900000-0000-7000-8000-00000000ffff';
+const connect = '/api/system-connections/connect';
+const registerRoute = '/api/system-connections/register';
+const widget = '/api/widget/';
+
+interface Case {
+  name: string;
+  headers: Question['headers'];
+  query?: string;
+}
+
+/** B-E: every answer of every route, for every bearer that is none. */
+describe('tenants never meet', () => {
+  let service: ServiceUnderTest;
+  let shop: DemoShopA;
+  let operations: Operation[];
+  let [a, b] = [{} as Caller, {} as Caller];
+  /** Of tenant A: active; and one that its handshake has not finished. */
+  let [shopOfA, pendingOfA] = ['', ''];
+  /** Claimed by nobody. */
+  let unclaimed = {} as Registration;
+  let connectionToken = '';
+
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start();
+    shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
+    operations = operationsOf(await readDocument(service));
+    [a, b] = [await initialise(service), await initialise(service, 'user-platform')];
+    shopOfA = (await link(service, a, shop)).connectionId;
+    ({ connectionId: pendingOfA, connectionToken } = await startHandshake(service, a));
+    unclaimed = await register(service, shop);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await shop.stop();
+  });
+
+  const bodies: Record<string, unknown> = {
+    [`POST ${registerRoute}`]: {},
+    [`PATCH ${widget}configuration`]: { configuration: { direction: 'both' } },
+  };
+  const ask = ({ method, path }: Operation, id: string, { headers = [], query = '' }: Partial<Case>, body = bodies[`${method} ${path}`]) =>
+    service.ask(method, `${fill(path, { id, connection_id: id, type: 'customers' })}${query}`, {
+      headers,
+      body: body ?? (method === 'POST' ? {} : undefined),
+    });
+  const bearer = (token: string) => [['authorization', `Bearer ${token}`] as const];
+  const guarded = () => operations.filter(({ path }) => path !== connect && path !== registerRoute);
+  const withId = () => operations.filter(({ path }) => /\{(connection_)?id\}/.test(path));
+
+  const notBearers = (): Case[] => [
+    { name: 'no token', headers: [] },
+    { name: '`Bearer`', headers: [['authorization', 'Bearer']] },
+    { name: '`Bearer `', headers: [['authorization', 'Bearer ']] },
+    { name: '`bearer x`', headers: [['authorization', 'bearer x']] },
+    { name: 'an unknown token', headers: bearer(`sca_${'A'.repeat(43)}`) },
+    { name: 'a token that is cut', headers: bearer(a.token.slice(0, -1)) },
+    { name: 'a token in another case', headers: bearer(a.token.toUpperCase()) },
+    { name: 'a token that is padded', headers: bearer(`${a.token}=`) },
+    { name: 'the token alone', headers: [['authorization', a.token]] },
+    { name: 'Basic', headers: [['authorization', `Basic ${Buffer.from(`${a.token}:`).toString('base64')}`]] },
+    { name: 'two Authorization headers, both good', headers: [...bearer(a.token), ...bearer(a.token)] },
+    { name: 'two Authorization headers, the first good', headers: [...bearer(a.token), ['authorization', 'Bearer x']] },
+    { name: 'two Authorization headers, the second good', headers: [['authorization', 'Bearer x'], ...bearer(a.token)] },
+    { name: 'two tokens in one header', headers: [['authorization', `Bearer ${a.token}, Bearer ${a.token}`]] },
+    { name: 'a connection token', headers: bearer(connectionToken) },
+    { name: 'token in the query', headers: [], query: `?token=${a.token}` },
+    { name: 'access_token in the query', headers: [], query: `?access_token=${a.token}` },
+    { name: 'authorization in the query', headers: [], query: `?authorization=Bearer%20${a.token}` },
+    { name: 'token in a cookie', headers: [['cookie', `token=${a.token}; access_token=${a.token}`]] },
+    { name: 'token in X-Api-Key', headers: [['x-api-key', a.token]] },
+    { name: 'token in Proxy-Authorization', headers: [['proxy-authorization', `Bearer ${a.token}`]] },
+  ];
+
+  it('401 missing or unknown bearer (with WWW-Authenticate: Bearer), on every route that wants one', async () => {
+    const before = await service.counts();
+    const wrong: unknown[] = [];
+    for (const operation of guarded()) {
+      for (const refused of notBearers()) {
+        const answer = await ask(operation, shopOfA, refused);
+        const faults = faultsOfProblem(answer);
+        if (answer.status !== 401 || faults.length > 0) wrong.push({ at: `${operation.method} ${operation.path}`, with: refused.name, status: answer.status, faults });
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await service.counts()).toEqual(before);
+  });
+
+  it('a bad bearer is 401 and never falls through to A; C without a bearer, and {tenant_id} without a bearer and without system_slug, are 401', async () => {
+    const before = await service.counts();
+    const wrong: unknown[] = [];
+    for (const refused of notBearers()) {
+      const carriesHeader = refused.headers?.some(([name]) => name === 'authorization') ?? false;
+      const asC = { connection_token: unclaimed.connectionToken };
+      for (const body of [asC, { tenant_id: a.tenantId }, ...(carriesHeader ? [{ system_slug: 'mailing_platform' }, {}] : [])]) {
+        const answer = await service.ask('POST', `${connect}${refused.query ?? ''}`, { headers: refused.headers, body });
+        if (answer.status !== 401 || faultsOfProblem(answer).length > 0) wrong.push({ with: refused.name, body: Object.keys(body), status: answer.status, faults: faultsOfProblem(answer) });
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(await service.counts()).toEqual(before);
+  });
+
+  /** What differs from request to request, whoever asks. */
+  const comparable = ({ status, headers, text }: Answer) => ({
+    status,
+    headers: headers.filter(([name]) => !['date', 'x-request-id'].includes(name)),
+    text: text.replace(/"instance":"[^"]*"/, '"instance":""'),
+  });
+
+  it('404 not there or not yours: an id of another tenant is answered byte for byte like one that does not exist', async () => {
+    const before = await service.counts();
+    expect(withId().length).toBeGreaterThan(0);
+    for (const operation of withId()) {
+      const unknown = await ask(operation, unknownId, { headers: bearer(b.token) });
+      expect(faultsOfProblem(unknown)).toEqual([]);
+      expect(unknown.status).toBe(404);
+      for (const foreign of [shopOfA, a.connectionId, pendingOfA, unclaimed.connectionId, shopOfA.toUpperCase(), a.tenantId]) {
+        expect(comparable(await ask(operation, foreign, { headers: bearer(b.token) }))).toEqual(comparable(unknown));
+      }
+    }
+    expect(await service.counts()).toEqual(before);
+  });
+
+  it('GET /api/system-connections returns only connections of the caller’s tenant, whatever is filtered for', async () => {
+    const pageOfA = json<{ next_cursor: string }>(await service.ask('GET', '/api/system-connections?limit=1', { token: a.token }));
+    const queries = ['', '?system=commerce_a', '?status=pending', `?tenant_id=${a.tenantId}`, `?cursor=${pageOfA.next_cursor}`, `?id=${shopOfA}`];
+    for (const query of queries) {
+      const { data } = json<{ data: { tenant_id: string }[] }>(await service.ask('GET', `/api/system-connections${query}`, { token: b.token }));
+      expect(data.filter(({ tenant_id }) => tenant_id !== b.tenantId)).toEqual([]);
+    }
+    const ofA = json<{ data: { id: string }[] }>(await service.ask('GET', '/api/system-connections', { token: a.token }));
+    expect(ofA.data.map(({ id }) => id).sort()).toEqual([a.connectionId, shopOfA, pendingOfA].sort());
+  });
+
+  it('GET /api/records/{type} of a source of another tenant answers like one that does not exist', async () => {
+    for (const type of ['customers', 'orders', 'products']) {
+      const of = (source: string) => service.ask('GET', `/api/records/${type}?source_connection_id=${source}`, { token: b.token });
+      expect(comparable(await of(shopOfA))).toEqual(comparable(await of(unknownId)));
+      expect((await of(shopOfA)).status).toBe(200);
+    }
+  });
+
+  it('a widget token of an unclaimed connection (tenant null) reaches that one connection only; null never equals null', async () => {
+    const other = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
+    const { connectionId: otherUnclaimed } = await register(service, other);
+    const headers = bearer(unclaimed.widgetToken);
+    for (const operation of guarded()) {
+      const answer = await ask(operation, unclaimed.connectionId, { headers });
+      const isWidget = operation.path.startsWith(widget);
+      expect({ at: operation.path, status: answer.status }).toEqual({ at: operation.path, status: isWidget ? 200 : 403 });
+      if (!isWidget) expect(faultsOfProblem(answer)).toEqual([]);
+    }
+    for (const operation of withId().filter(({ path }) => path.startsWith(widget))) {
+      const unknown = comparable(await ask(operation, unknownId, { headers }));
+      expect(unknown.status).toBe(404);
+      for (const foreign of [otherUnclaimed, shopOfA, a.connectionId]) expect(comparable(await ask(operation, foreign, { headers }))).toEqual(unknown);
+    }
+    expect((await service.ask('POST', connect, { headers, body: {} })).status).toBe(403);
+    expect((await service.ask('POST', connect, { headers, body: { connection_token: unclaimed.connectionToken } })).status).toBe(403);
+    await other.stop();
+  });
+
+  it('an access token sent as connection token is refused like an unknown one, and so is the token of the other flow', async () => {
+    const unknown = comparable(await service.ask('POST', connect, { token: b.token, body: { connection_token: `scc_${'A'.repeat(43)}` } }));
+    expect(unknown.status).toBe(422);
+    for (const connection_token of [a.token, b.token, unclaimed.widgetToken, connectionToken]) {
+      expect(comparable(await service.ask('POST', connect, { token: b.token, body: { connection_token } }))).toEqual(unknown);
+    }
+    for (const connection_token of [a.token, unclaimed.widgetToken, unclaimed.connectionToken]) {
+      const body = { ...identityOf(shop), connection_token };
+      const { status, text } = comparable(await service.ask('POST', registerRoute, { body }));
+      expect({ status, text }).toEqual({ status: unknown.status, text: unknown.text });
+    }
+  });
+
+  const misleading = (): Question['headers'] => [
+    ['x-tenant-id', a.tenantId],
+    ['x-user-id', a.connectionId],
+    ['x-connection-id', a.connectionId],
+    ['x-forwarded-user', a.tenantId],
+    ['x-original-url', `/api/system-connections/${shopOfA}`],
+    ['x-rewrite-url', `/api/system-connections/${shopOfA}`],
+    ['x-http-method-override', 'DELETE'],
+    ['x-http-method', 'DELETE'],
+    ['x-method-override', 'DELETE'],
+    ['x-forwarded-prefix', '/api/system-connections'],
+    ['x-forwarded-host', 'elsewhere.example'],
+  ];
+
+  it('X-Tenant-Id, X-User-Id, X-Original-URL, X-HTTP-Method-Override headers are ignored', async () => {
+    const reads = guarded().filter(({ method }) => method === 'GET');
+    for (const operation of reads) {
+      for (const id of [b.connectionId, shopOfA]) {
+        const plain = await ask(operation, id, { headers: bearer(b.token) });
+        expect(comparable(await ask(operation, id, { headers: [...bearer(b.token), ...(misleading() ?? [])] }))).toEqual(comparable(plain));
+      }
+      expect((await ask(operation, shopOfA, { headers: misleading() })).status).toBe(401);
+    }
+    expect((await service.ask('GET', '/nowhere', { token: a.token, headers: misleading() })).status).toBe(404);
+  });
+
+  it('the tenant of a request is always derived from the authenticated connection, never from a request parameter', async () => {
+    const query = `?tenant_id=${a.tenantId}&tenantId=${a.tenantId}`;
+    const body = { tenant_id: a.tenantId, tenantId: a.tenantId, system_slug: 'commerce_a', base_url: shop.url, credentials: shop.credentials };
+    const started = await service.ask('POST', `${connect}${query}`, { token: b.token, headers: misleading(), body });
+    expect(started.status).toBe(201);
+    const { connection_id } = json<{ connection_id: string }>(started);
+    const [row] = await service.rows('select tenant_id, system_id, base_url, credentials, status from system_connections where id = $1', [connection_id]);
+    expect(row).toEqual({ tenant_id: b.tenantId, system_id: null, base_url: null, credentials: null, status: 'pending' });
+    expect((await service.ask('GET', `/api/system-connections/${connection_id}`, { token: a.token })).status).toBe(404);
+  });
+
+  const all = ['status', 'other'];
+  it.each([
+    { status: 'active', widgetAllows: all, callerAllows: true },
+    { status: 'pending', widgetAllows: all, callerAllows: false },
+    { status: 'error', widgetAllows: all, callerAllows: false },
+    { status: 'disconnected', widgetAllows: ['status'], callerAllows: false },
+    { status: 'inactive', widgetAllows: ['status'], callerAllows: false },
+  ])('allowed by the bearer’s connection status: $status', async ({ status, widgetAllows, callerAllows }) => {
+    const caller = await initialise(service);
+    const since = status === 'disconnected' ? 'now()' : 'null';
+    await service.rows(`update system_connections set status = $2, disconnected_at = ${since} where id = $1`, [caller.connectionId, status]);
+    const headers = bearer(caller.token);
+    for (const operation of guarded()) {
+      const answer = await ask(operation, caller.connectionId, { headers }, operation.method === 'PATCH' ? { configuration: {} } : undefined);
+      const isAllowed = operation.path.startsWith(widget) ? widgetAllows.includes(operation.path.endsWith('/status') ? 'status' : 'other') : callerAllows;
+      expect({ at: `${operation.method} ${operation.path}`, refused: answer.status === 403 }).toEqual({ at: `${operation.method} ${operation.path}`, refused: !isAllowed });
+      if (!isAllowed) expect(faultsOfProblem(answer)).toEqual([]);
+    }
+    for (const body of [{}, { connection_token: unclaimed.connectionToken.replace(/.$/, '!') }]) {
+      const answer = await service.ask('POST', connect, { headers, body });
+      expect(answer.status === 403).toBe(!callerAllows);
+    }
+  });
+
+  it('the token of a deleted connection is as unknown as any', async () => {
+    const caller = await initialise(service);
+    await service.rows(`update system_connections set deleted_at = now() where id = $1`, [caller.connectionId]);
+    for (const operation of guarded()) {
+      const deleted = await ask(operation, caller.connectionId, { headers: bearer(caller.token) });
+      const unknown = await ask(operation, caller.connectionId, { headers: bearer(`sca_${'A'.repeat(43)}`) });
+      expect(comparable(deleted)).toEqual(comparable(unknown));
+    }
+  });
+
+  it('401 missing or unknown bearer: none is told apart from another by more than its challenge', async () => {
+    const [operation] = guarded();
+    const missing = await ask(operation!, shopOfA, { headers: [] });
+    expect(header(missing, 'www-authenticate')).toBe('Bearer');
+    const unknown = await ask(operation!, shopOfA, { headers: bearer('x') });
+    expect(header(unknown, 'www-authenticate')).toBe('Bearer error="invalid_token"');
+    expect([missing.text, unknown.text].map((text) => JSON.parse(text).type)).toEqual(['/problems/unauthorized', '/problems/unauthorized']);
+  });
+});

@@ -1,0 +1,172 @@
+import { DocumentedSchemas, fill, operationsOf, readDocument, type ApiDocument, type Schema } from './testing/api-document';
+import { header } from './testing/exchange';
+import { ServiceUnderTest } from './testing/service-under-test';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const unknownId = '01900000-0000-7000-8000-000000000000';
+const anywhere = { id: unknownId, connection_id: unknownId, type: 'customers' };
+
+/** Every route of the connection API that the specification and the contract know, whether a version serves it yet or not. */
+const known: [method: string, path: string][] = [
+  ['POST', '/api/system-connections/connect'],
+  ['POST', '/api/system-connections/register'],
+  ['GET', '/api/system-connections'],
+  ['GET', '/api/system-connections/{id}'],
+  ['POST', '/api/system-connections/{id}/syncs'],
+  ['GET', '/api/system-connections/{id}/syncs'],
+  ['GET', '/api/records/{type}'],
+  ['GET', '/api/widget/connections/{connection_id}/status'],
+  ['GET', '/api/widget/configuration'],
+  ['PATCH', '/api/widget/configuration'],
+  ['POST', '/api/widget/connection/disconnect'],
+  ['POST', '/api/widget/connection/reconnect'],
+  ['DELETE', '/api/widget/connection'],
+];
+
+const handshakeExamples: Record<string, [variant: string, body: Record<string, unknown>][]> = {
+  '/api/system-connections/connect': [
+    ['A', { system_slug: 'mailing_platform', external_user_id: 'account-1' }],
+    ['B', {}],
+    ['B, as the widget sends it', { tenant_id: unknownId }],
+    ['C', { connection_token: 'scc_' }],
+  ],
+  '/api/system-connections/register': [
+    ['A', { system_slug: 'commerce_a', base_url: 'https://shop.example', credentials: { consumer_key: 'ck' } }],
+    ['B', { connection_token: 'scc_', system_slug: 'commerce_a', base_url: 'https://shop.example', credentials: { consumer_key: 'ck' } }],
+  ],
+};
+
+describe('the API description', () => {
+  let service: ServiceUnderTest;
+  let document: ApiDocument;
+
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start();
+    document = await readDocument(service);
+  });
+  afterAll(() => service.stop());
+
+  const responses = () =>
+    operationsOf(document).flatMap(({ method, path, described }) =>
+      Object.entries(described.responses ?? {}).map(([status, response]) => ({ at: `${method} ${path} ${status}`, status: Number(status), response })),
+    );
+
+  it('is OpenAPI 3.1 at /api/openapi.json', async () => {
+    const answer = await service.ask('GET', '/api/openapi.json');
+    expect(header(answer, 'content-type')).toMatch(/^application\/json/);
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info).toMatchObject({ title: expect.stringMatching(/\S/), version: expect.stringMatching(/\S/) });
+    expect(Object.keys(document.paths).every((path) => path.startsWith('/'))).toBe(true);
+  });
+
+  it('is shown to people at /api/docs as HTML', async () => {
+    const answer = await service.ask('GET', '/api/docs');
+    expect([answer.status, header(answer, 'content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
+    expect(answer.text).toMatch(/<html/i);
+  });
+
+  it('has an operationId of its own, a summary and responses for each operation', () => {
+    const operations = operationsOf(document);
+    expect(operations.length).toBeGreaterThan(0);
+    for (const { described } of operations) expect(described).toMatchObject({ operationId: expect.stringMatching(/^\w+$/), summary: expect.stringMatching(/\S/) });
+    expect(new Set(operations.map(({ described }) => described.operationId)).size).toBe(operations.length);
+    for (const { response } of responses()) expect(typeof response.description).toBe('string');
+  });
+
+  it('describes a good answer of each operation', () => {
+    for (const { method, path, described } of operationsOf(document)) {
+      const good = Object.keys(described.responses ?? {}).filter((status) => /^2\d\d$/.test(status));
+      expect({ at: `${method} ${path}`, good: good.length > 0 }).toEqual({ at: `${method} ${path}`, good: true });
+    }
+  });
+
+  it('describes every error as application/problem+json', () => {
+    const errors = responses().filter(({ status }) => status >= 400);
+    expect(errors.length).toBeGreaterThan(0);
+    expect(errors.filter(({ response }) => Object.keys(response.content ?? {}).join() !== 'application/problem+json').map(({ at }) => at)).toEqual([]);
+    expect(responses().filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
+  });
+
+  it('names the parameters of each path, and no others, as required', () => {
+    for (const { method, path, described } of operationsOf(document)) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+      const named = (described.parameters ?? []).filter((parameter) => parameter.in === 'path');
+      expect({ at: `${method} ${path}`, named: named.map(({ name }) => name).sort() }).toEqual({ at: `${method} ${path}`, named: inPath });
+      expect(named.every(({ required }) => required === true)).toBe(true);
+      const all = (described.parameters ?? []).map((parameter) => `${parameter.in} ${parameter.name}`);
+      expect(new Set(all).size).toBe(all.length);
+    }
+  });
+
+  it('has only schemas that JSON Schema 2020-12 knows, with references that lead somewhere', () => {
+    const schemas = new DocumentedSchemas(document);
+    const bodies = operationsOf(document).flatMap(({ described }) => Object.values(described.requestBody?.content ?? {}));
+    const answers = responses().flatMap(({ response }) => Object.values(response.content ?? {}));
+    const parameters = operationsOf(document).flatMap(({ described }) => described.parameters ?? []);
+    const all = [...bodies, ...answers, ...parameters].flatMap(({ schema }) => (schema ? [schema] : []));
+    for (const schema of [...all, ...Object.values(document.components.schemas)]) expect(() => schemas.validator(schema)).not.toThrow();
+  });
+
+  it('requires a bearer for every operation but register, and tells 401 and 403 of each', () => {
+    expect(document.components.securitySchemes.accessToken).toMatchObject({ type: 'http', scheme: 'bearer' });
+    for (const { method, path, described } of operationsOf(document)) {
+      const at = `${method} ${path}`;
+      const isOpen = path === '/api/system-connections/register';
+      const schemes = (described.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement));
+      expect({ at, schemes }).toEqual({ at, schemes: isOpen ? [] : ['accessToken'] });
+      const refusals = isOpen ? ['429'] : ['401', '403'];
+      expect({ at, told: Object.keys(described.responses ?? {}) }).toEqual({ at, told: expect.arrayContaining(refusals) });
+    }
+  });
+
+  it('says that connect takes a request without a bearer, too (variant A)', () => {
+    expect(document.paths['/api/system-connections/connect']?.post?.security).toEqual(expect.arrayContaining([{}, { accessToken: [] }]));
+  });
+
+  it.each(Object.entries(handshakeExamples).flatMap(([path, bodies]) => bodies.map(([variant, body]) => ({ path, variant, body }))))(
+    'takes the body of $path variant $variant',
+    ({ path, body }) => {
+      const schema = document.paths[path]?.post?.requestBody?.content['application/json']?.schema as Schema;
+      const validate = new DocumentedSchemas(document).validator(schema);
+      validate(body);
+      expect(validate.errors ?? []).toEqual([]);
+    },
+  );
+
+  it('GET /api/widget/configuration answers schema (object with fields, or null) and configuration, always both', () => {
+    const { schema } = document.paths['/api/widget/configuration']?.get?.responses?.['200']?.content?.['application/json'] ?? {};
+    const validate = new DocumentedSchemas(document).validator(schema as Schema);
+    expect([{ schema: null, configuration: {} }, { schema: { fields: [] }, configuration: {} }].map((answer) => validate(answer))).toEqual([true, true]);
+    expect([{ configuration: {} }, { schema: null }].map((answer) => validate(answer))).toEqual([false, false]);
+  });
+
+  it('lists exactly the routes that are served', async () => {
+    const listed = operationsOf(document);
+    const isListed = (method: string, path: string) => listed.some((operation) => operation.method === method && operation.path === path);
+    const paths = [...new Set([...listed, ...known.map(([method, path]) => ({ method, path }))].map(({ path }) => path))];
+    const wrong: string[] = [];
+    for (const path of paths) {
+      for (const method of methods) {
+        const { status } = await service.ask(method, fill(path, anywhere), { token: 'sca_unknown' });
+        const isServed = status !== 404 && status !== 405;
+        if (isServed !== isListed(method, path)) wrong.push(`${method} ${path}: ${status}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('405 as usual: a method that an address does not take is told with Allow', async () => {
+    for (const path of Object.keys(document.paths)) {
+      const taken = operationsOf(document).filter((operation) => operation.path === path);
+      const other = methods.find((method) => !taken.some((operation) => operation.method === method)) ?? '';
+      const answer = await service.ask(other, fill(path, anywhere));
+      const allowed = (header(answer, 'allow') ?? '').split(', ').filter((method) => methods.includes(method));
+      expect({ path, status: answer.status, allowed: allowed.sort() }).toEqual({ path, status: 405, allowed: taken.map(({ method }) => method).sort() });
+    }
+  });
+
+  it('every route of the specification that is listed has the method that the specification gives it', () => {
+    const listed = operationsOf(document).map(({ method, path }) => `${method} ${path}`);
+    expect(listed.filter((route) => !known.some(([method, path]) => route === `${method} ${path}`))).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { json, type Answer } from './exchange';
+import type { ServiceUnderTest } from './service-under-test';
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  schema: Schema;
+}
+
+export interface DocumentedResponse {
+  description?: string;
+  content?: Record<string, { schema?: Schema }>;
+}
+
+export interface OperationObject {
+  operationId?: string;
+  summary?: string;
+  security?: Record<string, string[]>[];
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+  responses?: Record<string, DocumentedResponse>;
+}
+
+export interface ApiDocument {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, OperationObject>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Record<string, unknown>> };
+  security?: Record<string, string[]>[];
+}
+
+/** One route and method of the document. */
+export interface Operation {
+  /** `GET`. */
+  method: string;
+  /** With its parameters in braces. */
+  path: string;
+  described: OperationObject;
+}
+
+export async function readDocument(service: ServiceUnderTest): Promise<ApiDocument> {
+  return json<ApiDocument>(await service.ask('GET', '/api/openapi.json'));
+}
+
+export function operationsOf({ paths }: ApiDocument): Operation[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, described]) => ({ method: method.toUpperCase(), path, described })),
+  );
+}
+
+/** The path with its parameters filled in; the values are not encoded. */
+export function fill(path: string, values: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `no-${name}`);
+}
+
+/** Validators of the schemas of a document, by JSON Schema 2020-12 as OpenAPI 3.1 says. */
+export class DocumentedSchemas {
+  private readonly ajv = addFormats(new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true }));
+  private readonly compiled = new Map<Schema, ValidateFunction>();
+
+  constructor(private readonly document: ApiDocument) {
+    this.ajv.addVocabulary(['components', 'example', 'examples', 'externalDocs', 'xml', 'discriminator']);
+  }
+
+  /** Throws when the schema is none. */
+  validator(schema: Schema): ValidateFunction {
+    const known = this.compiled.get(schema) ?? this.ajv.compile({ ...schema, components: this.document.components });
+    this.compiled.set(schema, known);
+    return known;
+  }
+
+  /** What is wrong with the body of a good answer; empty when the document describes it. */
+  faultsOf({ described }: Operation, { status, text }: Answer): string[] {
+    const schema = described.responses?.[status]?.content?.['application/json']?.schema;
+    if (schema === undefined) return [`${status} with a JSON body is not described`];
+    const validate = this.validator(schema);
+    if (validate(JSON.parse(text))) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);
+  }
+}

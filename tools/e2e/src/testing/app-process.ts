@@ -1,0 +1,89 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@sync/embedded-services';
+
+const dist = join(__dirname, '../../../../dist/apps');
+const portVariables = { 'connection-api': 'CONNECTION_API_PORT', 'export-worker': 'EXPORT_WORKER_PORT' } as const;
+
+export type AppName = keyof typeof portVariables;
+export type Environment = Readonly<Record<string, string>>;
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** One of the apps as it is deployed, in a process of its own. It ends with this one, and sees nothing of its environment. */
+export class AppProcess {
+  stdout = '';
+  stderr = '';
+  /** Resolves when the process is gone and everything that it printed was read. */
+  readonly exited: Promise<Exit>;
+
+  private constructor(
+    readonly child: ChildProcess,
+    readonly url: string,
+  ) {
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.exited = once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null }));
+  }
+
+  /** Does not wait for it to be ready. */
+  static async launch(app: AppName, environment: Environment): Promise<AppProcess> {
+    const port = await freePort();
+    const env = { PATH: process.env.PATH ?? '', [portVariables[app]]: String(port), SUPERVISED: '1', ...environment };
+    const child = fork(join(dist, app, 'main.mjs'), { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    return new AppProcess(child, `http://127.0.0.1:${port}`);
+  }
+
+  static async start(app: AppName, environment: Environment): Promise<AppProcess> {
+    const started = await AppProcess.launch(app, environment);
+    await started.ready();
+    return started;
+  }
+
+  get output(): string {
+    return this.stdout + this.stderr;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Status of a health probe; null when nobody answers. */
+  async health(probe: 'live' | 'ready'): Promise<number | null> {
+    const answer = await fetch(`${this.url}/health/${probe}`).catch(() => null);
+    return answer?.status ?? null;
+  }
+
+  /** Rejects with what it printed when it ends before. */
+  async ready(withinMs = 40_000): Promise<void> {
+    for (const end = Date.now() + withinMs; Date.now() < end && this.isRunning; await sleep(30)) {
+      if ((await this.health('ready')) === 200) return;
+    }
+    await this.kill();
+    throw new Error(`The app did not become ready:\n${this.output}`);
+  }
+
+  /** SIGTERM. */
+  async stop(): Promise<Exit> {
+    if (this.isRunning) this.child.kill('SIGTERM');
+    return this.exited;
+  }
+
+  /** SIGKILL. */
+  async kill(): Promise<void> {
+    if (this.isRunning) this.child.kill('SIGKILL');
+    await this.exited;
+  }
+}
+
+/** Waits for what must come true; gives up, so that a failed test does not keep its process alive. */
+export async function until(condition: () => Promise<boolean> | boolean, withinMs = 30_000): Promise<void> {
+  for (const end = Date.now() + withinMs; !(await condition()); await sleep(30)) {
+    if (Date.now() > end) throw new Error('What was waited for did not come true');
+  }
+}

@@ -1,0 +1,58 @@
+import { Agent, request } from 'node:http';
+
+/** A request as it goes over the wire: headers in order, several of one name allowed. */
+export interface Question {
+  method: string;
+  /** Sent as it is, however odd. */
+  path: string;
+  headers?: readonly (readonly [name: string, value: string])[];
+  body?: string | Buffer;
+  /** A connection of its own when left out. */
+  agent?: Agent;
+}
+
+export interface Answer {
+  status: number;
+  /** Names in lower case. */
+  headers: readonly (readonly [name: string, value: string])[];
+  text: string;
+}
+
+const alone = new Agent({ keepAlive: false });
+const timeoutMs = 30_000;
+
+/** Asks without any of the niceties of a client. Rejects when no whole answer comes. */
+export function exchange(url: string, { method, path, headers = [], body, agent = alone }: Question): Promise<Answer> {
+  const { hostname, port, host } = new URL(url);
+  const length = body === undefined ? [] : [['content-length', String(Buffer.byteLength(body))] as const];
+  const sent = [['host', host] as const, ...headers, ...length].flat();
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, method, path, headers: sent, agent, timeout: timeoutMs }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        if (!response.complete) return reject(new Error('The answer was cut off'));
+        resolve({ status: response.statusCode ?? 0, headers: pairs(response.rawHeaders), text: Buffer.concat(chunks).toString('utf8') });
+      });
+    });
+    asked.on('timeout', () => asked.destroy(new Error(`No answer within ${timeoutMs / 1000} s to ${method} ${path.slice(0, 100)}`)));
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+function pairs(rawHeaders: readonly string[]): [string, string][] {
+  return rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ''] satisfies [string, string]] : [],
+  );
+}
+
+export function header({ headers }: Answer, name: string): string | undefined {
+  return headers.find(([candidate]) => candidate === name)?.[1];
+}
+
+/** The answer's body; an empty object when it has none. */
+export function json<T = Record<string, unknown>>({ text }: Answer): T {
+  return JSON.parse(text === '' ? '{}' : text) as T;
+}

@@ -1,0 +1,57 @@
+import { problemKinds } from '@sync/service-runtime';
+import Ajv2020 from 'ajv/dist/2020';
+import { header, type Answer } from './exchange';
+
+const kinds = Object.entries(problemKinds).map(([kind, { status, title }]) => ({ kind, status, title }));
+
+/** "`type` (a stable relative URI, one per kind), `title`, `status`, `detail`, `instance`; validation errors add `errors: [{pointer, detail}]`" */
+const problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'instance'],
+  additionalProperties: false,
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    detail: { type: 'string', minLength: 1, maxLength: 500 },
+    instance: { type: 'string', pattern: '^(/|\\*$)' },
+    errors: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['pointer', 'detail'],
+        additionalProperties: false,
+        properties: { pointer: { type: 'string' }, detail: { type: 'string', minLength: 1, maxLength: 500 } },
+      },
+    },
+  },
+  oneOf: kinds.map(({ kind, status, title }) => ({
+    properties: { type: { const: `/problems/${kind}` }, status: { const: status }, title: { const: title } },
+  })),
+};
+
+const validate = new Ajv2020({ allErrors: true }).compile(problem);
+
+/** "No stack, no SQL, no credential, no upstream message in any of them." */
+const innards = /\bat \S+ \(|\.m?js:\d+|\.ts:\d+|node:internal|QueryFailedError|TypeError|\bselect \S+ from\b|\binsert into\b|\bupdate \S+ set\b|duplicate key|violates|ECONN|undefined \(reading/i;
+
+/** What is wrong with a refusal, in words; empty when it is a problem as promised. */
+export function faultsOfProblem(answer: Answer): string[] {
+  const type = header(answer, 'content-type') ?? 'none';
+  const faults = /^application\/problem\+json(; charset=utf-8)?$/.test(type) ? [] : [`content type ${type}`];
+  let body: unknown;
+  try {
+    body = JSON.parse(answer.text);
+  } catch {
+    return [...faults, `no JSON: ${answer.text.slice(0, 200)}`];
+  }
+  if (!validate(body)) faults.push(`${JSON.stringify(body).slice(0, 300)}: ${validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`).join(', ')}`);
+  else if ((body as { status: number }).status !== answer.status) faults.push(`says ${(body as { status: number }).status}, is ${answer.status}`);
+  const told = JSON.stringify({ ...(body as object), instance: '' });
+  if (innards.test(told)) faults.push(`shows innards: ${told.slice(0, 300)}`);
+  if (answer.status === 401 && header(answer, 'www-authenticate')?.startsWith('Bearer') !== true) faults.push('401 without WWW-Authenticate: Bearer');
+  if ([429, 503].includes(answer.status) && !/^[1-9]\d*$/.test(header(answer, 'retry-after') ?? '')) faults.push(`${answer.status} without Retry-After`);
+  if (answer.status === 405 && (header(answer, 'allow') ?? '') === '') faults.push('405 without Allow');
+  return faults;
+}

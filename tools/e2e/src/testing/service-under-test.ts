@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { AppProcess, type Environment } from './app-process';
+import { exchange, type Answer, type Question } from './exchange';
+
+type Row = Record<string, unknown>;
+
+export interface ServiceOptions {
+  environment?: Environment;
+  /** How the apps reach the database, when not at its own address. */
+  databaseUrl?: (own: string) => Promise<string> | string;
+}
+
+export interface Request {
+  token?: string;
+  body?: unknown;
+  headers?: Question['headers'];
+}
+
+/** The built connection-api, and an export-worker when asked for, on a database of their own. */
+export class ServiceUnderTest {
+  private workers: AppProcess[] = [];
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly environment: Environment,
+    readonly api: AppProcess,
+  ) {}
+
+  static async start({ environment = {}, databaseUrl = (own) => own }: ServiceOptions = {}): Promise<ServiceUnderTest> {
+    const database = await createTestDatabase();
+    const settings = {
+      DATABASE_URL: await databaseUrl(database.url),
+      ENCRYPTION_KEYS: newEncryptionKeys(),
+      STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+      REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    };
+    return new ServiceUnderTest(database, settings, await AppProcess.start('connection-api', settings));
+  }
+
+  async startWorker(): Promise<AppProcess> {
+    const worker = await AppProcess.start('export-worker', this.environment);
+    this.workers.push(worker);
+    return worker;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.api, ...this.workers].map((app) => app.stop()));
+    await this.database.stop();
+  }
+
+  /** Everything that the processes have printed. */
+  get output(): string {
+    return [this.api, ...this.workers].map(({ output }) => output).join('\n');
+  }
+
+  /** As a plain client asks; the body as JSON unless it is text already. */
+  ask(method: string, path: string, { token, body, headers = [] }: Request = {}): Promise<Answer> {
+    return exchange(this.api.url, {
+      method,
+      path,
+      headers: [
+        ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
+        ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+        ...headers,
+      ],
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  rows<T = Row>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+    return this.database.dataSource.query<T[]>(sql, parameters);
+  }
+
+  /** Rows of each table of the service that a request could add to. */
+  async counts(): Promise<Record<string, number>> {
+    const tables = ['tenants', 'system_connections', 'access_tokens', 'connection_tokens', 'sync_rules', 'sync_runs', 'customers', 'orders', 'products'];
+    const counted = tables.map((table) => `select '${table}' as name, count(*)::int as rows from ${table}`).join(' union all ');
+    return Object.fromEntries((await this.rows<{ name: string; rows: number }>(counted)).map(({ name, rows }) => [name, rows]));
+  }
+}
+
+export function newEncryptionKeys(): string {
+  return `e2e:${randomBytes(32).toString('base64')}`;
+}
