@@ -24,8 +24,9 @@ export class ReadRecords {
   ) {}
 
   /**
-   * JSON text of a page: the records' texts come from the database ready to be sent. Its next_cursor stays good when nothing
-   * follows yet, so that a caller that keeps it gets every later change exactly once. Throws Problem for a cursor of another feed.
+   * JSON text of a page: the records' texts come from the database ready to be sent. Every page with records has a next_cursor, the
+   * last one too: a caller that keeps its last one gets every later change exactly once. A page without records has none, so that
+   * reading until there is none ends. Throws Problem for a cursor of another feed.
    */
   async read({ connectionId, tenantId }: Caller, capability: SystemCapability, input: ReadRecordsInput): Promise<string> {
     const after = input.cursor === undefined ? undefined : placeIn(capability, input.cursor);
@@ -42,7 +43,7 @@ export class ReadRecords {
       after,
       limit: input.limit,
     });
-    const next = page.next && writeCursor(capability, page.next.position, page.next.id);
+    const next = page.texts.length > 0 && page.next ? writeCursor(capability, page.next.position, page.next.id) : null;
     return `{"data":${page.json},"next_cursor":${JSON.stringify(next)}}`;
   }
 }

@@ -27,7 +27,7 @@ export const recordPageSchema = {
     next_cursor: {
       type: 'string',
       nullable: true,
-      description: 'Keep it, also when data is empty: what is written later follows it. Null: there was nothing yet.',
+      description: 'Keep the last one: what is written later follows it. Null when data is empty: nothing is new.',
     },
   },
 };

@@ -1,0 +1,202 @@
+import { RecordStore } from '@sync/record-store';
+import type { CustomerData } from '@sync/records';
+import { initialise, link, type EmbeddingSystem } from '../testing/actors';
+import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { Shop } from '../testing/shop';
+
+interface Feed {
+  data: { id: string; source_id: string; system_connection_id: string; synced_at: string; system: string; email: string }[];
+  next_cursor: string | null;
+}
+
+let api: ConnectionApiUnderTest;
+let shops: Shop[];
+let owner: EmbeddingSystem;
+let sources: string[];
+
+beforeAll(async () => {
+  api = await ConnectionApiUnderTest.start();
+});
+beforeEach(async () => {
+  shops = [await Shop.start(), await Shop.start()];
+  owner = await initialise(api);
+  sources = [];
+  for (const shop of shops) sources.push((await link(api, owner, shop)).id);
+  for (const source of sources) await entitle(source, owner.connectionId, owner.tenantId);
+});
+afterEach(() => Promise.all(shops.map((shop) => shop.stop())));
+afterAll(() => api.stop());
+
+async function entitle(source: string, target: string, tenant: string, domains = ['customers']): Promise<void> {
+  await api.query(
+    `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default) values (gen_random_uuid(), $1, $2, $3, $4, true, true)`,
+    [tenant, source, target, domains],
+  );
+}
+
+/** Stores customers the way the sync does. */
+async function write(systemConnectionId: string, ...sourceIds: string[]): Promise<void> {
+  const store = api.app.get(RecordStore, { strict: false });
+  const page = { systemConnectionId, capability: 'customers' as const, records: sourceIds.map(customer), firstExport: false };
+  expect((await store.writePage(page)).written).toBe(sourceIds.length);
+}
+
+function customer(sourceId: string): CustomerData {
+  const nothing = {
+    sourceCustomId: null,
+    firstName: null,
+    lastName: null,
+    phone: null,
+    title: null,
+    zip: null,
+    dateOfBirth: null,
+    gender: null,
+  };
+  const none = {
+    newsletterConsent: null,
+    addressBilling: null,
+    addressShipping: null,
+    orderCount: null,
+    totalSpent: 1999,
+    tags: [],
+    customAttributes: [],
+  };
+  const times = { createdAt: '2026-01-01T00:00:00', updatedAt: '2026-01-01T00:00:00' };
+  return { id: null, sourceId, system: 'commerce_a', email: `${sourceId}@example.com`, ...nothing, ...none, ...times };
+}
+
+const read = async (query = '', token = owner.token) => (await api.get<Feed>(`/api/records/customers${query}`, token)).body;
+const sourceIds = async (query = '', token = owner.token) => (await read(query, token)).data.map(({ source_id }) => source_id);
+
+describe('GET /api/records/{customers|orders|products}', () => {
+  it('a cursor list of normalised records (snake_case, plus system_connection_id, synced_at)', async () => {
+    await write(sources[0]!, 'a');
+    const { data, next_cursor } = await read();
+    expect(data).toHaveLength(1);
+    expect(data[0]).toMatchObject({
+      id: expect.any(String) as string,
+      source_id: 'a',
+      system: 'commerce_a',
+      email: 'a@example.com',
+      total_spent: 1999,
+      custom_attributes: [],
+      system_connection_id: sources[0],
+      synced_at: expect.stringMatching(/Z$/) as string,
+    });
+    expect(next_cursor).toEqual(expect.any(String));
+  });
+
+  it('ordered by the time the service last wrote them; a caller that keeps its last cursor gets every later change exactly once', async () => {
+    await write(sources[0]!, 'a', 'b');
+    await write(sources[1]!, 'c');
+    let { next_cursor } = await read('?limit=2');
+    const seen = [await sourceIds('?limit=2')];
+    for (const later of ['d', 'e']) {
+      const page = await read(`?cursor=${String(next_cursor)}`);
+      seen.push(page.data.map(({ source_id }) => source_id));
+      next_cursor = page.next_cursor;
+      await write(sources[1]!, later);
+    }
+    seen.push((await read(`?cursor=${String(next_cursor)}`)).data.map(({ source_id }) => source_id));
+    expect(seen).toEqual([['a', 'b'], ['c'], ['d'], ['e']]);
+  });
+
+  it('an answer without records has no next_cursor, so that reading until there is none ends', async () => {
+    await write(sources[0]!, 'a');
+    const { next_cursor } = await read();
+    expect(await read(`?cursor=${String(next_cursor)}`)).toEqual({ data: [], next_cursor: null });
+  });
+
+  it('source_connection_id narrows to one source', async () => {
+    await write(sources[0]!, 'a');
+    await write(sources[1]!, 'b');
+    expect(await sourceIds(`?source_connection_id=${sources[1]!}`)).toEqual(['b']);
+  });
+
+  it('updated_since narrows to what was written since', async () => {
+    await write(sources[0]!, 'a');
+    await api.query(`update customers set synced_at = '2020-01-01T00:00:00Z' where system_connection_id = $1`, [sources[0]]);
+    await write(sources[0]!, 'b');
+    expect(await sourceIds('?updated_since=2021-01-01T00:00:00Z')).toEqual(['b']);
+    expect(await sourceIds(`?updated_since=${encodeURIComponent('2019-12-31T23:59:59+00:00')}`)).toEqual(['a', 'b']);
+  });
+
+  it('limit up to 1,000 here', async () => {
+    expect((await api.get('/api/records/customers?limit=1000', owner.token)).status).toBe(200);
+    for (const limit of ['1001', '0', 'x']) expect((await api.get(`/api/records/customers?limit=${limit}`, owner.token)).status).toBe(422);
+  });
+
+  it.each([
+    'updated_since=yesterday',
+    'updated_since=2026-01-01',
+    'updated_since=2026-01-01T00:00:00',
+    'updated_since=2026-13-41T00:00:00Z',
+    'source_connection_id=x',
+    'cursor=x',
+  ])('%s is 422', async (query) => {
+    expect((await api.get(`/api/records/customers?${query}`, owner.token)).status).toBe(422);
+  });
+
+  it('a cursor of another type is 422, and so is one that leads out of range', async () => {
+    await write(sources[0]!, 'a');
+    const { next_cursor } = await read();
+    expect((await api.get(`/api/records/orders?cursor=${String(next_cursor)}`, owner.token)).status).toBe(422);
+    const wild = Buffer.from(JSON.stringify(['customers', '99999999999999999999', sources[0]])).toString('base64url');
+    expect((await api.get(`/api/records/customers?cursor=${wild}`, owner.token)).status).toBe(422);
+  });
+
+  it.each(['invoices', 'Customers', 'customers%00', '__proto__', 'sync_runs'])('404 for the type %s', async (type) => {
+    expect((await api.get(`/api/records/${type}`, owner.token)).status).toBe(404);
+  });
+});
+
+describe("only sources with an active SyncRule whose target is the caller's connection and whose data_domains hold the type", () => {
+  beforeEach(async () => {
+    await write(sources[0]!, 'a');
+  });
+
+  it('without a rule: nothing, as if the source did not exist', async () => {
+    const stranger = await initialise(api);
+    expect(await read(`?source_connection_id=${sources[0]!}`, stranger.token)).toEqual(
+      await read('?source_connection_id=01960000-0000-7000-8000-00000000dead', stranger.token),
+    );
+    expect(await sourceIds('', stranger.token)).toEqual([]);
+  });
+
+  it('a rule that is not active gives nothing', async () => {
+    await api.query('update sync_rules set is_active = false where source_connection_id = $1', [sources[0]]);
+    expect(await sourceIds()).toEqual([]);
+  });
+
+  it('a rule without the type gives nothing', async () => {
+    await api.query(`update sync_rules set data_domains = '{orders}' where source_connection_id = $1`, [sources[0]]);
+    expect(await sourceIds()).toEqual([]);
+  });
+
+  it('a rule to another connection of the tenant gives nothing', async () => {
+    const { id, widgetToken } = await link(api, owner, shops[1]!);
+    expect(await sourceIds('', widgetToken)).toEqual([]);
+    await entitle(sources[0]!, id, owner.tenantId);
+    expect(await sourceIds('', widgetToken)).toEqual(['a']);
+  });
+
+  it('a rule never reaches into another tenant', async () => {
+    const stranger = await initialise(api);
+    await entitle(sources[0]!, stranger.connectionId, stranger.tenantId);
+    expect(await sourceIds('', stranger.token)).toEqual([]);
+  });
+
+  it.each([
+    ['active', 1],
+    ['error', 1],
+    ['pending', 0],
+    ['inactive', 0],
+    ['disconnected', 0],
+  ])('while the source is %s: %i record', async (status, records) => {
+    await api.query(
+      `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
+      [sources[0], status],
+    );
+    expect(await sourceIds()).toHaveLength(records);
+  });
+});
