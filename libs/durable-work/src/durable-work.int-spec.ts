@@ -139,7 +139,7 @@ forEachQueueBackend((backend) => {
     await database.dataSource.query('update tasks set attempts = 5 where id = $1', [id]);
     await worker.work.dispatch([id]);
     await ended(id);
-    expect(await row(id)).toMatchObject({ state: 'failed', last_error: 'The worker ended unexpectedly each time it worked on this' });
+    expect(await row(id)).toMatchObject({ state: 'failed', last_error: 'The worker ended unexpectedly each time it worked on this.' });
     expect(exhausted).toHaveBeenCalledTimes(1);
   });
 
@@ -158,6 +158,26 @@ forEachQueueBackend((backend) => {
     const [next = ''] = following;
     await ended(next);
     expect(await row(next)).toMatchObject({ state: 'done', attempts: 1 });
+  });
+
+  it('done and effect are one transaction: when it rolls back, the task is retried', async () => {
+    let attempts = 0;
+    const worker = await start({
+      handle: async ({ tenantId }, attempt) => {
+        attempts += 1;
+        await database.dataSource.transaction(async (manager) => {
+          await attempt.complete(manager);
+          await manager.query('insert into tenants (id, name) values ($1, $2)', [tenantId, 'effect']);
+          if (attempts === 1) throw new Error('lost connection');
+        });
+      },
+    });
+    const id = await record(worker);
+    await worker.work.dispatch([id]);
+    await ended(id);
+    expect(await row(id)).toMatchObject({ state: 'done', attempts: 2, last_error: null });
+    expect(await database.dataSource.query(`select from tenants where name = 'effect'`)).toHaveLength(1);
+    await database.dataSource.query(`delete from tenants where name = 'effect'`);
   });
 
   it('an app that stops interrupts its attempts at no cost, and another carries on', async () => {

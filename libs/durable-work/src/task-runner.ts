@@ -60,8 +60,8 @@ export class TaskRunner {
     const startedAt = Date.now();
     const { task } = attempt;
     const handler = this.handlerOf(task);
-    if (!handler) return this.giveUp(task, undefined, `This version knows no task called ${task.name}`);
-    if (task.attempts > task.maxAttempts) return this.giveUp(task, handler, 'The worker ended unexpectedly each time it worked on this');
+    if (!handler) return this.giveUp(task, undefined, `This version knows no task called ${task.name}.`);
+    if (task.attempts > task.maxAttempts) return this.giveUp(task, handler, 'The worker ended unexpectedly each time it worked on this.');
     try {
       await handler.handle(task.payload as never, attempt);
       if (!attempt.isSettled && !(await this.ledger.complete(this.dataSource.manager, task))) attempt.lost();
@@ -74,7 +74,8 @@ export class TaskRunner {
 
   private async recover(attempt: RunningAttempt, handler: TaskHandler, error: unknown): Promise<number | null> {
     const { task } = attempt;
-    if (!attempt.isHeld || attempt.isSettled) return null;
+    // A handler that completed its task and then failed has rolled back; what follows changes only a task that is still pending.
+    if (!attempt.isHeld) return null;
     if (error instanceof TaskInterrupted) {
       this.logger.log({ msg: 'task interrupted', ...this.fields(task) });
       return this.postpone(task, 0, this.budgetAfter(attempt, true), null);

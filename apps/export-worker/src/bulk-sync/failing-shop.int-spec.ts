@@ -125,7 +125,7 @@ forEachQueueBackend((backend) => {
     ]);
     await scene.startWorker();
     expect(await scene.ended(runIds)).toMatchObject([
-      { status: 'failed', error: 'The worker ended unexpectedly each time it worked on this' },
+      { status: 'failed', error: 'The worker ended unexpectedly each time it worked on this.' },
     ]);
   });
 

@@ -61,9 +61,7 @@ export async function startTaskWorker({
   })
   class WorkerApp {}
 
-  const app: INestApplicationContext = await NestFactory.createApplicationContext(WorkerApp, {
-    logger: process.env.DW_LOG ? ['log', 'warn', 'error'] : false,
-  });
+  const app: INestApplicationContext = await NestFactory.createApplicationContext(WorkerApp, { logger: false });
   return {
     work: app.get(DurableWork),
     queues: app.get(TaskQueues),

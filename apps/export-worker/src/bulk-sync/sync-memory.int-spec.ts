@@ -1,0 +1,27 @@
+import { DemoShopA } from '@sync/demo-shops';
+import { linkShop, requestSync } from '../testing/linked-shop';
+import { endedRuns } from '../testing/sync-watch';
+import { SyncScene } from '../testing/sync-scene';
+
+describe('memory does not grow with the number of pages', () => {
+  it('a worker that exports eight times as many orders needs hardly more', async () => {
+    const scene = await SyncScene.set(
+      { name: 'Postgres', start: () => Promise.resolve(null) },
+      { customers: 10, products: 10, orders: 2_500 },
+    );
+    const large = await DemoShopA.start({ customers: 10, products: 10, orders: 20_000 });
+    const worker = await scene.startWorker({ LOG_LEVEL: 'warn' });
+    const { dataSource } = scene.database;
+    // Twice, so that what is loaded and compiled once is not taken for growth.
+    await scene.ended(await scene.request(await scene.link(), ['orders']));
+    await scene.ended(await scene.request(await scene.link(), ['orders']));
+    const small = worker.peakMemory();
+    expect(
+      await endedRuns(dataSource, await requestSync(dataSource, scene.queues, await linkShop(dataSource, large), ['orders'])),
+    ).toMatchObject([{ status: 'succeeded', records_written: 20_000 }]);
+    expect(worker.peakMemory()).toBeLessThan(small * 1.25);
+    expect(worker.peakMemory()).toBeLessThan(250);
+    await large.stop();
+    await scene.strike();
+  });
+});
