@@ -1,8 +1,8 @@
 import { KeyRing } from '@sync/domain';
+import { HostAllowlist } from '@sync/integrations';
 import { AsInteger, AsList, Port, ServiceConfiguration, Variable } from '@sync/service-runtime';
 import { Transform } from 'class-transformer';
 import {
-  IsArray,
   IsInt,
   IsOptional,
   IsString,
@@ -21,6 +21,17 @@ const origin = /^(https?:\/\/[^\s/]+|null)$/;
 class IsKeyRing implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return value instanceof KeyRing;
+  }
+}
+
+@ValidatorConstraint()
+class IsHostAllowlist implements ValidatorConstraintInterface {
+  validate(value: unknown): boolean {
+    try {
+      return new HostAllowlist(value as string[]) instanceof HostAllowlist;
+    } catch {
+      return false;
+    }
   }
 }
 
@@ -80,7 +91,7 @@ export class ConnectionApiConfiguration extends ServiceConfiguration {
 
   @Variable('STORE_HOST_ALLOWLIST', 'a comma-separated list of CIDR ranges or host names')
   @AsList()
-  @IsArray()
+  @Validate(IsHostAllowlist)
   storeHostAllowlist: string[] = [];
 
   @Variable('COMMERCE_A_REST_PATH', 'a path such as wp-json/wc/v3')

@@ -9,7 +9,7 @@ import { tenantOf } from '../access/caller';
 import { ConnectionRepresentation } from '../connections/connection-representation';
 import { AllowedOrigins } from './allowed-origins';
 import { variantOf } from './connect-variant';
-import { FinaliseAsCallerInput, InitialiseDirectSystemInput } from './connect.input';
+import { FinaliseAsCallerInput, InitialiseDirectSystemInput } from './connect-input';
 import { FinaliseAsCaller } from './finalise-as-caller';
 import { InitialisedDirectSystem, InitialiseDirectSystem } from './initialise-direct-system';
 import { StartedTenantHandshake, StartTenantHandshake } from './start-tenant-handshake';

@@ -6,7 +6,7 @@ import type { ConnectionRepresentation } from '../connections/connection-represe
 import { FindPendingConnection, tokenRefused } from '../connections/find-pending-connection';
 import { PresentConnections } from '../connections/present-connections';
 import { verificationFailed, VerifyCredentials } from '../connections/verify-credentials';
-import type { FinaliseAsCallerInput } from './connect.input';
+import type { FinaliseAsCallerInput } from './connect-input';
 
 @Injectable()
 export class FinaliseAsCaller {

@@ -9,7 +9,7 @@ import { connectionName } from '../connections/connection-name';
 import { ConnectionRepresentation } from '../connections/connection-representation';
 import { insertConnection } from '../connections/insert-connection';
 import { PresentConnections } from '../connections/present-connections';
-import type { InitialiseDirectSystemInput } from './connect.input';
+import type { InitialiseDirectSystemInput } from './connect-input';
 
 export class InitialisedDirectSystem {
   @ApiProperty({ format: 'uuid' })

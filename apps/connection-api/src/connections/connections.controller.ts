@@ -8,7 +8,7 @@ import type { Page } from '../paging/page';
 import { ApiPage } from '../paging/api-page';
 import { ConnectionId } from './connection-id';
 import { ConnectionRepresentation } from './connection-representation';
-import { ListConnectionsInput } from './connections.input';
+import { ListConnectionsInput } from './connections-input';
 import { ListConnections } from './list-connections';
 
 @ApiTags('Connections')

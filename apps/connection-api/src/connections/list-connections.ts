@@ -4,7 +4,7 @@ import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
 import type { ConnectionRepresentation } from './connection-representation';
-import type { ListConnectionsInput } from './connections.input';
+import type { ListConnectionsInput } from './connections-input';
 import { pageOf, type Page } from '../paging/page';
 import { PresentConnections } from './present-connections';
 

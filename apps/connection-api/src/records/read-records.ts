@@ -4,7 +4,7 @@ import type { SystemCapability } from '@sync/records';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
-import type { ReadRecordsInput } from './records.input';
+import type { ReadRecordsInput } from './records-input';
 
 /** Sources with an active SyncRule to the caller's connection that holds the type, while they are active or error. */
 const entitledSources = `

@@ -7,7 +7,7 @@ import { ForBearers } from '../access/for-bearers';
 import { RequestCaller } from '../access/request-caller';
 import { recordPageSchema } from './record-page-schema';
 import { ReadRecords } from './read-records';
-import { ReadRecordsInput } from './records.input';
+import { ReadRecordsInput } from './records-input';
 
 const existingType: PipeTransform<string, SystemCapability> = {
   transform(text) {

@@ -9,7 +9,7 @@ import { FindPendingConnection, tokenRefused } from '../connections/find-pending
 import { PresentConnections } from '../connections/present-connections';
 import { ShopIdentity } from '../connections/shop-identity';
 import { VerifyCredentials } from '../connections/verify-credentials';
-import type { FinaliseAsPluginInput } from './register.input';
+import type { FinaliseAsPluginInput } from './register-input';
 
 @Injectable()
 export class FinaliseAsPlugin {

@@ -5,7 +5,7 @@ import { AnswersProblems, ClientAddressThrottlerGuard, validated } from '@sync/s
 import type { FastifyReply } from 'fastify';
 import { ConnectionRepresentation } from '../connections/connection-representation';
 import { FinaliseAsPlugin } from './finalise-as-plugin';
-import { FinaliseAsPluginInput, StartPluginHandshakeInput } from './register.input';
+import { FinaliseAsPluginInput, StartPluginHandshakeInput } from './register-input';
 import { StartedPluginHandshake, StartPluginHandshake } from './start-plugin-handshake';
 
 @ApiTags('Handshake')

@@ -1,26 +1,278 @@
+import { CredentialsCipher } from '@sync/domain';
 import { initialise, register, startHandshake } from '../testing/actors';
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { Shop } from '../testing/shop';
 
-describe('POST /api/system-connections/register', () => {
-  let api: ConnectionApiUnderTest;
-  let shop: Shop;
-  beforeAll(async () => {
-    api = await ConnectionApiUnderTest.start();
-  });
-  beforeEach(async () => {
-    shop = await Shop.start();
-  });
-  afterEach(() => shop.stop());
-  afterAll(() => api.stop());
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const fixedProblem = {
+  type: '/problems/verification-failed',
+  status: 422,
+  detail: 'The credentials could not be verified.',
+  instance: '/api/system-connections/register',
+};
 
-  it('smoke', async () => {
+let api: ConnectionApiUnderTest;
+let shop: Shop;
+
+beforeAll(async () => {
+  api = await ConnectionApiUnderTest.start();
+});
+beforeEach(async () => {
+  shop = await Shop.start();
+});
+afterEach(() => shop.stop());
+afterAll(() => api.stop());
+
+const connectionsOf = (baseUrl: string) => api.query('select * from system_connections where base_url = $1 order by id', [baseUrl]);
+const rows = () =>
+  api.query(`select (select count(*) from system_connections) c, (select count(*) from connection_tokens) t, (select count(*) from access_tokens) a,
+    (select count(*) from tasks) w`);
+
+describe('A. Plugin-initiated (no connection_token)', () => {
+  it('answers 201 with connection_token, expires_at and widget_token', async () => {
+    const { status, body } = await api.register(shop.registration);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      connection_token: expect.stringMatching(/^scc_[A-Za-z0-9_-]{43}$/) as string,
+      expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
+      widget_token: expect.stringMatching(/^sca_[A-Za-z0-9_-]{43}$/) as string,
+    });
+  });
+
+  it('creates a pending connection with tenant_id null and credentials stored encrypted', async () => {
+    await register(api, shop);
+    const [connection] = await connectionsOf(shop.url);
+    expect(connection).toMatchObject({
+      id: expect.stringMatching(uuid) as string,
+      status: 'pending',
+      tenant_id: null,
+      credentials: expect.stringMatching(/^v1\.test\./) as string,
+      name: `Commerce A, ${new URL(shop.url).host}`,
+    });
+    expect(connection?.credentials).not.toContain(shop.secret);
+    const opened = api.app.get(CredentialsCipher, { strict: false }).open(connection?.id as string, connection?.credentials as string);
+    expect(opened.reveal()).toEqual(shop.credentials);
+  });
+
+  it("receives that plugin's default configuration before it is first stored (rule 5)", async () => {
+    await register(api, shop);
+    const [connection] = await connectionsOf(shop.url);
+    expect(connection?.configuration).toEqual({
+      direction: 'outgoing',
+      data_types: ['customers', 'orders', 'products'],
+      frequency: 'daily',
+    });
+  });
+
+  it('the shop is asked with its connection_token and the id of the connection, also before it is stored', async () => {
+    await register(api, shop);
+    await register(api, shop);
+    const [connection] = await connectionsOf(shop.url);
+    expect(shop.checks).toEqual(Array(2).fill({ connection_token: shop.secret, connection_id: connection?.id }));
+  });
+
+  it('register again: the existing connection is reused, prior valid tokens are invalidated (used_at set), a new token is issued', async () => {
+    const first = await register(api, shop);
+    const [before] = await connectionsOf(shop.url);
+    const second = await register(api, shop);
+    const after = await connectionsOf(shop.url);
+    expect(after).toHaveLength(1);
+    expect(after[0]).toMatchObject({ id: before?.id, status: 'pending', tenant_id: null });
+    expect(second.connectionToken).not.toBe(first.connectionToken);
+    const tokens = await api.query('select used_at is null as valid from connection_tokens where system_connection_id = $1 order by id', [
+      before?.id,
+    ]);
+    expect(tokens).toEqual([{ valid: false }, { valid: true }]);
+  });
+
+  it('registering the same pending connection again revokes the earlier widget token', async () => {
+    const first = await register(api, shop);
+    const [connection] = await connectionsOf(shop.url);
+    const status = `/api/widget/connections/${String(connection?.id)}/status`;
+    expect((await api.get(status, first.widgetToken)).status).toBe(200);
+    const second = await register(api, shop);
+    expect((await api.get(status, first.widgetToken)).status).toBe(401);
+    expect((await api.get(status, second.widgetToken)).status).toBe(200);
+    expect(await api.value('select count(*)::int from access_tokens where system_connection_id = $1', [connection?.id])).toBe(1);
+  });
+
+  it('register again keeps the configuration that was saved meanwhile', async () => {
+    const { widgetToken } = await register(api, shop);
+    await api.ask('PATCH', '/api/widget/configuration', { token: widgetToken, body: { configuration: { frequency: 'weekly' } } });
+    await register(api, shop);
+    const [connection] = await connectionsOf(shop.url);
+    expect(connection?.configuration).toMatchObject({ frequency: 'weekly' });
+  });
+
+  it('base_url is normalised before it is compared or stored', async () => {
+    await register(api, shop);
+    const { port } = new URL(shop.url);
+    for (const spelling of [`HTTP://127.0.0.1:${port}/`, `http://127.0.0.1:${port}//`, `http://127.1:${port}`]) {
+      expect((await api.register({ ...shop.registration, base_url: spelling })).status).toBe(201);
+    }
+    expect(await connectionsOf(shop.url)).toHaveLength(1);
+  });
+
+  it('connection tokens last 1 hour by default; only the SHA-256 hash is stored', async () => {
+    const { connectionToken, widgetToken } = await register(api, shop);
+    const life = await api.value<string>(
+      `select round(extract(epoch from expires_at - created_at))::int from connection_tokens where token_hash = sha256(convert_to($1, 'utf8'))`,
+      [connectionToken],
+    );
+    expect(life).toBe(3600);
+    expect(
+      await api.value(`select name from access_tokens where token_hash = sha256(convert_to($1, 'utf8')) and expires_at is null`, [
+        widgetToken,
+      ]),
+    ).toBe('plugin-widget');
+  });
+
+  it.each([401, 500, 302, 404, 201])(
+    'a shop that answers the check with %s: 422 with the fixed message and nothing is stored',
+    async (status) => {
+      shop.status = status;
+      const before = await rows();
+      const answer = await api.register(shop.registration);
+      expect(answer.status).toBe(422);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      expect(answer.body).toMatchObject(fixedProblem);
+      expect(await rows()).toEqual(before);
+    },
+  );
+
+  it('a failed verification of a known pending connection changes nothing of it', async () => {
+    const { connectionToken } = await register(api, shop);
+    const before = await connectionsOf(shop.url);
+    expect((await api.register({ ...shop.registration, credentials: { connection_token: 'wrong' } })).status).toBe(422);
+    expect(await connectionsOf(shop.url)).toEqual(before);
     const owner = await initialise(api);
-    expect(await register(api, shop)).toEqual({ connectionToken: expect.stringMatching(/^scc_/), widgetToken: expect.stringMatching(/^sca_/) });
-    const started = await startHandshake(api, owner.token);
-    const answer = await api.register({ ...shop.registration, connection_token: started.connectionToken });
-    expect(answer).toMatchObject({ status: 200 });
-    console.log(answer.text, (await api.get('/api/system-connections', owner.token)).text);
-    for (const p of ['/health/ready', '/api/openapi.json', '/nope']) console.log((await api.get(p)).text.slice(0, 300));
+    expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(201);
+  });
+
+  it.each([
+    'http://10.0.0.1',
+    'http://shop.example',
+    'https://localhost',
+    'https://user:password@shop.example',
+    'https://shop.example/?a=1',
+    'ftp://shop.example',
+    'shop.example',
+    '',
+    `https://shop.example/${'a'.repeat(2048)}`,
+    'http://[::1]',
+    'http://169.254.169.254',
+  ])('a base_url that may not be called gets the same fixed answer: %s', async (base_url) => {
+    const before = await rows();
+    const answer = await api.register({ ...shop.registration, base_url });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject(fixedProblem);
+    expect(await rows()).toEqual(before);
+  });
+
+  it.each(['unknown', '', 'COMMERCE_A', 'mailing_platform', 'user-platform', 'commerce_a ', 'ünï'])(
+    'system_slug %p, which no plugin can register: 422',
+    async (system_slug) => {
+      const answer = await api.register({ ...shop.registration, system_slug });
+      expect(answer.body).toMatchObject({ status: 422, type: '/problems/validation-failed', errors: [{ pointer: '/system_slug' }] });
+      expect(shop.checks).toEqual([]);
+    },
+  );
+
+  it('a system whose driver has no registered integration verifies nothing', async () => {
+    expect((await api.register({ ...shop.registration, system_slug: 'commerce_b' })).body).toMatchObject(fixedProblem);
+  });
+
+  it.each(['system_slug', 'base_url', 'credentials'])('%s is required, and of its type', async (member) => {
+    for (const value of [undefined, null, 5, [], true]) {
+      const answer = await api.register({ ...shop.registration, [member]: value });
+      expect(answer.body).toMatchObject({ status: 422, type: '/problems/validation-failed' });
+      expect((answer.body.errors as { pointer: string }[]).map(({ pointer }) => pointer)).toContain(`/${member}`);
+    }
+    expect(shop.checks).toEqual([]);
+  });
+
+  it('credentials: an object of at most 16 KiB', async () => {
+    const credentials = (bytes: number) => {
+      const rest = Buffer.byteLength(JSON.stringify({ ...shop.credentials, note: '' }));
+      return { ...shop.credentials, note: 'x'.repeat(bytes - rest) };
+    };
+    expect((await api.register({ ...shop.registration, credentials: credentials(16_384) })).status).toBe(201);
+    expect((await api.register({ ...shop.registration, credentials: credentials(16_385) })).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/credentials' }],
+    });
+    expect((await api.register({ ...shop.registration, credentials: 'text' })).status).toBe(422);
+  });
+});
+
+describe('B. Plugin finalises (connection_token present)', () => {
+  it('answers 200 with the connection representation: active, with what was verified, the token consumed', async () => {
+    const owner = await initialise(api);
+    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
+    const { status, body } = await api.register({ ...shop.registration, connection_token: connectionToken });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: connectionId,
+      tenant_id: owner.tenantId,
+      status: 'active',
+      system: { slug: 'commerce_a' },
+      base_url: shop.url,
+      external_user_id: shop.url,
+      configuration: { direction: 'outgoing', data_types: ['customers', 'orders', 'products'], frequency: 'daily' },
+      last_connected_at: expect.any(String) as string,
+    });
+    const [connection] = await connectionsOf(shop.url);
+    expect(connection).toMatchObject({ credentials: expect.stringMatching(/^v1\./) as string, status: 'active' });
+    expect(await api.value('select used_at is not null from connection_tokens where system_connection_id = $1', [connectionId])).toBe(true);
+    expect(shop.checks).toEqual([{ connection_token: shop.secret, connection_id: connectionId }]);
+  });
+
+  it('status change to active queues the default SyncRules and then the first sync, with the id of the request', async () => {
+    const owner = await initialise(api);
+    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
+    await api.register({ ...shop.registration, connection_token: connectionToken }, { 'x-request-id': 'finalise-1' });
+    expect(await api.query('select name, payload, request_id from tasks where system_connection_id = $1', [connectionId])).toEqual([
+      { name: 'derive-sync-rules', payload: { tenantId: owner.tenantId, thenSync: connectionId }, request_id: 'finalise-1' },
+    ]);
+  });
+
+  it('verification fails 20 times: HTTP 422, nothing is persisted, the token is not consumed and can be retried', async () => {
+    const owner = await initialise(api);
+    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
+    const before = await api.query('select * from system_connections where id = $1', [connectionId]);
+    shop.status = 500;
+    for (let turn = 0; turn < 20; turn += 1) {
+      expect((await api.register({ ...shop.registration, connection_token: connectionToken })).body).toMatchObject(fixedProblem);
+    }
+    expect(await api.query('select * from system_connections where id = $1', [connectionId])).toEqual(before);
+    expect(await api.value('select used_at from connection_tokens where system_connection_id = $1', [connectionId])).toBeNull();
+    shop.status = null;
+    expect((await api.register({ ...shop.registration, connection_token: connectionToken })).status).toBe(200);
+  });
+
+  it('system_slug, base_url, credentials and connection_token are all four required', async () => {
+    const owner = await initialise(api);
+    const { connectionToken } = await startHandshake(api, owner.token);
+    for (const missing of ['system_slug', 'base_url', 'credentials']) {
+      const body = { ...shop.registration, connection_token: connectionToken, [missing]: undefined };
+      expect((await api.register(body)).body).toMatchObject({ status: 422, errors: [{ pointer: `/${missing}` }] });
+    }
+  });
+
+  it('a token of the other flow does not match: 422', async () => {
+    const { connectionToken } = await register(api, shop);
+    expect((await api.register({ ...shop.registration, connection_token: connectionToken })).body).toMatchObject({
+      status: 422,
+      type: '/problems/invalid-connection-token',
+    });
+  });
+
+  it('registering tells the shop nothing about the connection that it does not own: another shop cannot take an active connection', async () => {
+    const owner = await initialise(api);
+    const { connectionToken } = await startHandshake(api, owner.token);
+    await api.register({ ...shop.registration, connection_token: connectionToken });
+    const other = await Shop.start();
+    expect((await api.register({ ...other.registration, connection_token: connectionToken })).status).toBe(422);
+    await other.stop();
   });
 });

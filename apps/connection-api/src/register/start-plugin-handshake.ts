@@ -11,7 +11,7 @@ import { insertUnlessThere } from '../connections/insert-connection';
 import { IssueConnectionToken, IssuedConnectionToken } from '../connections/issue-connection-token';
 import { ShopIdentity } from '../connections/shop-identity';
 import { VerifyCredentials } from '../connections/verify-credentials';
-import type { StartPluginHandshakeInput } from './register.input';
+import type { StartPluginHandshakeInput } from './register-input';
 
 export class StartedPluginHandshake extends IssuedConnectionToken {
   @ApiProperty({ description: "For the plugin's embedded configuration widget. Shown this once; registering again revokes it." })

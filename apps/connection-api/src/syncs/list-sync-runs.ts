@@ -3,7 +3,7 @@ import { SystemConnection } from '@sync/domain';
 import { DataSource } from 'typeorm';
 import { noSuchConnection } from '../connections/list-connections';
 import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
-import type { PageInput } from '../paging/page.input';
+import type { PageInput } from '../paging/page-input';
 import { pageOf, type Page } from '../paging/page';
 import { ReadSyncRuns } from './read-sync-runs';
 import type { SyncRunRepresentation } from './sync-run-representation';

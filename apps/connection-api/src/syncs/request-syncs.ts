@@ -8,7 +8,7 @@ import { noSuchConnection } from '../connections/list-connections';
 import { PullableDomains } from '../connections/pullable-domains';
 import { ReadSyncRuns } from './read-sync-runs';
 import type { SyncRunRepresentation } from './sync-run-representation';
-import type { RequestSyncsInput } from './syncs.input';
+import type { RequestSyncsInput } from './syncs-input';
 
 @Injectable()
 export class RequestSyncs {

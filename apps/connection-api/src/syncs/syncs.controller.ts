@@ -7,11 +7,11 @@ import { RequestCaller } from '../access/request-caller';
 import { ConnectionId } from '../connections/connection-id';
 import { ApiPage } from '../paging/api-page';
 import type { Page } from '../paging/page';
-import { PageInput } from '../paging/page.input';
+import { PageInput } from '../paging/page-input';
 import { ListSyncRuns } from './list-sync-runs';
 import { RequestSyncs } from './request-syncs';
 import { SyncRunRepresentation } from './sync-run-representation';
-import { RequestedSyncs, RequestSyncsInput } from './syncs.input';
+import { RequestedSyncs, RequestSyncsInput } from './syncs-input';
 
 @ApiTags('Syncs')
 @ForBearers('active')

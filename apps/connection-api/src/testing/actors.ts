@@ -22,14 +22,21 @@ export async function register(api: ConnectionApiUnderTest, shop: Shop): Promise
 }
 
 /** A handshake that a tenant started. */
-export async function startHandshake(api: ConnectionApiUnderTest, token: string): Promise<{ connectionToken: string; connectionId: string }> {
+export async function startHandshake(
+  api: ConnectionApiUnderTest,
+  token: string,
+): Promise<{ connectionToken: string; connectionId: string }> {
   const { status, body, text } = await api.connect<{ connection_token: string; connection_id: string }>({}, token);
   if (status !== 201) throw new Error(text);
   return { connectionToken: body.connection_token, connectionId: body.connection_id };
 }
 
 /** An active connection of the tenant to the shop, with the plugin's widget token. */
-export async function link(api: ConnectionApiUnderTest, { token }: EmbeddingSystem, shop: Shop): Promise<{ id: string; widgetToken: string }> {
+export async function link(
+  api: ConnectionApiUnderTest,
+  { token }: EmbeddingSystem,
+  shop: Shop,
+): Promise<{ id: string; widgetToken: string }> {
   const { connectionToken, widgetToken } = await register(api, shop);
   const { status, body, text } = await api.connect<{ id: string }>({ connection_token: connectionToken }, token);
   if (status !== 201) throw new Error(text);

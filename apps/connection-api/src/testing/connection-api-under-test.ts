@@ -31,10 +31,13 @@ export class ConnectionApiUnderTest {
     readonly url: string,
   ) {}
 
-  static async start(environment: Record<string, string> = {}): Promise<ConnectionApiUnderTest> {
+  static async start(
+    environment: Record<string, string> = {},
+    wayTo: (databaseUrl: string) => string | Promise<string> = (url) => url,
+  ): Promise<ConnectionApiUnderTest> {
     const database = await createTestDatabase();
     const configuration = loadConfiguration(ConnectionApiConfiguration, {
-      DATABASE_URL: database.url,
+      DATABASE_URL: await wayTo(database.url),
       ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',

@@ -3,7 +3,7 @@ import { SystemConnection } from '@sync/domain';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { configurationSchema } from './configuration-schema';
-import type { ConfigurationAnswer } from './widget.input';
+import type { ConfigurationAnswer } from './widget-input';
 
 @Injectable()
 export class ReadConfiguration {

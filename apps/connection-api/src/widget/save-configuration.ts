@@ -6,7 +6,7 @@ import { currentRequestId, Problem } from '@sync/service-runtime';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { configurationSchema } from './configuration-schema';
-import type { SavedConfiguration } from './widget.input';
+import type { SavedConfiguration } from './widget-input';
 
 @Injectable()
 export class SaveConfiguration {

@@ -8,7 +8,7 @@ import { ConnectionId } from '../connections/connection-id';
 import { ConnectionStatusAnswer, ReadConnectionStatus } from './read-connection-status';
 import { ReadConfiguration } from './read-configuration';
 import { SaveConfiguration } from './save-configuration';
-import { ConfigurationAnswer, SavedConfiguration, SaveConfigurationInput } from './widget.input';
+import { ConfigurationAnswer, SavedConfiguration, SaveConfigurationInput } from './widget-input';
 
 @ApiTags('Widget')
 @Controller('api/widget')

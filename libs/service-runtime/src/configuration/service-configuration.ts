@@ -57,6 +57,12 @@ export class ServiceConfiguration {
   @AsList()
   @Validate(AreAddressRanges)
   trustProxy: string[] = ['127.0.0.1', '::1'];
+
+  /** The process was started by a supervisor and ends with it. */
+  @Variable('SUPERVISED', '1 or unset')
+  @IsOptional()
+  @IsIn(['1'])
+  supervised?: '1';
 }
 
 /** Decorators of a port: 0 takes a free one. */

@@ -12,7 +12,8 @@ export function watchRequests(server: FastifyInstance, logger: LoggerService): v
   server.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown';
     if (!route.startsWith('/health/')) {
-      logger.log({ msg: 'request', method: request.method, route, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) });
+      const { id: requestId, method } = request;
+      logger.log({ msg: 'request', requestId, method, route, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) });
     }
     done();
   });

@@ -138,7 +138,7 @@ describe('every error is application/problem+json', () => {
       socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
       socket.on('end', () => resolve(text)).on('error', reject);
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 400/);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*content-type: application\/problem\+json.*"type":"\/problems\/malformed-request"/is);
   });
 });
 

@@ -1,16 +1,17 @@
-import type { DynamicModule, LoggerService, Type } from '@nestjs/common';
+import { NotFoundException, type DynamicModule, type LoggerService, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceConfiguration } from '../configuration/service-configuration';
 import { problemOf } from '../problems/problem-of';
-import { ProblemFilter } from '../problems/problem.filter';
+import { ProblemFilter } from '../problems/problem-filter';
 import { sendProblem } from '../problems/send-problem';
 import { AllowedMethods } from '../requests/allowed-methods';
 import { acceptJsonObjects } from '../requests/json-body';
 import { requestIdOf } from '../requests/request-context';
 import { watchRequests } from '../requests/request-hooks';
 import { validationPipe } from '../requests/validation';
+import { answerBrokenRequest } from './answer-broken-request';
 
 export interface ServiceParts {
   module: Type | DynamicModule;
@@ -29,6 +30,7 @@ export async function createService({ module, configuration, logger, prepare }: 
   const methods = new AllowedMethods();
   methods.watch(server);
   watchRequests(server, logger);
+  server.addHook('onRequest', (request, _reply, done) => done(methods.isMisrouted(request) ? new NotFoundException() : undefined));
   acceptJsonObjects(server);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, bodyParser: false, abortOnError: false });
   app.useGlobalPipes(validationPipe());
@@ -46,6 +48,9 @@ function fastifyAdapter({ trustProxy }: ServiceConfiguration): FastifyAdapter {
     keepAliveTimeout: 65_000,
     http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
     forceCloseConnections: 'idle',
+    // While it stops, what arrives on an open connection is still answered, and told that the connection ends.
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: 200 },
     requestIdHeader: false,
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestIdOf(request.headers['x-request-id']),

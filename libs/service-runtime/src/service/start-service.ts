@@ -26,7 +26,7 @@ export async function startService<C extends ServiceConfiguration>(service: Serv
   try {
     const prepare = (app: NestFastifyApplication) => service.prepare?.(app, configuration);
     const app = await createService({ module: service.module(configuration), configuration, logger, prepare });
-    stopWhenTold(app, logger);
+    stopWhenTold(app, logger, configuration);
     await app.listen(service.port(configuration), configuration.host);
     logger.log({ msg: 'listening', url: await app.getUrl() });
   } catch (error) {
@@ -54,7 +54,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** A supervised process also ends when its supervisor is gone, however that went. */
-function stopWhenTold(app: NestFastifyApplication, logger: JsonLogger): void {
+function stopWhenTold(app: NestFastifyApplication, logger: JsonLogger, { supervised }: ServiceConfiguration): void {
   let isStopping = false;
   const stop = (reason: string) => {
     if (isStopping) process.exit(1);
@@ -64,7 +64,7 @@ function stopWhenTold(app: NestFastifyApplication, logger: JsonLogger): void {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  if (process.env.SUPERVISED === '1') process.once('disconnect', () => stop('the supervisor is gone'));
+  if (supervised === '1') process.once('disconnect', () => stop('the supervisor is gone'));
 }
 
 async function drain(app: NestFastifyApplication, logger: JsonLogger): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ThrottlerStorageService, type ThrottlerStorage } from '@nestjs/throttler';
 import { Redis } from 'ioredis';
@@ -5,10 +6,24 @@ import { loggableError } from '../logging/loggable-error';
 
 type Counted = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
+/**
+ * The times of the requests that were let through in the last window: one more is let through while there are fewer than the limit.
+ * A window that starts anew every minute would let twice as many through around its edge.
+ */
 const count = `
-local hits = redis.call('INCR', KEYS[1])
-if hits == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return { hits, redis.call('PTTL', KEYS[1]) }`;
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, now - ARGV[1])
+local hits = redis.call('ZCARD', KEYS[1])
+local isBlocked = hits >= tonumber(ARGV[2])
+if not isBlocked then
+  redis.call('ZADD', KEYS[1], now, ARGV[3])
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+end
+local oldest = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')
+local left = ARGV[1]
+if oldest[2] then left = oldest[2] + ARGV[1] - now end
+return { hits + 1, isBlocked and 1 or 0, math.max(1, math.ceil(left / 1000)) }`;
 
 /** Counts in Redis, so that a limit holds over all processes. While Redis is away each process counts for itself: a limiter must not be what stops the service. */
 export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, OnApplicationShutdown {
@@ -35,10 +50,13 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
 
   async increment(key: string, ttl: number, limit: number, blockDuration: number, throttlerName: string): Promise<Counted> {
     try {
-      const [hits, left] = (await this.redis.eval(count, 1, `throttle:${key}`, ttl)) as [number, number];
+      const [hits, isBlocked, seconds] = (await this.redis.eval(count, 1, `throttle:${key}`, ttl, limit, randomUUID())) as [
+        number,
+        number,
+        number,
+      ];
       this.isAway = false;
-      const seconds = Math.max(1, Math.ceil(left / 1000));
-      return { totalHits: hits, timeToExpire: seconds, isBlocked: hits > limit, timeToBlockExpire: seconds };
+      return { totalHits: hits, timeToExpire: seconds, isBlocked: isBlocked === 1, timeToBlockExpire: seconds };
     } catch (error) {
       this.noteAway(error);
       return this.inProcess.increment(key, ttl, limit, blockDuration, throttlerName);

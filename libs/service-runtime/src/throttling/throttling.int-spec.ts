@@ -74,6 +74,14 @@ withRedis('with Redis', () => {
     expect((await ask(one)).status).toBe(429);
   });
 
+  it('what is refused does not count, and Retry-After is when the oldest request is a window old', async () => {
+    const [one] = apps as [NestFastifyApplication];
+    await statuses(one, 20, () => ({}));
+    const seconds = Number((await ask(one)).headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(seconds).toBeLessThanOrEqual(60);
+  });
+
   it('while Redis is away each process counts for itself, and nothing fails', async () => {
     await redis.kill();
     const [one] = apps as [NestFastifyApplication];

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { AsGiven } from '@sync/service-runtime';
 import { IsNotEmpty, IsObject, IsString, MaxLength, registerDecorator } from 'class-validator';
 
 const credentialsBytes = 16_384;
@@ -35,6 +36,7 @@ export class StartPluginHandshakeInput {
   base_url: string;
 
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'At most 16 KiB. Stored encrypted, never shown.' })
+  @AsGiven()
   @IsSmallObject(credentialsBytes)
   credentials: Record<string, unknown>;
 }

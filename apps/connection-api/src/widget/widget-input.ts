@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ConnectionConfiguration } from '@sync/domain';
 import type { ConfigurationSchema } from '@sync/integration-contract';
+import { AsGiven } from '@sync/service-runtime';
 import { IsObject } from 'class-validator';
 
 const valuesByField = { type: 'object', additionalProperties: true, example: { direction: 'outgoing', data_types: ['orders'] } } as const;
@@ -41,6 +42,7 @@ export class SavedConfiguration {
 
 export class SaveConfigurationInput {
   @ApiProperty(valuesByField)
+  @AsGiven()
   @IsObject()
   configuration: Record<string, unknown>;
 }

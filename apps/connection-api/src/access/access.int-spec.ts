@@ -1,0 +1,194 @@
+import { request } from 'node:http';
+import { initialise, link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
+import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { Shop } from '../testing/shop';
+
+const nobody = '01960000-0000-7000-8000-00000000dead';
+
+let api: ConnectionApiUnderTest;
+let shop: Shop;
+let owner: EmbeddingSystem;
+let stranger: EmbeddingSystem;
+let linked: { id: string; widgetToken: string };
+
+beforeAll(async () => {
+  api = await ConnectionApiUnderTest.start();
+  shop = await Shop.start();
+  owner = await initialise(api);
+  stranger = await initialise(api);
+  linked = await link(api, owner, shop);
+});
+afterAll(async () => {
+  await shop.stop();
+  await api.stop();
+});
+
+/** Every route that wants a bearer. */
+const routes: [method: string, path: (id: string) => string, body: unknown][] = [
+  ['GET', () => '/api/system-connections', undefined],
+  ['GET', (id) => `/api/system-connections/${id}`, undefined],
+  ['GET', (id) => `/api/system-connections/${id}/syncs`, undefined],
+  ['POST', (id) => `/api/system-connections/${id}/syncs`, {}],
+  ['GET', () => '/api/records/customers', undefined],
+  ['GET', () => '/api/records/orders', undefined],
+  ['GET', () => '/api/records/products', undefined],
+  ['GET', (id) => `/api/widget/connections/${id}/status`, undefined],
+  ['GET', () => '/api/widget/configuration', undefined],
+  ['PATCH', () => '/api/widget/configuration', { configuration: {} }],
+  ['POST', () => '/api/system-connections/connect', { connection_token: 'x' }],
+];
+
+describe.each(routes.map(([method, path, body]) => [method, path('{id}'), path, body] as const))('%s %s', (method, _name, path, body) => {
+  const ask = (headers: Record<string, string>, query = '') => api.ask(method, path(linked.id) + query, { body, headers });
+
+  it('401 without a bearer, with WWW-Authenticate: Bearer', async () => {
+    const answer = await ask({});
+    expect(answer.body).toMatchObject({ status: 401, type: '/problems/unauthorized' });
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  });
+
+  it('401 with invalid_token for anything that is no known token', async () => {
+    const wrong = [
+      '',
+      'Bearer',
+      'Bearer ',
+      'bearer x',
+      'Basic eDp5',
+      `Bearer sca_${'A'.repeat(43)}`,
+      `Bearer ${owner.token} x`,
+      `Token ${owner.token}`,
+      `Bearer  ${owner.token}`,
+      owner.token,
+    ];
+    for (const authorization of wrong) {
+      const answer = await ask({ authorization });
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    }
+  });
+
+  it('401 for a token in the query, in a cookie or in another header', async () => {
+    expect((await ask({}, `?token=${owner.token}&access_token=${owner.token}`)).status).toBe(401);
+    expect(
+      (await ask({ cookie: `token=${owner.token}`, 'x-access-token': owner.token, 'proxy-authorization': `Bearer ${owner.token}` })).status,
+    ).toBe(401);
+  });
+
+  it('401 for two Authorization headers, even when both are right', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const headers = ['host', '127.0.0.1', 'authorization', `Bearer ${owner.token}`, 'authorization', `Bearer ${owner.token}`];
+      if (body !== undefined)
+        headers.push('content-type', 'application/json', 'content-length', String(Buffer.byteLength(JSON.stringify(body))));
+      const asked = request(api.url + path(linked.id), { method, headers, setHost: false }, (response) =>
+        resolve(response.resume().statusCode),
+      );
+      asked.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+    });
+    expect(status).toBe(401);
+  });
+
+  it('headers that name another tenant, user or address are ignored', async () => {
+    const spoofed = {
+      'x-tenant-id': owner.tenantId,
+      'x-user-id': owner.connectionId,
+      'x-original-url': '/health/live',
+      'x-http-method-override': 'GET',
+    };
+    const answers = [
+      await ask({ authorization: `Bearer ${stranger.token}` }),
+      await ask({ authorization: `Bearer ${stranger.token}`, ...spoofed }),
+    ];
+    expect(answers[1]?.text).toBe(answers[0]?.text);
+  });
+});
+
+describe('the tenant of a request is always derived from the authenticated connection', () => {
+  const withIds = routes.filter(([, path]) => path('a') !== path('b'));
+
+  it.each(withIds.map(([method, path, body]) => [method, path('{id}'), path, body] as const))(
+    "%s %s with another tenant's id is answered like one that does not exist",
+    async (method, _name, path, body) => {
+      const [foreign, unknown] = [linked.id, nobody].map((id) => api.ask(method, path(id), { token: stranger.token, body }));
+      const answers = [await foreign!, await unknown!];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+      expect(answers[0]?.text.replace(linked.id, nobody)).toBe(answers[1]?.text);
+    },
+  );
+
+  it('a caller cannot act for another tenant by naming it', async () => {
+    const { body } = await api.connect<{ connection_id: string }>({ tenant_id: owner.tenantId }, stranger.token);
+    expect(await api.value('select tenant_id from system_connections where id = $1', [body.connection_id])).toBe(stranger.tenantId);
+  });
+});
+
+describe('403: known bearer, connection not in a state that allows it', () => {
+  const callerRoutes = routes.filter(([, path]) => !path('').includes('/widget/'));
+
+  it.each(['pending', 'error', 'disconnected', 'inactive', 'uninstalled'])(
+    'the routes of callers, while the connection is %s',
+    async (status) => {
+      const caller = await initialise(api);
+      await api.query(
+        `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
+        [caller.connectionId, status],
+      );
+      for (const [method, path, body] of callerRoutes) {
+        const answer = await api.ask(method, path(linked.id), { token: caller.token, body });
+        expect(answer.body).toMatchObject({ status: 403, type: '/problems/forbidden' });
+      }
+      expect((await api.connect({}, caller.token)).status).toBe(403);
+    },
+  );
+
+  it('the token of a soft-deleted connection is not known: 401', async () => {
+    const caller = await initialise(api);
+    await api.query('update system_connections set deleted_at = now() where id = $1', [caller.connectionId]);
+    for (const [method, path, body] of routes)
+      expect((await api.ask(method, path(linked.id), { token: caller.token, body })).status).toBe(401);
+  });
+
+  it('a widget token of a connection that no caller has claimed opens no route of callers', async () => {
+    const other = await Shop.start();
+    const { widgetToken } = await register(api, other);
+    for (const [method, path, body] of callerRoutes)
+      expect((await api.ask(method, path(linked.id), { token: widgetToken, body })).status).toBe(403);
+    await other.stop();
+  });
+});
+
+describe('last_used_at', () => {
+  const lastUsed = (token: string) =>
+    api.value<Date | null>(`select last_used_at from access_tokens where token_hash = sha256(convert_to($1, 'utf8'))`, [token]);
+
+  it('is updated on every successful request authenticated with the token', async () => {
+    const caller = await initialise(api);
+    const { connectionId } = await startHandshake(api, caller.token);
+    let before = Number(await lastUsed(caller.token));
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect((await api.get(`/api/widget/connections/${connectionId}/status`, caller.token)).status).toBe(200);
+      const after = Number(await lastUsed(caller.token));
+      expect(after).toBeGreaterThan(before);
+      before = after;
+    }
+  });
+
+  it('stays as it is when the connection does not allow the request', async () => {
+    const caller = await initialise(api);
+    await api.query(`update system_connections set status = 'inactive' where id = $1`, [caller.connectionId]);
+    expect((await api.get('/api/system-connections', caller.token)).status).toBe(403);
+    expect(await lastUsed(caller.token)).toBeNull();
+  });
+
+  it('a token that has expired is not known', async () => {
+    const caller = await initialise(api);
+    await api.query('update access_tokens set expires_at = now() where system_connection_id = $1', [caller.connectionId]);
+    expect((await api.get('/api/system-connections', caller.token)).status).toBe(401);
+  });
+
+  it('of an access token only the SHA-256 hash is stored', async () => {
+    expect(await api.value('select count(*)::int from access_tokens where token_hash = convert_to($1, $2)', [owner.token, 'utf8'])).toBe(0);
+    expect(
+      await api.value(`select count(*)::int from access_tokens where token_hash = sha256(convert_to($1, 'utf8'))`, [owner.token]),
+    ).toBe(1);
+  });
+});

@@ -1,0 +1,95 @@
+import { ConnectionApiUnderTest } from './testing/connection-api-under-test';
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  security?: unknown[];
+  responses: Record<string, { description?: string; content?: Record<string, unknown> }>;
+}
+
+interface Description {
+  openapi: string;
+  info: { title: string; version: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
+}
+
+let api: ConnectionApiUnderTest;
+let description: Description;
+
+beforeAll(async () => {
+  api = await ConnectionApiUnderTest.start();
+  description = (await api.get<Description>('/api/openapi.json')).body;
+});
+afterAll(() => api.stop());
+
+const operations = () =>
+  Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  );
+
+describe('OpenAPI 3.1 at /api/openapi.json', () => {
+  it('is a document of that version', () => {
+    expect(description.openapi).toMatch(/^3\.1\.\d$/);
+    expect(description.info).toMatchObject({ title: expect.any(String) as string, version: expect.any(String) as string });
+    expect(description.components.securitySchemes).toEqual({
+      accessToken: expect.objectContaining({ type: 'http', scheme: 'bearer' }) as unknown,
+    });
+  });
+
+  it('has every route, and no other', () => {
+    expect(
+      operations()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([
+      'GET /api/records/{type}',
+      'GET /api/system-connections',
+      'GET /api/system-connections/{id}',
+      'GET /api/system-connections/{id}/syncs',
+      'GET /api/widget/configuration',
+      'GET /api/widget/connections/{connection_id}/status',
+      'PATCH /api/widget/configuration',
+      'POST /api/system-connections/connect',
+      'POST /api/system-connections/register',
+      'POST /api/system-connections/{id}/syncs',
+    ]);
+  });
+
+  it('every operation has a summary, its good answers with their shapes, and its problems', () => {
+    for (const { name, operation } of operations()) {
+      expect({ name, summary: operation.summary }).toEqual({ name, summary: expect.stringMatching(/./) as string });
+      const statuses = Object.keys(operation.responses);
+      expect({ name, good: statuses.some((status) => status.startsWith('2')) }).toEqual({ name, good: true });
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const type = status.startsWith('2') ? 'application/json' : 'application/problem+json';
+        expect({ name, status, types: Object.keys(response.content ?? {}) }).toEqual({ name, status, types: [type] });
+      }
+    }
+  });
+
+  it('every route but register wants the bearer, and says 401 and 403', () => {
+    for (const { name, operation } of operations().filter((one) => !one.name.endsWith('/register'))) {
+      expect({ name, security: operation.security }).toEqual({ name, security: [{ accessToken: [] }] });
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '503']));
+    }
+  });
+
+  it('nothing that it refers to is missing', () => {
+    const text = JSON.stringify(description);
+    const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
+    expect(references.length).toBeGreaterThan(10);
+    for (const name of references) expect(Object.keys(description.components.schemas)).toContain(name);
+    expect(text).not.toContain('"nullable"');
+  });
+
+  it('every parameter in a path is described', () => {
+    for (const [path, methods] of Object.entries(description.paths)) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const operation of Object.values(methods)) {
+        const { parameters = [] } = operation as unknown as { parameters?: { name: string; in: string }[] };
+        expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(names);
+      }
+    }
+  });
+});

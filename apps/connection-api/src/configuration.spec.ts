@@ -1,0 +1,72 @@
+import { loadConfiguration } from '@sync/service-runtime';
+import { ConnectionApiConfiguration } from './configuration';
+
+const key = Buffer.alloc(32, 7).toString('base64');
+const needed = { DATABASE_URL: 'postgres://user:password@127.0.0.1/db', ENCRYPTION_KEYS: `k1:${key}` };
+const load = (environment: Record<string, string | undefined> = {}) =>
+  loadConfiguration(ConnectionApiConfiguration, { ...needed, ...environment });
+
+it('has the defaults of the contract', () => {
+  expect(load()).toMatchObject({
+    host: '127.0.0.1',
+    connectionTokenTtlSeconds: 3600,
+    registerRateLimitPerMinute: 10,
+    directInitRateLimitPerMinute: 0,
+    disconnectedGraceDays: 30,
+    storeHostAllowlist: [],
+    trustProxy: ['127.0.0.1', '::1'],
+    commerceARestPath: 'wp-json/wc/v3',
+    commerceAPluginRestPath: 'wp-json/service-connector/v1',
+    logLevel: 'info',
+  });
+  expect([load().redisUrl, load().directInitAllowedOrigins]).toEqual([undefined, undefined]);
+});
+
+it('takes lists with blanks', () => {
+  const lists = {
+    DIRECT_INIT_ALLOWED_ORIGINS: 'https://a.example, https://b.example:8443',
+    STORE_HOST_ALLOWLIST: '127.0.0.0/8, shop.internal',
+  };
+  expect(load(lists)).toMatchObject({
+    directInitAllowedOrigins: ['https://a.example', 'https://b.example:8443'],
+    storeHostAllowlist: ['127.0.0.0/8', 'shop.internal'],
+  });
+});
+
+it('shows no key when it is printed', () => {
+  expect(JSON.stringify(load())).not.toContain(key);
+});
+
+it.each([
+  ['DATABASE_URL', undefined],
+  ['DATABASE_URL', 'mysql://canary'],
+  ['ENCRYPTION_KEYS', undefined],
+  ['ENCRYPTION_KEYS', ''],
+  ['ENCRYPTION_KEYS', 'canary'],
+  ['ENCRYPTION_KEYS', `canary:${Buffer.alloc(31).toString('base64')}`],
+  ['ENCRYPTION_KEYS', `k1:${key},k1:${key}`],
+  ['CONNECTION_API_PORT', 'canary'],
+  ['CONNECTION_API_PORT', '65536'],
+  ['CONNECTION_TOKEN_TTL_SECONDS', '0'],
+  ['REGISTER_RATE_LIMIT_PER_MINUTE', '-1'],
+  ['REGISTER_RATE_LIMIT_PER_MINUTE', '1e3'],
+  ['DIRECT_INIT_RATE_LIMIT_PER_MINUTE', '1.5'],
+  ['DIRECT_INIT_ALLOWED_ORIGINS', 'canary.example'],
+  ['DIRECT_INIT_ALLOWED_ORIGINS', 'https://canary.example/path'],
+  ['DISCONNECTED_GRACE_DAYS', 'canary'],
+  ['STORE_HOST_ALLOWLIST', '10.0.0.0/99'],
+  ['STORE_HOST_ALLOWLIST', 'canary host'],
+  ['COMMERCE_A_REST_PATH', '/canary/../'],
+  ['LOG_LEVEL', 'canary'],
+  ['REDIS_URL', 'http://canary'],
+  ['TRUST_PROXY', 'canary'],
+])('a missing or malformed %s (%p) is named with what it should be, and its value is not shown', (name, value) => {
+  let message = '';
+  try {
+    load({ [name]: value });
+  } catch (error) {
+    message = (error as Error).message;
+  }
+  expect(message).toMatch(new RegExp(`^${name} should be [^\n]+$`));
+  expect(message).not.toMatch(/canary|BwcHBw/);
+});

@@ -1,0 +1,198 @@
+import { initialise, link, startHandshake, type EmbeddingSystem } from '../testing/actors';
+import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { Shop } from '../testing/shop';
+
+interface Run {
+  id: string;
+  capability: string;
+  mode: string;
+  status: string;
+  modified_after: string | null;
+}
+
+const nobody = '01960000-0000-7000-8000-00000000dead';
+
+let api: ConnectionApiUnderTest;
+let shop: Shop;
+let owner: EmbeddingSystem;
+let id: string;
+
+beforeAll(async () => {
+  api = await ConnectionApiUnderTest.start();
+});
+beforeEach(async () => {
+  shop = await Shop.start();
+  owner = await initialise(api);
+  id = (await link(api, owner, shop)).id;
+  await entitle(['customers', 'orders', 'products']);
+});
+afterEach(() => shop.stop());
+afterAll(() => api.stop());
+
+const entitle = (domains: string[]) =>
+  api.query(
+    `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default) values (gen_random_uuid(), $1, $2, $3, $4, true, true)
+     on conflict (source_connection_id, target_connection_id) where is_default do update set data_domains = excluded.data_domains`,
+    [owner.tenantId, id, owner.connectionId, domains],
+  );
+const path = (connection = id) => `/api/system-connections/${connection}/syncs`;
+const request = (body?: unknown, token = owner.token, connection = id) =>
+  api.ask<{ data: Run[] }>('POST', path(connection), { token, body });
+const runs = async (query = '') => (await api.get<{ data: Run[]; next_cursor: string | null }>(path() + query, owner.token)).body;
+
+describe('POST /api/system-connections/{id}/syncs', () => {
+  it.each([undefined, {}, ''])('body %p: 202 with a run of everything it may pull in now', async (body) => {
+    const answer = await request(body);
+    expect(answer.status).toBe(202);
+    expect(answer.body.data.map(({ capability }) => capability)).toEqual(['customers', 'orders', 'products']);
+    expect(answer.body.data[0]).toEqual({
+      id: expect.any(String) as string,
+      capability: 'customers',
+      mode: 'delta',
+      status: 'queued',
+      modified_after: null,
+      pages_total: null,
+      pages_done: 0,
+      records_fetched: 0,
+      records_written: 0,
+      records_skipped: 0,
+      error: null,
+      started_at: null,
+      finished_at: null,
+    });
+  });
+
+  it('one task per run is written with it, with the id of the request', async () => {
+    const answer = await api.ask<{ data: Run[] }>('POST', path(), {
+      token: owner.token,
+      body: { capabilities: ['orders'] },
+      headers: { 'x-request-id': 'sync-1' },
+    });
+    const tasks = await api.query(`select payload, request_id from tasks where name = 'plan-sync-run' and system_connection_id = $1`, [id]);
+    expect(tasks).toEqual([{ payload: { syncRunId: answer.body.data[0]?.id }, request_id: 'sync-1' }]);
+  });
+
+  it('one run at a time per (connection, capability): asking again while one runs returns that one', async () => {
+    const first = await request({ capabilities: ['orders'] });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => request({ capabilities: ['customers', 'orders'], mode: 'full' })));
+    const orders = answers.map(({ body }) => body.data[1]?.id);
+    expect(new Set(orders)).toEqual(new Set([first.body.data[0]?.id]));
+    expect(new Set(answers.map(({ body }) => body.data[0]?.id)).size).toBe(1);
+    expect(await api.value('select count(*)::int from sync_runs where system_connection_id = $1', [id])).toBe(2);
+    expect(await api.value(`select count(*)::int from tasks where name = 'plan-sync-run' and system_connection_id = $1`, [id])).toBe(2);
+  });
+
+  it('modified_after of a delta = start of the last succeeded run less five minutes; mode full: null', async () => {
+    const finished = `insert into sync_runs (id, system_connection_id, capability, mode, status, started_at) values (gen_random_uuid(), $1, 'orders', 'full', $2, $3)`;
+    await api.query(finished, [id, 'succeeded', '2026-01-01T10:00:00Z']);
+    await api.query(finished, [id, 'succeeded', '2026-01-02T10:00:00Z']);
+    await api.query(finished, [id, 'failed', '2026-01-03T10:00:00Z']);
+    expect((await request({ capabilities: ['orders'] })).body.data[0]).toMatchObject({
+      mode: 'delta',
+      modified_after: '2026-01-02T09:55:00.000Z',
+    });
+    await api.query(`update sync_runs set status = 'cancelled' where system_connection_id = $1 and status = 'queued'`, [id]);
+    expect((await request({ capabilities: ['orders'], mode: 'full' })).body.data[0]).toMatchObject({ mode: 'full', modified_after: null });
+  });
+
+  it('422 for a capability it may not pull now', async () => {
+    await entitle(['orders']);
+    expect((await request({ capabilities: ['orders', 'customers'] })).body).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/capabilities/1' }],
+    });
+    expect((await request()).body.data.map(({ capability }) => capability)).toEqual(['orders']);
+    await api.query('update sync_rules set is_active = false where source_connection_id = $1', [id]);
+    expect((await request()).body).toMatchObject({ status: 422, errors: [{ pointer: '/capabilities' }] });
+  });
+
+  it.each([
+    { capabilities: ['invoices'] },
+    { capabilities: 'orders' },
+    { capabilities: [] },
+    { capabilities: ['orders', 'orders'] },
+    { capabilities: [null] },
+    { mode: 'all' },
+    { mode: null },
+    { mode: ['full'] },
+  ])('%j is 422', async (body) => {
+    expect((await request(body)).status).toBe(422);
+  });
+
+  it.each(['pending', 'error', 'disconnected', 'inactive'])('409 when the connection is %s', async (status) => {
+    await api.query(
+      `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
+      [id, status],
+    );
+    expect((await request()).body).toMatchObject({ status: 409, type: '/problems/conflict' });
+    expect(await api.value('select count(*)::int from sync_runs where system_connection_id = $1', [id])).toBe(0);
+  });
+
+  it('409 for a connection that no plugin has finalised', async () => {
+    const { connectionId } = await startHandshake(api, owner.token);
+    expect((await request({}, owner.token, connectionId)).status).toBe(409);
+  });
+
+  it("404 for an unknown id, and the same for another tenant's", async () => {
+    const stranger = await initialise(api);
+    const [foreign, unknown] = [await request({}, stranger.token), await request({}, stranger.token, nobody)];
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(foreign.text.replace(id, nobody)).toBe(unknown.text);
+    expect((await api.get(path(), stranger.token)).status).toBe(404);
+  });
+});
+
+describe('GET /api/system-connections/{id}/syncs', () => {
+  it('a cursor list of runs, newest first', async () => {
+    await request();
+    const all = await runs();
+    expect(all.data).toHaveLength(3);
+    expect(all.next_cursor).toBeNull();
+    const first = await runs('?limit=2');
+    const rest = await runs(`?limit=2&cursor=${String(first.next_cursor)}`);
+    expect([...first.data, ...rest.data]).toEqual(all.data);
+    expect(all.data.map((run) => run.id)).toEqual(
+      all.data
+        .map((run) => run.id)
+        .sort()
+        .reverse(),
+    );
+  });
+
+  it('counters of a running run are those of its ranges, of a finished one those that were stored', async () => {
+    const { body } = await request({ capabilities: ['orders'] });
+    const runId = body.data[0]?.id;
+    await api.query(`update sync_runs set status = 'running', pages_total = 12, started_at = now() where id = $1`, [runId]);
+    for (const done of [3, 4]) {
+      await api.query(
+        `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status, pages_done, records_fetched, records_written, records_skipped)
+         values (gen_random_uuid(), $1, $2, 'orders', 1, 10, 1, 50, 'running', $3::int, $3::int * 50, $3::int * 49, $3::int)`,
+        [runId, id, done],
+      );
+    }
+    expect((await runs()).data[0]).toMatchObject({
+      status: 'running',
+      pages_total: 12,
+      pages_done: 7,
+      records_fetched: 350,
+      records_written: 343,
+      records_skipped: 7,
+    });
+    await api.query(
+      `update sync_runs set status = 'failed', pages_done = 7, records_fetched = 350, records_written = 343, records_skipped = 7, error = 'The shop answered 500.', finished_at = now() where id = $1`,
+      [runId],
+    );
+    expect((await runs()).data[0]).toMatchObject({
+      status: 'failed',
+      pages_done: 7,
+      records_fetched: 350,
+      records_skipped: 7,
+      error: 'The shop answered 500.',
+    });
+  });
+
+  it('a cursor of another list is 422', async () => {
+    const cursor = Buffer.from(JSON.stringify(['connections', id])).toString('base64url');
+    expect((await api.get(`${path()}?cursor=${cursor}`, owner.token)).status).toBe(422);
+  });
+});

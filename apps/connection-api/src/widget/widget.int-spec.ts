@@ -1,0 +1,182 @@
+import { initialise, link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
+import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { Shop } from '../testing/shop';
+
+const path = '/api/widget/configuration';
+const defaults = { direction: 'outgoing', data_types: ['customers', 'orders', 'products'], frequency: 'daily' };
+const nobody = '01960000-0000-7000-8000-00000000dead';
+
+let api: ConnectionApiUnderTest;
+let shop: Shop;
+let owner: EmbeddingSystem;
+
+beforeAll(async () => {
+  api = await ConnectionApiUnderTest.start();
+});
+beforeEach(async () => {
+  shop = await Shop.start();
+  owner = await initialise(api);
+});
+afterEach(() => shop.stop());
+afterAll(() => api.stop());
+
+const save = (token: string, configuration: unknown) => api.ask('PATCH', path, { token, body: { configuration } });
+const stored = (id: string) => api.value('select configuration from system_connections where id = $1', [id]);
+const rulesQueued = (id: string) =>
+  api.value<number>(`select count(*)::int from tasks where system_connection_id = $1 and name = 'derive-sync-rules'`, [id]);
+
+describe('GET /api/widget/connections/{connection_id}/status', () => {
+  const status = (id: string, token: string) => api.get(`/api/widget/connections/${id}/status`, token);
+
+  it('answers id and status, while the plugin completes its handshake', async () => {
+    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
+    expect((await status(connectionId, owner.token)).body).toEqual({ id: connectionId, status: 'pending' });
+    await api.register({ ...shop.registration, connection_token: connectionToken });
+    expect((await status(connectionId, owner.token)).body).toEqual({ id: connectionId, status: 'active' });
+  });
+
+  it('the requested connection must belong to the same tenant as the connection resolved from the token', async () => {
+    const { id, widgetToken } = await link(api, owner, shop);
+    const stranger = await initialise(api);
+    expect((await status(owner.connectionId, widgetToken)).status).toBe(200);
+    expect((await status(id, widgetToken)).status).toBe(200);
+    const [foreign, unknown] = [await status(id, stranger.token), await status(nobody, stranger.token)];
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(foreign.text.replace(id, '')).toBe(unknown.text.replace(nobody, ''));
+  });
+
+  it('a widget token of an unclaimed connection reaches that one connection only; null never equals null', async () => {
+    const { widgetToken } = await register(api, shop);
+    const other = await Shop.start();
+    await register(api, other);
+    const idOf = (url: string) => api.value<string>('select id from system_connections where base_url = $1', [url]);
+    expect((await status(await idOf(shop.url), widgetToken)).status).toBe(200);
+    expect((await status(await idOf(other.url), widgetToken)).status).toBe(404);
+    expect((await status(owner.connectionId, widgetToken)).status).toBe(404);
+    await other.stop();
+  });
+
+  it.each(['undefined', 'null', 'x', '%2e%2e', '1'])('404 for %s', async (id) => {
+    expect((await status(id, owner.token)).status).toBe(404);
+  });
+});
+
+describe('GET /api/widget/configuration', () => {
+  it('the schema and current values are returned, with the default values preselected', async () => {
+    const { widgetToken } = await register(api, shop);
+    const { status, body } = await api.get<{ schema: { fields: { name: string }[] } }>(path, widgetToken);
+    expect(status).toBe(200);
+    expect(body).toEqual({ schema: { fields: expect.any(Array) as unknown[] }, configuration: defaults });
+    expect(body.schema.fields.map(({ name }) => name)).toEqual(['direction', 'data_types', 'frequency']);
+    for (const field of body.schema.fields) expect(Object.keys(field).sort()).toEqual(['label', 'name', 'options', 'required', 'type']);
+  });
+
+  it('schema is null when the plugin offers no connection configuration. This is not an error', async () => {
+    expect(await api.get(path, owner.token)).toMatchObject({ status: 200, body: { schema: null, configuration: {} } });
+  });
+});
+
+describe('PATCH /api/widget/configuration', () => {
+  it('merges: submitted fields replace, others stay; answers {configuration}', async () => {
+    const { id, widgetToken } = await link(api, owner, shop);
+    expect(await save(widgetToken, { data_types: ['orders'] })).toMatchObject({
+      status: 200,
+      body: { configuration: { ...defaults, data_types: ['orders'] } },
+    });
+    expect((await save(widgetToken, { frequency: 'hourly' })).body).toEqual({
+      configuration: { ...defaults, data_types: ['orders'], frequency: 'hourly' },
+    });
+    expect(await stored(id)).toEqual({ ...defaults, data_types: ['orders'], frequency: 'hourly' });
+    expect((await save(widgetToken, {})).body).toEqual({ configuration: { ...defaults, data_types: ['orders'], frequency: 'hourly' } });
+  });
+
+  it('an empty data_types means that the customer selected nothing, and stays apart from an absent one', async () => {
+    const { id, widgetToken } = await link(api, owner, shop);
+    expect((await save(widgetToken, { data_types: [] })).status).toBe(200);
+    expect(await stored(id)).toEqual({ ...defaults, data_types: [] });
+  });
+
+  it.each([
+    [{ colour: 'red' }, '/configuration/colour'],
+    [{ direction: 'sideways' }, '/configuration/direction'],
+    [{ direction: ['outgoing'] }, '/configuration/direction'],
+    [{ direction: null }, '/configuration/direction'],
+    [{ direction: '' }, '/configuration/direction'],
+    [{ direction: 5 }, '/configuration/direction'],
+    [{ data_types: 'orders' }, '/configuration/data_types'],
+    [{ data_types: ['orders', 'orders'] }, '/configuration/data_types/1'],
+    [{ data_types: ['invoices'] }, '/configuration/data_types/0'],
+    [{ data_types: [null] }, '/configuration/data_types/0'],
+    [{ frequency: 'hourly', 'a/b~c': 1 }, '/configuration/a~1b~0c'],
+    [{ toString: 'x' }, '/configuration/toString'],
+  ])('unknown field, value outside options, missing required value: %j is 422 and nothing is stored', async (submitted, pointer) => {
+    const { id, widgetToken } = await link(api, owner, shop);
+    const queued = await rulesQueued(id);
+    const { body } = await save(widgetToken, submitted);
+    expect(body).toMatchObject({ status: 422, type: '/problems/validation-failed', errors: [{ pointer }] });
+    expect(await stored(id)).toEqual(defaults);
+    expect(await rulesQueued(id)).toBe(queued);
+  });
+
+  it.each([undefined, null, 'x', 5, [], true])('configuration: %p is 422', async (configuration) => {
+    const { widgetToken } = await register(api, shop);
+    expect((await save(widgetToken, configuration)).body).toMatchObject({ status: 422, errors: [{ pointer: '/configuration' }] });
+  });
+
+  it('a connection without a schema takes no field', async () => {
+    expect((await save(owner.token, { direction: 'both' })).status).toBe(422);
+    expect((await save(owner.token, {})).body).toEqual({ configuration: {} });
+  });
+
+  it('when the connection is active, regeneration of the default SyncRules is queued on every save', async () => {
+    const { id, widgetToken } = await link(api, owner, shop);
+    for (const expected of [2, 3, 4]) {
+      await save(widgetToken, { frequency: 'weekly' });
+      expect(await rulesQueued(id)).toBe(expected);
+    }
+    const last = `select payload from tasks where system_connection_id = $1 order by id desc limit 1`;
+    expect(await api.value(last, [id])).toEqual({ tenantId: owner.tenantId, thenSync: null });
+  });
+
+  it('while it is pending nothing is queued', async () => {
+    const { widgetToken } = await register(api, shop);
+    await save(widgetToken, { frequency: 'weekly' });
+    expect(await rulesQueued(await api.value('select id from system_connections where base_url = $1', [shop.url]))).toBe(0);
+  });
+
+  it('of saves at once none is lost', async () => {
+    const { id, widgetToken } = await link(api, owner, shop);
+    await Promise.all([
+      save(widgetToken, { frequency: 'weekly' }),
+      save(widgetToken, { direction: 'both' }),
+      save(widgetToken, { data_types: ['orders'] }),
+    ]);
+    expect(await stored(id)).toEqual({ direction: 'both', data_types: ['orders'], frequency: 'weekly' });
+  });
+});
+
+describe("allowed by the bearer's connection status", () => {
+  const routes = [
+    ['status', (id: string, token: string) => api.get(`/api/widget/connections/${id}/status`, token)],
+    ['configuration', (_: string, token: string) => api.get(path, token)],
+    ['saving', (_: string, token: string) => save(token, {})],
+  ] as const;
+
+  it.each([
+    ['active', 200, 200, 200],
+    ['pending', 200, 200, 200],
+    ['error', 200, 200, 200],
+    ['disconnected', 200, 403, 403],
+    ['inactive', 200, 403, 403],
+    ['uninstalled', 403, 403, 403],
+  ])('%s: status %i, configuration %i, saving %i', async (status, ...expected) => {
+    const { id, widgetToken } = await link(api, owner, shop);
+    await api.query(
+      `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
+      [id, status],
+    );
+    const answered = [];
+    for (const [, route] of routes) answered.push((await route(id, widgetToken)).status);
+    expect(answered).toEqual(expected);
+  });
+});

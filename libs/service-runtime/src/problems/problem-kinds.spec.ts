@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { problemKinds } from './problem-kinds';
+
+const page = readFileSync(join(process.cwd(), 'docs/problems.md'), 'utf8');
+const rows = [...page.matchAll(/^\| `\/problems\/([a-z-]+)`\s*\| (\d{3})\s*\| (.+?)\s*\|/gm)].map(([, kind, status, title]) => [
+  kind,
+  Number(status),
+  title,
+]);
+
+it('type: a stable relative URI, one per kind, listed in docs/problems.md with its status and title', () => {
+  expect(rows).toEqual(Object.entries(problemKinds).map(([kind, { status, title }]) => [kind, status, title]));
+});
