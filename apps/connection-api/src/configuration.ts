@@ -1,56 +1,17 @@
 import { KeyRing } from '@sync/domain';
 import { HostAllowlist } from '@sync/integrations';
-import { AsInteger, AsList, Port, ServiceConfiguration, Variable } from '@sync/service-runtime';
-import { Transform } from 'class-transformer';
-import {
-  IsInt,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  Min,
-  Validate,
-  ValidatorConstraint,
-  type ValidatorConstraintInterface,
-} from 'class-validator';
+import { AsInteger, AsList, ParsedBy, Port, ServiceConfiguration, Variable } from '@sync/service-runtime';
+import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
 
 const restPath = /^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*$/;
 const origin = /^(https?:\/\/[^\s/]+|null)$/;
-
-@ValidatorConstraint()
-class IsKeyRing implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    return value instanceof KeyRing;
-  }
-}
-
-@ValidatorConstraint()
-class IsHostAllowlist implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    try {
-      return new HostAllowlist(value as string[]) instanceof HostAllowlist;
-    } catch {
-      return false;
-    }
-  }
-}
-
-/** What is no key ring stays text, which the validation then refuses without showing it. */
-function readKeyRing(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? KeyRing.parse(text) : text;
-  } catch {
-    return text;
-  }
-}
 
 export class ConnectionApiConfiguration extends ServiceConfiguration {
   @Port('CONNECTION_API_PORT')
   port = 0;
 
   @Variable('ENCRYPTION_KEYS', 'keyid:base64(32 bytes)[,older…]')
-  @Transform(({ value }: { value: unknown }) => readKeyRing(value))
-  @Validate(IsKeyRing)
+  @ParsedBy((text) => KeyRing.parse(text))
   encryptionKeys: KeyRing;
 
   @Variable('CONNECTION_TOKEN_TTL_SECONDS', 'a number of seconds, at least 1')
@@ -90,8 +51,7 @@ export class ConnectionApiConfiguration extends ServiceConfiguration {
   disconnectedGraceDays = 30;
 
   @Variable('STORE_HOST_ALLOWLIST', 'a comma-separated list of CIDR ranges or host names')
-  @AsList()
-  @Validate(IsHostAllowlist)
+  @ParsedBy((text) => HostAllowlist.entriesOf(text))
   storeHostAllowlist: string[] = [];
 
   @Variable('COMMERCE_A_REST_PATH', 'a path such as wp-json/wc/v3')

@@ -1,32 +1,7 @@
 import { KeyRing } from '@sync/domain';
-import { AsInteger, AsList, Port, ServiceConfiguration, Variable } from '@sync/service-runtime';
-import { Transform } from 'class-transformer';
-import {
-  IsArray,
-  IsInt,
-  IsString,
-  Matches,
-  Max,
-  Min,
-  Validate,
-  ValidatorConstraint,
-  type ValidatorConstraintInterface,
-} from 'class-validator';
-
-@ValidatorConstraint()
-class IsKeyRing implements ValidatorConstraintInterface {
-  validate(value: unknown): boolean {
-    return value instanceof KeyRing;
-  }
-}
-
-function readKeyRing(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? KeyRing.parse(text) : text;
-  } catch {
-    return null;
-  }
-}
+import { HostAllowlist } from '@sync/integrations';
+import { AsInteger, AsList, ParsedBy, Port, ServiceConfiguration, Variable } from '@sync/service-runtime';
+import { IsInt, IsString, Matches, Max, Min } from 'class-validator';
 
 const restPath = /^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*$/;
 
@@ -36,8 +11,7 @@ export class WorkerConfiguration extends ServiceConfiguration {
   port = 0;
 
   @Variable('ENCRYPTION_KEYS', 'keyid:base64(32 bytes)[,older…]')
-  @Transform(({ value }: { value: unknown }) => readKeyRing(value))
-  @Validate(IsKeyRing)
+  @ParsedBy((text) => KeyRing.parse(text))
   encryptionKeys: KeyRing;
 
   @Variable('SYNC_PARALLELISM_PER_CONNECTION', 'the number of page ranges of one connection fetched at once, 1 to 64')
@@ -55,8 +29,7 @@ export class WorkerConfiguration extends ServiceConfiguration {
   workerConcurrency = 8;
 
   @Variable('STORE_HOST_ALLOWLIST', 'a comma-separated list of CIDR ranges or host names')
-  @AsList()
-  @IsArray()
+  @ParsedBy((text) => HostAllowlist.entriesOf(text))
   storeHostAllowlist: string[] = [];
 
   @Variable('COMMERCE_A_REST_PATH', 'a path such as wp-json/wc/v3')

@@ -1,4 +1,4 @@
-export { AsInteger, AsList } from './configuration/conversions';
+export { AsInteger, AsList, ParsedBy } from './configuration/conversions';
 export { InvalidConfiguration, loadConfiguration, Variable } from './configuration/load-configuration';
 export { AreAddressRanges, logLevels, Port, ServiceConfiguration, type LogLevel } from './configuration/service-configuration';
 export { HealthModule, type HealthOptions } from './health/health.module';

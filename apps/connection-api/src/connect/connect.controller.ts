@@ -1,5 +1,5 @@
 import { Body, Controller, Post, Req, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import { AnswersProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
@@ -16,6 +16,8 @@ import { StartedTenantHandshake, StartTenantHandshake } from './start-tenant-han
 
 const bodies = [InitialiseDirectSystemInput, FinaliseAsCallerInput];
 const answers = [InitialisedDirectSystem, StartedTenantHandshake, ConnectionRepresentation];
+/** Of B. The widget sends its tenant along when it has lost its token, and learns that by the 401. */
+const emptyBody = { type: 'object', properties: { tenant_id: { type: 'string', format: 'uuid' } } };
 const refs = (models: (new () => object)[]) => models.map((model) => ({ $ref: getSchemaPath(model) }));
 
 @ApiTags('Handshake')
@@ -35,9 +37,9 @@ export class ConnectController {
   @SkipThrottle({ register: true })
   @ApiOperation({
     summary: 'For callers: initialise (A, without a bearer), start a handshake (B, empty body), or finalise what a plugin started (C)',
+    security: [{}, { accessToken: [] }],
   })
-  @ApiBearerAuth('accessToken')
-  @ApiBody({ required: false, schema: { oneOf: refs(bodies) } })
+  @ApiBody({ required: false, schema: { anyOf: [...refs(bodies), emptyBody] } })
   @ApiCreatedResponse({ schema: { oneOf: refs(answers) }, description: 'Of A, B and C, in this order' })
   @AnswersProblems('unauthorized', 'forbidden', 'validation-failed', 'verification-failed', 'invalid-connection-token')
   @AnswersProblems('too-many-requests', 'service-unavailable')

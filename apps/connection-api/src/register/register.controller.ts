@@ -21,7 +21,7 @@ export class RegisterController {
   @UseGuards(ClientAddressThrottlerGuard)
   @SkipThrottle({ 'direct-initialisation': true })
   @ApiOperation({ summary: 'For plugins: introduce a shop (A), or with a connection_token finalise what a tenant started (B)' })
-  @ApiBody({ schema: { oneOf: [{ $ref: getSchemaPath(StartPluginHandshakeInput) }, { $ref: getSchemaPath(FinaliseAsPluginInput) }] } })
+  @ApiBody({ schema: { anyOf: [{ $ref: getSchemaPath(StartPluginHandshakeInput) }, { $ref: getSchemaPath(FinaliseAsPluginInput) }] } })
   @ApiCreatedResponse({ type: StartedPluginHandshake, description: 'A' })
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'B: the connection, active' })
   @AnswersProblems('validation-failed', 'verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable')

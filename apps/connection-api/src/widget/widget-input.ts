@@ -21,13 +21,12 @@ const fieldSchema = {
   },
 };
 
+const configurationSchema = { type: 'object', required: ['fields'], properties: { fields: { type: 'array', items: fieldSchema } } };
+
 export class ConfigurationAnswer {
   @ApiProperty({
-    type: 'object',
-    nullable: true,
+    anyOf: [configurationSchema, { type: 'null' }],
     description: 'Null: nothing can be configured. This is not an error.',
-    required: ['fields'],
-    properties: { fields: { type: 'array', items: fieldSchema } },
   })
   schema: ConfigurationSchema | null;
 

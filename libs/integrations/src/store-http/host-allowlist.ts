@@ -21,6 +21,13 @@ export class HostAllowlist {
     }
   }
 
+  /** Entries of a comma-separated list, when an allow-list can be made of them; throws otherwise. */
+  static entriesOf(text: string): string[] {
+    const entries = text.split(',').map((entry) => entry.trim());
+    const named = entries.filter((entry) => entry !== '');
+    return new HostAllowlist(named) && named;
+  }
+
   /** One allowed address says nothing of its neighbours: each address is looked up by itself. */
   allowsAddress(text: string): boolean {
     if (!ipaddr.isValid(text)) return false;

@@ -1,5 +1,5 @@
 import { IsInt, Min } from 'class-validator';
-import { AsInteger } from './conversions';
+import { AsInteger, ParsedBy } from './conversions';
 import { InvalidConfiguration, loadConfiguration, Variable } from './load-configuration';
 import { Port, ServiceConfiguration } from './service-configuration';
 
@@ -12,6 +12,10 @@ class ProbeConfiguration extends ServiceConfiguration {
   @IsInt()
   @Min(1)
   size = 7;
+
+  @Variable('PROBE_SHAPE', 'JSON')
+  @ParsedBy((text) => JSON.parse(text) as unknown)
+  shape: unknown = null;
 }
 
 const databaseUrl = 'postgres://user:canary-password@127.0.0.1:5432/sync';
@@ -19,7 +23,15 @@ const load = (environment: Record<string, string>) => loadConfiguration(ProbeCon
 
 describe('configuration', () => {
   it('has the defaults of the contract', () => {
-    expect(load({})).toEqual({ databaseUrl, host: '127.0.0.1', logLevel: 'info', trustProxy: ['127.0.0.1', '::1'], port: 0, size: 7 });
+    expect(load({})).toEqual({
+      databaseUrl,
+      host: '127.0.0.1',
+      logLevel: 'info',
+      trustProxy: ['127.0.0.1', '::1'],
+      port: 0,
+      size: 7,
+      shape: null,
+    });
   });
 
   it('reads, trims and converts what is set; an empty variable is an unset one', () => {
@@ -50,6 +62,7 @@ describe('configuration', () => {
     ['PROBE_PORT', '80.5', 'PROBE_PORT should be a port number'],
     ['PROBE_SIZE', 'canary', 'PROBE_SIZE should be a number of things, at least 1'],
     ['PROBE_SIZE', '0', 'PROBE_SIZE should be'],
+    ['PROBE_SHAPE', '{canary', 'PROBE_SHAPE should be JSON'],
   ])('%s=%p stops the app with one line that names it and does not show it', (name, value, message) => {
     const action = () => load({ [name]: value });
     expect(action).toThrow(InvalidConfiguration);
