@@ -12,6 +12,7 @@ import { requestIdOf } from '../requests/request-context';
 import { watchRequests } from '../requests/request-hooks';
 import { validationPipe } from '../requests/validation';
 import { answerBrokenRequest } from './answer-broken-request';
+import { refuseOddRequests } from './refuse-odd-requests';
 
 export interface ServiceParts {
   module: Type | DynamicModule;
@@ -31,6 +32,7 @@ export async function createService({ module, configuration, logger, prepare }: 
   methods.watch(server);
   watchRequests(server, logger);
   server.addHook('onRequest', (request, _reply, done) => done(methods.isMisrouted(request) ? new NotFoundException() : undefined));
+  refuseOddRequests(server);
   acceptJsonObjects(server);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, bodyParser: false, abortOnError: false });
   app.useGlobalPipes(validationPipe());
@@ -46,7 +48,7 @@ function fastifyAdapter({ trustProxy }: ServiceConfiguration): FastifyAdapter {
     bodyLimit,
     requestTimeout: 10_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000, requireHostHeader: false },
     forceCloseConnections: 'idle',
     // While it stops, what arrives on an open connection is still answered, and told that the connection ends.
     return503OnClosing: false,
