@@ -9,8 +9,9 @@ export function refuseOddRequests(server: FastifyInstance): void {
   });
   server.server.on('checkExpectation', (request, response) => {
     const problem = new Problem('malformed-request', 'The request expects something that is not known here.');
-    response.writeHead(problem.status, { 'content-type': 'application/problem+json; charset=utf-8', connection: 'close' });
-    response.end(JSON.stringify(problem.toBody((request.url ?? '/').split('?', 1)[0] ?? '/')));
+    const body = Buffer.from(JSON.stringify(problem.toBody((request.url ?? '/').split('?', 1)[0] ?? '/')));
+    const type = 'application/problem+json; charset=utf-8';
+    response.writeHead(problem.status, { 'content-type': type, 'content-length': body.length, connection: 'close' }).end(body);
   });
 }
 
