@@ -11,7 +11,7 @@ import {
   ValidatorConstraint,
   type ValidatorConstraintInterface,
 } from 'class-validator';
-import { AsInteger, AsList } from './conversions';
+import { AsInteger, AsList, ParsedBy } from './conversions';
 import { Variable } from './load-configuration';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -31,16 +31,22 @@ function isAddressRange(entry: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
+/** Throws when it is no address of one of these schemes, with a host. */
+function addressOf(text: string, schemes: readonly string[]): string {
+  const { protocol, hostname } = new URL(text);
+  if (!schemes.includes(protocol) || hostname === '') throw new Error('another scheme, or no host');
+  return text;
+}
+
 /** What every service is told by its environment. An app extends it with a port of its own and what it needs besides. */
 export class ServiceConfiguration {
   @Variable('DATABASE_URL', 'the address of a Postgres, postgres://user:password@host:port/database')
-  @IsString()
-  @Matches(/^postgres(ql)?:\/\/[^\s]+$/)
+  @ParsedBy((text) => addressOf(text, ['postgres:', 'postgresql:']))
   databaseUrl: string;
 
   @Variable('REDIS_URL', 'the address of a Redis, redis://… or rediss://…, or unset')
   @IsOptional()
-  @Matches(/^rediss?:\/\/[^\s]+$/)
+  @ParsedBy((text) => addressOf(text, ['redis:', 'rediss:']))
   redisUrl?: string;
 
   @Variable('HOST', 'the address to listen on, for example 127.0.0.1 or 0.0.0.0')

@@ -16,7 +16,9 @@ export interface ServiceDescription<C extends ServiceConfiguration> {
   prepare?: (app: NestFastifyApplication, configuration: C) => void | Promise<void>;
 }
 
-const stopDeadlineMs = 25_000;
+/** Between not being ready and not listening any more, for whoever sends requests here to notice. */
+const noticeMs = 1_000;
+const stopDeadlineMs = 24_000;
 
 /** Runs a service until it is told to stop. Exit codes: 0 after a clean stop, 1 when it cannot start or breaks. */
 export async function startService<C extends ServiceConfiguration>(service: ServiceDescription<C>): Promise<void> {
@@ -69,6 +71,7 @@ function stopWhenTold(app: NestFastifyApplication, logger: JsonLogger, { supervi
 
 async function drain(app: NestFastifyApplication, logger: JsonLogger): Promise<void> {
   app.get(Readiness, { strict: false }).drain();
+  await sleep(noticeMs);
   const closed = app.close().then(
     () => 'stopped',
     (error: unknown) => {
