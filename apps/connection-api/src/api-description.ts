@@ -13,7 +13,7 @@ export function createApiDescription(app: NestFastifyApplication): OpenAPIObject
     .setTitle(title)
     .setDescription(description)
     .setVersion('1')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'Access token: sca_…' }, 'accessToken')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'sca_…', description: 'Access token' }, 'accessToken')
     .build();
   return SwaggerModule.createDocument(app, about, { extraModels: problemModels });
 }

@@ -1,10 +1,11 @@
 import { BullModule, getQueueToken } from '@nestjs/bullmq';
 import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata, type OnApplicationBootstrap } from '@nestjs/common';
 import { DurableWork } from './durable-work';
-import type { QueueLocation } from './queue-backend';
+import { mustBeReadyAtStart, type QueueLocation } from './queue-backend';
 import { taskQueueNames } from './task-map';
 import { TaskQueue, TaskWorker } from './task-queue';
 import { TaskQueues } from './task-queues';
+import { untilPostgresAnswers } from './until-postgres-answers';
 
 const queueLocation = Symbol('queueLocation');
 
@@ -24,7 +25,11 @@ export class DurableWorkModule implements OnApplicationBootstrap {
   static forRootAsync({ imports = [], inject = [], useFactory }: AsyncDurableWorkOptions): DynamicModule {
     BullModule.queueClass = TaskQueue;
     BullModule.workerClass = TaskWorker;
-    const connect = async (...injected: unknown[]) => ({ connection: await useFactory(...injected) });
+    const connect = async (...injected: unknown[]) => {
+      const connection = await useFactory(...injected);
+      if (mustBeReadyAtStart(connection)) await untilPostgresAnswers(connection.databaseUrl);
+      return { connection };
+    };
     const queues = taskQueueNames.map((name) => ({ name, imports, inject, useFactory: connect }));
     return {
       module: DurableWorkModule,

@@ -86,7 +86,8 @@ describe('tenants never meet', () => {
       for (const refused of notBearers()) {
         const answer = await ask(operation, shopOfA, refused);
         const faults = faultsOfProblem(answer);
-        if (answer.status !== 401 || faults.length > 0) wrong.push({ at: `${operation.method} ${operation.path}`, with: refused.name, status: answer.status, faults });
+        if (answer.status !== 401 || faults.length > 0)
+          wrong.push({ at: `${operation.method} ${operation.path}`, with: refused.name, status: answer.status, faults });
       }
     }
     expect(wrong).toEqual([]);
@@ -101,7 +102,8 @@ describe('tenants never meet', () => {
       const asC = { connection_token: unclaimed.connectionToken };
       for (const body of [asC, { tenant_id: a.tenantId }, ...(carriesHeader ? [{ system_slug: 'mailing_platform' }, {}] : [])]) {
         const answer = await service.ask('POST', `${connect}${refused.query ?? ''}`, { headers: refused.headers, body });
-        if (answer.status !== 401 || faultsOfProblem(answer).length > 0) wrong.push({ with: refused.name, body: Object.keys(body), status: answer.status, faults: faultsOfProblem(answer) });
+        if (answer.status !== 401 || faultsOfProblem(answer).length > 0)
+          wrong.push({ with: refused.name, body: Object.keys(body), status: answer.status, faults: faultsOfProblem(answer) });
       }
     }
     expect(wrong).toEqual([]);
@@ -131,9 +133,18 @@ describe('tenants never meet', () => {
 
   it('GET /api/system-connections returns only connections of the caller’s tenant, whatever is filtered for', async () => {
     const pageOfA = json<{ next_cursor: string }>(await service.ask('GET', '/api/system-connections?limit=1', { token: a.token }));
-    const queries = ['', '?system=commerce_a', '?status=pending', `?tenant_id=${a.tenantId}`, `?cursor=${pageOfA.next_cursor}`, `?id=${shopOfA}`];
+    const queries = [
+      '',
+      '?system=commerce_a',
+      '?status=pending',
+      `?tenant_id=${a.tenantId}`,
+      `?cursor=${pageOfA.next_cursor}`,
+      `?id=${shopOfA}`,
+    ];
     for (const query of queries) {
-      const { data } = json<{ data: { tenant_id: string }[] }>(await service.ask('GET', `/api/system-connections${query}`, { token: b.token }));
+      const { data } = json<{ data: { tenant_id: string }[] }>(
+        await service.ask('GET', `/api/system-connections${query}`, { token: b.token }),
+      );
       expect(data.filter(({ tenant_id }) => tenant_id !== b.tenantId)).toEqual([]);
     }
     const ofA = json<{ data: { id: string }[] }>(await service.ask('GET', '/api/system-connections', { token: a.token }));
@@ -161,7 +172,8 @@ describe('tenants never meet', () => {
     for (const operation of withId().filter(({ path }) => path.startsWith(widget))) {
       const unknown = comparable(await ask(operation, unknownId, { headers }));
       expect(unknown.status).toBe(404);
-      for (const foreign of [otherUnclaimed, shopOfA, a.connectionId]) expect(comparable(await ask(operation, foreign, { headers }))).toEqual(unknown);
+      for (const foreign of [otherUnclaimed, shopOfA, a.connectionId])
+        expect(comparable(await ask(operation, foreign, { headers }))).toEqual(unknown);
     }
     expect((await service.ask('POST', connect, { headers, body: {} })).status).toBe(403);
     expect((await service.ask('POST', connect, { headers, body: { connection_token: unclaimed.connectionToken } })).status).toBe(403);
@@ -209,11 +221,19 @@ describe('tenants never meet', () => {
 
   it('the tenant of a request is always derived from the authenticated connection, never from a request parameter', async () => {
     const query = `?tenant_id=${a.tenantId}&tenantId=${a.tenantId}`;
-    const body = { tenant_id: a.tenantId, tenantId: a.tenantId, system_slug: 'commerce_a', base_url: shop.url, credentials: shop.credentials };
+    const body = {
+      tenant_id: a.tenantId,
+      tenantId: a.tenantId,
+      system_slug: 'commerce_a',
+      base_url: shop.url,
+      credentials: shop.credentials,
+    };
     const started = await service.ask('POST', `${connect}${query}`, { token: b.token, headers: misleading(), body });
     expect(started.status).toBe(201);
     const { connection_id } = json<{ connection_id: string }>(started);
-    const [row] = await service.rows('select tenant_id, system_id, base_url, credentials, status from system_connections where id = $1', [connection_id]);
+    const [row] = await service.rows('select tenant_id, system_id, base_url, credentials, status from system_connections where id = $1', [
+      connection_id,
+    ]);
     expect(row).toEqual({ tenant_id: b.tenantId, system_id: null, base_url: null, credentials: null, status: 'pending' });
     expect((await service.ask('GET', `/api/system-connections/${connection_id}`, { token: a.token })).status).toBe(404);
   });
@@ -228,12 +248,25 @@ describe('tenants never meet', () => {
   ])('allowed by the bearer’s connection status: $status', async ({ status, widgetAllows, callerAllows }) => {
     const caller = await initialise(service);
     const since = status === 'disconnected' ? 'now()' : 'null';
-    await service.rows(`update system_connections set status = $2, disconnected_at = ${since} where id = $1`, [caller.connectionId, status]);
+    await service.rows(`update system_connections set status = $2, disconnected_at = ${since} where id = $1`, [
+      caller.connectionId,
+      status,
+    ]);
     const headers = bearer(caller.token);
     for (const operation of guarded()) {
-      const answer = await ask(operation, caller.connectionId, { headers }, operation.method === 'PATCH' ? { configuration: {} } : undefined);
-      const isAllowed = operation.path.startsWith(widget) ? widgetAllows.includes(operation.path.endsWith('/status') ? 'status' : 'other') : callerAllows;
-      expect({ at: `${operation.method} ${operation.path}`, refused: answer.status === 403 }).toEqual({ at: `${operation.method} ${operation.path}`, refused: !isAllowed });
+      const answer = await ask(
+        operation,
+        caller.connectionId,
+        { headers },
+        operation.method === 'PATCH' ? { configuration: {} } : undefined,
+      );
+      const isAllowed = operation.path.startsWith(widget)
+        ? widgetAllows.includes(operation.path.endsWith('/status') ? 'status' : 'other')
+        : callerAllows;
+      expect({ at: `${operation.method} ${operation.path}`, refused: answer.status === 403 }).toEqual({
+        at: `${operation.method} ${operation.path}`,
+        refused: !isAllowed,
+      });
       if (!isAllowed) expect(faultsOfProblem(answer)).toEqual([]);
     }
     for (const body of [{}, { connection_token: unclaimed.connectionToken.replace(/.$/, '!') }]) {

@@ -48,7 +48,11 @@ describe('the API description', () => {
 
   const responses = () =>
     operationsOf(document).flatMap(({ method, path, described }) =>
-      Object.entries(described.responses ?? {}).map(([status, response]) => ({ at: `${method} ${path} ${status}`, status: Number(status), response })),
+      Object.entries(described.responses ?? {}).map(([status, response]) => ({
+        at: `${method} ${path} ${status}`,
+        status: Number(status),
+        response,
+      })),
     );
 
   it('is OpenAPI 3.1 at /api/openapi.json', async () => {
@@ -68,7 +72,8 @@ describe('the API description', () => {
   it('has an operationId of its own, a summary and responses for each operation', () => {
     const operations = operationsOf(document);
     expect(operations.length).toBeGreaterThan(0);
-    for (const { described } of operations) expect(described).toMatchObject({ operationId: expect.stringMatching(/^\w+$/), summary: expect.stringMatching(/\S/) });
+    for (const { described } of operations)
+      expect(described).toMatchObject({ operationId: expect.stringMatching(/^\w+$/), summary: expect.stringMatching(/\S/) });
     expect(new Set(operations.map(({ described }) => described.operationId)).size).toBe(operations.length);
     for (const { response } of responses()) expect(typeof response.description).toBe('string');
   });
@@ -83,7 +88,9 @@ describe('the API description', () => {
   it('describes every error as application/problem+json', () => {
     const errors = responses().filter(({ status }) => status >= 400);
     expect(errors.length).toBeGreaterThan(0);
-    expect(errors.filter(({ response }) => Object.keys(response.content ?? {}).join() !== 'application/problem+json').map(({ at }) => at)).toEqual([]);
+    expect(
+      errors.filter(({ response }) => Object.keys(response.content ?? {}).join() !== 'application/problem+json').map(({ at }) => at),
+    ).toEqual([]);
     expect(responses().filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
   });
 
@@ -136,7 +143,12 @@ describe('the API description', () => {
   it('GET /api/widget/configuration answers schema (object with fields, or null) and configuration, always both', () => {
     const { schema } = document.paths['/api/widget/configuration']?.get?.responses?.['200']?.content?.['application/json'] ?? {};
     const validate = new DocumentedSchemas(document).validator(schema as Schema);
-    expect([{ schema: null, configuration: {} }, { schema: { fields: [] }, configuration: {} }].map((answer) => validate(answer))).toEqual([true, true]);
+    expect(
+      [
+        { schema: null, configuration: {} },
+        { schema: { fields: [] }, configuration: {} },
+      ].map((answer) => validate(answer)),
+    ).toEqual([true, true]);
     expect([{ configuration: {} }, { schema: null }].map((answer) => validate(answer))).toEqual([false, false]);
   });
 
@@ -161,7 +173,11 @@ describe('the API description', () => {
       const other = methods.find((method) => !taken.some((operation) => operation.method === method)) ?? '';
       const answer = await service.ask(other, fill(path, anywhere));
       const allowed = (header(answer, 'allow') ?? '').split(', ').filter((method) => methods.includes(method));
-      expect({ path, status: answer.status, allowed: allowed.sort() }).toEqual({ path, status: 405, allowed: taken.map(({ method }) => method).sort() });
+      expect({ path, status: answer.status, allowed: allowed.sort() }).toEqual({
+        path,
+        status: 405,
+        allowed: taken.map(({ method }) => method).sort(),
+      });
     }
   });
 

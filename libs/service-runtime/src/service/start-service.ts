@@ -25,10 +25,12 @@ export async function startService<C extends ServiceConfiguration>(service: Serv
   const configuration = configurationOrExit(service);
   const logger = new JsonLogger(service.name, configuration.logLevel);
   exitWhenBroken(logger);
+  const started: Started = { app: null };
+  stopWhenTold(started, logger, configuration);
   try {
     const prepare = (app: NestFastifyApplication) => service.prepare?.(app, configuration);
     const app = await createService({ module: service.module(configuration), configuration, logger, prepare });
-    stopWhenTold(app, logger, configuration);
+    started.app = app;
     await app.listen(service.port(configuration), configuration.host);
     logger.log({ msg: 'listening', url: await app.getUrl() });
   } catch (error) {
@@ -55,21 +57,30 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.name : 'unknown';
 }
 
+/** What there is to be stopped: nothing while the service still waits for what it needs. */
+interface Started {
+  app: NestFastifyApplication | null;
+}
+
 /** A supervised process also ends when its supervisor is gone, however that went. */
-function stopWhenTold(app: NestFastifyApplication, logger: JsonLogger, { supervised }: ServiceConfiguration): void {
+function stopWhenTold(started: Started, logger: JsonLogger, { supervised }: ServiceConfiguration): void {
   let isStopping = false;
   const stop = (reason: string) => {
     if (isStopping) process.exit(1);
     isStopping = true;
     logger.log({ msg: 'stopping', reason });
-    void drain(app, logger);
+    void drain(started, logger);
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   if (supervised === '1') process.once('disconnect', () => stop('the supervisor is gone'));
 }
 
-async function drain(app: NestFastifyApplication, logger: JsonLogger): Promise<void> {
+async function drain({ app }: Started, logger: JsonLogger): Promise<void> {
+  if (!app) {
+    logger.log({ msg: 'stopped' });
+    process.exit(0);
+  }
   app.get(Readiness, { strict: false }).drain();
   await sleep(noticeMs);
   const closed = app.close().then(

@@ -56,7 +56,10 @@ export async function link(service: ServiceUnderTest, { token }: Caller, shop: D
 }
 
 /** A handshake that the caller's tenant started: a pending connection. */
-export async function startHandshake(service: ServiceUnderTest, { token }: Caller): Promise<{ connectionId: string; connectionToken: string }> {
+export async function startHandshake(
+  service: ServiceUnderTest,
+  { token }: Caller,
+): Promise<{ connectionId: string; connectionToken: string }> {
   const started = await post<{ connection_id: string; connection_token: string }>(service, `${handshake}/connect`, {}, token);
   return { connectionId: started.connection_id, connectionToken: started.connection_token };
 }

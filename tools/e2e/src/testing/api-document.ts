@@ -64,7 +64,7 @@ export class DocumentedSchemas {
   private readonly compiled = new Map<Schema, ValidateFunction>();
 
   constructor(private readonly document: ApiDocument) {
-    this.ajv.addVocabulary(['components', 'example', 'examples', 'externalDocs', 'xml', 'discriminator']);
+    this.ajv.addVocabulary(['components', 'example', 'externalDocs', 'xml', 'discriminator']);
   }
 
   /** Throws when the schema is none. */

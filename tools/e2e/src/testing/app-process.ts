@@ -26,9 +26,14 @@ export class AppProcess {
     readonly child: ChildProcess,
     readonly url: string,
   ) {
+    // `close` alone would do, but it does not come after the channel was disconnected.
+    const read = [child.stdout, child.stderr].flatMap((stream) => (stream ? [once(stream, 'close')] : []));
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
-    this.exited = once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null }));
+    this.exited = once(child, 'exit').then(async ([code, signal]) => {
+      await Promise.all(read);
+      return { code: code as number | null, signal: signal as NodeJS.Signals | null };
+    });
   }
 
   /** Does not wait for it to be ready. */

@@ -24,7 +24,8 @@ const timeoutMs = 30_000;
 /** Asks without any of the niceties of a client. Rejects when no whole answer comes. */
 export function exchange(url: string, { method, path, headers = [], body, agent = alone }: Question): Promise<Answer> {
   const { hostname, port, host } = new URL(url);
-  const length = body === undefined ? [] : [['content-length', String(Buffer.byteLength(body))] as const];
+  const hasLength = body !== undefined || ['POST', 'PUT', 'PATCH'].includes(method);
+  const length = hasLength ? [['content-length', String(Buffer.byteLength(body ?? ''))] as const] : [];
   const sent = [['host', host] as const, ...headers, ...length].flat();
   return new Promise((resolve, reject) => {
     const asked = request({ hostname, port, method, path, headers: sent, agent, timeout: timeoutMs }, (response) => {

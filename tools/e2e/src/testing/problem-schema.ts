@@ -34,7 +34,8 @@ const problem = {
 const validate = new Ajv2020({ allErrors: true }).compile(problem);
 
 /** "No stack, no SQL, no credential, no upstream message in any of them." */
-const innards = /\bat \S+ \(|\.m?js:\d+|\.ts:\d+|node:internal|QueryFailedError|TypeError|\bselect \S+ from\b|\binsert into\b|\bupdate \S+ set\b|duplicate key|violates|ECONN|undefined \(reading/i;
+const innards =
+  /\bat \S+ \(|\.m?js:\d+|\.ts:\d+|node:internal|QueryFailedError|TypeError|\bselect \S+ from\b|\binsert into\b|\bupdate \S+ set\b|duplicate key|violates|ECONN|undefined \(reading/i;
 
 /** What is wrong with a refusal, in words; empty when it is a problem as promised. */
 export function faultsOfProblem(answer: Answer): string[] {
@@ -46,12 +47,23 @@ export function faultsOfProblem(answer: Answer): string[] {
   } catch {
     return [...faults, `no JSON: ${answer.text.slice(0, 200)}`];
   }
-  if (!validate(body)) faults.push(`${JSON.stringify(body).slice(0, 300)}: ${validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`).join(', ')}`);
-  else if ((body as { status: number }).status !== answer.status) faults.push(`says ${(body as { status: number }).status}, is ${answer.status}`);
+  if (!validate(body))
+    faults.push(
+      `${JSON.stringify(body).slice(0, 300)}: ${validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`).join(', ')}`,
+    );
+  else if ((body as { status: number }).status !== answer.status)
+    faults.push(`says ${(body as { status: number }).status}, is ${answer.status}`);
   const told = JSON.stringify({ ...(body as object), instance: '' });
   if (innards.test(told)) faults.push(`shows innards: ${told.slice(0, 300)}`);
-  if (answer.status === 401 && header(answer, 'www-authenticate')?.startsWith('Bearer') !== true) faults.push('401 without WWW-Authenticate: Bearer');
-  if ([429, 503].includes(answer.status) && !/^[1-9]\d*$/.test(header(answer, 'retry-after') ?? '')) faults.push(`${answer.status} without Retry-After`);
+  return [...faults, ...faultsOfHeaders(answer)];
+}
+
+function faultsOfHeaders(answer: Answer): string[] {
+  const faults: string[] = [];
+  if (answer.status === 401 && header(answer, 'www-authenticate')?.startsWith('Bearer') !== true)
+    faults.push('401 without WWW-Authenticate: Bearer');
+  if ([429, 503].includes(answer.status) && !/^[1-9]\d*$/.test(header(answer, 'retry-after') ?? ''))
+    faults.push(`${answer.status} without Retry-After`);
   if (answer.status === 405 && (header(answer, 'allow') ?? '') === '') faults.push('405 without Allow');
   return faults;
 }

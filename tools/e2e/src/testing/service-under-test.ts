@@ -20,6 +20,8 @@ export interface Request {
 /** The built connection-api, and an export-worker when asked for, on a database of their own. */
 export class ServiceUnderTest {
   private workers: AppProcess[] = [];
+  /** Every answer so far. */
+  readonly answers: { asked: string; answer: Answer }[] = [];
 
   private constructor(
     readonly database: TestDatabase,
@@ -57,17 +59,19 @@ export class ServiceUnderTest {
   }
 
   /** As a plain client asks; the body as JSON unless it is text already. */
-  ask(method: string, path: string, { token, body, headers = [] }: Request = {}): Promise<Answer> {
-    return exchange(this.api.url, {
+  async ask(method: string, path: string, { token, body, headers = [] }: Request = {}): Promise<Answer> {
+    const answer = await exchange(this.api.url, {
       method,
       path,
       headers: [
         ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
-        ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+        ...(body === undefined || headers.some(([name]) => name === 'content-type') ? [] : [['content-type', 'application/json'] as const]),
         ...headers,
       ],
       body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     });
+    this.answers.push({ asked: `${method} ${path}`, answer });
+    return answer;
   }
 
   rows<T = Row>(sql: string, parameters: unknown[] = []): Promise<T[]> {
@@ -76,7 +80,17 @@ export class ServiceUnderTest {
 
   /** Rows of each table of the service that a request could add to. */
   async counts(): Promise<Record<string, number>> {
-    const tables = ['tenants', 'system_connections', 'access_tokens', 'connection_tokens', 'sync_rules', 'sync_runs', 'customers', 'orders', 'products'];
+    const tables = [
+      'tenants',
+      'system_connections',
+      'access_tokens',
+      'connection_tokens',
+      'sync_rules',
+      'sync_runs',
+      'customers',
+      'orders',
+      'products',
+    ];
     const counted = tables.map((table) => `select '${table}' as name, count(*)::int as rows from ${table}`).join(' union all ');
     return Object.fromEntries((await this.rows<{ name: string; rows: number }>(counted)).map(({ name, rows }) => [name, rows]));
   }

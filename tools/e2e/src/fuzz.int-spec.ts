@@ -1,0 +1,280 @@
+import { Agent } from 'node:http';
+import { DemoShopA } from '@sync/demo-shops';
+import * as fc from 'fast-check';
+import { identityOf, initialise, link, register, type Caller } from './testing/actors';
+import { DocumentedSchemas, operationsOf, readDocument, type ApiDocument } from './testing/api-document';
+import { exchange, json, type Answer } from './testing/exchange';
+import { generatedRequests, type GeneratedRequest } from './testing/generated-requests';
+import { hostileBodies } from './testing/hostile-values';
+import { faultsOfProblem } from './testing/problem-schema';
+import { sendRaw } from './testing/raw-request';
+import { ServiceUnderTest } from './testing/service-under-test';
+
+const seed = 20_260_101;
+const requests = 1_800;
+const atOnce = 8;
+
+/** 401, 403, 404, 409, 422, 429 are described route by route; these any route may answer. */
+const usual = [400, 404, 405, 413, 414, 415, 422, 431];
+
+interface Finding {
+  request: string;
+  status: number;
+  faults: string[];
+}
+
+/** B-F: any JSON route; promise 27. */
+describe('errors have one shape, and nothing that is sent breaks the service', () => {
+  let service: ServiceUnderTest;
+  let shop: DemoShopA;
+  let document: ApiDocument;
+  let schemas: DocumentedSchemas;
+  let bystander = {} as Caller;
+  let caller = {} as Caller;
+  let shopConnection = '';
+
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start();
+    shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
+    document = await readDocument(service);
+    schemas = new DocumentedSchemas(document);
+    [bystander, caller] = [await initialise(service), await initialise(service)];
+    shopConnection = (await link(service, caller, shop)).connectionId;
+    await register(service, shop);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await shop.stop();
+  });
+
+  const faultsOf = ({ operation, question }: GeneratedRequest, answer: Answer): string[] => {
+    if (answer.status >= 500) return ['a 5xx', answer.text.slice(0, 300)];
+    if (answer.status >= 400) {
+      const isDescribed = usual.includes(answer.status) || operation.described.responses?.[answer.status] !== undefined;
+      return [...faultsOfProblem(answer), ...(isDescribed ? [] : [`${answer.status} is not described`])];
+    }
+    // A path that was changed may lead to another operation.
+    const [path = ''] = question.path.split('?');
+    const asked = operationsOf(document).filter(({ method }) => method === question.method && answer.status < 300);
+    const exact = asked.filter((candidate) => new RegExp(`^${candidate.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
+    if (exact.length === 0) return [`good answer from a path that is not described: ${path}`];
+    return schemas.faultsOf(exact.find((candidate) => candidate.path === path) ?? operation, answer);
+  };
+
+  /** Everything that is stored of a tenant. */
+  const stateOf = async ({ tenantId }: Caller) =>
+    service.rows(
+      `select c::text as row from system_connections c where tenant_id = $1 union all select t::text from tenants t where id = $1
+       union all select r::text from sync_rules r where tenant_id = $1 order by 1`,
+      [tenantId],
+    );
+
+  const sendAll = async (generated: readonly GeneratedRequest[], onAnswer: (request: GeneratedRequest, answer: Answer) => void) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+    const queue = [...generated.entries()];
+    const findings: Finding[] = [];
+    const work = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const [, request] = next;
+        const { method, path, body } = request.question;
+        const shown = `${method} ${path.slice(0, 200)} ${String(body ?? '').slice(0, 300)}`;
+        try {
+          const answer = await exchange(service.api.url, { ...request.question, agent });
+          const faults = faultsOf(request, answer);
+          if (faults.length > 0) findings.push({ request: shown, status: answer.status, faults });
+          onAnswer(request, answer);
+        } catch (error) {
+          findings.push({ request: shown, status: 0, faults: [String(error)] });
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    agent.destroy();
+    return findings;
+  };
+
+  it(`${requests} requests made from the API description: never a 5xx, every 4xx a valid problem, every good answer as described`, async () => {
+    const good = {
+      token: caller.token,
+      path: { id: shopConnection, connection_id: shopConnection, type: 'orders' },
+      body: {
+        ...identityOf(shop),
+        external_user_id: 'account-1',
+        connection_token: `scc_${'A'.repeat(43)}`,
+        configuration: { direction: 'both' },
+        capabilities: ['orders'],
+        mode: 'full',
+      },
+    };
+    const [before, untouched] = [await service.counts(), await stateOf(bystander)];
+    const statuses: Record<number, number> = {};
+    const made = { tenants: new Set<string>(), connections: new Set<string>(), runs: new Set<string>() };
+    const generated = fc.sample(generatedRequests(document, good), { numRuns: requests, seed });
+    const findings = await sendAll(generated, ({ question: { path } }, answer) => {
+      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
+      if (answer.status === 201 && path.startsWith('/api/system-connections/connect')) {
+        const { tenant_id, connection, connection_id } = json<{ tenant_id?: string; connection?: { id: string }; connection_id?: string }>(
+          answer,
+        );
+        if (tenant_id) made.tenants.add(tenant_id);
+        made.connections.add(connection?.id ?? connection_id ?? 'unknown');
+      }
+      if (answer.status === 202) for (const { id } of json<{ data: { id: string }[] }>(answer).data) made.runs.add(id);
+    });
+    expect(findings).toEqual([]);
+    expect(Object.keys(statuses).map(Number)).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 422]));
+    const { tenants = 0, system_connections = 0, sync_runs = 0 } = before;
+    expect(await service.counts()).toMatchObject({
+      tenants: tenants + made.tenants.size,
+      system_connections: system_connections + made.connections.size,
+      sync_runs: sync_runs + made.runs.size,
+      customers: 0,
+      orders: 0,
+      products: 0,
+    });
+    expect(await stateOf(bystander)).toEqual(untouched);
+    expect(await service.api.health('live')).toBe(200);
+    expect(await service.api.health('ready')).toBe(200);
+  });
+
+  it('208: a body that is no JSON object is refused on every route that takes one, and stores nothing', async () => {
+    const before = await service.counts();
+    const writes = operationsOf(document).filter(({ described }) => described.requestBody !== undefined);
+    const findings: unknown[] = [];
+    for (const { method, path } of writes) {
+      const at = path.replace('{id}', shopConnection);
+      for (const body of hostileBodies.filter((text) => text.trim() !== '')) {
+        const answer = await service.ask(method, at, { token: caller.token, body });
+        const faults = faultsOfProblem(answer);
+        if (![400, 413, 422].includes(answer.status) || faults.length > 0)
+          findings.push({ at, body: body.slice(0, 80), status: answer.status, faults });
+      }
+    }
+    expect(findings).toEqual([]);
+    expect(await service.counts()).toEqual(before);
+  });
+
+  it('212: Content-Type form, multipart, text or none with a body is 415', async () => {
+    const findings: unknown[] = [];
+    for (const { method, path, described } of operationsOf(document)) {
+      if (described.requestBody === undefined) continue;
+      for (const type of [
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'text/plain',
+        'application/xml',
+        'nonsense',
+        null,
+      ]) {
+        const headers = [['authorization', `Bearer ${caller.token}`], ...(type === null ? [] : [['content-type', type]])] as [
+          string,
+          string,
+        ][];
+        const answer = await exchange(service.api.url, {
+          method,
+          path: path.replace('{id}', shopConnection),
+          headers,
+          body: 'system_slug=mailing_platform',
+        });
+        const faults = faultsOfProblem(answer);
+        if (answer.status !== 415 || faults.length > 0) findings.push({ at: path, type, status: answer.status, faults });
+      }
+    }
+    expect(findings).toEqual([]);
+  });
+
+  it('217: unknown route, trailing slash, double slash, other case: a problem, never an answer of another route', async () => {
+    const paths = [
+      '/',
+      '/api',
+      '/api/',
+      '/nowhere',
+      '/api/system-connections/',
+      '//api/system-connections',
+      '/api//system-connections',
+      '/API/system-connections',
+    ];
+    const findings: unknown[] = [];
+    for (const path of [
+      ...paths,
+      '/api/system-connections;x',
+      '/api/widget',
+      '/api/records',
+      '/api/records/',
+      '/api/records/Orders',
+      '/api/admin',
+      '/metrics',
+      '/.env',
+    ]) {
+      const answer = await service.ask('GET', path, { token: caller.token, headers: [['accept', 'text/html']] });
+      const faults = faultsOfProblem(answer);
+      if (![400, 404].includes(answer.status) || faults.length > 0) findings.push({ path, status: answer.status, faults });
+    }
+    expect(findings).toEqual([]);
+  });
+
+  it('218: HEAD, OPTIONS and methods that nobody knows are answered without a 5xx', async () => {
+    const findings: unknown[] = [];
+    for (const { path } of operationsOf(document)) {
+      for (const method of ['HEAD', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND', 'QUERY']) {
+        const answer = await exchange(service.api.url, {
+          method,
+          path: path.replace(/\{\w*id\}/, shopConnection).replace('{type}', 'orders'),
+        });
+        const faults = method === 'HEAD' || answer.status < 400 ? [] : faultsOfProblem(answer);
+        if (answer.status >= 500 || (answer.status < 300 && method !== 'OPTIONS') || faults.length > 0)
+          findings.push({ method, path, status: answer.status, faults });
+      }
+    }
+    expect(findings).toEqual([]);
+  });
+
+  const head = 'POST /api/system-connections/register HTTP/1.1\r\nHost: x\r\n';
+  const noRequests = [
+    { name: 'a line that is no request', bytes: 'NONSENSE\r\n\r\n', statuses: [400] },
+    { name: 'a method that nobody knows', bytes: 'BREW /api/system-connections HTTP/1.1\r\nHost: x\r\n\r\n', statuses: [400, 405, 501] },
+    { name: 'headers of 100 kB', bytes: `${head}X-Large: ${'x'.repeat(100_000)}\r\n\r\n`, statuses: [431] },
+    {
+      name: 'Content-Length and Transfer-Encoding (42)',
+      bytes: `${head}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      statuses: [400],
+    },
+    { name: 'two lengths (42)', bytes: `${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, statuses: [400] },
+    { name: 'a length that is none', bytes: `${head}Content-Length: ten\r\n\r\n{}`, statuses: [400] },
+    {
+      name: 'a length of 10 GB (32)',
+      bytes: `${head}Connection: close\r\nContent-Type: application/json\r\nContent-Length: 10000000000\r\n\r\n{`,
+      statuses: [413],
+    },
+    { name: 'a header that is folded (42)', bytes: `${head}X-A: b\r\n c\r\n\r\n`, statuses: [400] },
+    {
+      name: 'an expectation that nobody knows',
+      bytes: `${head}Connection: close\r\nExpect: nonsense\r\nContent-Length: 0\r\n\r\n`,
+      statuses: [400, 417, 422],
+    },
+    { name: 'no Host', bytes: 'GET /api/system-connections HTTP/1.1\r\n\r\n', statuses: [400] },
+    { name: 'headers that never end (33)', bytes: `${head}X-A: b\r\n`, statuses: [408] },
+    {
+      name: 'a body that never ends (33)',
+      bytes: `${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+      statuses: [408],
+    },
+  ];
+
+  it('what is no request gets a problem and a closed connection', async () => {
+    const findings = await Promise.all(
+      noRequests.map(async ({ name, bytes, statuses }) => {
+        const answer = await sendRaw(service.api.url, bytes);
+        const faults = answer === null ? ['no answer'] : faultsOfProblem(answer);
+        return answer && statuses.includes(answer.status) && faults.length === 0 ? [] : [{ name, status: answer?.status, faults }];
+      }),
+    );
+    expect(findings.flat()).toEqual([]);
+    expect(await service.api.health('live')).toBe(200);
+  });
+
+  it('the service has noted no error that it did not foresee', () => {
+    expect(service.output.split('\n').filter((line) => line.includes('internal-error') || line.includes('"level":"fatal"'))).toEqual([]);
+    expect(service.api.stderr).toBe('');
+  });
+});

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { problemKinds } from '@sync/service-runtime';
+import { forEachQueueBackend } from '@sync/test-harness';
+import { startHandshake } from './testing/actors';
+import { DatabaseGate } from './testing/database-gate';
+import { databaseText } from './testing/database-text';
+import { RedisWatch } from './testing/redis-watch';
+import { SecretForms } from './testing/secret-forms';
+import { SecretJourney, tokensOf } from './testing/secret-journey';
+import { newEncryptionKeys, ServiceUnderTest } from './testing/service-under-test';
+
+/** No request brings these about: JSON is served whatever is accepted, and addresses that are too long have headers that are too large. */
+const unreachable = ['not-acceptable', 'uri-too-long'];
+
+/** Promise 18: secrets unreadable everywhere. */
+forEachQueueBackend(({ name }) => {
+  let service: ServiceUnderTest;
+  let gate: DatabaseGate;
+  let redis: RedisWatch | null = null;
+  let journey: SecretJourney;
+  let forms: SecretForms;
+  let ended: Record<string, number> = {};
+  const databases: string[] = [];
+  const dumps: string[] = [];
+
+  const lookAround = async () => {
+    databases.push(await databaseText(service));
+    if (redis) dumps.push(await redis.dump());
+  };
+
+  beforeAll(async () => {
+    redis = name === 'Redis' ? await RedisWatch.start() : null;
+    const encryptionKeys = newEncryptionKeys();
+    const environment = {
+      ENCRYPTION_KEYS: encryptionKeys,
+      LOG_LEVEL: 'trace',
+      REGISTER_RATE_LIMIT_PER_MINUTE: '50',
+      ...(redis && { REDIS_URL: redis.url }),
+    };
+    service = await ServiceUnderTest.start({ environment, databaseUrl: async (own) => (gate = await DatabaseGate.open(own)).url });
+    journey = new SecretJourney(service, gate);
+    const key = encryptionKeys.split(':')[1] ?? '';
+    journey.know('encryption key', key.replace(/=$/, ''));
+    journey.know('bytes of the encryption key as hex', Buffer.from(key, 'base64').toString('hex'));
+    journey.know('database password', decodeURIComponent(new URL(service.database.url).password));
+    if (redis) journey.know('Redis password', redis.password);
+
+    const { callers, shops } = await journey.handshakes();
+    await lookAround();
+    await journey.failedVerifications(callers[0]!, shops[2]!);
+    await service.startWorker();
+    await journey.syncsEnded();
+    await lookAround();
+    await journey.failingSyncs(callers, shops);
+    await lookAround();
+    ended = await journey.syncsEnded();
+    await journey.refusals(callers[0]!, (await startHandshake(service, callers[0]!)).connectionId);
+    await journey.breakdowns();
+    await lookAround();
+    for (const token of journey.tokens()) journey.know(token.name, token.value);
+    forms = new SecretForms(journey.secrets);
+  }, 120_000);
+  afterAll(async () => {
+    await service.stop();
+    await gate.cut();
+    await journey.end();
+    await redis?.stop();
+  });
+
+  it('the journey was the whole one: syncs succeeded and failed, problems of every kind', () => {
+    expect(ended).toMatchObject({ succeeded: 6, failed: 6 });
+    const kinds = service.answers.flatMap(({ answer }) => /"type":"\/problems\/([a-z-]+)"/.exec(answer.text)?.[1] ?? []);
+    expect([...new Set(kinds)].sort()).toEqual(
+      Object.keys(problemKinds)
+        .filter((kind) => !unreachable.includes(kind))
+        .sort(),
+    );
+    expect(journey.secrets.length).toBeGreaterThan(50);
+  });
+
+  it('credentials are never returned by the API, a token only once, by the answer that hands it out', () => {
+    const leaks = service.answers.flatMap(({ asked, answer }) => {
+      const handedOut = tokensOf(answer).map(({ value }) => value);
+      const told = `${answer.headers.map((pair) => pair.join(': ')).join('\n')}\n${answer.text}`;
+      return forms.foundIn(told, handedOut).map((leak) => `${asked.split('?')[0] ?? ''} ${answer.status}: ${leak}`);
+    });
+    expect(leaks).toEqual([]);
+  });
+
+  it('no secret is in what the processes print, at LOG_LEVEL=trace', () => {
+    expect(forms.foundIn(service.output)).toEqual([]);
+    const said = ['"msg":"request"', '"msg":"credentials not verified"', '"msg":"connection moved to error"', '"msg":"internal-error"'];
+    expect(said.filter((words) => !service.output.includes(words))).toEqual([]);
+  });
+
+  it('credentials are kept encrypted at rest, and no secret is in any table of any schema', async () => {
+    for (const text of databases) expect(forms.foundIn(text)).toEqual([]);
+    if (name === 'Postgres') expect(databases.some((text) => text.includes('queues.'))).toBe(true);
+    const sealed = await service.rows<{ credentials: string }>('select credentials from system_connections where credentials is not null');
+    expect(sealed.length).toBeGreaterThanOrEqual(3);
+    for (const { credentials } of sealed) expect(credentials).toMatch(/^v1\.e2e\.[\w-]+\.[\w-]+\.[\w-]{22}$/);
+  });
+
+  it('only the SHA-256 hash of a token is stored', async () => {
+    const rows = await service.rows<{ hash: string }>(
+      `select encode(token_hash, 'hex') as hash from access_tokens union all select encode(token_hash, 'hex') from connection_tokens`,
+    );
+    const hashes = journey.tokens().map(({ value }) => createHash('sha256').update(value).digest('hex'));
+    expect(rows.filter(({ hash }) => !hashes.includes(hash))).toEqual([]);
+    expect(rows.length).toBeGreaterThanOrEqual(6);
+  });
+
+  if (name === 'Redis') {
+    it('queues carry only ids: no secret is in Redis, nor was it in any command', () => {
+      for (const text of [...dumps, redis?.commands ?? '']) expect(forms.foundIn(text)).toEqual([]);
+      expect(redis?.commands).toMatch(/task-[0-9a-f-]{36}/);
+    });
+  }
+
+  it('no secret is among the arguments of a process', () => {
+    expect(forms.foundIn(service.api.child.spawnargs.join(' '))).toEqual([]);
+  });
+});

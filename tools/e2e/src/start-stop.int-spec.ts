@@ -1,0 +1,112 @@
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DemoShopA } from '@sync/demo-shops';
+import { initialise, identityOf, link, type Caller } from './testing/actors';
+import { type AppProcess, until, type AppName } from './testing/app-process';
+import { exchange, type Answer } from './testing/exchange';
+import { faultsOfProblem } from './testing/problem-schema';
+import { ServiceUnderTest } from './testing/service-under-test';
+
+const apps: AppName[] = ['connection-api', 'export-worker'];
+const cleanExit = { code: 0, signal: null };
+const lastMessage = ({ stdout }: AppProcess) => (JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as { msg?: string }).msg;
+
+/** Promise 14. */
+describe('SIGTERM under load', () => {
+  let service: ServiceUnderTest;
+  let shop: DemoShopA;
+  let caller = {} as Caller;
+
+  beforeEach(async () => {
+    service = await ServiceUnderTest.start({ environment: { LOG_LEVEL: 'info' } });
+    caller = await initialise(service);
+  });
+  afterEach(async () => {
+    await service.stop();
+    await shop.stop();
+  });
+
+  it('no broken request, exit 0 (connection-api)', async () => {
+    shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
+    shop.setLatency(1_500);
+    const slow = [1, 2, 3, 4].map(() => service.ask('POST', '/api/system-connections/register', { body: identityOf(shop) }));
+    await until(() => (shop.counters.byPath['connectivity-check'] ?? 0) >= slow.length);
+    const broken: string[] = [];
+    const answers: Answer[] = [];
+    const path = `/api/widget/connections/${caller.connectionId}/status`;
+    let isLeft = false;
+    // Like a balancer: connections are kept, and nothing is sent any more to what is not ready.
+    const watch = async () => {
+      while (!isLeft) {
+        isLeft = (await service.api.health('ready')) !== 200;
+        await sleep(20);
+      }
+    };
+    const client = async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      while (!isLeft) {
+        try {
+          answers.push(
+            await exchange(service.api.url, { method: 'GET', path, headers: [['authorization', `Bearer ${caller.token}`]], agent }),
+          );
+        } catch (error) {
+          const { code, message } = error as NodeJS.ErrnoException;
+          if (code !== 'ECONNREFUSED') broken.push(code ?? message);
+          if (code === 'ECONNREFUSED' || !service.api.isRunning) break;
+        }
+      }
+      agent.destroy();
+    };
+    const watching = watch();
+    const clients = Array.from({ length: 6 }, client);
+    await until(() => answers.length > 100);
+    service.api.child.kill('SIGTERM');
+    await until(() => service.api.stdout.includes('"msg":"stopping"'));
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 201));
+    expect(await service.api.exited).toEqual(cleanExit);
+    await Promise.all([...clients, watching]);
+    expect(broken).toEqual([]);
+    const others = answers.filter(({ status }) => status !== 200);
+    expect(others.flatMap((answer) => (answer.status === 503 ? faultsOfProblem(answer) : [`status ${answer.status}`]))).toEqual([]);
+    expect(lastMessage(service.api)).toBe('stopped');
+  });
+
+  it('readiness 503 while requests are drained (connection-api)', async () => {
+    shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
+    shop.setLatency(1_500);
+    const slow = service.ask('POST', '/api/system-connections/register', { body: identityOf(shop) });
+    await until(() => shop.counters.byPath['connectivity-check'] === 1);
+    service.api.child.kill('SIGTERM');
+    await until(() => service.api.stdout.includes('"msg":"stopping"'));
+    const readiness = await service.api.health('ready');
+    expect((await slow).status).toBe(201);
+    expect(readiness).toBe(503);
+  });
+
+  it('a page that was being written is written; anything else goes on elsewhere (export-worker)', async () => {
+    shop = await DemoShopA.start({ customers: 60, orders: 1_500, products: 60 });
+    const worker = await service.startWorker();
+    shop.setLatency(150);
+    await link(service, caller, shop);
+    await until(async () => (await service.rows('select from orders limit 1')).length > 0);
+    expect(await worker.stop()).toEqual(cleanExit);
+    expect(lastMessage(worker)).toBe('stopped');
+    const open = `select from sync_runs where status in ('queued', 'running')`;
+    expect(await service.rows(open)).not.toEqual([]);
+    shop.setLatency(0);
+    await service.startWorker();
+    await until(async () => (await service.rows(open)).length === 0, 40_000);
+    expect(await service.rows('select distinct status from sync_runs')).toEqual([{ status: 'succeeded' }]);
+    expect(await service.counts()).toMatchObject({ customers: 60, orders: 1_500, products: 60 });
+  });
+});
+
+describe('a supervised app', () => {
+  it.each(apps)('ends when its supervisor is gone, however that went (%s)', async (app) => {
+    const service = await ServiceUnderTest.start({ environment: { LOG_LEVEL: 'info' } });
+    const supervised = app === 'connection-api' ? service.api : await service.startWorker();
+    supervised.child.disconnect();
+    expect(await supervised.exited).toEqual(cleanExit);
+    await service.stop();
+  });
+});
