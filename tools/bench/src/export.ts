@@ -155,9 +155,10 @@ export async function measureMemory(start: () => Promise<Service>, orders: numbe
     const shop = await DemoShopProgram.start({ orders: size });
     const service = await start();
     try {
-      await LinkedShop.link(service, shop);
+      const linked = await LinkedShop.link(service, shop);
+      const rate = Math.round(size / (await linked.secondsOfLastRun('orders')));
       peaks.push(service.worker.peakMemory ?? NaN);
-      process.stderr.write(`  worker at ${size} orders: ${Math.round(peaks.at(-1) ?? NaN)} MiB\n`);
+      process.stderr.write(`  worker at ${size} orders: ${Math.round(peaks.at(-1) ?? NaN)} MiB, ${rate} orders/s\n`);
     } finally {
       await service.stop();
       await shop.stop();

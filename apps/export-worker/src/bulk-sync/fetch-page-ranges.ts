@@ -3,20 +3,23 @@ import { DurableWork, TaskInterrupted, TaskNotYet, type TaskAttempt, type TaskHa
 import { CircuitOpenException } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
-import { closeOpenRange, findOpenRanges, isFetched, type OpenRange, type UncountedPages } from './open-ranges';
-import { PageNotTaken, PageRangeFetch, SiblingFailed } from './page-range-fetch';
+import { claimFollowingRange, closeOpenRange, findOpenRanges, isFetched, type OpenRange, type UncountedPages } from './open-ranges';
+import { PageNotTaken, PageRangeFetch, SiblingFailed, type FetchSetting } from './page-range-fetch';
 import { RequestSlot } from './request-slot';
 import { StartNextFetches } from './start-next-fetches';
 import { SyncEnd } from './sync-end';
 import { lockSyncsOf } from './sync-lock';
 import { SyncTargets, type SyncTarget } from './sync-target';
 
+/** Then the task ends and other connections get their turn. */
+const rangesInARow = 5;
+
 interface Fetched {
   range: OpenRange;
   uncounted: UncountedPages;
 }
 
-/** Fetches up to two ranges of one run, one request at a time, from the page after the last stored one. */
+/** Fetches ranges of one run, two at once and one request at a time, from the page after the last stored one. */
 @Injectable()
 export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
   constructor(
@@ -28,8 +31,8 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     private readonly end: SyncEnd,
   ) {}
 
-  async handle({ rangeIds }: { rangeIds: string[] }, attempt: TaskAttempt): Promise<void> {
-    const ranges = await findOpenRanges(this.dataSource.manager, rangeIds, attempt.taskId);
+  async handle(_payload: { rangeIds: string[] }, attempt: TaskAttempt): Promise<void> {
+    const ranges = await findOpenRanges(this.dataSource.manager, attempt.taskId);
     const connectionId = ranges[0]?.connectionId;
     const target = connectionId === undefined ? null : await this.targets.find(connectionId);
     if (!target) return;
@@ -57,12 +60,21 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     const opened = this.targets.open(target);
     const transformer = new (opened.integration.transformerClass())();
     const setting = { attempt, opened, transformer, store: this.store, slot: new RequestSlot(), failed: false };
-    const outcomes = await Promise.allSettled(
-      ranges.map(async (range) => ({ range, uncounted: await new PageRangeFetch(setting, range).run() })),
-    );
+    const outcomes = await Promise.allSettled(ranges.map((range) => this.fetchInARow(setting, range)));
     const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
     if (failures.length > 0) throw worstOf(failures);
     return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  }
+
+  /** One range of the run after another: going through the queue for each would leave the shop idle meanwhile. Resolves with the last one, still open. */
+  private async fetchInARow(setting: FetchSetting, first: OpenRange): Promise<Fetched> {
+    for (let range = first, turn = 1; ; turn += 1) {
+      const uncounted = await new PageRangeFetch(setting, range).run();
+      const isLast = turn === rangesInARow || setting.failed || setting.attempt.signal.aborted;
+      const following = isLast ? null : await claimFollowingRange(this.dataSource.manager, range, setting.attempt.taskId);
+      if (!following) return { range, uncounted };
+      range = following;
+    }
   }
 
   private async settle(fetched: Fetched[], connectionId: string, attempt: TaskAttempt): Promise<void> {

@@ -1,4 +1,4 @@
-import type { SystemCapability } from '@sync/records';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 
 /** A range that a fetch has claimed and not finished. */
@@ -15,17 +15,45 @@ export interface OpenRange {
   modifiedAfter: Date | null;
 }
 
+const openRangeFields = `
+  range.id, range.sync_run_id as "syncRunId", range.system_connection_id as "connectionId", range.capability,
+  range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage",
+  run.first_export as "firstExport", run.modified_after as "modifiedAfter"`;
+
 /** The claimed ranges of a task whose run still runs. */
-export async function findOpenRanges(manager: EntityManager, rangeIds: readonly string[], taskId: string): Promise<OpenRange[]> {
+export async function findOpenRanges(manager: EntityManager, taskId: string): Promise<OpenRange[]> {
   return manager.query<OpenRange[]>(
-    `select range.id, range.sync_run_id as "syncRunId", range.system_connection_id as "connectionId", range.capability,
-       range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage",
-       run.first_export as "firstExport", run.modified_after as "modifiedAfter"
+    `select ${openRangeFields}
      from sync_run_ranges range join sync_runs run on run.id = range.sync_run_id
-     where range.id = any($1) and range.task_id = $2 and range.status = 'running' and run.status = 'running'
+     where range.task_id = $1 and range.status = 'running' and run.status = 'running'
      order by range.first_page`,
-    [rangeIds, taskId],
+    [taskId],
   );
+}
+
+/** Only within one run, and only while nothing waits that is to be fetched earlier. The fetched range stays open when nothing follows: whoever settles the task closes it. */
+const followingRange = `
+  with following as (
+    select waiting.id from sync_run_ranges waiting join sync_runs run on run.id = waiting.sync_run_id
+    where waiting.sync_run_id = $2 and waiting.status = 'pending' and run.status = 'running' and not exists (
+      select from sync_run_ranges earlier
+      where earlier.system_connection_id = waiting.system_connection_id and earlier.status = 'pending'
+        and array_position($4::text[], earlier.capability) < array_position($4::text[], waiting.capability))
+    order by waiting.first_page limit 1
+    for no key update of waiting skip locked
+  ), closed as (
+    update sync_run_ranges set status = 'done', updated_at = now() where id = $1 and exists (select from following)
+  ), claimed as (
+    update sync_run_ranges claiming set status = 'running', task_id = $3, updated_at = now()
+    from following where claiming.id = following.id
+    returning claiming.*
+  )
+  select ${openRangeFields} from claimed range join sync_runs run on run.id = range.sync_run_id`;
+
+/** Closes a fetched range and claims the next one of its run for the same task. Null, with the range left open, when there is none. */
+export async function claimFollowingRange(manager: EntityManager, { id, syncRunId }: OpenRange, taskId: string): Promise<OpenRange | null> {
+  const [following] = await manager.query<OpenRange[]>(followingRange, [id, syncRunId, taskId, [...systemCapabilities]]);
+  return following ?? null;
 }
 
 const closeRange = `
