@@ -56,24 +56,39 @@ export default tseslint.config(
       complexity: ['error', 15],
       eqeqeq: 'error',
       'no-console': 'error',
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'The environment is read in libs/service-runtime, once, and validated.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'The environment is read in libs/service-runtime, once, and validated.' },
+      ],
       'no-restricted-syntax': [
         'error',
         { selector: 'ExportAllDeclaration', message: 'Name what is exported.' },
         { selector: 'TSInterfaceDeclaration[id.name=/^I[A-Z]/]', message: 'No I prefix.' },
       ],
-      'no-restricted-imports': ['error', { patterns: [{ group: ['@sync/*/*', '!@sync/*/testing'], message: 'A library is imported by its name.' }] }],
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['@sync/*/*', '!@sync/*/testing'], message: 'A library is imported by its name.' }] },
+      ],
     },
   },
   {
     files: ['libs/integrations/src/*/**/*.ts'],
     ignores: tests,
     rules: {
-      'no-restricted-imports': ['error', { patterns: [{ group: ['../commerce-*', '../../commerce-*'], message: 'One platform never imports another.' }] }],
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ group: ['../commerce-*', '../../commerce-*'], message: 'One platform never imports another.' }] },
+      ],
     },
   },
   {
-    files: ['libs/service-runtime/src/**/*.ts', 'libs/embedded-services/src/**/*.ts', 'libs/test-harness/src/**/*.ts', 'tools/**/*.ts', ...tests],
+    files: [
+      'libs/service-runtime/src/**/*.ts',
+      'libs/embedded-services/src/**/*.ts',
+      'libs/test-harness/src/**/*.ts',
+      'tools/**/*.ts',
+      ...tests,
+    ],
     rules: { 'no-restricted-properties': 'off' },
   },
   { files: ['tools/**/*.ts'], rules: { 'no-console': 'off' } },

@@ -1,5 +1,17 @@
 /** Packages published as ES modules only: Jest on Node 20 runs CommonJS, so these are transformed like our own code. */
-const esModules = ['@nestjs', 'cookie', 'light-my-request', 'uuid', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'es-toolkit'];
+const esModules = [
+  '@nestjs',
+  'cookie',
+  'light-my-request',
+  'uuid',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'es-toolkit',
+];
 
 /** Shared by every project of jest.config.js. */
 module.exports = {
@@ -9,6 +21,9 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})(/|$))`],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json', 'node'],
-  moduleNameMapper: { '^@sync/([^/]+)/testing$': '<rootDir>/libs/$1/src/testing/index.ts', '^@sync/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  moduleNameMapper: {
+    '^@sync/([^/]+)/testing$': '<rootDir>/libs/$1/src/testing/index.ts',
+    '^@sync/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+  },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
 };

@@ -17,7 +17,10 @@ const decorators = {
   setup(bundler) {
     bundler.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       const { code, map } = await transform(await readFile(path, 'utf8'), { ...swcOptions, filename: path, module: { type: 'es6' } });
-      return { contents: `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`, loader: 'js' };
+      return {
+        contents: `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`,
+        loader: 'js',
+      };
     });
   },
 };
@@ -25,13 +28,17 @@ const decorators = {
 const npmPackagesStayOutside = {
   name: 'npm-packages-stay-outside',
   setup(bundler) {
-    bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => (kind === 'entry-point' || path.startsWith('@sync/') ? undefined : { path, external: true }));
+    bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith('@sync/') ? undefined : { path, external: true },
+    );
   },
 };
 
 function deployables() {
   return ['apps', 'libs', 'tools'].flatMap((folder) =>
-    readdirSync(join(root, folder)).filter((name) => existsSync(join(root, folder, name, 'entry-points.json'))).map((name) => ({ name, path: join(folder, name) })),
+    readdirSync(join(root, folder))
+      .filter((name) => existsSync(join(root, folder, name, 'entry-points.json')))
+      .map((name) => ({ name, path: join(folder, name) })),
   );
 }
 
@@ -58,11 +65,25 @@ async function bundle({ name, path }) {
     tsconfig: join(root, 'tsconfig.base.json'),
     plugins: [npmPackagesStayOutside, decorators],
   });
-  const imported = Object.values(metafile.outputs).flatMap((output) => output.imports.filter((i) => i.external && !i.path.startsWith('node:')).map((i) => i.path));
-  const packages = [...new Set(imported.map((i) => i.split('/').slice(0, i.startsWith('@') ? 2 : 1).join('/')))].sort();
+  const imported = Object.values(metafile.outputs).flatMap((output) =>
+    output.imports.filter((i) => i.external && !i.path.startsWith('node:')).map((i) => i.path),
+  );
+  const packages = [
+    ...new Set(
+      imported.map((i) =>
+        i
+          .split('/')
+          .slice(0, i.startsWith('@') ? 2 : 1)
+          .join('/'),
+      ),
+    ),
+  ].sort();
   const version = await lockedVersions();
   const dependencies = Object.fromEntries(packages.filter((p) => version(p)).map((p) => [p, version(p)]));
-  await writeFile(join(outdir, 'package.json'), `${JSON.stringify({ name: `@sync/${name}`, private: true, type: 'module', dependencies }, null, 2)}\n`);
+  await writeFile(
+    join(outdir, 'package.json'),
+    `${JSON.stringify({ name: `@sync/${name}`, private: true, type: 'module', dependencies }, null, 2)}\n`,
+  );
   return relative(root, outdir);
 }
 
