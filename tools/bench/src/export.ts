@@ -110,20 +110,21 @@ async function collect({ shop, orders }: Setup): Promise<OrderData[]> {
   return collected;
 }
 
-async function persistRate({ service, orders }: Setup, mapped: OrderData[]): Promise<number> {
-  return withStore(service, 2, async (store, systemConnectionId) => {
+async function persistRate(setup: Setup, mapped: OrderData[]): Promise<number> {
+  return withStore(setup, 2, async (store, systemConnectionId) => {
     const batches = Array.from({ length: Math.ceil(mapped.length / 500) }, (_, index) => mapped.slice(index * 500, (index + 1) * 500));
     const writer = async () => {
       for (let records = batches.pop(); records; records = batches.pop()) {
         await store.writePage({ systemConnectionId, capability: 'orders', records, firstExport: true });
       }
     };
-    return orders / (await secondsOf(() => Promise.all([writer(), writer()])));
+    return setup.orders / (await secondsOf(() => Promise.all([writer(), writer()])));
   });
 }
 
-async function pageAfterPageRate({ service, shop, orders }: Setup): Promise<number> {
-  return withStore(service, 1, async (store, systemConnectionId) => {
+async function pageAfterPageRate(setup: Setup): Promise<number> {
+  const { shop, orders } = setup;
+  return withStore(setup, 1, async (store, systemConnectionId) => {
     const connection = shopConnection(shop);
     const request = { capability: 'orders' as const, systemConnectionId: randomUUID(), modifiedAfter: null };
     const seconds = await secondsOf(() =>
@@ -135,14 +136,23 @@ async function pageAfterPageRate({ service, shop, orders }: Setup): Promise<numb
   });
 }
 
+/** On a connection that has the shop's customers and products already. */
 async function withStore(
-  service: Service,
+  { service, shop }: Setup,
   connections: number,
   use: (store: RecordStore, systemConnectionId: string) => Promise<number>,
 ): Promise<number> {
   const pool = new Pool({ connectionString: service.databaseUrl, max: connections });
   try {
-    return await use(new RecordStore(pool), await insertConnection(pool));
+    const store = new RecordStore(pool);
+    const systemConnectionId = await insertConnection(pool);
+    for (const capability of ['customers', 'products'] as const) {
+      const request = { capability, systemConnectionId, modifiedAfter: null };
+      await benchIntegration().streamBulkExport(shopConnection(shop), request, async ({ records }) => {
+        await store.writePage({ systemConnectionId, capability, records, firstExport: true });
+      });
+    }
+    return await use(store, systemConnectionId);
   } finally {
     await pool.end();
   }
