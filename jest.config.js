@@ -17,5 +17,6 @@ module.exports = {
     },
   ],
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // Most of the long ones wait for something: more of them than cores.
+  maxWorkers: 4,
 };

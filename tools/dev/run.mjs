@@ -1,4 +1,4 @@
-// The command behind `npm run demo|start|test|bench|migrate`: installs what is missing, builds what has changed, runs. Plain Node, no dependency,
+// The command behind `npm run demo|start|test|bench|soak|migrate|failed-tasks|doctor`: installs what is missing, builds what has changed, runs. Plain Node, no dependency,
 // because it is the first thing that runs after git clone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,7 +11,10 @@ const bundles = {
   start: 'dist/tools/dev/start.mjs',
   demo: 'dist/tools/dev/demo.mjs',
   migrate: 'dist/tools/dev/migrate.mjs',
+  'failed-tasks': 'dist/tools/dev/failed-tasks.mjs',
+  doctor: 'dist/tools/dev/doctor.mjs',
   bench: 'dist/tools/bench/bench.mjs',
+  soak: 'dist/tools/e2e/soak.mjs',
 };
 
 function fail(message) {

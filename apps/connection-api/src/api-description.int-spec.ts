@@ -43,6 +43,7 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual([
+      'DELETE /api/widget/connection',
       'GET /api/records/{type}',
       'GET /api/system-connections',
       'GET /api/system-connections/{id}',
@@ -53,6 +54,8 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
       'POST /api/system-connections/connect',
       'POST /api/system-connections/register',
       'POST /api/system-connections/{id}/syncs',
+      'POST /api/widget/connection/disconnect',
+      'POST /api/widget/connection/reconnect',
     ]);
   });
 
@@ -63,7 +66,8 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
       expect({ name, good: statuses.some((status) => status.startsWith('2')) }).toEqual({ name, good: true });
       for (const [status, response] of Object.entries(operation.responses)) {
         const type = status.startsWith('2') ? 'application/json' : 'application/problem+json';
-        expect({ name, status, types: Object.keys(response.content ?? {}) }).toEqual({ name, status, types: [type] });
+        const types = status === '204' ? [] : [type];
+        expect({ name, status, types: Object.keys(response.content ?? {}) }).toEqual({ name, status, types });
       }
     }
   });

@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { AccessModule } from './access/access.module';
 import type { ConnectionApiConfiguration } from './configuration';
 import { ConnectModule } from './connect/connect.module';
+import { LifecycleModule } from './lifecycle/lifecycle.module';
 import { rateLimits } from './rate-limits';
 import { ConnectionsModule } from './connections/connections.module';
 import { RecordsModule } from './records/records.module';
@@ -36,6 +37,7 @@ export class AppModule {
         RegisterModule,
         ConnectModule,
         WidgetModule,
+        LifecycleModule,
         SyncsModule,
         RecordsModule,
       ],

@@ -13,6 +13,9 @@ import { Schedules } from './schedules';
 import { ServicePartsModule } from './service-parts.module';
 import { DeriveSyncRules } from './sync-rules/derive-sync-rules';
 import { SyncRulesModule } from './sync-rules/sync-rules.module';
+import { UpkeepModule } from './upkeep/upkeep.module';
+import { ProcessWebhook } from './webhooks/process-webhook';
+import { WebhooksModule } from './webhooks/webhooks.module';
 
 /** Everything that happens later. */
 @Module({})
@@ -32,13 +35,15 @@ export class AppModule {
         }),
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
         BulkSyncModule,
+        UpkeepModule,
         TaskWorkersModule.forHandlers({
-          imports: [BulkSyncModule, SyncRulesModule],
+          imports: [BulkSyncModule, SyncRulesModule, WebhooksModule],
           handlers: {
             'derive-sync-rules': DeriveSyncRules,
             'plan-sync-run': PlanSyncRun,
             'fetch-page-ranges': FetchPageRanges,
             'finish-sync-run': FinishSyncRun,
+            'process-webhook': ProcessWebhook,
           },
           concurrency: { useFactory: () => workerConcurrency },
         }),

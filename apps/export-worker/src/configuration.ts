@@ -1,7 +1,7 @@
 import { KeyRing } from '@sync/domain';
 import { HostAllowlist } from '@sync/integrations';
 import { AsInteger, AsList, ParsedBy, Port, ServiceConfiguration, Variable } from '@sync/service-runtime';
-import { IsInt, IsString, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 
 const restPath = /^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*$/;
 
@@ -27,6 +27,25 @@ export class WorkerConfiguration extends ServiceConfiguration {
   @Min(1)
   @Max(100)
   workerConcurrency = 8;
+
+  @Variable('PENDING_GRACE_HOURS', 'a number of hours, at least 0')
+  @AsInteger()
+  @IsInt()
+  @Min(0)
+  @Max(876_000)
+  pendingGraceHours = 24;
+
+  @Variable('DISCONNECTED_GRACE_DAYS', 'a number of days, at least 0')
+  @AsInteger()
+  @IsInt()
+  @Min(0)
+  @Max(36_500)
+  disconnectedGraceDays = 30;
+
+  /** Off: what was kept of a disconnected connection stays for good. */
+  @Variable('DISCONNECTED_PURGE', 'on or off')
+  @IsIn(['on', 'off'])
+  disconnectedPurge: 'on' | 'off' = 'on';
 
   @Variable('STORE_HOST_ALLOWLIST', 'a comma-separated list of CIDR ranges or host names')
   @ParsedBy((text) => HostAllowlist.entriesOf(text))

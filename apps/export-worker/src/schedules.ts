@@ -1,27 +1,60 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { loggableError, TaskReconciler } from '@sync/durable-work';
 import { StartNextFetches } from './bulk-sync/start-next-fetches';
+import { EraseDisconnectedConnections } from './upkeep/erase-disconnected-connections';
+import { PrunePendingConnections } from './upkeep/prune-pending-connections';
+import { RemoveEndedWork } from './upkeep/remove-ended-work';
+import { ScheduleTurns } from './upkeep/schedule-turns';
+import { StartDueSyncs } from './upkeep/start-due-syncs';
 
 interface Schedule {
   name: string;
   everySeconds: number;
-  run: () => Promise<unknown>;
+  /** One worker of all does it each time, and the others look again soon. Without it every worker does it. */
+  inTurns?: true;
+  /** Long work ends early, by a rejection, once the signal is aborted. */
+  run: (signal: AbortSignal) => Promise<unknown>;
 }
 
-/** Every timer of the service. What they do is safe to do twice at once, so that each worker has them all. */
+const daily = 86_400;
+const lookEverySeconds = 10;
+
+/**
+ * Every timer of the service. They live in the workers, so that no lost queue takes one away. What they do is safe to do twice at
+ * once, so that each worker has them all.
+ */
 @Injectable()
 export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Schedules');
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly running = new Set<Promise<void>>();
-  private isStopping = false;
+  private readonly stop = new AbortController();
   private readonly all: readonly Schedule[];
 
-  constructor(reconciler: TaskReconciler, nextFetches: StartNextFetches) {
+  constructor(
+    private readonly turns: ScheduleTurns,
+    reconciler: TaskReconciler,
+    nextFetches: StartNextFetches,
+    dueSyncs: StartDueSyncs,
+    pending: PrunePendingConnections,
+    disconnected: EraseDisconnectedConnections,
+    endedWork: RemoveEndedWork,
+  ) {
     this.all = [
       { name: 'queue what is pending and not queued', everySeconds: 10, run: () => reconciler.reconcile() },
+      { name: 'go on with what dead workers left', everySeconds: 3, run: () => reconciler.takeOver() },
+      { name: 'fail tasks whose workers died', everySeconds: 10, run: () => reconciler.failAbandoned() },
       { name: 'remove tasks done a week ago', everySeconds: 600, run: () => reconciler.clean() },
       { name: 'start page ranges that nobody started', everySeconds: 30, run: () => nextFetches.startForgotten() },
+      { name: 'start due syncs', everySeconds: 10, inTurns: true, run: () => dueSyncs.start() },
+      { name: 'prune abandoned pending connections', everySeconds: daily, inTurns: true, run: (signal) => pending.prune(signal) },
+      {
+        name: 'erase disconnected connections past grace',
+        everySeconds: daily,
+        inTurns: true,
+        run: (signal) => disconnected.erase(signal),
+      },
+      { name: 'remove ended work', everySeconds: daily, inTurns: true, run: (signal) => endedWork.remove(signal) },
     ];
   }
 
@@ -31,29 +64,32 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
+    this.stop.abort();
     for (const timer of this.timers) clearTimeout(timer);
     await Promise.all(this.running);
   }
 
   private after(milliseconds: number, schedule: Schedule): void {
-    if (this.isStopping) return;
+    if (this.stop.signal.aborted) return;
     const timer = setTimeout(() => {
       this.timers.delete(timer);
       const run = this.runOnce(schedule);
       this.running.add(run);
       void run.then(() => {
         this.running.delete(run);
-        this.after(schedule.everySeconds * 1_000, schedule);
+        const seconds = schedule.inTurns ? Math.min(schedule.everySeconds, lookEverySeconds) : schedule.everySeconds;
+        this.after(seconds * 1_000, schedule);
       });
     }, milliseconds);
     this.timers.add(timer);
   }
 
-  private async runOnce({ name, run }: Schedule): Promise<void> {
+  private async runOnce({ name, everySeconds, inTurns, run }: Schedule): Promise<void> {
     try {
-      await run();
+      const work = () => run(this.stop.signal);
+      await (inTurns ? this.turns.take(name, everySeconds, work) : work());
     } catch (error) {
+      if (this.stop.signal.aborted) return;
       this.logger.warn({ msg: 'schedule failed', schedule: name, error: loggableError(error) });
     }
   }

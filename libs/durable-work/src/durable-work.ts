@@ -1,9 +1,7 @@
-import { Logger } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
-import { loggableError } from './loggable-error';
+import { GatheredDispatch } from './gathered-dispatch';
 import { tasks, type TaskName, type TaskPayloads } from './task-map';
-import { endsWithin } from './task-queue';
 import type { TaskQueues } from './task-queues';
 
 /** Whatever runs SQL in the caller's transaction: an EntityManager, a client of pg. */
@@ -18,19 +16,44 @@ export interface RecordOptions {
   requestId?: string;
 }
 
-const dispatchWithinMs = 1_000;
-
 const insertTask = `
   insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id)
   values ($1, $2, $3, $4, $5, 'pending', $6, $7)`;
 
+/** One of several tasks of a kind. */
+export interface ConnectionTask<N extends TaskName> {
+  payload: TaskPayloads[N];
+  systemConnectionId: string;
+}
+
+/**
+ * SQL of an insert that records a task of this kind for each row of a relation, for a statement of the caller's own that writes
+ * the tasks together with what they are about. The relation, one of that statement, has the columns `task_id` (a uuid of version 7),
+ * `payload` (jsonb), `system_connection_id` and `request_id`. After the commit the ids go to `dispatchAll`.
+ */
+export function recordTasksOf(name: TaskName, relation: string): string {
+  const { queue, attempts } = tasks[name];
+  return `
+    insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id)
+    select task_id, '${queue}', '${name}', payload, system_connection_id, 'pending', ${attempts}, request_id from ${relation}`;
+}
+
+const givenTasks = `
+  with given as (
+    select task_id, payload, system_connection_id, null as request_id
+    from jsonb_to_recordset($1::jsonb) as task (task_id uuid, payload jsonb, system_connection_id uuid)
+  )`;
+
 /** What must happen later: recorded as a row in the transaction that causes it, and queued under the row's id after its commit. */
 export class DurableWork {
-  private readonly logger = new Logger('DurableWork');
   /** Queue of what was recorded and not yet dispatched; a rolled back task stays here until it is pushed out. */
   private readonly recorded = new LRUCache<string, string>({ max: 10_000 });
 
-  constructor(private readonly queues: TaskQueues) {}
+  private readonly gathered: GatheredDispatch;
+
+  constructor(private readonly queues: TaskQueues) {
+    this.gathered = new GatheredDispatch(queues);
+  }
 
   /** Writes the task in the caller's transaction; nothing is queued yet. Returns the task's id. */
   async record<N extends TaskName>(sql: SqlRunner, name: N, payload: TaskPayloads[N], options: RecordOptions = {}): Promise<string> {
@@ -42,6 +65,15 @@ export class DurableWork {
     return id;
   }
 
+  /** Several tasks of one kind in one statement. Returns their ids, in order. */
+  async recordAll<N extends TaskName>(sql: SqlRunner, name: N, all: readonly ConnectionTask<N>[]): Promise<string[]> {
+    const rows = all.map(({ payload, systemConnectionId }) => ({ task_id: uuidv7(), payload, system_connection_id: systemConnectionId }));
+    if (rows.length > 0) await sql.query(`${givenTasks} ${recordTasksOf(name, 'given')}`, [JSON.stringify(rows)]);
+    const ids = rows.map(({ task_id }) => task_id);
+    for (const id of ids) this.recorded.set(id, tasks[name].queue);
+    return ids;
+  }
+
   /** After commit: hands the recorded tasks to the queue. Never throws, never waits long: what cannot be queued now is queued by the reconciler. */
   async dispatch(taskIds: readonly string[]): Promise<void> {
     const queued = taskIds.flatMap((id) => {
@@ -49,12 +81,11 @@ export class DurableWork {
       this.recorded.delete(id);
       return queue === undefined ? [] : [{ id, queue }];
     });
-    if (queued.length === 0) return;
-    const adding = this.queues.add(queued).catch((error: unknown) => this.leaveToReconciler(queued.length, error));
-    if (!(await endsWithin(adding, dispatchWithinMs))) this.leaveToReconciler(queued.length, new Error('The queue does not answer'));
+    await this.queues.offer(queued);
   }
 
-  private leaveToReconciler(count: number, error: unknown): void {
-    this.logger.warn({ msg: 'tasks not queued yet', tasks: count, error: loggableError(error) });
+  /** After commit: hands tasks of `recordTasksOf` to their queue, together with those of other callers. Does not wait; what cannot be queued now is queued by the reconciler. */
+  dispatchAll(name: TaskName, taskIds: readonly string[]): void {
+    this.gathered.add(taskIds.map((id) => ({ id, queue: tasks[name].queue })));
   }
 }

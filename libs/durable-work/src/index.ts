@@ -1,5 +1,6 @@
-export { DurableWork, type RecordOptions, type SqlRunner } from './durable-work';
+export { DurableWork, recordTasksOf, type ConnectionTask, type RecordOptions, type SqlRunner } from './durable-work';
 export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
+export { FailedTasks, type FailedTask, type FailedTaskFilter, type FailedTaskPage } from './failed-tasks';
 export { loggableError, safeReason, type LoggableError } from './loggable-error';
 export type { QueueLocation } from './queue-backend';
 export { TaskError, TaskInterrupted, TaskNotYet, UnrecoverableTaskError } from './task-errors';

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { IntegrationRequestException, InvalidIntegrationResponseException } from '@sync/integration-contract';
 import { loggableError, safeReason } from './loggable-error';
 import { UnrecoverableTaskError } from './task-errors';
@@ -24,5 +25,11 @@ describe('what a log may say of an error', () => {
       name: 'IntegrationRequestException',
       status: 503,
     });
+  });
+
+  it('tells a lost connection as what it is, wherever the error was made', () => {
+    const text = `Object.assign(new AggregateError([new Error('canary')]), { code: 'ECONNREFUSED' })`;
+    expect(loggableError(runInNewContext(text))).toEqual({ name: 'AggregateError', code: 'ECONNREFUSED' });
+    expect(loggableError({ message: 'canary' })).toEqual({ name: 'object' });
   });
 });

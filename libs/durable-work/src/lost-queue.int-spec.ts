@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startRedisServer } from '@sync/embedded-services';
 import { createTestDatabase, forEachQueueBackend, type TestDatabase } from '@sync/test-harness';
@@ -68,5 +69,22 @@ describe('durable work whose queue fails it', () => {
     await redis?.stop();
     await expect(work.dispatch([await record(work)])).resolves.toBeUndefined();
     await queues.close();
+  });
+
+  withRedis.each(['never came', 'went'])('once closed, the queues stop connecting to a Redis that %s', async (which) => {
+    const port = await freePort();
+    const redis = which === 'went' ? await startRedisServer({ port }) : null;
+    const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
+    await queues.waitUntilReady();
+    await redis?.stop();
+    await queues.close();
+    let connections = 0;
+    const server = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    }).listen(port, '127.0.0.1');
+    await sleep(2_500);
+    expect(connections).toBe(0);
+    server.close();
   });
 });

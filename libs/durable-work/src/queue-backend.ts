@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   createPostgresBackend,
   createRedisBackend,
+  RedisQueueBackend,
   type BackendFactory,
   type ConnectionOptions,
   type IQueueBackend,
@@ -23,8 +25,16 @@ function redisConnection(url: string, options: typeof producer | typeof worker):
 
 /** The queue may lose its last moments in a crash: the ledger knows better, so its commits need not wait for the disk. */
 function postgresConnection(connectionString: string, isWorker: boolean): PostgresConnectionOptions {
-  const waits = isWorker ? { max: 4, connectionTimeoutMillis: 10_000 } : { max: 2, connectionTimeoutMillis: 1_000 };
-  return { connectionString, schema: 'queues', migrate: true, options: '-c synchronous_commit=off', keepAlive: true, ...waits };
+  const max = isWorker ? 4 : 2;
+  return {
+    connectionString,
+    schema: 'queues',
+    migrate: true,
+    options: '-c synchronous_commit=off',
+    keepAlive: true,
+    max,
+    connectionTimeoutMillis: 10_000,
+  };
 }
 
 /** The one place that decides whether queues are on Redis or on Postgres. */
@@ -38,6 +48,17 @@ export const queueBackend: BackendFactory<IQueueBackend, QueueLocation> = (name,
   const failFast = isWorker ? {} : { skipWaitingForReady: true, skipVersionCheck: true };
   return createRedisBackend(name, { ...options, connection, ...failFast }, role);
 };
+
+/**
+ * The clients of a queue or worker that have no connection now. Closing it says goodbye to a Redis that does not hear it, after
+ * which such a client goes on connecting for ever and keeps its process alive: it has to be told again.
+ */
+export async function lostClients(backend: IQueueBackend): Promise<{ disconnect(): void }[]> {
+  if (!(backend instanceof RedisQueueBackend)) return [];
+  // One that was never ready is not waited for: the close itself ends it.
+  const found = [backend.client, backend.blockingClient].map((client) => Promise.race([client?.catch(() => null), nextTurn()]));
+  return (await Promise.all(found)).flatMap((client) => (client && client.status !== 'ready' ? [client] : []));
+}
 
 /** Postgres is needed anyway, so an app waits for it when it starts. Redis may come later. */
 export function mustBeReadyAtStart({ redisUrl }: QueueLocation): boolean {

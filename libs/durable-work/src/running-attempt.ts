@@ -28,6 +28,10 @@ export class RunningAttempt implements TaskAttempt {
     return this.task.requestId;
   }
 
+  get isRetry(): boolean {
+    return this.task.isRetry;
+  }
+
   get signal(): AbortSignal {
     return this.interruption.signal;
   }

@@ -6,6 +6,8 @@ export interface TaskAttempt {
   readonly taskId: string;
   /** X-Request-Id of the request that caused the task. */
   readonly requestId: string | null;
+  /** The task had failed, and somebody asked to have it tried again. What it belonged to may have ended with the failure. */
+  readonly isRetry: boolean;
   /** Aborted when the attempt must end early: the app stops, or the task is no longer this worker's. End it by `throwIfInterrupted`. */
   readonly signal: AbortSignal;
   /** Throws TaskInterrupted once the signal is aborted. */

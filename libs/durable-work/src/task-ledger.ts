@@ -9,6 +9,8 @@ export interface ClaimedTask {
   maxAttempts: number;
   systemConnectionId: string | null;
   requestId: string | null;
+  /** It had failed and was retried. */
+  isRetry: boolean;
 }
 
 /** Not there, done or failed; or somebody works on it, or it is not due yet, for so many milliseconds. */
@@ -18,6 +20,10 @@ type Claim = { state: 'claimed'; task: ClaimedTask } | Unclaimed;
 
 /** Whoever works on a task holds it for so long after each renewal: less than the time after which a queue runs a lost job again. */
 export const leaseMs = 10_000;
+
+const claimedFields = `
+  id, name, payload, attempts, max_attempts as "maxAttempts", system_connection_id as "systemConnectionId", request_id as "requestId",
+  retried_at is not null as "isRetry"`;
 
 const held = `id = $1 and attempts = $2 and state = 'pending'`;
 
@@ -36,8 +42,7 @@ export class TaskLedger {
          where id = $1 and state = 'pending' and not_before <= now()
          returning *
        )
-       select id, name, payload, attempts, max_attempts as "maxAttempts", system_connection_id as "systemConnectionId", request_id as "requestId"
-       from claimed`,
+       select ${claimedFields} from claimed`,
       [id, leaseMs],
     );
     if (task) return { state: 'claimed', task };
@@ -46,6 +51,33 @@ export class TaskLedger {
       [id],
     );
     return waiting ? { state: 'not due', ...waiting } : { state: 'over' };
+  }
+
+  /** Picks up a batch of tasks that have no attempt left and that nobody has worked on for some seconds: their workers died. */
+  async claimAbandoned(names: readonly string[]): Promise<ClaimedTask[]> {
+    return this.dataSource.query<ClaimedTask[]>(
+      `with claimed as (
+         update tasks set attempts = attempts + 1, not_before = now() + $2 * interval '1 ms', updated_at = now()
+         where id in (
+           select id from tasks
+           where state = 'pending' and not_before < now() - interval '5 seconds' and attempts >= max_attempts and name = any($1)
+           order by not_before limit 200 for no key update skip locked)
+         returning *
+       )
+       select ${claimedFields} from claimed`,
+      [names, leaseMs],
+    );
+  }
+
+  /** Ids of tasks that somebody picked up and left: they are due again, the lease of a dead worker's having run out. */
+  async findLeft(names: readonly string[], most: number): Promise<string[]> {
+    const left = await this.dataSource.query<{ id: string }[]>(
+      `select id from tasks
+       where state = 'pending' and not_before < now() - interval '1 second' and attempts > 0 and name = any($1)
+       order by not_before limit $2`,
+      [names, most],
+    );
+    return left.map(({ id }) => id);
   }
 
   async renew({ id, attempts }: ClaimedTask): Promise<boolean> {

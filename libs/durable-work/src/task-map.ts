@@ -3,14 +3,16 @@ export interface TaskPayloads {
   /** `thenSync`: the connection whose first sync of every capability follows (its activation); null after a configuration save. */
   'derive-sync-rules': { tenantId: string; thenSync: string | null };
   'plan-sync-run': { syncRunId: string };
-  /** At most two ranges of one connection. */
-  'fetch-page-ranges': { rangeIds: string[] };
+  /** At most two ranges of one run. Tasks of earlier versions do not name the run. */
+  'fetch-page-ranges': { syncRunId?: string; rangeIds: string[] };
   'finish-sync-run': { syncRunId: string };
+  /** The delivery is the row of webhook_deliveries with the task's own id. */
+  'process-webhook': Record<string, never>;
 }
 
 export type TaskName = keyof TaskPayloads;
 
-export const taskQueueNames = ['sync-rules', 'bulk-sync', 'page-ranges'] as const;
+export const taskQueueNames = ['sync-rules', 'bulk-sync', 'page-ranges', 'webhooks'] as const;
 export type TaskQueueName = (typeof taskQueueNames)[number];
 
 export interface TaskDefinition {
@@ -25,6 +27,7 @@ export const tasks = {
   'plan-sync-run': { queue: 'bulk-sync', attempts: 5 },
   'fetch-page-ranges': { queue: 'page-ranges', attempts: 5 },
   'finish-sync-run': { queue: 'bulk-sync', attempts: 5 },
+  'process-webhook': { queue: 'webhooks', attempts: 5 },
 } as const satisfies Record<TaskName, TaskDefinition>;
 
 export const taskNames = Object.keys(tasks) as TaskName[];

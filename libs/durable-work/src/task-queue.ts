@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Queue, Worker, type IQueueBackend, type Processor, type QueueOptions, type WorkerOptions } from 'bullmq';
 import { loggableError } from './loggable-error';
-import { queueBackend, type QueueLocation } from './queue-backend';
+import { lostClients, queueBackend, type QueueLocation } from './queue-backend';
 
 /** All that a queue carries of a task. */
 export interface TaskJob {
@@ -9,7 +9,7 @@ export interface TaskJob {
 }
 
 const closeQueueWithinMs = 2_000;
-const closeWorkerWithinMs = 10_000;
+export const closeWorkerWithinMs = 10_000;
 
 /** A job of a killed worker runs again after at most lockDuration plus two rounds of the check for stalled jobs: 20 s. */
 const takeover = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 2 };
@@ -29,8 +29,9 @@ export class TaskQueue extends Queue<TaskJob, void, string, TaskJob, void, strin
   }
 
   private async end(): Promise<void> {
-    if (await endsWithin(super.close(), closeQueueWithinMs)) return;
-    void this.disconnect().catch(() => undefined);
+    const lost = await lostClients(this.backend);
+    if (!(await endsWithin(super.close(), closeQueueWithinMs))) void this.disconnect().catch(() => undefined);
+    for (const client of lost) client.disconnect();
   }
 }
 
@@ -50,9 +51,12 @@ export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, num
   }
 
   private async end(): Promise<void> {
-    if (await endsWithin(super.close(), closeWorkerWithinMs)) return;
-    this.logger.warn({ msg: 'worker did not close in time', queue: this.name });
-    void this.disconnect().catch(() => undefined);
+    const lost = await lostClients(this.backend);
+    if (!(await endsWithin(super.close(), closeWorkerWithinMs))) {
+      this.logger.warn({ msg: 'worker did not close in time', queue: this.name });
+      void this.disconnect().catch(() => undefined);
+    }
+    for (const client of lost) client.disconnect();
   }
 }
 

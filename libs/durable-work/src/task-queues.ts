@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TaskQueue } from './task-queue';
+import { Logger } from '@nestjs/common';
+import { loggableError } from './loggable-error';
+import { endsWithin, TaskQueue } from './task-queue';
 import { taskQueueNames, type TaskQueueName } from './task-map';
 import { mustBeReadyAtStart, type QueueLocation } from './queue-backend';
 
@@ -9,9 +11,11 @@ export interface QueuedTask {
 }
 
 const batchSize = 500;
+const offerWithinMs = 1_000;
 
 /** The queues of all tasks. A task's job has an id made of the task's own, so that one which is there already is not added again. */
 export class TaskQueues {
+  private readonly logger = new Logger('TaskQueues');
   private readonly queues: ReadonlyMap<string, TaskQueue>;
 
   constructor(
@@ -44,6 +48,13 @@ export class TaskQueues {
     }
   }
 
+  /** Never throws, never waits long: what cannot be queued now is queued by the reconciler. */
+  async offer(tasks: readonly QueuedTask[]): Promise<void> {
+    if (tasks.length === 0) return;
+    const adding = this.add(tasks).catch((error: unknown) => this.leaveToReconciler(tasks.length, error));
+    if (!(await endsWithin(adding, offerWithinMs))) this.leaveToReconciler(tasks.length, new Error('The queue does not answer'));
+  }
+
   /** How many jobs wait for their turn. Rejects when the queue is away. */
   async waiting(name: TaskQueueName): Promise<number> {
     return (await this.queues.get(name)?.getWaitingCount()) ?? 0;
@@ -51,6 +62,10 @@ export class TaskQueues {
 
   async close(): Promise<void> {
     await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+  }
+
+  private leaveToReconciler(count: number, error: unknown): void {
+    this.logger.warn({ msg: 'tasks not queued yet', tasks: count, error: loggableError(error) });
   }
 }
 

@@ -55,6 +55,19 @@ forEachQueueBackend((backend) => {
     expect(order.indexOf('quiet')).toBeLessThan(5);
   });
 
+  it('what a dead worker left is gone on with, although no queue hands it out, and once', async () => {
+    const left = await overdue(undefined, 'left by a dead worker');
+    await overdue(undefined, 'never begun');
+    await database.dataSource.query('update tasks set attempts = 1 where id = $1', [left]);
+    const begun = await Promise.all([worker.reconciler.takeOver(), worker.reconciler.takeOver()]);
+    expect(Math.max(...begun)).toBe(1);
+    await until(() => order.length > 0);
+    expect(order).toEqual(['left by a dead worker']);
+    expect(await worker.reconciler.takeOver()).toBe(0);
+    await worker.reconciler.reconcile();
+    await until(() => order.length === 2);
+  });
+
   it('two reconcilers at once offer each task once', async () => {
     for (let index = 0; index < 50; index += 1) await overdue(undefined, `task ${index}`);
     await Promise.all([worker.reconciler.reconcile(), worker.reconciler.reconcile()]);

@@ -2,12 +2,14 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { QueuedTask, TaskQueues } from './task-queues';
+import type { TaskRunner } from './task-runner';
 
 /** Any numbers, the same in every process: one of them reconciles at a time. */
 const reconcilerLock = 7_246_002;
 const mostPerRound = 10_000;
 const doneTasksKeptMs = 7 * 86_400_000;
-const cleanedPerRound = 1_000;
+const cleanedAtOnce = 1_000;
+const cleaningMs = 5_000;
 
 /** Due for some seconds and nobody works on it: perhaps not queued. Connections take turns, so that none starves behind the backlog of another. */
 const overdue = `
@@ -20,7 +22,10 @@ const overdue = `
 
 /** Ids are time-ordered, so the primary key leads to the old ones. Failed tasks are kept until somebody resolves them. */
 const cleanDone = `
-  delete from tasks where id in (select id from tasks where id < $1 and state = 'done' order by id limit ${cleanedPerRound})`;
+  with gone as (
+    delete from tasks where id in (select id from tasks where id < $1 and state = 'done' order by id limit ${cleanedAtOnce}) returning 1
+  )
+  select count(*)::int as count from gone`;
 
 /** Puts back on its queue what the ledger says is due: after a crash between commit and enqueue, a lost or flushed queue, a worker that died too often. */
 export class TaskReconciler {
@@ -29,6 +34,7 @@ export class TaskReconciler {
   constructor(
     private readonly dataSource: DataSource,
     private readonly queues: TaskQueues,
+    private readonly runner: TaskRunner,
   ) {}
 
   /** Returns how many tasks it offered to the queues; those that are there already stay as they are. Rejects when the queue or the database is away. */
@@ -41,12 +47,27 @@ export class TaskReconciler {
     });
   }
 
-  /** Removes a batch of tasks that were done a week ago. */
-  async clean(now: number = Date.now()): Promise<void> {
+  /** Fails what used up its attempts because its worker died each time. It needs no queue, so it holds while Redis is away. Returns how many. */
+  async failAbandoned(): Promise<number> {
+    return this.runner.giveUpAbandoned();
+  }
+
+  /** Goes on with what dead workers left, whatever waits in the queues. Returns how many tasks it has begun with. */
+  async takeOver(): Promise<number> {
+    return this.runner.takeOver();
+  }
+
+  /** Removes tasks that were done a week ago, and with them their deliveries; batch by batch, so that nothing is locked for long. Returns how many. */
+  async clean(now: number = Date.now()): Promise<number> {
     const before = uuidv7({ msecs: now - doneTasksKeptMs, seq: 0, random: new Uint8Array(16) });
-    await this.alone(async () => {
-      await this.dataSource.query(cleanDone, [before]);
-      return 0;
+    return this.alone(async () => {
+      let removed = 0;
+      const end = performance.now() + cleaningMs;
+      for (let batch = cleanedAtOnce; batch === cleanedAtOnce && performance.now() < end; removed += batch) {
+        const [row] = await this.dataSource.query<{ count: number }[]>(cleanDone, [before]);
+        batch = row?.count ?? 0;
+      }
+      return removed;
     });
   }
 

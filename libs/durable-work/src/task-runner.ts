@@ -12,11 +12,16 @@ import { leaseMs, TaskLedger, type ClaimedTask } from './task-ledger';
 import { isTaskName, tasks } from './task-map';
 import type { TaskJob } from './task-queue';
 
+/** Tasks that are carried out at once without their queue having handed them out. */
+const mostTakenOver = 4;
+const workersDied = 'The worker ended unexpectedly each time it worked on this.';
+
 /** Carries out one job: picks its task up, lets the handler work, and writes down what became of it. */
 export class TaskRunner {
   private readonly logger = new Logger('TaskRunner');
   private readonly ledger: TaskLedger;
   readonly attempts: RunningAttempts;
+  private readonly takenOver = new Set<Promise<void>>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -40,6 +45,39 @@ export class TaskRunner {
     throw new DelayedError();
   }
 
+  /**
+   * Fails the tasks that used up their attempts with their workers' lives, without waiting for a queue to hand them out once more.
+   * Returns how many it found.
+   */
+  async giveUpAbandoned(): Promise<number> {
+    const abandoned = await this.ledger.claimAbandoned(Object.keys(this.handlers));
+    for (const task of abandoned) await this.giveUp(task, this.handlerOf(task), workersDied);
+    return abandoned.length;
+  }
+
+  /**
+   * Goes on with what other workers left when they died: a queue hands it out again only behind everything that waits there by
+   * then. Returns how many tasks it has begun with.
+   */
+  async takeOver(): Promise<number> {
+    const room = mostTakenOver - this.takenOver.size;
+    const left = room > 0 ? await this.ledger.findLeft(Object.keys(this.handlers), room) : [];
+    for (const id of left) {
+      const attempt = this.attemptOnce(id, undefined)
+        .then(() => undefined)
+        .catch((error: unknown) => this.logger.warn({ msg: 'task not taken over', taskId: id, error: loggableError(error) }))
+        .finally(() => this.takenOver.delete(attempt));
+      this.takenOver.add(attempt);
+    }
+    return left.length;
+  }
+
+  /** Asks every attempt to end, and waits for those that no queue waits for. */
+  async stop(): Promise<void> {
+    this.attempts.interruptAll();
+    await Promise.all(this.takenOver);
+  }
+
   /** Returns after how many milliseconds the task is due again; null: not at all, or not for this worker to say. */
   private async attemptOnce(taskId: string, lockLost: AbortSignal | undefined): Promise<number | null> {
     const leaseEndsAt = Date.now() + leaseMs;
@@ -61,7 +99,7 @@ export class TaskRunner {
     const { task } = attempt;
     const handler = this.handlerOf(task);
     if (!handler) return this.giveUp(task, undefined, `This version knows no task called ${task.name}.`);
-    if (task.attempts > task.maxAttempts) return this.giveUp(task, handler, 'The worker ended unexpectedly each time it worked on this.');
+    if (task.attempts > task.maxAttempts) return this.giveUp(task, handler, workersDied);
     try {
       await handler.handle(task.payload as never, attempt);
       if (!attempt.isSettled && !(await this.ledger.complete(this.dataSource.manager, task))) attempt.lost();

@@ -14,6 +14,7 @@ import { taskNames, tasks, type TaskName, type TaskQueueName } from './task-map'
 import { taskProcessorOf, type TaskProcessor } from './task-processor';
 import { TaskReconciler } from './task-reconciler';
 import { TaskQueues } from './task-queues';
+import { closeWorkerWithinMs, endsWithin } from './task-queue';
 import { TaskRunner } from './task-runner';
 
 /** Handler class of each task that an app carries out. The app runs the queues of these tasks. */
@@ -58,8 +59,8 @@ export class TaskWorkersModule {
         },
         {
           provide: TaskReconciler,
-          inject: [DataSource, TaskQueues],
-          useFactory: (dataSource: DataSource, opened: TaskQueues) => new TaskReconciler(dataSource, opened),
+          inject: [DataSource, TaskQueues, TaskRunner],
+          useFactory: (dataSource: DataSource, opened: TaskQueues, runner: TaskRunner) => new TaskReconciler(dataSource, opened, runner),
         },
         ...processors.map((processor) => ({
           provide: processor,
@@ -107,7 +108,6 @@ export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShu
 
   /** Attempts end at their next safe point and go back on their queue at no cost. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.runner.attempts.interruptAll();
-    await Promise.all(this.processors.map(({ worker }) => worker.close()));
+    await Promise.all([endsWithin(this.runner.stop(), closeWorkerWithinMs), ...this.processors.map(({ worker }) => worker.close())]);
   }
 }

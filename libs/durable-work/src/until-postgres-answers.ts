@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
+import { loggableError } from './loggable-error';
 
 const attempts = 60;
 const betweenMs = 500;
@@ -17,6 +19,7 @@ export async function untilPostgresAnswers(connectionString: string): Promise<vo
       return;
     } catch (error) {
       if (attempt === attempts) throw error;
+      if (attempt === 1) new Logger('DurableWork').warn({ msg: 'Postgres does not answer yet', error: loggableError(error) });
       await sleep(betweenMs);
     } finally {
       await client.end().catch(() => undefined);

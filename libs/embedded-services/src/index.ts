@@ -1,5 +1,6 @@
 export { freePort, isPortFree } from './free-port';
 export { findRedisServer, startRedisServer, type RedisServer, type RedisServerOptions } from './redis-server';
+export { runningEmbeddedPostgres } from './running-embedded-postgres';
 export {
   discardEmbeddedPostgres,
   startEmbeddedPostgres,

@@ -56,5 +56,9 @@ function initialise(folder: string, initdb: string, account: PostgresAccount, du
 /** The database cluster in the folder, created on first use only. */
 export function openCluster(folder: string, initdb: string, account: PostgresAccount, durable: boolean): PostgresCluster {
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(folder, initdb, account, durable);
-  return { folder, password: readFileSync(join(folder, passwordFile), 'utf8').trim() };
+  return { folder, password: passwordOf(folder) };
+}
+
+export function passwordOf(folder: string): string {
+  return readFileSync(join(folder, passwordFile), 'utf8').trim();
 }

@@ -99,7 +99,7 @@ function spawnServer(
   return { child, tail, port };
 }
 
-function databaseUrl(port: number, password: string, database: string): string {
+export function databaseUrl(port: number, password: string, database: string): string {
   return `postgres://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
 

@@ -1,6 +1,3 @@
-import type { SystemCapability } from '@sync/records';
-import type { OnBatch } from './export-request';
-
 /** Carries an error of the caller's own callback past the platform's code and the breaker: it is no failure of the platform. */
 export class CallerFailure extends Error {
   constructor(readonly error: unknown) {
@@ -9,19 +6,19 @@ export class CallerFailure extends Error {
 }
 
 /** Remembers the first rejection of a callback, so that neither a platform that swallows it nor one that wraps it can hide it. */
-export class TrackedCallback<C extends SystemCapability> {
+export class TrackedCallback<T> {
   #failure: CallerFailure | null = null;
 
   constructor(
-    private readonly onBatch: OnBatch<C>,
-    private readonly onPage: () => void,
+    private readonly callback: (value: T) => Promise<void>,
+    private readonly onCall: () => void,
   ) {}
 
-  readonly call: OnBatch<C> = async (batch) => {
+  readonly call = async (value: T): Promise<void> => {
     if (this.#failure) throw this.#failure;
-    this.onPage();
+    this.onCall();
     try {
-      await this.onBatch(batch);
+      await this.callback(value);
     } catch (error) {
       this.#failure = new CallerFailure(error);
       throw this.#failure;

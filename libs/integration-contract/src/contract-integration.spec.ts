@@ -8,6 +8,7 @@ import type { OperationGuard } from './operation-guard';
 import type { PlatformIntegration } from './platform-integration';
 import type { Transformer } from './transformer';
 import { VerificationResult } from './verification-result';
+import type { RecordChange, WebhookPayload } from './webhook';
 
 class Unchanged implements Transformer {
   transform<T>(_capability: unknown, records: T[]): T[] {
@@ -17,6 +18,7 @@ class Unchanged implements Transformer {
 
 const connection: IntegrationConnection = { id: 'c', driver: 'commerce_a', baseUrl: 'https://shop.example', credentials: new Secret({}) };
 const request: ExportRequest<'products'> = { capability: 'products', systemConnectionId: 'c', modifiedAfter: null };
+const webhook: WebhookPayload = { topic: 'order.updated', body: { id: 1 }, receivedAt: '2026-03-01T00:00:00.000Z' };
 const page = (number: number): ExportBatch => ({ page: number, records: [], skipped: [], rows: 1 });
 
 /** A platform that has nothing but what is required. */
@@ -27,6 +29,17 @@ function platform(parts: Partial<PlatformIntegration> = {}): PlatformIntegration
     checkCredentials: async () => VerificationResult.success('shop'),
     fetchPages: async (_connection, _request, onBatch) => onBatch(page(1) as never),
     ...parts,
+  };
+}
+
+/** Lets everything through and notices what fails. */
+function noticing(seen: unknown[]): OperationGuard {
+  return {
+    run: async (_connection, _kind, operation) =>
+      operation(() => undefined).catch((error: unknown) => {
+        seen.push(error);
+        throw error;
+      }),
   };
 }
 
@@ -56,7 +69,11 @@ const operations: [
     (raise) => ({ fetchPageRange: raise }),
     (integration) => integration.fetchBulkExportPageRange(connection, request, 1, 2, 50, async () => undefined),
   ],
-  ['webhook handler', (raise) => ({ handleWebhook: raise }), (integration) => integration.handleWebhook(connection, {})],
+  [
+    'webhook handler',
+    (raise) => ({ handleWebhook: raise }),
+    (integration) => integration.handleWebhook(connection, webhook, async () => undefined),
+  ],
 ];
 
 describe('verify', () => {
@@ -133,7 +150,7 @@ describe('Defaults', () => {
   });
 
   it('The default webhook handler raises a not-implemented error, wrapped like any other unexpected failure', async () => {
-    const error = await failureOf(new ContractIntegration(platform()).handleWebhook(connection, {}));
+    const error = await failureOf(new ContractIntegration(platform()).handleWebhook(connection, webhook, async () => undefined));
     expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
     expect((error as Error).message).toMatch(/not implemented/);
   });
@@ -163,8 +180,8 @@ describe('Defaults', () => {
     const integration = new ContractIntegration(own);
     expect(await integration.probeBulkExport(connection, request)).toEqual({ totalPages: 0, perPage: 50 });
     await integration.fetchBulkExportPageRange(connection, request, 2, 3, 50, async () => undefined);
-    await integration.handleWebhook(connection, { id: 1 });
-    expect(own.calls).toEqual([{ startPage: 2, endPage: 3, perPage: 50 }, { id: 1 }]);
+    await integration.handleWebhook(connection, webhook, async () => undefined);
+    expect(own.calls).toEqual([{ startPage: 2, endPage: 3, perPage: 50 }, webhook]);
     expect([integration.driver, integration.transformerClass()]).toEqual(['commerce_b', Unchanged]);
   });
 });
@@ -176,6 +193,43 @@ describe('requestBulkExport', () => {
       for (const number of [1, 2]) await onBatch({ page: number, records: [record], skipped: [], rows: 1 });
     };
     expect(await new ContractIntegration(platform({ fetchPages })).requestBulkExport(connection, request)).toEqual([record, record]);
+  });
+});
+
+describe('handleWebhook', () => {
+  const change: RecordChange = { kind: 'delete', capability: 'orders', sourceId: '1' };
+  const own = new Error('deadlock detected');
+  const tells: PlatformIntegration['handleWebhook'] = async (_connection, _payload, onChange) => onChange(change);
+  const swallows: PlatformIntegration['handleWebhook'] = async (_connection, _payload, onChange) => onChange(change).catch(() => undefined);
+
+  it('hands the payload to the platform and each change to the caller', async () => {
+    const seen: unknown[] = [];
+    const handleWebhook: PlatformIntegration['handleWebhook'] = async (_connection, payload, onChange) => {
+      seen.push(payload);
+      await onChange(change);
+    };
+    await new ContractIntegration(platform({ handleWebhook })).handleWebhook(connection, webhook, async (told) => void seen.push(told));
+    expect(seen).toEqual([webhook, change]);
+  });
+
+  it.each([
+    ['lets it through', tells],
+    ['swallows it', swallows],
+  ])(
+    "an error of the caller's own callback comes back unchanged when the platform %s, and reaches a breaker as none",
+    async (_name, handleWebhook) => {
+      const seen: unknown[] = [];
+      const integration = new ContractIntegration(platform({ handleWebhook }), noticing(seen));
+      expect(await failureOf(integration.handleWebhook(connection, webhook, () => Promise.reject(own)))).toBe(own);
+      expect(seen[0]).not.toBeInstanceOf(IntegrationRequestException);
+    },
+  );
+
+  it('Webhook handler not implemented: whatever its breaker knows, that is the error', async () => {
+    const open: OperationGuard = { run: () => Promise.reject(new CircuitOpenException('open')) };
+    const error = await failureOf(new ContractIntegration(platform(), open).handleWebhook(connection, webhook, async () => undefined));
+    expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
+    expect((error as Error).message).toMatch(/not implemented/);
   });
 });
 
@@ -205,15 +259,8 @@ describe("An error of the caller's own callback", () => {
   it('comes back unchanged even when it is an IntegrationRequestException, and reaches a breaker as none', async () => {
     const own = new IntegrationRequestException('mine');
     const seen: unknown[] = [];
-    const guard: OperationGuard = {
-      run: async (_connection, _kind, operation) =>
-        operation(() => undefined).catch((error: unknown) => {
-          seen.push(error);
-          throw error;
-        }),
-    };
     expect(
-      await failureOf(new ContractIntegration(platform(), guard).streamBulkExport(connection, request, () => Promise.reject(own))),
+      await failureOf(new ContractIntegration(platform(), noticing(seen)).streamBulkExport(connection, request, () => Promise.reject(own))),
     ).toBe(own);
     expect(seen[0]).not.toBeInstanceOf(IntegrationRequestException);
   });

@@ -1,13 +1,14 @@
 import type { RecordOf, SystemCapability, SystemDriver } from '@sync/records';
 import { CallerFailure, TrackedCallback } from './caller-failure';
-import type { BulkExportProbe, ExportRequest, OnBatch } from './export-request';
+import type { BulkExportProbe, ExportBatch, ExportRequest, OnBatch } from './export-request';
 import type { Integration } from './integration';
 import type { IntegrationConnection } from './integration-connection';
-import { unguarded, type OperationGuard } from './operation-guard';
+import { unguarded, type OperationGuard, type OperationKind } from './operation-guard';
 import type { PlatformIntegration } from './platform-integration';
 import type { TransformerClass } from './transformer';
 import { asIntegrationException, NotImplementedError } from './unexpected-failure';
 import { VerificationResult } from './verification-result';
+import type { OnChange, WebhookPayload } from './webhook';
 
 /** A shop that refuses credentials is neither broken nor proven to serve exports: past a breaker it counts for nothing. */
 class RefusedCredentials extends Error {
@@ -15,8 +16,6 @@ class RefusedCredentials extends Error {
     super('The credentials were refused.');
   }
 }
-
-type Fetch<C extends SystemCapability> = (onBatch: OnBatch<C>) => Promise<void>;
 
 /** Makes of a platform what callers see: the seven operations, with every default and error rule of the contract. */
 export class ContractIntegration implements Integration {
@@ -58,7 +57,9 @@ export class ContractIntegration implements Integration {
     request: ExportRequest<C>,
     onBatch: OnBatch<C>,
   ): Promise<void> {
-    return this.#fetch(connection, onBatch, (tracked) => this.platform.fetchPages(connection, request, tracked));
+    return this.#callingBack<ExportBatch<C>>(connection, 'bulk', onBatch, (tracked) =>
+      this.platform.fetchPages(connection, request, tracked),
+    );
   }
 
   /** "The default probe returns totalPages 1 and perPage 0." */
@@ -78,35 +79,41 @@ export class ContractIntegration implements Integration {
     perPage: number,
     onBatch: OnBatch<C>,
   ): Promise<void> {
-    await this.#fetch(connection, onBatch, (tracked) =>
+    await this.#callingBack<ExportBatch<C>>(connection, 'bulk', onBatch, (tracked) =>
       this.platform.fetchPageRange
         ? this.platform.fetchPageRange(connection, request, { startPage, endPage, perPage }, tracked)
         : this.platform.fetchPages(connection, request, tracked),
     );
   }
 
-  /** "The default webhook handler raises a not-implemented error. That error is wrapped like any other unexpected failure." */
-  async handleWebhook(connection: IntegrationConnection, payload: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.guard.run(connection, 'webhook', () =>
-      this.#attempt(async () => {
-        if (!this.platform.handleWebhook)
-          throw new NotImplementedError(`The integration ${this.driver} does not handle webhooks: not implemented.`);
-        await this.platform.handleWebhook(connection, payload);
-      }),
-    );
+  /**
+   * "The default webhook handler raises a not-implemented error. That error is wrapped like any other unexpected failure." It
+   * passes no breaker: an open one would hide it.
+   */
+  async handleWebhook(connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void> {
+    const { platform } = this;
+    if (!platform.handleWebhook)
+      throw asIntegrationException(new NotImplementedError(`The integration ${this.driver} does not handle webhooks: not implemented.`));
+    const handle = platform.handleWebhook.bind(platform);
+    await this.#callingBack(connection, 'webhook', onChange, (tracked) => handle(connection, payload, tracked));
   }
 
   transformerClass(): TransformerClass {
     return this.platform.transformer;
   }
 
-  /** A rejection of `onBatch` is the caller's (for example of its database): it comes back unchanged, and no breaker counts it. */
-  async #fetch<C extends SystemCapability>(connection: IntegrationConnection, onBatch: OnBatch<C>, fetch: Fetch<C>): Promise<void> {
+  /** A rejection of the callback is the caller's (for example of its database): it comes back unchanged, and no breaker counts it. */
+  async #callingBack<T>(
+    connection: IntegrationConnection,
+    kind: OperationKind,
+    callback: (value: T) => Promise<void>,
+    operation: (tracked: (value: T) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
     try {
-      await this.guard.run(connection, 'bulk', async (proveAlive) => {
-        const tracked = new TrackedCallback(onBatch, proveAlive);
+      await this.guard.run(connection, kind, async (proveAlive) => {
+        const tracked = new TrackedCallback(callback, proveAlive);
         try {
-          await this.#attempt(() => fetch(tracked.call));
+          await this.#attempt(() => operation(tracked.call));
         } finally {
           tracked.throwIfFailed();
         }

@@ -8,13 +8,20 @@ export {
   type ConfigurationSchema,
 } from './configuration-schema';
 export { ContractIntegration } from './contract-integration';
-export { CircuitOpenException, IntegrationRequestException, InvalidIntegrationResponseException } from './exceptions';
+export {
+  CircuitOpenException,
+  IntegrationRequestException,
+  InvalidIntegrationResponseException,
+  UnusableWebhookException,
+} from './exceptions';
 export type { IntegrationRequestDetails } from './exceptions';
 export type { BulkExportProbe, ExportBatch, ExportRequest, OnBatch, SkippedRecord } from './export-request';
 export type { Integration } from './integration';
 export type { IntegrationConnection } from './integration-connection';
 export { unguarded, type OperationGuard, type OperationKind } from './operation-guard';
 export type { PageRange, PlatformIntegration } from './platform-integration';
+export type { Observation, ShopCheck } from './shop-check';
 export type { Transformer, TransformerClass } from './transformer';
 export { validateConfiguration, type ConfigurationError, type ConfigurationOutcome } from './validate-configuration';
 export { VerificationResult } from './verification-result';
+export type { OnChange, RecordChange, RecordDeletion, RecordUpsert, WebhookPayload } from './webhook';

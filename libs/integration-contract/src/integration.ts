@@ -3,6 +3,7 @@ import type { BulkExportProbe, ExportRequest, OnBatch } from './export-request';
 import type { IntegrationConnection } from './integration-connection';
 import type { TransformerClass } from './transformer';
 import type { VerificationResult } from './verification-result';
+import type { OnChange, WebhookPayload } from './webhook';
 
 /** What callers see of a platform: the seven operations of the integration contract. Bulk and webhook operations raise IntegrationRequestException or a subclass, and nothing else. */
 export interface Integration {
@@ -34,7 +35,8 @@ export interface Integration {
     onBatch: OnBatch<C>,
   ): Promise<void>;
 
-  handleWebhook(connection: IntegrationConnection, payload: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Calls back with each change that the webhook tells; without any when it is about nothing that this service keeps. */
+  handleWebhook(connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void>;
 
   /** The component that persists this integration's fetched records. */
   transformerClass(): TransformerClass;

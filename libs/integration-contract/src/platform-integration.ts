@@ -1,8 +1,10 @@
 import type { SystemCapability, SystemDriver } from '@sync/records';
 import type { BulkExportProbe, ExportRequest, OnBatch } from './export-request';
 import type { IntegrationConnection } from './integration-connection';
+import type { ShopCheck } from './shop-check';
 import type { TransformerClass } from './transformer';
 import type { VerificationResult } from './verification-result';
+import type { OnChange, WebhookPayload } from './webhook';
 
 /** Pages first to last, both included, 1-based. */
 export interface PageRange {
@@ -36,6 +38,12 @@ export interface PlatformIntegration {
     onBatch: OnBatch<C>,
   ): Promise<void>;
 
-  /** Without it a webhook of this platform fails as not implemented. */
-  handleWebhook?(connection: IntegrationConnection, payload: Readonly<Record<string, unknown>>): Promise<void>;
+  /**
+   * Calls back with each change that the webhook tells: none when it is about something else. Raises UnusableWebhookException
+   * when it should tell a change and does not. Without it a webhook of this platform fails as not implemented.
+   */
+  handleWebhook?(connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void>;
+
+  /** What a shop doctor can look at on this platform, in the order in which it should. None of it changes anything at the shop. */
+  shopChecks?(connection: IntegrationConnection): readonly ShopCheck[];
 }

@@ -2,6 +2,8 @@ import type { SystemDriver } from '@sync/records';
 import { ContractIntegration, unguarded, type Integration, type PlatformIntegration } from '@sync/integration-contract';
 import { BreakerRegistry, type BreakerRegistrySettings } from './breaker/breaker-registry';
 import { registeredIntegrations, type PlatformSettings } from './registered-integrations';
+import { ExamineShop } from './shop-doctor/examine-shop';
+import { AddressGuard, resolveAll } from './store-http/address-guard';
 import { HostAllowlist } from './store-http/host-allowlist';
 import { StoreHttp, type StoreHttpSettings } from './store-http/store-http';
 
@@ -14,6 +16,7 @@ export interface IntegrationSettings extends PlatformSettings, Omit<StoreHttpSet
 /** Every integration by its driver, over one guarded HTTP client and one registry of circuit breakers. One per process; `close` it at the end. */
 export class IntegrationRegistry {
   readonly breakers: BreakerRegistry;
+  readonly examineShop: ExamineShop;
   readonly #http: StoreHttp;
   readonly #platforms: ReadonlyMap<SystemDriver, PlatformIntegration>;
   readonly #guarded = new Map<SystemDriver, Integration>();
@@ -21,8 +24,11 @@ export class IntegrationRegistry {
   /** Throws when an entry of the allow-list cannot be read. */
   constructor(settings: IntegrationSettings = {}, registered = registeredIntegrations) {
     this.breakers = new BreakerRegistry(settings.breaker);
-    this.#http = new StoreHttp({ ...settings, allowlist: new HostAllowlist(settings.storeHostAllowlist) });
+    const allowlist = new HostAllowlist(settings.storeHostAllowlist);
+    this.#http = new StoreHttp({ ...settings, allowlist });
     this.#platforms = new Map(registered.map((create) => create(this.#http, settings)).map((platform) => [platform.driver, platform]));
+    const guard = new AddressGuard(allowlist, settings.resolveHost ?? resolveAll);
+    this.examineShop = new ExamineShop({ http: this.#http, guard, allowlist }, (driver) => this.#platforms.get(driver));
   }
 
   has(driver: SystemDriver): boolean {

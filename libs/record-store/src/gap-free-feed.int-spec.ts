@@ -3,8 +3,7 @@ import { customer } from './testing/record-fixtures';
 import { StoreDatabase } from './testing/store-database';
 import { writeStatement } from './write-statement';
 import { toPageRows } from './page-rows';
-import { toSeparatedText } from './separated-text';
-import { v7 as timeOrderedId } from 'uuid';
+import { lineParameters } from './page-writer';
 import type { PoolClient } from 'pg';
 
 const writers = 6;
@@ -24,9 +23,8 @@ describe('a caller that keeps its last cursor gets every later change exactly on
 
   /** What RecordStore writes, inside a transaction that the test holds open. */
   async function writeInside(client: PoolClient, connectionId: string, sourceId: string, version: string): Promise<void> {
-    const [row] = toPageRows('customers', [customer(sourceId, { email: version })]);
-    const content = toSeparatedText([[timeOrderedId(), row?.contentHash ?? null, ...(row?.fields ?? [])]]);
-    const values = [connectionId, content.text, content.fieldSeparator, content.lineSeparator, content.nullMark];
+    const rows = toPageRows('customers', [customer(sourceId, { email: version })]);
+    const values = [connectionId, ...lineParameters(rows, []), 'infinity'];
     await client.query(writeStatement('customers', false), values);
   }
 

@@ -11,11 +11,16 @@ const mostRemembered = 10_000;
 /** Characters; a longer source id is looked up each time, so that what is remembered stays small whatever a shop sends. */
 const longestRemembered = 64;
 
-/** Never as a named statement: a plan made while a table was small reads all of it later on. */
+/**
+ * A record that was deleted before it was known is outside of the feed, so that nothing is linked to it. `is distinct from` does
+ * not imply the condition of the feed's index, which would be the wrong one for this.
+ *
+ * Never as a named statement: a plan made while a table was small reads all of it later on.
+ */
 const lookup = `
-select 'customer' as kind, source_id, id from customers where system_connection_id = $1 and source_id = any ($2)
+select 'customer' as kind, source_id, id from customers where system_connection_id = $1 and source_id = any ($2) and feed_position is distinct from -1
 union all
-select 'product', source_id, id from products where system_connection_id = $1 and source_id = any ($3)`;
+select 'product', source_id, id from products where system_connection_id = $1 and source_id = any ($3) and feed_position is distinct from -1`;
 
 /**
  * Finds the records that orders refer to. What was found is remembered: a record keeps its id for as long as its connection

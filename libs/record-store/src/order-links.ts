@@ -37,6 +37,12 @@ function toLinkable(candidate: Candidate): LinkableOrder {
   };
 }
 
+/** Whether a customer or product of the order was not there when it was linked. */
+export function lacksLink({ fields }: PageLine): boolean {
+  const [customer, unlinked] = fields.slice(-2);
+  return unlinked !== null || (customer === null && linkable(fields[customerField]) !== null);
+}
+
 /** "0" is a platform's way to say "no product" or "no customer". */
 function linkable(sourceId: string | null | undefined): string | null {
   return sourceId && sourceId !== '0' ? sourceId : null;
@@ -48,12 +54,12 @@ function gainsLink({ candidate, customer }: LinkableOrder, found: FoundTargets):
 }
 
 function linkedLine({ candidate, customer, products }: LinkableOrder, found: FoundTargets): PageLine {
-  const { sourceId, contentHash, fields } = candidate.row;
+  const { sourceId, contentHash, modifiedAt, fields } = candidate.row;
   const line = [...fields];
   line[lineItemsField] = linkedLineItems(fields[lineItemsField] ?? '[]', products, found);
   const unlinked = new Set(products.filter((product) => product !== null && !found.product.has(product)));
   line.push(customer === null ? null : (found.customer.get(customer) ?? null), unlinked.size > 0 ? arrayLiteral(unlinked) : null);
-  return { sourceId, contentHash, fields: line };
+  return { sourceId, contentHash, modifiedAt, fields: line };
 }
 
 /** Every line item has one such member, in their order; inside a string of JSON the quotes would be escaped. */

@@ -8,6 +8,8 @@ export interface PageRow<C extends SystemCapability = SystemCapability> {
   sourceId: string;
   /** 128 bits as 32 hexadecimal digits: of the content, links left out. */
   contentHash: string;
+  /** Instant of the last modification, ISO 8601 UTC; null when it is unknown. */
+  modifiedAt: string | null;
   /** In the order of the capability's content columns. */
   fields: (string | null)[];
 }
@@ -22,7 +24,7 @@ export function toPageRows<C extends SystemCapability>(capability: C, records: R
   for (const record of records) {
     const fields = columns.map((column) => column.text(record));
     const sourceId = fields[0] ?? '';
-    rows.set(sourceId, { record, sourceId, contentHash: contentHash(fields), fields });
+    rows.set(sourceId, { record, sourceId, contentHash: contentHash(fields), modifiedAt: record.modifiedAt, fields });
   }
   return [...rows.values()].sort((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
 }

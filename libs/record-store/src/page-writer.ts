@@ -1,6 +1,6 @@
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool, PoolClient } from 'pg';
-import { v7 as timeOrderedId } from 'uuid';
+import { timeOrderedId } from './time-ordered-id';
 import { isRefusedValue } from './database-errors';
 import type { PageCheckpoint, RejectedRecord } from './record-page';
 import { toSeparatedText } from './separated-text';
@@ -10,12 +10,14 @@ import { lineColumns, writeStatement } from './write-statement';
 export interface PageLine {
   sourceId: string;
   contentHash: string;
+  modifiedAt: string | null;
   fields: (string | null)[];
 }
 
 interface PageTarget {
   systemConnectionId: string;
   capability: SystemCapability;
+  exportBegan?: Date;
   checkpoint?: PageCheckpoint;
 }
 
@@ -44,23 +46,28 @@ const statements = Object.fromEntries(
 /** Writes the lines and moves the checkpoint on; throws what the database says. */
 export async function writeLines(
   database: Pool | PoolClient,
-  { systemConnectionId, capability, checkpoint }: PageTarget,
+  { systemConnectionId, capability, exportBegan, checkpoint }: PageTarget,
   lines: PageLine[],
 ): Promise<WriteAnswer> {
   if (lines.length === 0 && !checkpoint) {
     return { written: 0, applied: true };
   }
   const { plain, withCheckpoint, isJson } = statements[capability];
-  const content = toSeparatedText(
-    lines.map(({ contentHash, fields }) => [timeOrderedId(), contentHash, ...fields]),
-    isJson,
-  );
-  const values: (string | number)[] = [systemConnectionId, content.text, content.fieldSeparator, content.lineSeparator, content.nullMark];
+  const values: (string | number)[] = [systemConnectionId, ...lineParameters(lines, isJson), exportBegan?.toISOString() ?? 'infinity'];
   if (checkpoint) {
     values.push(checkpoint.rangeId, checkpoint.page, checkpoint.fetched, checkpoint.skipped);
   }
   const answer = await database.query<WriteAnswer>({ ...(checkpoint ? withCheckpoint : plain), values });
   return answer.rows[0] ?? { written: 0, applied: false };
+}
+
+/** The parameters $2 to $5 of a statement that writes lines. */
+export function lineParameters(lines: PageLine[], isJson: readonly boolean[]): string[] {
+  const { text, fieldSeparator, lineSeparator, nullMark } = toSeparatedText(
+    lines.map(({ contentHash, modifiedAt, fields }) => [timeOrderedId(), contentHash, modifiedAt, ...fields]),
+    isJson,
+  );
+  return [text, fieldSeparator, lineSeparator, nullMark];
 }
 
 /** Finds the lines that the database refuses by writing each alone, in a transaction that is rolled back. */

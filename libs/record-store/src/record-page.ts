@@ -20,6 +20,11 @@ export interface RecordPage<C extends SystemCapability = SystemCapability> {
   records: RecordOf[C][];
   /** The connection had no record of this kind when the run began: nothing to compare with, so that asking is saved. Right in any case, only slower when wrong. */
   firstExport: boolean;
+  /**
+   * When the export that read the page began: what a webhook said later is kept. A record that it deleted stays deleted, and its
+   * content stays when it is the newer one. Without it the page counts as read just now.
+   */
+  exportBegan?: Date;
   checkpoint?: PageCheckpoint;
 }
 

@@ -2,20 +2,23 @@ import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { isMissingConnection, isRefusedValue, retryConflicts } from './database-errors';
 import { allCandidates, findCandidates } from './differing-rows';
-import { linkNextOrders } from './link-records';
+import { linkAllOrders } from './link-records';
 import { LinkTargets } from './link-targets';
-import { linkOrders } from './order-links';
+import { toPageLines } from './page-lines';
 import { toPageRows, type PageRow } from './page-rows';
 import { findRefused, writeLines, type PageLine } from './page-writer';
+import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-changes';
 import type { PageOutcome, RecordPage } from './record-page';
 import { readFeedPage, type FeedPage, type FeedQuestion } from './records-feed';
 
 /** Stores the records of shops and serves them in the order in which they were written. */
 export class RecordStore {
   private readonly linkTargets: LinkTargets;
+  private readonly changes: RecordChanges;
 
   constructor(private readonly pool: Pool) {
     this.linkTargets = new LinkTargets(pool);
+    this.changes = new RecordChanges(pool, this.linkTargets);
   }
 
   /**
@@ -36,18 +39,19 @@ export class RecordStore {
   }
 
   /**
+   * Stores what a webhook says of a record. Safe to repeat, and the result does not depend on the order in which webhooks of a
+   * record are applied: the newest content counts, and the last of deletion and restoring. Throws what Postgres throws when it is away.
+   */
+  applyChange(change: WebhookChange): Promise<ChangeOutcome> {
+    return this.changes.apply(change);
+  }
+
+  /**
    * Links orders of a connection to customers and products that were stored after them, 500 orders a transaction.
    * Linked orders get a new place in the feed; importing them again unchanged does not write them again.
    */
-  async linkRecords(connectionId: string): Promise<{ orders: number }> {
-    let orders = 0;
-    let after: string | null = null;
-    do {
-      const chunk: { orders: number; last: string | null } = await retryConflicts(() => linkNextOrders(this.pool, connectionId, after));
-      orders += chunk.orders;
-      after = chunk.last;
-    } while (after !== null);
-    return { orders };
+  linkRecords(connectionId: string): Promise<{ orders: number }> {
+    return linkAllOrders(this.pool, connectionId);
   }
 
   /** The next records of some connections, oldest writing first. Only what no transaction still running could precede is shown. */
@@ -105,9 +109,6 @@ export class RecordStore {
       return [];
     }
     const candidates = firstExport ? allCandidates(rows) : await findCandidates(this.pool, systemConnectionId, capability, rows);
-    if (capability !== 'orders') {
-      return candidates.map(({ row }) => row);
-    }
-    return linkOrders(this.linkTargets, systemConnectionId, candidates);
+    return toPageLines(this.linkTargets, systemConnectionId, capability, candidates);
   }
 }

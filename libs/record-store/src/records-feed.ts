@@ -50,6 +50,13 @@ function instant(column: string): string {
   return `to_char(stored.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 }
 
+/** A deleted product is so whatever its shop last said of it. */
+function served(capability: SystemCapability, name: string): string {
+  return capability === 'products' && name === 'status'
+    ? `case when stored.deleted_at is null then stored.status else 'deleted' end as status`
+    : `stored.${name}`;
+}
+
 /**
  * Places first, from the index alone and per source no more than asked for; texts only for those that are answered.
  * Below the horizon no transaction is running any more, so that nothing can still appear before a place that was given out.
@@ -74,7 +81,7 @@ from (
 cross join lateral (
   select row_to_json(member)::text as text
   from ${capability} stored
-  cross join lateral (select ${fields.map((name) => `stored.${name}`).join(', ')}, ${instant('synced_at')}, ${instant('deleted_at')}) member
+  cross join lateral (select ${fields.map((name) => served(capability, name)).join(', ')}, ${instant('synced_at')}, ${instant('deleted_at')}) member
   where stored.id = place.id
 ) record
 order by place.feed_position, place.id`;

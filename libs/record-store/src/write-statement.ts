@@ -21,19 +21,25 @@ export function lineColumns(capability: SystemCapability): StatementColumn[] {
   return [
     { name: 'id', type: 'uuid' },
     { name: 'content_hash', type: 'uuid' },
+    { name: 'source_modified_at', type: 'timestamptz' },
     ...contentColumns[capability].map(({ name, type }) => ({ name, type })),
     ...linkColumns[capability],
   ];
 }
 
-/** A stored row is replaced when its content differs, when it was marked deleted, or when an order gains a link. */
-const differs: Record<SystemCapability, string> = {
-  customers: 'stored.content_hash is distinct from excluded.content_hash or stored.deleted_at is not null',
-  products: 'stored.content_hash is distinct from excluded.content_hash or stored.deleted_at is not null',
-  orders: `stored.content_hash is distinct from excluded.content_hash or stored.deleted_at is not null
+/** The content differs from what is stored, or an order gains a link. */
+export const contentDiffers: Record<SystemCapability, string> = {
+  customers: 'stored.content_hash is distinct from excluded.content_hash',
+  products: 'stored.content_hash is distinct from excluded.content_hash',
+  orders: `stored.content_hash is distinct from excluded.content_hash
       or (stored.customer_id is null and excluded.customer_id is not null)
       or coalesce(cardinality(stored.unlinked_product_source_ids), 0) > coalesce(cardinality(excluded.unlinked_product_source_ids), 0)`,
 };
+
+/** The row knows better than the page, which may have been read before: a webhook deleted the record, or brought newer content, since the export began. */
+const toldSince = `
+      stored.deleted_at >= $6::timestamptz
+      or (stored.content_from is not null and stored.synced_at >= $6::timestamptz and stored.source_modified_at > excluded.source_modified_at)`;
 
 /** The page is taken by locking its range; whoever comes second finds that the range has moved on, and writes nothing. */
 const takenPage = `
@@ -41,7 +47,7 @@ const takenPage = `
   from sync_run_ranges range
   join sync_runs run on run.id = range.sync_run_id
   join system_connections connection on connection.id = range.system_connection_id
-  where range.id = $6 and range.next_page = $7 and range.system_connection_id = $1
+  where range.id = $7 and range.next_page = $8 and range.system_connection_id = $1
     and run.status = 'running' and connection.status = 'active'
   for no key update of range`;
 
@@ -49,35 +55,53 @@ const advance = `
   update sync_run_ranges range set
     next_page = range.next_page + 1,
     pages_done = range.pages_done + 1,
-    records_fetched = range.records_fetched + $8,
+    records_fetched = range.records_fetched + $9,
     records_written = range.records_written + (select count(*) from written),
-    records_skipped = range.records_skipped + $9,
+    records_skipped = range.records_skipped + $10,
     updated_at = now()
   from page where range.id = page.id
   returning range.id`;
 
 /**
- * Inserts or replaces a page's rows and moves the checkpoint on, in one statement, so that both happen or neither.
- * Parameters: $1 connection, $2 lines, $3 separator of fields, $4 of lines, $5 mark of null; with a checkpoint $6 range, $7 page,
- * $8 rows fetched, $9 rows skipped. Fields of a line: id, content hash, content columns, link columns.
+ * Inserts the lines of $2 (separators of fields $3, of lines $4, mark of null $5) for the connection $1 where the condition holds.
+ * `more`: values of other columns.
+ */
+export function insertLines(capability: SystemCapability, condition: string, more: Record<string, string> = {}): string {
+  const columns = lineColumns(capability);
+  const values: Record<string, string> = {
+    system_connection_id: '$1::uuid',
+    ...Object.fromEntries(columns.map(({ name, type }, index) => [name, `line.fields[${index + 1}]::${type}`])),
+    feed_position: '(select feed_position())',
+    synced_at: 'now()',
+    deleted_at: 'null',
+    ...more,
+  };
+  return `insert into ${capability} as stored (${Object.keys(values).join(', ')})
+  select ${Object.values(values).join(', ')}
+  from (select string_to_array(text, $3::text, $5::text) as fields from unnest(string_to_array($2::text, $4::text)) as text offset 0) line
+  where ${condition}`;
+}
+
+/** Columns that say what a record is, and where that is from. */
+export function contentNames(capability: SystemCapability): string[] {
+  const names = lineColumns(capability).map(({ name }) => name);
+  return [...names.filter((name) => name !== 'id' && name !== 'source_id'), 'content_from'];
+}
+
+/**
+ * Inserts or replaces a page's rows and moves the checkpoint on, in one statement, so that both happen or neither. A stored row
+ * is replaced when its content differs, when it was marked deleted, or when an order gains a link.
+ * Parameters: $1 connection, $2 lines, $3 separator of fields, $4 of lines, $5 mark of null, $6 when the export began; with a
+ * checkpoint $7 range, $8 page, $9 rows fetched, $10 rows skipped. Fields of a line: those of `lineColumns`.
  * Answers one row: written (integer), applied (boolean).
  */
 export function writeStatement(capability: SystemCapability, withCheckpoint: boolean): string {
-  const columns = lineColumns(capability);
-  const replaced = [
-    ...columns.map(({ name }) => name).filter((name) => name !== 'id' && name !== 'source_id'),
-    'feed_position',
-    'synced_at',
-    'deleted_at',
-  ];
+  const replaced = [...contentNames(capability), 'feed_position', 'synced_at', 'deleted_at'].map((name) => `${name} = excluded.${name}`);
   const written = `
-  insert into ${capability} as stored (system_connection_id, ${columns.map(({ name }) => name).join(', ')}, feed_position, synced_at, deleted_at)
-  select $1::uuid, ${columns.map(({ type }, index) => `line.fields[${index + 1}]::${type}`).join(', ')}, (select feed_position()), now(), null
-  from (select string_to_array(text, $3::text, $5::text) as fields from unnest(string_to_array($2::text, $4::text)) as text offset 0) line
-  ${withCheckpoint ? 'where exists (select from page)' : ''}
+  ${insertLines(capability, withCheckpoint ? 'exists (select from page)' : 'true')}
   on conflict (system_connection_id, source_id) do update
-    set ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}
-    where ${differs[capability]}
+    set ${replaced.join(', ')}
+    where (${contentDiffers[capability]} or stored.deleted_at is not null) and (${toldSince}) is not true
   returning stored.id`;
   return withCheckpoint
     ? `with page as (${takenPage}), written as (${written}), checkpoint as (${advance})

@@ -17,6 +17,8 @@ export interface RecordData {
   createdAt: string;
   /** ISO 8601; the creation time where the platform has none. */
   updatedAt: string;
+  /** Instant of the last modification, ISO 8601 UTC: tells which of two states of the record is the newer one. Null when the platform does not say. Kept beside the record, never served. */
+  modifiedAt: string | null;
   customAttributes: CustomAttributeData[];
 }
 

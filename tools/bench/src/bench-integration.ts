@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Integration, IntegrationConnection } from '@sync/integration-contract';
 import { IntegrationRegistry } from '@sync/integrations';
 import { Secret } from '@sync/records';
-import type { DemoShopProgram } from './demo-shop-program';
+import type { DemoShopProgram, ShopPlatform } from './demo-shop-program';
 
 let registry: IntegrationRegistry | null = null;
 
-/** commerce_a as the worker uses it, in this process. */
-export function benchIntegration(): Integration {
+/** A platform as the worker uses it, in this process. */
+export function benchIntegration(platform: ShopPlatform): Integration {
   registry ??= new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.0/8'] });
-  return registry.byDriver('commerce_a');
+  return registry.byDriver(platform);
 }
 
 export function closeBenchIntegration(): void {
@@ -17,6 +17,6 @@ export function closeBenchIntegration(): void {
   registry = null;
 }
 
-export function shopConnection({ url, credentials }: DemoShopProgram): IntegrationConnection {
-  return { id: randomUUID(), driver: 'commerce_a', baseUrl: url, credentials: new Secret({ ...credentials }) };
+export function shopConnection({ platform, url, credentials }: DemoShopProgram): IntegrationConnection {
+  return { id: randomUUID(), driver: platform, baseUrl: url, credentials: new Secret({ ...credentials }) };
 }

@@ -6,6 +6,8 @@ import { measureGrowth, measurePersist } from './persist';
 import { startBenchPostgres, startService, type BenchPostgres } from './services';
 import { printTable } from './table';
 import { measureTokens } from './tokens';
+import { measureWebhookEffect } from './webhook-effect';
+import { measureWebhooks } from './webhooks';
 
 const options = {
   json: { type: 'boolean', default: false },
@@ -33,9 +35,13 @@ const sections: Record<string, (setting: Setting) => Promise<BenchRow[]>> = {
   },
   persist: async ({ postgres, orders, turns }) => measurePersist(await postgres.createDatabase('persist'), orders, turns),
   tokens: async ({ postgres, turns }) => measureTokens(await postgres.createDatabase('tokens'), turns),
+  webhooks: async ({ postgres, turns }) => [
+    ...(await measureWebhooks(await postgres.createDatabase('webhooks'), turns)),
+    ...(await measureWebhookEffect(await postgres.createDatabase('webhook_effect'))),
+  ],
   memory: async ({ postgres, orders }) => {
     const databaseUrl = await postgres.createDatabase('memory');
-    return measureMemory(() => startService(databaseUrl), orders * 5);
+    return measureMemory(() => startService(databaseUrl, 1), orders * 5);
   },
 };
 
@@ -44,7 +50,7 @@ async function growth({ postgres, turns }: Setting): Promise<BenchRow[]> {
   return measureGrowth(await postgres.createDatabase('growth_empty'), await postgres.createDatabase('growth_full'), 1_000_000, turns);
 }
 
-/** `npm run bench -- [--json] [--only export,persist,tokens,memory,growth] [--full] [--orders 20000] [--turns 3]` */
+/** `npm run bench -- [--json] [--only export,persist,tokens,webhooks,memory,growth] [--full] [--orders 20000] [--turns 3]` */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });
   const setting = { postgres: await startBenchPostgres(), orders: Number(values.orders), turns: Number(values.turns) };

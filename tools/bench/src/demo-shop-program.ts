@@ -3,10 +3,26 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { DemoPlugin, newShopCredentials, type ShopCredentials } from '@sync/demo-shops';
+import { DemoPlugin, DemoPluginB, newApiKey, newShopCredentials } from '@sync/demo-shops';
 import { freePort } from '@sync/embedded-services';
 
-const bundle = join(dirname(fileURLToPath(import.meta.url)), '../dev/demo-shop-a.mjs');
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../dev');
+
+export type ShopPlatform = 'commerce_a' | 'commerce_b';
+
+/** What is different from platform to platform. */
+const platforms = {
+  commerce_a: () => {
+    const credentials = newShopCredentials();
+    const plugin = (url: string, serviceUrl: string) => new DemoPlugin({ url, credentials }, serviceUrl);
+    return { bundle: 'demo-shop-a.mjs', options: { credentials }, credentials: { ...credentials }, plugin };
+  },
+  commerce_b: () => {
+    const credentials = { api_key: newApiKey() };
+    const plugin = (url: string, serviceUrl: string) => new DemoPluginB({ url, credentials }, serviceUrl);
+    return { bundle: 'demo-shop-b.mjs', options: { apiKey: credentials.api_key }, credentials, plugin };
+  },
+};
 
 /** What orders refer to is there before them, as in a real shop's first export. */
 const others = { customers: 400, products: 250 };
@@ -15,17 +31,18 @@ const others = { customers: 400, products: 250 };
 export class DemoShopProgram {
   private constructor(
     private readonly child: ChildProcess,
+    readonly platform: ShopPlatform,
     readonly url: string,
-    readonly credentials: ShopCredentials,
+    readonly credentials: Readonly<Record<string, string>>,
+    private readonly pluginAt: (url: string, serviceUrl: string) => DemoPlugin | DemoPluginB,
   ) {}
 
-  static async start({ orders }: { orders: number }): Promise<DemoShopProgram> {
+  static async start({ orders, platform = 'commerce_a' }: { orders: number; platform?: ShopPlatform }): Promise<DemoShopProgram> {
     const port = await freePort();
-    const credentials = newShopCredentials();
-    const options = { port, ...others, orders, credentials };
-    const env = { ...process.env, SUPERVISED: '1', DEMO_SHOP_OPTIONS: JSON.stringify(options) };
-    const child = fork(bundle, { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const shop = new DemoShopProgram(child, `http://127.0.0.1:${port}`, credentials);
+    const { bundle, options, credentials, plugin } = platforms[platform]();
+    const env = { ...process.env, SUPERVISED: '1', DEMO_SHOP_OPTIONS: JSON.stringify({ port, ...others, orders, ...options }) };
+    const child = fork(join(folder, bundle), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const shop = new DemoShopProgram(child, platform, `http://127.0.0.1:${port}`, credentials, plugin);
     await shop.warm();
     return shop;
   }
@@ -34,8 +51,8 @@ export class DemoShopProgram {
     return this.control('latency', { ms });
   }
 
-  plugin(serviceUrl: string): DemoPlugin {
-    return new DemoPlugin(this, serviceUrl);
+  plugin(serviceUrl: string): DemoPlugin | DemoPluginB {
+    return this.pluginAt(this.url, serviceUrl);
   }
 
   async stop(): Promise<void> {

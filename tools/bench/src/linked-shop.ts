@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DemoShopA, type DemoShopAOptions } from '@sync/demo-shops';
 import { Client } from 'pg';
 import type { Service } from './services';
 
@@ -9,22 +8,41 @@ interface Run {
   error: string | null;
 }
 
-/** A shop of a tenant of its own, linked through the API like any other; its first sync has ended. */
+const everything = ['customers', 'orders', 'products'];
+
+/** A shop of a tenant of its own, linked through the API like any other; its first syncs have ended. */
 export class LinkedShop {
   private constructor(
     private readonly service: Service,
     private readonly token: string,
+    private readonly widgetToken: string,
     readonly connectionId: string,
   ) {}
 
-  static async link(service: Service, shop: { plugin: DemoShopA['plugin'] }): Promise<LinkedShop> {
-    const direct = await post(service, undefined, { system_slug: 'mailing_platform', external_user_id: 'bench' });
+  /** `dataTypes`: the opt-in, and so what the first syncs bring. */
+  static async link(service: Service, shop: LinkableShop, dataTypes: readonly string[] = everything): Promise<LinkedShop> {
+    const direct = await ask(service, undefined, 'POST', connect, { system_slug: 'mailing_platform', external_user_id: 'bench' });
     const token = String(direct.token);
-    const start = await post(service, token, {});
-    await shop.plugin(service.api.url).finalise(String(start.connection_token));
-    const linked = new LinkedShop(service, token, String(start.connection_id));
-    await linked.settled();
+    const { connection_token, widget_token } = await shop.plugin(service.api.url).register();
+    await optIn(service, widget_token, dataTypes);
+    const { id } = await ask(service, token, 'POST', connect, { connection_token });
+    const linked = new LinkedShop(service, token, widget_token, String(id));
+    await linked.settled(dataTypes.length);
     return linked;
+  }
+
+  /** Seconds of the first export of a capability that the connection did not pull in so far. */
+  async secondsOfFirstExport(capability: string): Promise<number> {
+    await optIn(this.service, this.widgetToken, everything);
+    const runs = `/api/system-connections/${this.connectionId}/syncs`;
+    // The rules are derived in a moment, and until then it may not be pulled in.
+    for (const deadline = Date.now() + 30_000; ; await sleep(20)) {
+      const refused = await ask(this.service, this.token, 'POST', runs, { capabilities: [capability] }).catch((error: unknown) => error);
+      if (!(refused instanceof Error)) break;
+      if (Date.now() > deadline) throw refused;
+    }
+    await this.settled(everything.length);
+    return this.secondsOfLastRun(capability);
   }
 
   /** Seconds from the request of an export to its success, as the database saw them. */
@@ -43,26 +61,38 @@ export class LinkedShop {
     }
   }
 
-  /** Waits until every run has ended; throws what one failed of. */
-  private async settled(): Promise<void> {
+  /** Waits until so many runs have ended well; throws what one failed of. */
+  private async settled(count: number): Promise<void> {
     for (const deadline = Date.now() + 600_000; Date.now() < deadline; await sleep(100)) {
-      const answer = await fetch(`${this.service.api.url}/api/system-connections/${this.connectionId}/syncs`, {
-        headers: { authorization: `Bearer ${this.token}` },
-      });
-      const { data } = (await answer.json()) as { data: Run[] };
+      const { data } = await ask<{ data: Run[] }>(this.service, this.token, 'GET', `/api/system-connections/${this.connectionId}/syncs`);
       const failed = data.find(({ status }) => status === 'failed' || status === 'cancelled');
       if (failed) throw new Error(`The export of ${failed.capability} ${failed.status}: ${failed.error}`);
-      if (data.length === 3 && data.every(({ status }) => status === 'succeeded')) return;
+      if (data.length === count && data.every(({ status }) => status === 'succeeded')) return;
     }
     throw new Error('The exports did not end');
   }
 }
 
-async function post(service: Service, token: string | undefined, body: object): Promise<Record<string, unknown>> {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  const answer = await fetch(`${service.api.url}/api/system-connections/connect`, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`connect answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
+/** A demo shop of either platform, here or in a process of its own. */
+export interface LinkableShop {
+  plugin(serviceUrl: string): { register(): Promise<{ connection_token: string; widget_token: string }> };
 }
 
-export type ShopOptions = DemoShopAOptions;
+const connect = '/api/system-connections/connect';
+
+async function optIn(service: Service, widgetToken: string, dataTypes: readonly string[]): Promise<void> {
+  await ask(service, widgetToken, 'PATCH', '/api/widget/configuration', { configuration: { data_types: dataTypes, frequency: 'manual' } });
+}
+
+async function ask<T = Record<string, unknown>>(
+  service: Service,
+  token: string | undefined,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const answer = await fetch(`${service.api.url}${path}`, { method, headers, body: body && JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as T;
+}

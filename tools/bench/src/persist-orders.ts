@@ -10,6 +10,7 @@ const nothing = {
   system: 'commerce_a' as const,
   createdAt: '2026-02-01T08:00:00',
   updatedAt: '2026-02-01T08:00:00',
+  modifiedAt: '2026-02-01T07:00:00Z',
   tags: [],
   customAttributes: [],
 };
@@ -53,6 +54,7 @@ function orderOf(number: number): OrderData {
     ...nothing,
     sourceId: String(100_000 + number),
     updatedAt: '2026-03-02T10:15:00',
+    modifiedAt: '2026-03-02T09:15:00Z',
     status: 'completed',
     currency: 'EUR',
     total: 12_345 + number,

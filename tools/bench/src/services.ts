@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -92,7 +92,8 @@ export class Program {
 export interface Service {
   databaseUrl: string;
   api: Program;
-  worker: Program;
+  /** One a core, as `npm start` runs them. */
+  workers: readonly Program[];
   stop(): Promise<void>;
 }
 
@@ -111,17 +112,28 @@ export function startApi(databaseUrl: string, bundle = 'apps/connection-api/main
   return Program.start(bundle, 'CONNECTION_API_PORT', environmentOf(databaseUrl));
 }
 
-/** connection-api and export-worker, as they are deployed, on the given database. */
-export async function startService(databaseUrl: string): Promise<Service> {
+export function startIngress(databaseUrl: string): Promise<Program> {
+  return Program.start('apps/webhook-ingress/main.mjs', 'WEBHOOK_INGRESS_PORT', environmentOf(databaseUrl));
+}
+
+const exportWorkers = Math.min(availableParallelism(), 4);
+
+/** connection-api and export-workers, as they are deployed, on the given database. */
+export async function startService(databaseUrl: string, workerCount = exportWorkers): Promise<Service> {
   const api = await startApi(databaseUrl);
-  const worker = await Program.start('apps/export-worker/main.mjs', 'EXPORT_WORKER_PORT', environmentOf(databaseUrl));
+  const workers: Program[] = [];
+  while (workers.length < workerCount) workers.push(await startWorker(databaseUrl));
   return {
     databaseUrl,
     api,
-    worker,
+    workers,
     stop: async () => {
-      await worker.stop();
+      await Promise.all(workers.map((worker) => worker.stop()));
       await api.stop();
     },
   };
+}
+
+function startWorker(databaseUrl: string): Promise<Program> {
+  return Program.start('apps/export-worker/main.mjs', 'EXPORT_WORKER_PORT', environmentOf(databaseUrl));
 }

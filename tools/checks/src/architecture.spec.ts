@@ -42,10 +42,12 @@ describe('the rules of the house', () => {
     expect(readFileSync(join(root, 'eslint.config.mjs'), 'utf8')).toContain((tags[0] ?? '').replace('type:', ''));
   });
 
-  it('every library has its alias', () => {
+  it('every library has its alias, and those with parts for tests a second one', () => {
     const { paths } = json<{ compilerOptions: { paths: Record<string, string[]> } }>('tsconfig.base.json').compilerOptions;
     const libs = projects.filter((path) => path.startsWith('libs/')).map((path) => path.split('/')[1]);
-    expect(new Set(Object.keys(paths))).toEqual(new Set(libs.map((lib) => `@sync/${lib}`)));
+    const withTesting = libs.filter((lib) => files.includes(`libs/${lib}/src/testing/index.ts`));
+    const aliases = [...libs.map((lib) => `@sync/${lib}`), ...withTesting.map((lib) => `@sync/${lib}/testing`)];
+    expect(new Set(Object.keys(paths))).toEqual(new Set(aliases));
   });
 
   it('every package of the workspace is pinned to one version', () => {

@@ -50,6 +50,12 @@ const snippets: Snippet[] = [
     rule: boundary,
   },
   {
+    title: 'webhook-ingress reaches no platform code',
+    filePath: 'apps/webhook-ingress/src/main.ts',
+    code: `import { IntegrationRegistry } from '@sync/integrations';\nexport const it = IntegrationRegistry;\n`,
+    rule: boundary,
+  },
+  {
     title: 'a library is not reached around its name',
     filePath: 'apps/connection-api/src/main.ts',
     code: `import { Tenant } from '../../../libs/domain/src/index';\nexport const it = Tenant;\n`,
@@ -66,6 +72,24 @@ const snippets: Snippet[] = [
     filePath: 'apps/connection-api/src/main.ts',
     code: `import { Tenant } from '@sync/domain/src/tenants/tenant.entity';\nexport const it = Tenant;\n`,
     rule: 'no-restricted-imports',
+  },
+  {
+    title: 'code that is shipped does not reach what a library has for tests',
+    filePath: 'apps/connection-api/src/main.ts',
+    code: `import { describeIntegration } from '@sync/integration-contract/testing';\nexport const it = describeIntegration;\n`,
+    rule: 'no-restricted-imports',
+  },
+  {
+    title: 'nor does a platform',
+    filePath: 'libs/integrations/src/commerce-a/order.mapping.ts',
+    code: `import { describeIntegration } from '@sync/integration-contract/testing';\nexport const it = describeIntegration;\n`,
+    rule: 'no-restricted-imports',
+  },
+  {
+    title: 'a test does',
+    filePath: 'libs/integrations/src/commerce-a/transformer.spec.ts',
+    code: `import { describeIntegration } from '@sync/integration-contract/testing';\nexport const it = describeIntegration;\n`,
+    rule: null,
   },
   {
     title: 'one platform never imports another',

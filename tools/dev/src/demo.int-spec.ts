@@ -30,7 +30,7 @@ describe('npm run demo', () => {
     return { code, output };
   };
 
-  it('links a tenant to two shops by both handshakes, moves their records, prints the table and three records, exits 0', async () => {
+  it('links a tenant to two shops by both handshakes, moves their records, prints the table and three records, takes signed webhooks and shows their effect, refuses a forged one, exits 0', async () => {
     const { code, output } = await run();
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toContain('handshake started by the tenant');
@@ -41,6 +41,11 @@ describe('npm run demo', () => {
     expect(output).toMatch(/Nordlicht\s+orders\s+12\s+600\s+600/);
     expect(output).toMatch(/Café Zürich\s+orders\s+4\s+180\s+180/);
     for (const what of ['A customer of', 'A product of', 'An order of']) expect(output).toContain(what);
+    expect(output).toContain('Nordlicht made 11 webhooks');
+    expect(output).toMatch(/customer +\d+ {2}first_name: ".*" -> "Zoë", in the feed \d+ ms after the change/);
+    expect(output).toMatch(/order +\d+ {2}status: "[\w-]+" -> "(completed|refunded)", in the feed \d+ ms after the change/);
+    expect(output).toMatch(/product +\d+ {2}price: (\d+|null) -> 1234, in the feed \d+ ms after the change/);
+    expect(output).toMatch(/signed with another secret: 401/);
   });
 
   it('leaves nothing behind, shows no whole token, and draws nothing where nobody watches', async () => {

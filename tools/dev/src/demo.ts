@@ -30,7 +30,9 @@ async function demoSettings(): Promise<Settings> {
 }
 
 async function run(service: Service, shops: Parameters<typeof tellStory>[1], started: number): Promise<void> {
-  console.log('1. The service starts on this machine: Postgres from npm, the connection API, the export worker and two demo shops');
+  console.log(
+    '1. The service starts on this machine: Postgres from npm, the connection API, the export workers, the webhook ingress and two demo shops',
+  );
   await service.start();
   console.log(`   ready at ${service.url} after ${((Date.now() - started) / 1000).toFixed(1)} s`);
   await Promise.race([tellStory(service.url, shops, process.stdout), service.failure]);
@@ -50,8 +52,9 @@ async function main(): Promise<void> {
   process.once('exit', release);
   await discardEmbeddedPostgres(join(settings.dataFolder, 'postgres'));
   const output = new RememberingOutput();
-  const first = await demoShop(settings.dataFolder, 'shop-one', { name: 'Nordlicht', seed: 7 });
+  const first = await demoShop(settings.dataFolder, 'shop-one', { platform: 'commerce_a', name: 'Nordlicht', seed: 7 });
   const second = await demoShop(settings.dataFolder, 'shop-two', {
+    platform: 'commerce_b',
     name: 'Café Zürich',
     seed: 8,
     customers: 120,
@@ -62,8 +65,8 @@ async function main(): Promise<void> {
   const service = new Service(settings, output, [first, second], environment);
 
   const storyShops = [
-    { name: 'Nordlicht', url: first.url },
-    { name: 'Café Zürich', url: second.url },
+    { name: 'Nordlicht', platform: first.platform, url: first.url },
+    { name: 'Café Zürich', platform: second.platform, url: second.url },
   ] as const;
   let code: number | null = null;
   const end = async (exitCode: number) => {

@@ -77,6 +77,9 @@ describe('npm start', () => {
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     expect((await fetch(`${url}/`)).status).toBe(200);
     expect((await fetch(`${url}/api/admin/anything`)).status).toBe(404);
+    const webhook = async (body: string) =>
+      (await fetch(`${url}/api/webhooks/01960000-0000-7000-8000-00000000dead`, { method: 'POST', body })).status;
+    expect([await webhook('webhook_id=1'), await webhook('{}'), await webhook('x'.repeat(3_000_000))]).toEqual([200, 401, 413]);
     expect(service.lines.join('\n')).toContain(`${url}/api/docs`);
     expect(service.lines.filter((line) => line.startsWith('ready'))).toHaveLength(1);
 

@@ -1,14 +1,16 @@
-import { apps, portVariables } from './supervisor/apps';
+import { portVariables, processesOf } from './supervisor/apps';
 import { CannotStart } from './supervisor/cannot-start';
 import { FolderInUse, lockDataFolder } from './supervisor/data-folder-lock';
-import { demoShop } from './supervisor/demo-shop';
+import { demoShop, type DemoShopProcess } from './supervisor/demo-shop';
 import { TerminalOutput } from './supervisor/output';
 import { Service } from './supervisor/service';
 import { readSettings, UnusableSetting } from './supervisor/settings';
 import { onStopSignal } from './supervisor/stop-signals';
 
-const shopName = 'demo-shop-a';
-const shopPort = 8091;
+const demoShops = [
+  { name: 'demo-shop-a', setup: { platform: 'commerce_a', name: 'Demo Shop A' }, port: 8091 },
+  { name: 'demo-shop-b', setup: { platform: 'commerce_b', name: 'Demo Shop B' }, port: 8092 },
+] as const;
 
 function lock(dataFolder: string): () => void {
   try {
@@ -30,8 +32,13 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env, portVariables);
   const release = lock(settings.dataFolder);
   process.once('exit', release);
-  const output = new TerminalOutput(['supervisor', shopName, ...apps.map(({ name }) => name)]);
-  const shops = settings.demo ? [await demoShop(settings.dataFolder, shopName, { name: 'Demo Shop A' }, shopPort)] : [];
+  const output = new TerminalOutput([
+    'supervisor',
+    ...demoShops.map(({ name }) => name),
+    ...processesOf(settings.exportWorkers).map(({ name }) => name),
+  ]);
+  const shops: DemoShopProcess[] = [];
+  if (settings.demo) for (const { name, setup, port } of demoShops) shops.push(await demoShop(settings.dataFolder, name, setup, port));
   const service = new Service(settings, output, shops, process.env);
 
   let stopping = false;

@@ -3,6 +3,7 @@ import { identityOf, initialise, link, register, startHandshake, type Caller, ty
 import { fill, operationsOf, readDocument, type Operation } from './testing/api-document';
 import { header, json, type Answer, type Question } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
+import { movesConnection } from './testing/generated-requests';
 import { ServiceUnderTest } from './testing/service-under-test';
 
 const unknownId = '01900000-0000-7000-8000-00000000ffff';
@@ -163,7 +164,7 @@ describe('tenants never meet', () => {
     const other = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
     const { connectionId: otherUnclaimed } = await register(service, other);
     const headers = bearer(unclaimed.widgetToken);
-    for (const operation of guarded()) {
+    for (const operation of guarded().filter((one) => !movesConnection(one))) {
       const answer = await ask(operation, unclaimed.connectionId, { headers });
       const isWidget = operation.path.startsWith(widget);
       expect({ at: operation.path, status: answer.status }).toEqual({ at: operation.path, status: isWidget ? 200 : 403 });
@@ -177,7 +178,23 @@ describe('tenants never meet', () => {
     }
     expect((await service.ask('POST', connect, { headers, body: {} })).status).toBe(403);
     expect((await service.ask('POST', connect, { headers, body: { connection_token: unclaimed.connectionToken } })).status).toBe(403);
+    for (const move of ['disconnect', 'reconnect'])
+      expect((await service.ask('POST', `${widget}connection/${move}`, { headers })).status).toBe(403);
     await other.stop();
+  });
+
+  it('whoever ends a connection ends the one of its own token: nothing of another tenant, nor of its own, is touched', async () => {
+    const [ending, bystander] = [await initialise(service), await initialise(service)];
+    const { connectionId: pending } = await startHandshake(service, ending);
+    const others = () => service.rows(`select c::text as row from system_connections c where id <> $1 order by id`, [ending.connectionId]);
+    const before = await others();
+    for (const { method, path } of operations.filter(movesConnection)) {
+      await service.rows(`update system_connections set status = 'active', disconnected_at = null where id = $1`, [ending.connectionId]);
+      const query = `?id=${bystander.connectionId}&connection_id=${pending}&tenant_id=${bystander.tenantId}`;
+      const body = method === 'POST' ? { id: bystander.connectionId, connection_id: pending, tenant_id: bystander.tenantId } : undefined;
+      await service.ask(method, `${path}${query}`, { token: ending.token, headers: misleading(), body });
+    }
+    expect(await others()).toEqual(before);
   });
 
   it('an access token sent as connection token is refused like an unknown one, and so is the token of the other flow', async () => {
@@ -238,37 +255,45 @@ describe('tenants never meet', () => {
     expect((await service.ask('GET', `/api/system-connections/${connection_id}`, { token: a.token })).status).toBe(404);
   });
 
-  const all = ['status', 'other'];
+  const partOf = ({ method, path }: Operation): string => {
+    if (path.endsWith('/status')) return 'status';
+    if (path.endsWith('/disconnect')) return 'disconnect';
+    if (path.endsWith('/reconnect')) return 'reconnect';
+    return method === 'DELETE' ? 'removal' : 'configuration';
+  };
   it.each([
-    { status: 'active', widgetAllows: all, callerAllows: true },
-    { status: 'pending', widgetAllows: all, callerAllows: false },
-    { status: 'error', widgetAllows: all, callerAllows: false },
-    { status: 'disconnected', widgetAllows: ['status'], callerAllows: false },
+    { status: 'active', widgetAllows: ['status', 'configuration', 'disconnect', 'removal'], callerAllows: true },
+    { status: 'pending', widgetAllows: ['status', 'configuration', 'removal'], callerAllows: false },
+    { status: 'error', widgetAllows: ['status', 'configuration', 'disconnect', 'reconnect', 'removal'], callerAllows: false },
+    { status: 'disconnected', widgetAllows: ['status', 'reconnect'], callerAllows: false },
     { status: 'inactive', widgetAllows: ['status'], callerAllows: false },
   ])('allowed by the bearer’s connection status: $status', async ({ status, widgetAllows, callerAllows }) => {
-    const caller = await initialise(service);
     const since = status === 'disconnected' ? 'now()' : 'null';
-    await service.rows(`update system_connections set status = $2, disconnected_at = ${since} where id = $1`, [
-      caller.connectionId,
-      status,
-    ]);
-    const headers = bearer(caller.token);
+    const callerThatIs = async () => {
+      const caller = await initialise(service);
+      await service.rows(`update system_connections set status = $2, disconnected_at = ${since} where id = $1`, [
+        caller.connectionId,
+        status,
+      ]);
+      return caller;
+    };
     for (const operation of guarded()) {
+      const caller = await callerThatIs();
+      const headers = bearer(caller.token);
       const answer = await ask(
         operation,
         caller.connectionId,
         { headers },
         operation.method === 'PATCH' ? { configuration: {} } : undefined,
       );
-      const isAllowed = operation.path.startsWith(widget)
-        ? widgetAllows.includes(operation.path.endsWith('/status') ? 'status' : 'other')
-        : callerAllows;
+      const isAllowed = operation.path.startsWith(widget) ? widgetAllows.includes(partOf(operation)) : callerAllows;
       expect({ at: `${operation.method} ${operation.path}`, refused: answer.status === 403 }).toEqual({
         at: `${operation.method} ${operation.path}`,
         refused: !isAllowed,
       });
       if (!isAllowed) expect(faultsOfProblem(answer)).toEqual([]);
     }
+    const headers = bearer((await callerThatIs()).token);
     for (const body of [{}, { connection_token: unclaimed.connectionToken.replace(/.$/, '!') }]) {
       const answer = await service.ask('POST', connect, { headers, body });
       expect(answer.status === 403).toBe(!callerAllows);

@@ -8,9 +8,9 @@ import { identityOf } from './testing/actors';
 import { AppProcess, until, type AppName, type Environment } from './testing/app-process';
 import { exchange, header, json, type Answer } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
-import { newEncryptionKeys } from './testing/service-under-test';
+import { newEncryptionKeys } from './testing/encryption-keys';
 
-const apps: AppName[] = ['connection-api', 'export-worker'];
+const apps: AppName[] = ['connection-api', 'export-worker', 'webhook-ingress'];
 const cleanExit = { code: 0, signal: null };
 const connect = '/api/system-connections/connect';
 const registerRoute = '/api/system-connections/register';
@@ -30,7 +30,7 @@ describe('a Postgres that is away', () => {
     launched.push(started);
     return started;
   };
-  const waitsForPostgres = ({ output }: AppProcess) => output.includes('Unable to connect to the database');
+  const waitsForPostgres = ({ output }: AppProcess) => /Unable to connect to the database|Postgres does not answer yet/.test(output);
   const passwordOf = (address: string) => decodeURIComponent(new URL(address).password);
 
   beforeAll(async () => {

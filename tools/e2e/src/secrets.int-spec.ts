@@ -4,10 +4,12 @@ import { forEachQueueBackend } from '@sync/test-harness';
 import { startHandshake } from './testing/actors';
 import { DatabaseGate } from './testing/database-gate';
 import { databaseText } from './testing/database-text';
+import { newEncryptionKeys } from './testing/encryption-keys';
 import { RedisWatch } from './testing/redis-watch';
 import { SecretForms } from './testing/secret-forms';
 import { SecretJourney, tokensOf } from './testing/secret-journey';
-import { newEncryptionKeys, ServiceUnderTest } from './testing/service-under-test';
+import { failingWebhooks, goodWebhooks, refusedWebhooks } from './testing/secret-webhooks';
+import { ServiceUnderTest } from './testing/service-under-test';
 
 /** No request brings these about: JSON is served whatever is accepted, and addresses that are too long have headers that are too large. */
 const unreachable = ['not-acceptable', 'uri-too-long'];
@@ -51,9 +53,23 @@ forEachQueueBackend(({ name }) => {
     await service.startWorker();
     await journey.syncsEnded();
     await lookAround();
+    const [shop] = shops;
+    const [told] = await service.rows<{ connectionId: string }>(
+      `select id as "connectionId" from system_connections where base_url = $1 and status = 'active'`,
+      [shop?.url],
+    );
+    const ingress = await service.startIngress();
+    const telling = { service, ingress, shop: shop!, connectionId: told!.connectionId, plant: (of: string) => journey.plant(of) };
+    await goodWebhooks(telling);
+    await failingWebhooks(telling);
+    await refusedWebhooks(telling, gate);
+    await journey.syncsEnded();
+    await lookAround();
     await journey.failingSyncs(callers, shops);
     await lookAround();
     ended = await journey.syncsEnded();
+    await journey.comingsAndGoings(shops[0]!);
+    await journey.syncsEnded();
     await journey.refusals(callers[0]!, (await startHandshake(service, callers[0]!)).connectionId);
     await journey.breakdowns();
     await lookAround();
@@ -108,6 +124,14 @@ forEachQueueBackend(({ name }) => {
     const hashes = journey.tokens().map(({ value }) => createHash('sha256').update(value).digest('hex'));
     expect(rows.filter(({ hash }) => !hashes.includes(hash))).toEqual([]);
     expect(rows.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it('no secret is in the failed-task record, whose reasons are in words', async () => {
+    const failed = await service.rows<{ name: string; last_error: string }>(
+      `select name, last_error from tasks where state = 'failed' and name = 'process-webhook'`,
+    );
+    expect(failed).toHaveLength(3);
+    for (const { last_error } of failed) expect(last_error).toMatch(/^[A-Z][\w\s'.,:;()-]{10,200}$/);
   });
 
   if (name === 'Redis') {

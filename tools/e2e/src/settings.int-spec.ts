@@ -1,5 +1,5 @@
 import { AppProcess, type AppName, type Environment, type Exit } from './testing/app-process';
-import { newEncryptionKeys } from './testing/service-under-test';
+import { newEncryptionKeys } from './testing/encryption-keys';
 
 const good: Environment = {
   DATABASE_URL: 'postgres://user:password@127.0.0.1:1/nowhere',
@@ -51,6 +51,19 @@ const wrong: Record<AppName, Setting[]> = {
     ['SYNC_PARALLELISM_PER_CONNECTION', '0'],
     ['SYNC_PARALLELISM_PER_CONNECTION', 'canary-four'],
     ['COMMERCE_A_TOTAL_PAGES_HEADER', 'X Canary Pages'],
+    ['PENDING_GRACE_HOURS', 'canary-day'],
+    ['PENDING_GRACE_HOURS', '-1'],
+    ['DISCONNECTED_GRACE_DAYS', '1.5'],
+    ['DISCONNECTED_PURGE', 'canary-perhaps'],
+  ],
+  'webhook-ingress': [
+    ['DATABASE_URL', ''],
+    ['REDIS_URL', 'redis://:canary-password@127.0.0.1:canary-port'],
+    ['ENCRYPTION_KEYS', 'canary-of-a-key'],
+    ['WEBHOOK_INGRESS_PORT', 'canary-port'],
+    ['WEBHOOK_MAX_BYTES', 'canary-megabyte'],
+    ['WEBHOOK_MAX_BYTES', '0'],
+    ['COMMERCE_A_SIGNATURE_HEADER', 'X Canary Signature'],
   ],
 };
 
@@ -64,7 +77,7 @@ interface Attempt {
 }
 
 const atOnce = 3;
-const deadlineMs = 10_000;
+const deadlineMs = 30_000;
 
 async function attempt(app: AppName, [variable, value]: Setting): Promise<Attempt> {
   const started = await AppProcess.launch(app, { ...good, [variable]: value });
@@ -87,7 +100,7 @@ describe('a missing or malformed variable stops the app at start', () => {
       for (let next = queue.shift(); next; next = queue.shift()) attempts.set(JSON.stringify(next), await attempt(next.app, next.setting));
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-  }, 120_000);
+  }, 300_000);
 
   it.each(cases.map(({ app, setting }) => ({ app, variable: setting[0], is: setting[1] === '' ? 'missing' : setting[1], setting })))(
     '$app, $variable $is: exit code 1 and exactly one line that names it and what it should be, and never shows its value',

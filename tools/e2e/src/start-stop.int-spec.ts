@@ -7,7 +7,7 @@ import { exchange, type Answer } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
 import { ServiceUnderTest } from './testing/service-under-test';
 
-const apps: AppName[] = ['connection-api', 'export-worker'];
+const apps: AppName[] = ['connection-api', 'export-worker', 'webhook-ingress'];
 const cleanExit = { code: 0, signal: null };
 const lastMessage = ({ stdout }: AppProcess) => (JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as { msg?: string }).msg;
 
@@ -104,7 +104,7 @@ describe('SIGTERM under load', () => {
 describe('a supervised app', () => {
   it.each(apps)('ends when its supervisor is gone, however that went (%s)', async (app) => {
     const service = await ServiceUnderTest.start({ environment: { LOG_LEVEL: 'info' } });
-    const supervised = app === 'connection-api' ? service.api : await service.startWorker();
+    const supervised = app === 'connection-api' ? service.api : await service.startApp(app);
     supervised.child.disconnect();
     expect(await supervised.exited).toEqual(cleanExit);
     await service.stop();

@@ -5,7 +5,6 @@ import { AnswersProblems, ClientAddressThrottlerGuard, validated } from '@sync/s
 import type { FastifyRequest } from 'fastify';
 import { AuthenticateBearer } from '../access/authenticate-bearer';
 import { bearerToken } from '../access/bearer-token';
-import { tenantOf } from '../access/caller';
 import { ConnectionRepresentation } from '../connections/connection-representation';
 import { AllowedOrigins } from './allowed-origins';
 import { variantOf } from './connect-variant';
@@ -53,7 +52,7 @@ export class ConnectController {
       return this.initialiseDirectSystem.initialise(await validated(InitialiseDirectSystemInput, body));
     }
     const caller = await this.bearers.authenticate(bearerToken(request.raw), ['active']);
-    if (variant === 'tenant initiation') return this.startTenantHandshake.start(tenantOf(caller));
-    return this.finaliseAsCaller.finalise(tenantOf(caller), await validated(FinaliseAsCallerInput, body));
+    if (variant === 'tenant initiation') return this.startTenantHandshake.start(caller);
+    return this.finaliseAsCaller.finalise(caller, await validated(FinaliseAsCallerInput, body));
   }
 }

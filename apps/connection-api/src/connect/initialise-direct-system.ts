@@ -1,13 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { AccessToken, generateTenantName, issueToken, System, SystemConnection, Tenant } from '@sync/domain';
+import {
+  AccessToken,
+  generateTenantName,
+  insertConnection,
+  issueToken,
+  System,
+  Tenant,
+  type Move,
+  type SystemConnection,
+} from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId, Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { connectionName } from '../connections/connection-name';
 import { ConnectionRepresentation } from '../connections/connection-representation';
-import { insertConnection } from '../connections/insert-connection';
 import { PresentConnections } from '../connections/present-connections';
 import type { InitialiseDirectSystemInput } from './connect-input';
 
@@ -35,24 +43,26 @@ export class InitialiseDirectSystem {
     const system = await this.dataSource.manager.findOneBy(System, { slug: input.system_slug, isDirect: true });
     if (!system) throw Problem.invalid([{ pointer: '/system_slug', detail: 'system_slug must be a direct system' }]);
     const tenant = { id: uuidv7(), name: generateTenantName() };
-    const connection = directConnection(system, tenant.id, input.external_user_id);
+    const values = directConnection(system, tenant.id, input.external_user_id);
+    // Whoever initialises has no token yet: it is the connection that it gets.
+    const move: Move = { trigger: 'direct initialisation', actor: `caller:${values.id}` };
     const { plaintext, hash } = issueToken('access');
     const tasks = await this.dataSource.transaction(async (manager) => {
       await manager.insert(Tenant, tenant);
-      await insertConnection(manager, connection);
-      await manager.insert(AccessToken, AccessToken.of(connection.id, 'direct-initialisation', hash));
-      const options = { systemConnectionId: connection.id, requestId: currentRequestId() };
+      await insertConnection(manager, move, values);
+      await manager.insert(AccessToken, AccessToken.of(values.id, 'direct-initialisation', hash));
+      const options = { systemConnectionId: values.id, requestId: currentRequestId() };
       return [await this.work.record(manager, 'derive-sync-rules', { tenantId: tenant.id, thenSync: null }, options)];
     });
     // Not waited for: the work is recorded, and an answer must not depend on the queue.
     void this.work.dispatch(tasks);
-    return { tenant_id: tenant.id, token: plaintext.reveal(), connection: await this.presenter.presentStored(connection.id) };
+    return { tenant_id: tenant.id, token: plaintext.reveal(), connection: await this.presenter.presentStored(values.id) };
   }
 }
 
 /** An empty external_user_id is none: a page that has none sends its attribute empty. */
-function directConnection(system: System, tenantId: string, account: string | null = null): SystemConnection {
+function directConnection(system: System, tenantId: string, account: string | null = null) {
   const externalUserId = account === '' ? null : account;
   const name = connectionName(system, externalUserId);
-  return SystemConnection.start('direct initialisation', new Date(), { name, tenantId, systemId: system.id, externalUserId });
+  return { id: uuidv7(), name, tenantId, systemId: system.id, externalUserId } satisfies Partial<SystemConnection>;
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { SystemConnection } from '@sync/domain';
+import { insertConnection } from '@sync/domain';
 import { DataSource } from 'typeorm';
-import { insertConnection } from '../connections/insert-connection';
+import { tenantOf, type Caller } from '../access/caller';
 import { IssueConnectionToken, IssuedConnectionToken } from '../connections/issue-connection-token';
 
 export class StartedTenantHandshake extends IssuedConnectionToken {
@@ -18,10 +18,11 @@ export class StartTenantHandshake {
   ) {}
 
   /** "A brand-new connection holding only tenant_id (the caller's tenant) is created." */
-  async start(tenantId: string): Promise<StartedTenantHandshake> {
-    const connection = SystemConnection.start('tenant initiation', new Date(), { name: 'New connection', tenantId });
+  async start(caller: Caller): Promise<StartedTenantHandshake> {
+    const tenantId = tenantOf(caller);
     return this.dataSource.transaction(async (manager) => {
-      await insertConnection(manager, connection);
+      const move = { trigger: 'tenant initiation', actor: `caller:${caller.connectionId}` } as const;
+      const connection = await insertConnection(manager, move, { name: 'New connection', tenantId });
       return { ...(await this.connectionTokens.issue(manager, connection.id)), connection_id: connection.id };
     });
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ConnectionToken, SystemConnection } from '@sync/domain';
+import { ConnectionToken, lockConnection, moveConnection, stopConnection, SystemConnection, type Move } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
 import { DataSource, In, Not, type EntityManager } from 'typeorm';
@@ -9,7 +9,7 @@ type Values = Pick<SystemConnection, 'externalUserId'> &
   Partial<Pick<SystemConnection, 'systemId' | 'baseUrl' | 'name' | 'sealedCredentials' | 'configuration'>>;
 
 export interface Activation extends PendingConnection {
-  by: 'caller finalisation' | 'plugin finalisation';
+  move: Move<'caller finalisation' | 'plugin finalisation'>;
   tenantId: string;
   /** What the verification and the request bring. */
   values: Values;
@@ -29,12 +29,12 @@ export class ActivatePendingConnection {
    */
   async activate(activation: Activation): Promise<void> {
     const tasks = await this.dataSource.transaction(async (manager) => {
-      const { tenantId, connection } = activation;
+      const { tenantId, move } = activation;
       // Two handshakes of one tenant to the same shop would otherwise not see each other's connection and both stay active.
       await manager.query(`select pg_advisory_xact_lock(hashtextextended('activation ' || $1, 0))`, [tenantId]);
-      await activateConnection(manager, activation);
+      const connection = await activateConnection(manager, activation);
       await consumeToken(manager, activation.tokenHash);
-      await retireOlder(manager, connection);
+      await retireOlder(manager, connection, move);
       const options = { systemConnectionId: connection.id, requestId: currentRequestId() };
       return [await this.work.record(manager, 'derive-sync-rules', { tenantId, thenSync: connection.id }, options)];
     });
@@ -43,19 +43,15 @@ export class ActivatePendingConnection {
   }
 }
 
-async function activateConnection(manager: EntityManager, { connection, by, tenantId, values }: Activation): Promise<void> {
-  const before = { id: connection.id, tenant: connection.tenantId, sealed: connection.sealedCredentials };
-  connection.move(by, new Date());
-  Object.assign(connection, values, { tenantId });
-  const { status, lastConnectedAt, disconnectedAt } = connection;
-  const { affected } = await manager
-    .createQueryBuilder()
-    .update(SystemConnection)
-    .set({ ...values, tenantId, status, lastConnectedAt, disconnectedAt })
-    .where(`id = :id and status = 'pending' and deleted_at is null`, { id: before.id })
-    .andWhere('tenant_id is not distinct from :tenant and credentials is not distinct from :sealed', before)
-    .execute();
-  if (affected !== 1) throw tokenRefused();
+async function activateConnection(manager: EntityManager, { connection: verified, move, tenantId, values }: Activation) {
+  const connection = await lockConnection(manager, verified.id);
+  const isUnchanged =
+    connection?.status === 'pending' &&
+    connection.tenantId === verified.tenantId &&
+    connection.sealedCredentials === verified.sealedCredentials;
+  if (!isUnchanged) throw tokenRefused();
+  await moveConnection(manager, connection, move, { ...values, tenantId });
+  return connection;
 }
 
 async function consumeToken(manager: EntityManager, tokenHash: Buffer): Promise<void> {
@@ -69,15 +65,16 @@ async function consumeToken(manager: EntityManager, tokenHash: Buffer): Promise<
 }
 
 /** "the older connection becomes inactive (retired by a reconnect), whatever it was" */
-async function retireOlder(manager: EntityManager, { id, tenantId, systemId, baseUrl }: SystemConnection): Promise<void> {
+async function retireOlder(
+  manager: EntityManager,
+  { id, tenantId, systemId, baseUrl }: SystemConnection,
+  { actor }: Pick<Move, 'actor'>,
+): Promise<void> {
   if (tenantId === null || systemId === null || baseUrl === null) return;
   const older = await manager.find(SystemConnection, {
+    select: { id: true },
     where: { tenantId, systemId, baseUrl, id: Not(id), status: In(['active', 'error', 'disconnected']) },
-    lock: { mode: 'pessimistic_write' },
+    order: { id: 'ASC' },
   });
-  for (const connection of older) {
-    connection.move('retired by reconnect', new Date());
-    const { status, disconnectedAt } = connection;
-    await manager.update(SystemConnection, { id: connection.id }, { status, disconnectedAt });
-  }
+  for (const connection of older) await stopConnection(manager, connection.id, { trigger: 'retired by reconnect', actor });
 }

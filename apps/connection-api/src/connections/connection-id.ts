@@ -1,6 +1,6 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { uuidShape } from '../paging/cursor';
-import { noSuchConnection } from './list-connections';
+import { noSuchConnection } from './no-such-connection';
 
 /** What is no id cannot be the id of anything: not found, without asking the database. */
 const existingShape: PipeTransform<string, string> = {

@@ -5,19 +5,10 @@ import { FindPendingConnection } from './find-pending-connection';
 import { IssueConnectionToken } from './issue-connection-token';
 import { ListConnections } from './list-connections';
 import { PresentConnections } from './present-connections';
-import { PullableDomains } from './pullable-domains';
 import { ShopIdentity } from './shop-identity';
 import { VerifyCredentials } from './verify-credentials';
 
-const steps = [
-  ActivatePendingConnection,
-  FindPendingConnection,
-  IssueConnectionToken,
-  PresentConnections,
-  PullableDomains,
-  ShopIdentity,
-  VerifyCredentials,
-];
+const steps = [ActivatePendingConnection, FindPendingConnection, IssueConnectionToken, PresentConnections, ShopIdentity, VerifyCredentials];
 
 /** The connections of a tenant, and the steps that every handshake is made of. */
 @Global()

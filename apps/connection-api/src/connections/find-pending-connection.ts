@@ -15,11 +15,11 @@ export class FindPendingConnection {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Started by a plugin: without a tenant, with credentials. Throws Problem. */
-  async awaitingCaller(token: string): Promise<PendingConnection & { sealedCredentials: string }> {
+  async awaitingCaller(token: string): Promise<PendingConnection> {
     const pending = await this.byToken(token);
     const { tenantId, sealedCredentials } = pending.connection;
     if (tenantId !== null || sealedCredentials === null) throw tokenRefused();
-    return { ...pending, sealedCredentials };
+    return pending;
   }
 
   /** Started by a tenant: with the tenant, without credentials. Throws Problem. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { SystemConnection } from '@sync/domain';
-import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
 import type { ConnectionRepresentation } from './connection-representation';
 import type { ListConnectionsInput } from './connections-input';
+import { noSuchConnection } from './no-such-connection';
 import { pageOf, type Page } from '../paging/page';
 import { PresentConnections } from './present-connections';
 
@@ -44,8 +44,4 @@ export class ListConnections {
     if (!shown) throw noSuchConnection();
     return shown;
   }
-}
-
-export function noSuchConnection(): Problem {
-  return new Problem('not-found', 'There is no such connection.');
 }

@@ -1,32 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { capabilitiesNow, SystemConnection } from '@sync/domain';
+import type { SystemCapability } from '@sync/records';
 import { DataSource } from 'typeorm';
 import { ConnectionApiConfiguration } from '../configuration';
 import type { ConnectionRepresentation } from './connection-representation';
-import { PullableDomains } from './pullable-domains';
+import { noSuchConnection } from './no-such-connection';
 
 @Injectable()
 export class PresentConnections {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly domains: PullableDomains,
     private readonly configuration: ConnectionApiConfiguration,
   ) {}
 
   /** Representations in the order of the connections, with one further query however many there are. Each connection comes with its system. */
   async present(connections: readonly SystemConnection[]): Promise<ConnectionRepresentation[]> {
-    const domains = await this.domains.of(connections.map(({ id }) => id));
-    return connections.map((connection) => this.represent(connection, domains.get(connection.id) ?? []));
+    const ids = connections.map(({ id }) => id);
+    const capabilities = await capabilitiesNow(this.dataSource.manager, ids);
+    return connections.map((connection) => this.represent(connection, capabilities.get(connection.id) ?? []));
   }
 
-  /** As it is stored now. */
+  /** As it is stored now. Throws Problem when it was removed meanwhile. */
   async presentStored(id: string): Promise<ConnectionRepresentation> {
-    const connection = await this.dataSource.manager.findOneOrFail(SystemConnection, { where: { id }, relations: { system: true } });
-    const [domains] = (await this.domains.of([id])).values();
-    return this.represent(connection, domains ?? []);
+    const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id }, relations: { system: true } });
+    if (!connection) throw noSuchConnection();
+    return this.represent(connection, (await capabilitiesNow(this.dataSource.manager, [id])).get(id) ?? []);
   }
 
-  private represent(connection: SystemConnection, outgoingDomains: readonly string[]): ConnectionRepresentation {
+  private represent(connection: SystemConnection, capabilities: SystemCapability[]): ConnectionRepresentation {
     const { system, configuration } = connection;
     return {
       id: connection.id,
@@ -38,7 +39,7 @@ export class PresentConnections {
       status: connection.status,
       meta: connection.meta,
       configuration,
-      capabilities: capabilitiesNow(system, configuration, outgoingDomains),
+      capabilities,
       last_connected_at: connection.lastConnectedAt?.toISOString() ?? null,
       disconnected_at: connection.disconnectedAt?.toISOString() ?? null,
       grace_deadline: connection.graceDeadline(this.configuration.disconnectedGraceDays)?.toISOString() ?? null,

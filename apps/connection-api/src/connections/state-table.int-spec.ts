@@ -10,7 +10,12 @@ interface ExpectedConnection {
   baseUrl: string | null;
   /** The one valid token. */
   token: string | null;
+  /** Of the plugin; a connection that a tenant started has none. */
+  widgetToken: string | null;
 }
+
+/** from, to and reason of a row of the log. */
+type Logged = [from: string, to: string, reason: string];
 
 class Model {
   readonly connections = new Map<string, ExpectedConnection>();
@@ -18,6 +23,8 @@ class Model {
   /** Every token that was ever issued, with its connection. */
   readonly tokens: { plaintext: string; connectionId: string }[] = [];
   readonly failing = new Set<Shop>();
+  /** Of every connection that ever was. */
+  readonly log = new Map<string, Logged[]>();
 
   claimable(shop: Shop): [string, ExpectedConnection] | undefined {
     return [...this.connections].find(([, one]) => one.status === 'pending' && one.tenantId === null && one.baseUrl === shop.url);
@@ -29,11 +36,29 @@ class Model {
     this.tokens.push({ plaintext, connectionId });
   }
 
-  activate(connection: ExpectedConnection, tenantId: string, baseUrl: string): void {
-    for (const older of this.connections.values()) {
-      if (older.tenantId === tenantId && older.baseUrl === baseUrl && older.status === 'active') older.status = 'inactive';
+  create(id: string, reason: string, values: Pick<ExpectedConnection, 'tenantId' | 'baseUrl'>): void {
+    this.connections.set(id, { status: 'pending', token: null, widgetToken: null, ...values });
+    this.log.set(id, [['(new)', 'pending', reason]]);
+  }
+
+  move(id: string, to: string, reason: string): void {
+    const connection = this.connections.get(id)!;
+    this.log.get(id)!.push([connection.status, to, reason]);
+    connection.status = to;
+  }
+
+  activate(id: string, tenantId: string, baseUrl: string, reason: string): void {
+    for (const [olderId, older] of this.connections) {
+      const isInUse = ['active', 'disconnected'].includes(older.status);
+      if (older.tenantId === tenantId && older.baseUrl === baseUrl && isInUse) this.move(olderId, 'inactive', 'retired by reconnect');
     }
-    Object.assign(connection, { status: 'active', tenantId, baseUrl, token: null });
+    this.move(id, 'active', reason);
+    Object.assign(this.connections.get(id)!, { tenantId, baseUrl, token: null });
+  }
+
+  /** Connections whose plugin has a token. */
+  installed(): [string, ExpectedConnection & { widgetToken: string }][] {
+    return [...this.connections].flatMap(([id, one]) => (one.widgetToken === null ? [] : [[id, one as never]]));
   }
 }
 
@@ -66,9 +91,14 @@ async function compare(model: Model, { api }: Real): Promise<void> {
       tenantId,
       baseUrl,
       valid: token === null ? 0 : 1,
-      disconnected: false,
+      disconnected: status === 'disconnected',
     })),
   );
+  const logged = await api.query<{ id: string; log: Logged[] }>(
+    `select system_connection_id as id, json_agg(json_build_array(from_status, to_status, reason) order by id) as log
+     from connection_transitions where reason <> 'direct initialisation' group by 1`,
+  );
+  expect(new Map(logged.map(({ id, log }) => [id, log]))).toEqual(model.log);
 }
 
 const pick = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
@@ -99,7 +129,7 @@ const breakShop = (index: number) =>
 const register = (index: number) =>
   command(`register without connection_token, shop ${index}`, async (model, { api, shops }) => {
     const shop = shops[index]!;
-    const { status, body } = await api.register<{ connection_token: string }>(shop.registration);
+    const { status, body } = await api.register<{ connection_token: string; widget_token: string }>(shop.registration);
     expect(status).toBe(model.failing.has(shop) ? 422 : 201);
     if (status !== 201) return;
     const known = model.claimable(shop)?.[0];
@@ -107,9 +137,11 @@ const register = (index: number) =>
       `select id from system_connections where base_url = $1 and status = 'pending' and tenant_id is null`,
       [shop.url],
     );
-    if (known === undefined) model.connections.set(stored, { status: 'pending', tenantId: null, baseUrl: shop.url, token: null });
-    else expect(stored).toBe(known);
+    if (known === undefined) model.create(stored, 'plugin registration', { tenantId: null, baseUrl: shop.url });
+    else model.move(known, 'pending', 'plugin registration');
+    if (known !== undefined) expect(stored).toBe(known);
     model.issue(stored, body.connection_token);
+    model.connections.get(stored)!.widgetToken = body.widget_token;
   });
 
 const tenantStart = (tenant: number) =>
@@ -119,7 +151,7 @@ const tenantStart = (tenant: number) =>
       const owner = pick(model.tenants, tenant)!;
       const { status, body } = await api.connect<{ connection_id: string; connection_token: string }>({}, owner.token);
       expect(status).toBe(201);
-      model.connections.set(body.connection_id, { status: 'pending', tenantId: owner.tenantId, baseUrl: null, token: null });
+      model.create(body.connection_id, 'tenant initiation', { tenantId: owner.tenantId, baseUrl: null });
       model.issue(body.connection_id, body.connection_token);
     },
     (model) => model.tenants.length > 0,
@@ -131,12 +163,12 @@ const callerFinalises = (tenant: number, token: number) =>
     async (model, { api, shops }) => {
       const owner = pick(model.tenants, tenant)!;
       const { plaintext, connectionId } = pick(model.tokens, token)!;
-      const connection = model.connections.get(connectionId)!;
-      const shop = shops.find(({ url }) => url === connection.baseUrl);
-      const allowed = connection.token === plaintext && connection.tenantId === null && shop !== undefined && !model.failing.has(shop);
+      const connection = model.connections.get(connectionId);
+      const shop = shops.find(({ url }) => url === connection?.baseUrl);
+      const allowed = connection?.token === plaintext && connection.tenantId === null && shop !== undefined && !model.failing.has(shop);
       const { status } = await api.connect({ connection_token: plaintext }, owner.token);
       expect(status).toBe(allowed ? 201 : 422);
-      if (allowed) model.activate(connection, owner.tenantId, shop.url);
+      if (allowed) model.activate(connectionId, owner.tenantId, shop.url, 'caller finalisation');
     },
     (model) => model.tenants.length > 0 && model.tokens.length > 0,
   );
@@ -147,17 +179,53 @@ const pluginFinalises = (index: number, token: number) =>
     async (model, { api, shops }) => {
       const shop = shops[index]!;
       const { plaintext, connectionId } = pick(model.tokens, token)!;
-      const connection = model.connections.get(connectionId)!;
-      const { tenantId } = connection;
-      const allowed = connection.token === plaintext && tenantId !== null && !model.failing.has(shop);
+      const connection = model.connections.get(connectionId);
+      const tenantId = connection?.tenantId ?? null;
+      const allowed = connection?.token === plaintext && tenantId !== null && !model.failing.has(shop);
       const { status } = await api.register({ ...shop.registration, connection_token: plaintext });
       expect(status).toBe(allowed ? 200 : 422);
-      if (allowed) model.activate(connection, tenantId, shop.url);
+      if (allowed) model.activate(connectionId, tenantId, shop.url, 'plugin finalisation');
     },
     (model) => model.tokens.length > 0,
   );
 
-it('any sequence of registers, connects and failing shops ends in the states of the table', async () => {
+const lifecycle = (name: string, index: number, run: (model: Model, real: Real, id: string, token: string) => Promise<void>) =>
+  command(
+    `${name}, plugin ${index}`,
+    async (model, real) => {
+      const [id, { widgetToken }] = pick(model.installed(), index)!;
+      await run(model, real, id, widgetToken);
+    },
+    (model) => model.installed().length > 0,
+  );
+
+const disconnect = (index: number) =>
+  lifecycle('disconnect', index, async (model, { api }, id, token) => {
+    const allowed = model.connections.get(id)!.status === 'active';
+    const { status } = await api.ask('POST', '/api/widget/connection/disconnect', { token });
+    expect(status).toBe(allowed ? 200 : 403);
+    if (allowed) model.move(id, 'disconnected', 'disconnection');
+  });
+
+const reconnect = (index: number) =>
+  lifecycle('reconnect', index, async (model, { api, shops }, id, token) => {
+    const { status: before, baseUrl } = model.connections.get(id)!;
+    const isVerified = !model.failing.has(shops.find(({ url }) => url === baseUrl)!);
+    const { status } = await api.ask('POST', '/api/widget/connection/reconnect', { token });
+    expect(status).toBe(before !== 'disconnected' ? 403 : isVerified ? 200 : 422);
+    if (status === 200) model.move(id, 'active', 'reconnection');
+  });
+
+const removePlugin = (index: number) =>
+  lifecycle('remove the plugin', index, async (model, { api }, id, token) => {
+    const allowed = ['active', 'pending'].includes(model.connections.get(id)!.status);
+    expect((await api.ask('DELETE', '/api/widget/connection', { token })).status).toBe(allowed ? 204 : 403);
+    if (!allowed) return;
+    model.move(id, 'uninstalled', 'uninstallation');
+    model.connections.delete(id);
+  });
+
+it('any sequence of registers, connects, disconnects, reconnects, removals and failing shops ends in the states of the table, each move logged once', async () => {
   const api = await ConnectionApiUnderTest.start();
   const shops = [await Shop.start(), await Shop.start()];
   const shop = fc.nat({ max: 1 });
@@ -170,11 +238,14 @@ it('any sequence of registers, connects and failing shops ends in the states of 
       any.map(tenantStart),
       fc.tuple(any, any).map(([tenant, token]) => callerFinalises(tenant, token)),
       fc.tuple(shop, any).map(([index, token]) => pluginFinalises(index, token)),
+      any.map(disconnect),
+      any.map(reconnect),
+      any.map(removePlugin),
     ],
     { maxCommands: 40 },
   );
   const property = fc.asyncProperty(commands, async (sequence) => {
-    await api.query('truncate system_connections, tenants cascade');
+    await api.query('truncate system_connections, tenants, connection_transitions cascade');
     for (const one of shops) one.status = null;
     await fc.asyncModelRun(() => ({ model: new Model(), real: { api, shops } }), sequence);
   });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RecordStore } from '@sync/record-store';
 import type { CustomerData } from '@sync/records';
 import { initialise, link, type EmbeddingSystem } from '../testing/actors';
@@ -34,11 +35,13 @@ async function entitle(source: string, target: string, tenant: string, domains =
   );
 }
 
-/** Stores customers the way the sync does. */
+/** Stores customers the way the sync does. The feed shows them when no older transaction runs any more, which may be one of another test file. */
 async function write(systemConnectionId: string, ...sourceIds: string[]): Promise<void> {
   const store = api.app.get(RecordStore, { strict: false });
   const page = { systemConnectionId, capability: 'customers' as const, records: sourceIds.map(customer), firstExport: false };
   expect((await store.writePage(page)).written).toBe(sourceIds.length);
+  const shown = 'select feed_horizon() > max(feed_position) from customers where system_connection_id = $1';
+  for (const end = Date.now() + 30_000; !(await api.value<boolean>(shown, [systemConnectionId])) && Date.now() < end;) await sleep(10);
 }
 
 function customer(sourceId: string): CustomerData {
@@ -61,7 +64,7 @@ function customer(sourceId: string): CustomerData {
     tags: [],
     customAttributes: [],
   };
-  const times = { createdAt: '2026-01-01T00:00:00', updatedAt: '2026-01-01T00:00:00' };
+  const times = { createdAt: '2026-01-01T00:00:00', updatedAt: '2026-01-01T00:00:00', modifiedAt: '2026-01-01T00:00:00Z' };
   return { id: null, sourceId, system: 'commerce_a', email: `${sourceId}@example.com`, ...nothing, ...none, ...times };
 }
 

@@ -37,7 +37,7 @@ export class FinaliseAsPlugin {
     });
     await this.activation.activate({
       ...pending,
-      by: 'plugin finalisation',
+      move: { trigger: 'plugin finalisation', actor: 'plugin' },
       tenantId,
       values: {
         systemId: system.id,

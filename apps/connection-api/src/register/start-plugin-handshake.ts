@@ -1,13 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { AccessToken, CredentialsCipher, issueToken, SystemConnection, type ConnectionConfiguration, type System } from '@sync/domain';
+import {
+  AccessToken,
+  CredentialsCipher,
+  insertConnectionUnlessThere,
+  issueToken,
+  moveConnection,
+  SystemConnection,
+  type ConnectionConfiguration,
+  type Move,
+  type System,
+} from '@sync/domain';
 import { defaultConfiguration } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
 import { Problem } from '@sync/service-runtime';
 import { DataSource, IsNull, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { shopName } from '../connections/connection-name';
-import { insertUnlessThere } from '../connections/insert-connection';
 import { IssueConnectionToken, IssuedConnectionToken } from '../connections/issue-connection-token';
 import { ShopIdentity } from '../connections/shop-identity';
 import { VerifyCredentials } from '../connections/verify-credentials';
@@ -17,6 +26,8 @@ export class StartedPluginHandshake extends IssuedConnectionToken {
   @ApiProperty({ description: "For the plugin's embedded configuration widget. Shown this once; registering again revokes it." })
   widget_token: string;
 }
+
+const registration: Move = { trigger: 'plugin registration', actor: 'plugin' };
 
 interface Shop {
   system: System;
@@ -42,7 +53,6 @@ export class StartPluginHandshake {
     const externalUserId = await this.credentials.verify(unsaved);
     return this.dataSource.transaction(async (manager) => {
       const connection = await findOrCreateClaimable(manager, shop, id);
-      connection.move('plugin registration', new Date());
       const sealedCredentials = this.cipher.seal(connection.id, input.credentials);
       await manager.update(SystemConnection, { id: connection.id }, { sealedCredentials, externalUserId });
       const token = await this.connectionTokens.issue(manager, connection.id);
@@ -62,16 +72,18 @@ function findClaimable(manager: EntityManager, { system, baseUrl }: Shop, lock: 
 async function findOrCreateClaimable(manager: EntityManager, shop: Shop, verifiedId: string): Promise<SystemConnection> {
   // What was found may have been claimed by a caller before it is locked: then the next round makes a new one.
   for (const id of [verifiedId, uuidv7(), uuidv7()]) {
-    const fresh = SystemConnection.start('plugin registration', new Date(), {
+    const fresh = await insertConnectionUnlessThere(manager, registration, {
       id,
       name: shopName(shop.system, shop.baseUrl),
       systemId: shop.system.id,
       baseUrl: shop.baseUrl,
       configuration: defaultConfiguration(shop.system.driver) as ConnectionConfiguration | null,
     });
-    await insertUnlessThere(manager, fresh);
+    if (fresh) return fresh;
     const claimable = await findClaimable(manager, shop, true);
-    if (claimable) return claimable;
+    if (!claimable) continue;
+    await moveConnection(manager, claimable, registration);
+    return claimable;
   }
   throw Problem.unavailable();
 }

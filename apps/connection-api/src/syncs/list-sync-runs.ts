@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SystemConnection } from '@sync/domain';
 import { DataSource } from 'typeorm';
-import { noSuchConnection } from '../connections/list-connections';
+import { noSuchConnection } from '../connections/no-such-connection';
 import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
 import type { PageInput } from '../paging/page-input';
 import { pageOf, type Page } from '../paging/page';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { capabilitiesNow, requestSyncRuns, System, SystemConnection } from '@sync/domain';
+import { capabilitiesNow, requestSyncRuns, SystemConnection } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import { currentRequestId, Problem } from '@sync/service-runtime';
 import { DataSource, type EntityManager } from 'typeorm';
-import { noSuchConnection } from '../connections/list-connections';
-import { PullableDomains } from '../connections/pullable-domains';
+import { noSuchConnection } from '../connections/no-such-connection';
 import { ReadSyncRuns } from './read-sync-runs';
 import type { SyncRunRepresentation } from './sync-run-representation';
 import type { RequestSyncsInput } from './syncs-input';
@@ -15,15 +14,15 @@ export class RequestSyncs {
   constructor(
     private readonly dataSource: DataSource,
     private readonly work: DurableWork,
-    private readonly domains: PullableDomains,
     private readonly syncRuns: ReadSyncRuns,
   ) {}
 
   /** Runs, new or already open, one per capability. Throws Problem: 404, 409 when the connection is not active, 422 for what it may not pull now. */
   async request(tenantId: string, connectionId: string, { capabilities, mode }: RequestSyncsInput): Promise<SyncRunRepresentation[]> {
     const { ids, tasks } = await this.dataSource.transaction(async (manager) => {
-      const connection = await lockActive(manager, tenantId, connectionId);
-      const wanted = chosen(capabilities, await this.pullable(manager, connection));
+      await lockActive(manager, tenantId, connectionId);
+      const pullable = (await capabilitiesNow(manager, [connectionId])).get(connectionId) ?? [];
+      const wanted = chosen(capabilities, pullable);
       const { runs, created } = await requestSyncRuns(manager, { systemConnectionId: connectionId, capabilities: wanted, mode });
       const recorded: string[] = [];
       const options = { systemConnectionId: connectionId, requestId: currentRequestId() };
@@ -34,18 +33,13 @@ export class RequestSyncs {
     void this.work.dispatch(tasks);
     return this.syncRuns.byIds(ids);
   }
-
-  private async pullable(manager: EntityManager, { id, systemId, configuration }: SystemConnection): Promise<SystemCapability[]> {
-    const system = systemId === null ? null : await manager.findOneByOrFail(System, { id: systemId });
-    return capabilitiesNow(system, configuration, (await this.domains.of([id])).get(id) ?? []);
-  }
 }
 
 /** Locked, so that the connection is still active when its runs are there. */
-async function lockActive(manager: EntityManager, tenantId: string, id: string): Promise<SystemConnection> {
+async function lockActive(manager: EntityManager, tenantId: string, id: string): Promise<void> {
   const connection = await manager.findOne(SystemConnection, { where: { id, tenantId }, lock: { mode: 'pessimistic_read' } });
   if (!connection) throw noSuchConnection();
-  if (connection.status === 'active') return connection;
+  if (connection.status === 'active') return;
   throw new Problem('conflict', `The connection is ${connection.status}; only an active one can be synced.`);
 }
 

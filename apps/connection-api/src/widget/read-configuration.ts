@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SystemConnection } from '@sync/domain';
 import { DataSource } from 'typeorm';
+import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
 import { configurationSchema } from './configuration-schema';
 import type { ConfigurationAnswer } from './widget-input';
@@ -11,7 +12,9 @@ export class ReadConfiguration {
 
   async read({ connectionId }: Caller): Promise<ConfigurationAnswer> {
     const where = { id: connectionId };
-    const connection = await this.dataSource.manager.findOneOrFail(SystemConnection, { where, relations: { system: true } });
+    const connection = await this.dataSource.manager.findOne(SystemConnection, { where, relations: { system: true } });
+    // Removed since its token was checked.
+    if (!connection) throw unknownToken();
     return { schema: configurationSchema(connection), configuration: connection.configuration ?? {} };
   }
 }

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { connectionStatuses, type SystemConnectionStatus } from '@sync/domain';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
-import { noSuchConnection } from '../connections/list-connections';
+import { noSuchConnection } from '../connections/no-such-connection';
 
 export class ConnectionStatusAnswer {
   @ApiProperty({ format: 'uuid' })

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { System, SystemConnection, type ConnectionConfiguration } from '@sync/domain';
+import { lockConnection, System, SystemConnection, type ConnectionConfiguration } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { validateConfiguration } from '@sync/integration-contract';
 import { currentRequestId, Problem } from '@sync/service-runtime';
 import { DataSource, type EntityManager } from 'typeorm';
+import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
 import { configurationSchema } from './configuration-schema';
 import type { SavedConfiguration } from './widget-input';
@@ -37,7 +38,9 @@ export class SaveConfiguration {
 
 /** Two saves at once take turns, or the second would put back what the first replaced. */
 async function lock(manager: EntityManager, id: string): Promise<SystemConnection> {
-  const connection = await manager.findOneOrFail(SystemConnection, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  const connection = await lockConnection(manager, id);
+  // Removed since its token was checked.
+  if (!connection) throw unknownToken();
   connection.system = connection.systemId === null ? null : await manager.findOneByOrFail(System, { id: connection.systemId });
   return connection;
 }

@@ -138,6 +138,15 @@ describe('PATCH /api/widget/configuration', () => {
     expect(await api.value(last, [id])).toEqual({ tenantId: owner.tenantId, thenSync: null });
   });
 
+  it('the response does not wait for it, nor does it fail with it', async () => {
+    const { id, widgetToken } = await link(api, owner, shop);
+    await api.query('alter table sync_rules add constraint refuses_all check (false) not valid');
+    expect((await save(widgetToken, { frequency: 'weekly' })).status).toBe(200);
+    await api.query('alter table sync_rules drop constraint refuses_all');
+    const states = `select state from tasks where system_connection_id = $1 and name = 'derive-sync-rules'`;
+    expect(await api.query(states, [id])).toEqual([{ state: 'pending' }, { state: 'pending' }]);
+  });
+
   it('while it is pending nothing is queued', async () => {
     const { widgetToken } = await register(api, shop);
     await save(widgetToken, { frequency: 'weekly' });

@@ -1,7 +1,7 @@
+import { stopConnection } from '@sync/domain';
 import { forEachQueueBackend } from '@sync/test-harness';
 import { pagesDone, storedRows, until } from '../testing/sync-watch';
 import { SyncScene } from '../testing/sync-scene';
-import type { DataSource } from 'typeorm';
 
 forEachQueueBackend((backend) => {
   let scene: SyncScene;
@@ -116,37 +116,11 @@ forEachQueueBackend((backend) => {
     const linked = await scene.link();
     const runIds = await scene.request(linked, ['orders']);
     await half(linked.connectionId);
-    await scene.database.dataSource.query(`update system_connections set status = 'disconnected', disconnected_at = now() where id = $1`, [
-      linked.connectionId,
-    ]);
+    await scene.database.dataSource.transaction((manager) =>
+      stopConnection(manager, linked.connectionId, { trigger: 'disconnection', actor: 'plugin' }),
+    );
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'cancelled', error: 'The connection is no longer active.' }]);
     expect(await scene.statusOf(linked)).toBe('disconnected');
     expect(scene.pagesAsked('orders')).toBeLessThan(41);
   });
-
-  it('a connection that is removed during its sync takes its pending work with it', async () => {
-    scene.shop.setLatency(40);
-    const worker = await scene.startWorker();
-    const linked = await scene.link();
-    await scene.request(linked, ['orders']);
-    await half(linked.connectionId);
-    await removeConnection(scene.database.dataSource, linked.connectionId);
-    const other = await scene.link();
-    expect(await scene.ended(await scene.request(other, ['customers']))).toMatchObject([{ status: 'succeeded' }]);
-    expect(worker.isRunning).toBe(true);
-    expect(await scene.database.dataSource.query('select from tasks where system_connection_id = $1', [linked.connectionId])).toEqual([]);
-  });
 });
-
-/** Removing it takes locks in another order than storing a page does: Postgres lets one of them lose, and the one that removes tries again. */
-async function removeConnection(dataSource: DataSource, connectionId: string): Promise<void> {
-  for (let lost = true; lost;) {
-    lost = await dataSource.query('delete from system_connections where id = $1', [connectionId]).then(
-      () => false,
-      (error: { driverError?: { code?: string } }) => {
-        if (error.driverError?.code !== '40P01') throw error as Error;
-        return true;
-      },
-    );
-  }
-}

@@ -84,12 +84,26 @@ forEachQueueBackend((backend) => {
     ).toEqual([]);
   });
 
+  it('A10 a full first page and no word of how many there are: a warning in the log of the run', async () => {
+    scene.shop.setFaults([{ kind: 'total-pages', value: null, path: 'customers' }]);
+    const worker = await scene.startWorker();
+    const linked = await scene.link();
+    const [run] = await scene.ended(await scene.request(linked, ['customers']));
+    expect(run).toMatchObject({ status: 'succeeded', records_written: 50 });
+    await until(() => Promise.resolve(logLines(worker.log, 'export warning').length > 0));
+    expect(logLines(worker.log, 'export warning')[0]).toContain('there may be more than was fetched');
+  });
+
   it('a driver without integration: the job fails at run time, others go on', async () => {
     await scene.startWorker();
-    const without = await scene.link('commerce_b');
+    await scene.database.dataSource.query(
+      `insert into systems (id, slug, name, driver, capabilities, is_direct) values
+       ('01960000-0000-7000-8000-0000000000ff', 'elsewhere', 'Elsewhere', 'user-platform', '{orders}', false)`,
+    );
+    const without = await scene.link('elsewhere');
     const linked = await scene.link();
     expect(await scene.ended(await scene.request(without, ['orders']))).toMatchObject([
-      { status: 'failed', error: 'No integration is registered for the driver commerce_b.' },
+      { status: 'failed', error: 'No integration is registered for the driver user-platform.' },
     ]);
     expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([{ status: 'succeeded' }]);
   });

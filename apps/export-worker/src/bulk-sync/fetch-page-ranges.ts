@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { DurableWork, TaskInterrupted, TaskNotYet, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
+import { lockSyncsOf } from '@sync/domain';
+import { DurableWork, TaskInterrupted, TaskNotYet, type TaskAttempt, type TaskHandler, type TaskPayloads } from '@sync/durable-work';
 import { CircuitOpenException } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
 import { claimFollowingRange, closeOpenRange, findOpenRanges, isFetched, type OpenRange, type UncountedPages } from './open-ranges';
 import { PageNotTaken, PageRangeFetch, SiblingFailed, type FetchSetting } from './page-range-fetch';
 import { RequestSlot } from './request-slot';
+import { RestartFailedRun } from './restart-failed-run';
 import { StartNextFetches } from './start-next-fetches';
 import { SyncEnd } from './sync-end';
-import { lockSyncsOf } from './sync-lock';
 import { SyncTargets, type SyncTarget } from './sync-target';
 
 /** Then the task ends and other connections get their turn. */
 const rangesInARow = 5;
+
+type Payload = TaskPayloads['fetch-page-ranges'];
 
 interface Fetched {
   range: OpenRange;
@@ -29,10 +32,12 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     private readonly store: RecordStore,
     private readonly nextFetches: StartNextFetches,
     private readonly end: SyncEnd,
+    private readonly restartFailed: RestartFailedRun,
   ) {}
 
-  async handle(_payload: { rangeIds: string[] }, attempt: TaskAttempt): Promise<void> {
+  async handle({ syncRunId }: Payload, attempt: TaskAttempt): Promise<void> {
     const ranges = await findOpenRanges(this.dataSource.manager, attempt.taskId);
+    if (ranges.length === 0 && attempt.isRetry) return this.restartFailed.restart(syncRunId, attempt);
     const connectionId = ranges[0]?.connectionId;
     const target = connectionId === undefined ? null : await this.targets.find(connectionId);
     if (!target) return;
@@ -41,11 +46,11 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
       await this.settle(await this.fetch(target, ranges, attempt), target.connectionId, attempt);
     } catch (error) {
       if (!(error instanceof CircuitOpenException)) throw error;
-      await this.end.breakerOpened(attempt, target.connectionId, error);
+      await this.end.breakerOpened(attempt, target, error);
     }
   }
 
-  async exhausted({ rangeIds }: { rangeIds: string[] }, reason: string, manager: EntityManager): Promise<string[]> {
+  async exhausted({ rangeIds }: Payload, reason: string, manager: EntityManager): Promise<string[]> {
     const ranges = await manager.query<{ runId: string; connectionId: string }[]>(
       `select distinct sync_run_id as "runId", system_connection_id as "connectionId" from sync_run_ranges where id = any($1)`,
       [rangeIds],

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { endSyncRuns, lockSyncsOf } from '@sync/domain';
 import type { TaskAttempt, TaskHandler } from '@sync/durable-work';
 import { RecordStore } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
-import { endSyncRuns } from './end-sync-run';
+import { RestartFailedRun } from './restart-failed-run';
 import { SyncEnd } from './sync-end';
-import { lockSyncsOf } from './sync-lock';
 import { SyncTargets } from './sync-target';
 
 /** Every page of the run is stored: links what can be linked now, and closes the run. */
@@ -15,11 +15,12 @@ export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
     private readonly targets: SyncTargets,
     private readonly store: RecordStore,
     private readonly end: SyncEnd,
+    private readonly restartFailed: RestartFailedRun,
   ) {}
 
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
     const run = await this.targets.findRun(syncRunId);
-    if (run?.status !== 'running') return;
+    if (run?.status !== 'running') return attempt.isRetry ? this.restartFailed.restart(syncRunId, attempt) : undefined;
     // Also after customers and products: orders of earlier runs may wait for them.
     await this.store.linkRecords(run.systemConnectionId);
     attempt.throwIfInterrupted();

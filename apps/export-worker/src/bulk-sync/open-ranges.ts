@@ -13,12 +13,15 @@ export interface OpenRange {
   perPage: number;
   firstExport: boolean;
   modifiedAfter: Date | null;
+  /** When its run began. */
+  runBegan: Date;
 }
 
 const openRangeFields = `
   range.id, range.sync_run_id as "syncRunId", range.system_connection_id as "connectionId", range.capability,
   range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage",
-  run.first_export as "firstExport", run.modified_after as "modifiedAfter"`;
+  run.first_export as "firstExport", run.modified_after as "modifiedAfter",
+  coalesce(run.started_at, run.created_at) as "runBegan"`;
 
 /** The claimed ranges of a task whose run still runs. */
 export async function findOpenRanges(manager: EntityManager, taskId: string): Promise<OpenRange[]> {
@@ -31,11 +34,16 @@ export async function findOpenRanges(manager: EntityManager, taskId: string): Pr
   );
 }
 
-/** Only within one run, and only while nothing waits that is to be fetched earlier. The fetched range stays open when nothing follows: whoever settles the task closes it. */
+/**
+ * Only within one run, and only while nothing waits that is to be fetched earlier. The fetched range stays open when nothing follows: whoever settles
+ * the task closes it. It is locked first, and nothing is waited for after it: whoever removes the connection locks the same rows.
+ */
 const followingRange = `
-  with following as (
+  with own as (
+    select from sync_run_ranges where id = $1 for no key update
+  ), following as (
     select waiting.id from sync_run_ranges waiting join sync_runs run on run.id = waiting.sync_run_id
-    where waiting.sync_run_id = $2 and waiting.status = 'pending' and run.status = 'running' and not exists (
+    where exists (select from own) and waiting.sync_run_id = $2 and waiting.status = 'pending' and run.status = 'running' and not exists (
       select from sync_run_ranges earlier
       where earlier.system_connection_id = waiting.system_connection_id and earlier.status = 'pending'
         and array_position($4::text[], earlier.capability) < array_position($4::text[], waiting.capability))

@@ -69,13 +69,15 @@ export class PageRangeFetch {
     this.stopIfAsked();
   }
 
-  private async storePage({ page, records, skipped, rows }: ExportBatch): Promise<void> {
-    const { id, capability, connectionId: systemConnectionId, firstExport } = this.range;
+  private async storePage({ page, records, skipped, rows, warnings = [] }: ExportBatch): Promise<void> {
+    const { id, capability, connectionId: systemConnectionId, firstExport, runBegan: exportBegan } = this.range;
     const transformed = this.setting.transformer.transform(capability, records);
     const checkpoint = this.isPaged ? { rangeId: id, page, fetched: rows, skipped: skipped.length } : undefined;
-    const outcome = await this.setting.store.writePage({ systemConnectionId, capability, records: transformed, firstExport, checkpoint });
+    const stored = { systemConnectionId, capability, records: transformed, firstExport, exportBegan, checkpoint };
+    const outcome = await this.setting.store.writePage(stored);
     if (!outcome.applied) throw new PageNotTaken();
-    for (const { sourceId, reason } of [...skipped, ...outcome.rejected]) this.logSkipped(page, sourceId, reason);
+    for (const { sourceId, reason } of [...skipped, ...outcome.rejected]) this.log('record skipped', { page, sourceId, reason });
+    for (const warning of warnings) this.log('export warning', { page, warning });
     if (this.isPaged) return;
     const { fetched, written, skipped: before } = this.uncounted;
     const left = before + skipped.length + outcome.rejected.length;
@@ -87,10 +89,10 @@ export class PageRangeFetch {
     if (this.setting.failed) throw new SiblingFailed();
   }
 
-  private logSkipped(page: number, sourceId: string | null, reason: string): void {
+  private log(msg: string, what: Record<string, unknown>): void {
     const { syncRunId, capability, connectionId } = this.range;
     const { requestId } = this.setting.attempt;
-    this.logger.warn({ msg: 'record skipped', requestId, connectionId, syncRunId, capability, page, sourceId, reason });
+    this.logger.warn({ msg, requestId, connectionId, syncRunId, capability, ...what });
   }
 
   private get isPaged(): boolean {

@@ -1,5 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { SyncRun } from '@sync/domain';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { lockSyncsOf, type SyncRun } from '@sync/domain';
 import { DurableWork, TaskNotYet, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import { CircuitOpenException, type BulkExportProbe } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
@@ -7,9 +7,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { parallelism } from './parallelism';
 import { planRanges } from './plan-ranges';
+import { RestartFailedRun } from './restart-failed-run';
 import { StartNextFetches } from './start-next-fetches';
 import { SyncEnd } from './sync-end';
-import { lockSyncsOf } from './sync-lock';
 import { SyncTargets, type SyncTarget } from './sync-target';
 
 const startRun = `
@@ -34,6 +34,8 @@ const insertRanges = `
 /** Finds out how much there is to fetch, and divides it among fetches. */
 @Injectable()
 export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
+  private readonly logger = new Logger('PlanSyncRun');
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly work: DurableWork,
@@ -41,11 +43,13 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     private readonly store: RecordStore,
     private readonly nextFetches: StartNextFetches,
     private readonly end: SyncEnd,
+    private readonly restartFailed: RestartFailedRun,
     @Inject(parallelism) private readonly limit: number,
   ) {}
 
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
     const run = await this.targets.findRun(syncRunId);
+    if (attempt.isRetry && !(run && isToBePlanned(run))) return this.restartFailed.restart(syncRunId, attempt);
     const target = run && (await this.targets.find(run.systemConnectionId));
     if (!run || !target || !isToBePlanned(run)) return;
     if (target.status !== 'active') return this.end.cancelAll(attempt, target.connectionId);
@@ -62,7 +66,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
       await this.plan(run, target, attempt, firstExport, await opened.integration.probeBulkExport(opened.connection, request));
     } catch (error) {
       if (!(error instanceof CircuitOpenException)) throw error;
-      await this.end.breakerOpened(attempt, target.connectionId, error);
+      await this.end.breakerOpened(attempt, target, error);
     }
   }
 
@@ -89,6 +93,8 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     probe: BulkExportProbe,
   ): Promise<void> {
     const requestId = attempt.requestId ?? undefined;
+    for (const warning of probe.warnings ?? [])
+      this.logger.warn({ msg: 'export warning', requestId, connectionId, syncRunId: run.id, capability: run.capability, warning });
     const ranges = planRanges(probe.totalPages, this.limit).map(({ firstPage, lastPage }) => ({
       id: uuidv7(),
       first_page: firstPage,

@@ -5,20 +5,22 @@ import { DemoShopA } from '@sync/demo-shops';
 import { createDataSource, migrateDatabase } from '@sync/domain';
 import { TaskQueues } from '@sync/durable-work';
 import { startEmbeddedPostgres } from '@sync/embedded-services';
+import { forEachQueueBackend } from '@sync/test-harness';
 import { linkShop, requestSync, testKeys } from '../testing/linked-shop';
 import { endedRuns, pagesDone, until } from '../testing/sync-watch';
 import { WorkerProcess } from '../testing/worker-process';
 
-describe('a Postgres that restarts during an export', () => {
-  it('costs neither the worker nor a record', async () => {
+forEachQueueBackend((backend) => {
+  it('a Postgres that restarts during an export costs neither the worker nor a record', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-restart-'));
     const settings = { dataDir, database: 'restart', durable: false };
     const first = await startEmbeddedPostgres(settings);
     await migrateDatabase(first.url);
-    const queues = TaskQueues.open({ databaseUrl: first.url });
+    const redis = await backend.start();
+    const queues = TaskQueues.open({ databaseUrl: first.url, redisUrl: redis?.url });
     await queues.waitUntilReady();
     const shop = await DemoShopA.start({ customers: 10, products: 10, orders: 2_000, latencyMs: 40 });
-    const worker = await WorkerProcess.start({ databaseUrl: first.url, encryptionKeys: testKeys });
+    const worker = await WorkerProcess.start({ databaseUrl: first.url, redisUrl: redis?.url, encryptionKeys: testKeys });
     const before = await createDataSource({ url: first.url }).initialize();
     const linked = await linkShop(before, shop);
     const runIds = await requestSync(before, queues, linked, ['orders']);
@@ -32,6 +34,7 @@ describe('a Postgres that restarts during an export', () => {
     await after.destroy();
     await queues.close();
     await shop.stop();
+    await redis?.stop();
     await second.stop();
     for (const folder of [dataDir, first.dataDir]) rmSync(folder, { recursive: true, force: true });
   });

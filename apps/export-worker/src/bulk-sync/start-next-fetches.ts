@@ -1,11 +1,11 @@
-import { DurableWork } from '@sync/durable-work';
 import { Inject, Injectable } from '@nestjs/common';
+import { lockSyncsOf } from '@sync/domain';
+import { DurableWork } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import { systemCapabilities } from '@sync/records';
 import { DataSource, type EntityManager } from 'typeorm';
 import { parallelism } from './parallelism';
 import { shareOut } from './plan-ranges';
-import { lockSyncsOf } from './sync-lock';
 
 interface PendingRange {
   id: string;
@@ -51,7 +51,8 @@ export class StartNextFetches {
     const taskIds: string[] = [];
     for (const share of shareOut(pending, free)) {
       const rangeIds = share.map(({ id }) => id);
-      const taskId = await this.work.record(manager, 'fetch-page-ranges', { rangeIds }, { systemConnectionId: connectionId, requestId });
+      const payload = { syncRunId: share[0]?.syncRunId, rangeIds };
+      const taskId = await this.work.record(manager, 'fetch-page-ranges', payload, { systemConnectionId: connectionId, requestId });
       await manager.query(`update sync_run_ranges set status = 'running', task_id = $2, updated_at = now() where id = any($1)`, [
         rangeIds,
         taskId,

@@ -1,19 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { nextStatus } from '@sync/domain';
-import { DurableWork, loggableError, type TaskAttempt } from '@sync/durable-work';
+import { endSyncRuns, lockConnection, lockSyncsOf, moveConnection, openRunsOf } from '@sync/domain';
+import { DurableWork, loggableError, TaskNotYet, type TaskAttempt } from '@sync/durable-work';
 import type { CircuitOpenException } from '@sync/integration-contract';
 import { DataSource, type EntityManager } from 'typeorm';
-import { endSyncRuns, openRunsOf } from './end-sync-run';
 import { StartNextFetches } from './start-next-fetches';
-import { lockSyncsOf } from './sync-lock';
-
-const toError = `
-  with moved as (
-    update system_connections set status = $2, updated_at = now()
-    where id = $1 and status = $3 and deleted_at is null
-    returning 1
-  )
-  select from moved`;
+import type { SyncTarget } from './sync-target';
 
 /** How syncs end other than well. */
 @Injectable()
@@ -56,14 +47,21 @@ export class SyncEnd {
     return this.nextFetches.recordWithin(manager, connectionId);
   }
 
-  /** "When it opens during a bulk sync: status error, running and queued runs of that connection failed." Whoever comes second changes nothing. */
-  async breakerOpened(attempt: TaskAttempt, connectionId: string, exception: CircuitOpenException): Promise<void> {
+  /**
+   * "When it opens during a bulk sync: status error, running and queued runs of that connection failed." Whoever comes second
+   * changes nothing. What a breaker learnt before its owner reconnected is no reason to end the connection again: the attempt
+   * ends, and the next one asks the shop.
+   */
+  async breakerOpened(attempt: TaskAttempt, { connectionId, lastConnectedAt }: SyncTarget, exception: CircuitOpenException): Promise<void> {
     const moved = await this.dataSource.transaction(async (manager) => {
       await lockSyncsOf(manager, connectionId);
+      const connection = await lockConnection(manager, connectionId);
+      if (connection && connection.lastConnectedAt?.getTime() !== lastConnectedAt?.getTime()) throw new TaskNotYet();
       await attempt.complete(manager);
-      const rows = await manager.query<unknown[]>(toError, [connectionId, nextStatus('active', 'breaker opened'), 'active']);
+      const moves = connection?.status === 'active';
+      if (moves) await moveConnection(manager, connection, { trigger: 'breaker opened', actor: 'breaker' });
       await endSyncRuns(manager, await openRunsOf(manager, connectionId), { status: 'failed', error: exception.message });
-      return rows.length > 0;
+      return moves;
     });
     if (moved)
       this.logger.warn({ msg: 'connection moved to error', connectionId, requestId: attempt.requestId, error: loggableError(exception) });

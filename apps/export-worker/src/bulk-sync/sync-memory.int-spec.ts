@@ -1,14 +1,12 @@
 import { DemoShopA } from '@sync/demo-shops';
+import { forEachQueueBackend } from '@sync/test-harness';
 import { linkShop, requestSync } from '../testing/linked-shop';
 import { endedRuns } from '../testing/sync-watch';
 import { SyncScene } from '../testing/sync-scene';
 
-describe('memory does not grow with the number of pages', () => {
-  it('a worker that exports eight times as many orders needs hardly more', async () => {
-    const scene = await SyncScene.set(
-      { name: 'Postgres', start: () => Promise.resolve(null) },
-      { customers: 10, products: 10, orders: 2_500 },
-    );
+forEachQueueBackend((backend) => {
+  it('memory does not grow with the number of pages: a worker that exports eight times as many orders needs hardly more', async () => {
+    const scene = await SyncScene.set(backend, { customers: 10, products: 10, orders: 2_500 });
     const large = await DemoShopA.start({ customers: 10, products: 10, orders: 20_000 });
     const worker = await scene.startWorker({ LOG_LEVEL: 'warn' });
     const { dataSource } = scene.database;

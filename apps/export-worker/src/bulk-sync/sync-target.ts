@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  capabilitiesNow,
-  CredentialsCipher,
-  SyncRun,
-  type ConnectionConfiguration,
-  type System,
-  type SystemConnectionStatus,
-} from '@sync/domain';
+import { CredentialsCipher, SyncRun, type SystemConnectionStatus } from '@sync/domain';
 import { UnrecoverableTaskError } from '@sync/durable-work';
 import type { Integration, IntegrationConnection } from '@sync/integration-contract';
 import { IntegrationRegistry } from '@sync/integrations';
 import type { SystemCapability, SystemDriver } from '@sync/records';
+import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
 
 /** A connection as a sync needs it: credentials sealed. */
@@ -21,6 +15,7 @@ export interface SyncTarget {
   isDirect: boolean;
   baseUrl: string | null;
   sealedCredentials: string | null;
+  lastConnectedAt: Date | null;
   /** What it may pull in now. */
   capabilities: SystemCapability[];
 }
@@ -35,24 +30,29 @@ interface TargetRow {
   status: SystemConnectionStatus;
   driver: SystemDriver | null;
   is_direct: boolean | null;
-  declared: System['capabilities'] | null;
   base_url: string | null;
   credentials: string | null;
-  configuration: ConnectionConfiguration | null;
-  outgoing_domains: string[];
+  last_connected_at: Date | null;
+  capabilities: SystemCapability[];
 }
 
 const findTarget = `
-  select connection.status, system.driver, system.is_direct, system.capabilities as declared, connection.base_url, connection.credentials,
-    connection.configuration,
-    array(select distinct domain from sync_rules rule cross join unnest(rule.data_domains) domain
-          where rule.source_connection_id = connection.id and rule.is_active) as outgoing_domains
-  from system_connections connection left join systems system on system.id = connection.system_id
+  select connection.status, system.driver, system.is_direct, connection.base_url, connection.credentials,
+    connection.last_connected_at, now.capabilities
+  from system_connections connection
+    join connection_capabilities now on now.system_connection_id = connection.id
+    left join systems system on system.id = connection.system_id
   where connection.id = $1 and connection.deleted_at is null`;
+
+/** More than there are breakers: whose breaker is still kept is remembered. */
+const mostRemembered = 20_000;
 
 /** Finds out what a sync is about. */
 @Injectable()
 export class SyncTargets {
+  /** When each connection had been connected last, at its latest look-up. */
+  private readonly connectedAt = new LRUCache<string, number>({ max: mostRemembered });
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly registry: IntegrationRegistry,
@@ -63,6 +63,7 @@ export class SyncTargets {
   async find(connectionId: string): Promise<SyncTarget | null> {
     const [row] = await this.dataSource.query<TargetRow[]>(findTarget, [connectionId]);
     if (!row) return null;
+    this.forgetBreakerOnceReconnected(connectionId, row.last_connected_at);
     return {
       connectionId,
       status: row.status,
@@ -70,7 +71,8 @@ export class SyncTargets {
       isDirect: row.is_direct ?? false,
       baseUrl: row.base_url,
       sealedCredentials: row.credentials,
-      capabilities: capabilitiesNow(row.declared && { capabilities: row.declared }, row.configuration, row.outgoing_domains),
+      lastConnectedAt: row.last_connected_at,
+      capabilities: row.capabilities,
     };
   }
 
@@ -85,6 +87,14 @@ export class SyncTargets {
     } catch {
       throw new UnrecoverableTaskError('The stored credentials cannot be read.');
     }
+  }
+
+  /** A reconnect was verified against the live shop: what failed before says nothing any more, and must not keep the first sync waiting. */
+  private forgetBreakerOnceReconnected(connectionId: string, lastConnectedAt: Date | null): void {
+    const at = lastConnectedAt?.getTime() ?? 0;
+    const known = this.connectedAt.get(connectionId);
+    if (known !== undefined && known !== at) this.registry.breakers.forget(connectionId);
+    this.connectedAt.set(connectionId, at);
   }
 
   async findRun(syncRunId: string): Promise<SyncRun | null> {

@@ -1,3 +1,4 @@
+import { uninstallConnection } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { forEachQueueBackend } from '@sync/test-harness';
 import type { LinkedShop } from '../testing/linked-shop';
@@ -83,6 +84,49 @@ forEachQueueBackend((backend) => {
     const open = `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`;
     expect(await scene.database.dataSource.query(open, [linked.connectionId])).toEqual([]);
     expect(new Set(runs.map(({ capability }) => capability)).size).toBe(3);
+  });
+
+  it('regeneration fails 5 times: not swallowed, but a failed-job record; retried, it does what was asked for', async () => {
+    const worker = await scene.startWorker();
+    const linked = await scene.link();
+    const { dataSource } = scene.database;
+    await dataSource.query('alter table sync_rules add constraint refuses_all check (false) not valid');
+    const options = { systemConnectionId: linked.connectionId };
+    const payload = { tenantId: linked.tenantId, thenSync: linked.connectionId };
+    const id = await dataSource.transaction((manager) => work.record(manager, 'derive-sync-rules', payload, options));
+    await work.dispatch([id]);
+    const task = async () =>
+      (await dataSource.query<{ state: string }[]>('select state, attempts, last_error from tasks where id = $1', [id]))[0];
+    await until(async () => (await task())?.state === 'failed');
+    expect(await task()).toEqual({ state: 'failed', attempts: 5, last_error: expect.stringMatching(/\S/) as string });
+    expect(worker.log).toMatch(/"msg":"task failed".*"task":"derive-sync-rules"/);
+    expect([await rulesOf(linked), await runsOf(linked)]).toEqual([[], []]);
+
+    await dataSource.query('alter table sync_rules drop constraint refuses_all');
+    await derive(linked, linked.connectionId);
+    expect([(await rulesOf(linked)).length, (await runsOf(linked)).length]).toEqual([1, 3]);
+  });
+
+  it('a connection that is removed while its rules are derived ends it quietly', async () => {
+    const worker = await scene.startWorker();
+    const { dataSource } = scene.database;
+    for (let round = 0; round < 5; round += 1) {
+      const linked = await scene.link();
+      const options = { systemConnectionId: linked.connectionId };
+      const ids = await dataSource.transaction(async (manager) => {
+        const recorded: string[] = [];
+        for (let index = 0; index < 10; index += 1)
+          recorded.push(
+            await work.record(manager, 'derive-sync-rules', { tenantId: linked.tenantId, thenSync: linked.connectionId }, options),
+          );
+        return recorded;
+      });
+      await work.dispatch(ids);
+      await until(async () => (await rulesOf(linked)).length > 0);
+      await uninstallConnection(dataSource, linked.connectionId, `widget:${linked.connectionId}`);
+      expect([await rulesOf(linked), await runsOf(linked)]).toEqual([[], []]);
+    }
+    expect(worker.log.split('\n').filter((line) => /"level":"(error|fatal)"|40P01|23503/.test(line))).toEqual([]);
   });
 
   it('the activation of a direct system starts no export from it', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { deriveDefaultSyncRules, requestSyncRuns } from '@sync/domain';
+import { deriveDefaultSyncRules, lockSyncsOf, requestSyncRuns } from '@sync/domain';
 import { DurableWork, type TaskAttempt, type TaskHandler, type TaskPayloads } from '@sync/durable-work';
 import { DataSource } from 'typeorm';
 import { SyncTargets } from '../bulk-sync/sync-target';
@@ -24,6 +24,7 @@ export class DeriveSyncRules implements TaskHandler<'derive-sync-rules'> {
     if (!target || target.status !== 'active' || target.isDirect || target.capabilities.length === 0) return;
     const options = { systemConnectionId: connectionId, requestId: attempt.requestId ?? undefined };
     const next = await this.dataSource.transaction(async (manager) => {
+      await lockSyncsOf(manager, connectionId);
       await attempt.complete(manager);
       const request = { systemConnectionId: connectionId, capabilities: target.capabilities, mode: 'delta' as const };
       const { created } = await requestSyncRuns(manager, request);

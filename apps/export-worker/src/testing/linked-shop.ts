@@ -22,8 +22,9 @@ export async function linkShop(dataSource: DataSource, shop: ShopLike, system = 
   const [tenantId, connectionId] = [uuidv7(), uuidv7()];
   const credentials = new CredentialsCipher(KeyRing.parse(testKeys)).seal(connectionId, { ...shop.credentials });
   await dataSource.query(`insert into tenants (id, name) values ($1, 'Quiet Harbour 4821')`, [tenantId]);
-  const insert = `insert into system_connections (id, tenant_id, system_id, name, base_url, credentials, status)
-    select $1, $2, id, name, $3, $4, 'active' from systems where slug = $5`;
+  // Synced when a test asks for it, and not by the schedule.
+  const insert = `insert into system_connections (id, tenant_id, system_id, name, base_url, credentials, status, configuration)
+    select $1, $2, id, name, $3, $4, 'active', '{"frequency": "manual"}' from systems where slug = $5`;
   await dataSource.query(insert, [connectionId, tenantId, shop.url, credentials, system]);
   await dataSource.query(insert, [uuidv7(), tenantId, null, null, 'mailing_platform']);
   return { tenantId, connectionId };

@@ -8,8 +8,13 @@ function same(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The plugin's route: does whoever calls know the plugin's own secret? */
-export function connectivityCheck(method: string, body: string, connectionToken: string): ShopAnswer {
+/** The plugin's route: does whoever calls know the plugin's own secret? `onVerified` is told the connection that the caller named. */
+export function connectivityCheck(
+  method: string,
+  body: string,
+  connectionToken: string,
+  onVerified: (connectionId: string) => void,
+): ShopAnswer {
   if (method !== 'POST') return noRoute();
   let fields: unknown;
   try {
@@ -26,5 +31,6 @@ export function connectivityCheck(method: string, body: string, connectionToken:
   if (typeof connection_token !== 'string' || !same(connection_token, connectionToken)) {
     return errorAnswer(401, 'invalid_connection_token', 'Invalid connection token.', {}, post);
   }
+  if (typeof connection_id === 'string') onVerified(connection_id);
   return jsonAnswer(200, { status: 'ok', connection_id, plugin_version: '1.0.0' }, post);
 }

@@ -17,25 +17,45 @@ export class PluginRefusal extends Error {
   }
 }
 
+/** What the plugin needs of its shop. */
+export interface PluginShop {
+  url: string;
+  credentials: ShopCredentials;
+  /** Makes the shop's webhooks. Left out: the plugin makes none. */
+  deliverWebhooksTo?: (deliveryUrl: string) => Promise<void>;
+  /** Connection that the service named in its last successful connectivity check. */
+  checkedConnectionId?: string | null;
+}
+
 /** The shop's side of both handshakes: what the plugin in the shop owner's administration does. */
 export class DemoPlugin {
   constructor(
-    private readonly shop: { url: string; credentials: ShopCredentials },
+    private readonly shop: PluginShop,
     private readonly serviceUrl: string,
   ) {}
 
   /** Plugin-initiated: the answer's connection token is what the owner hands to the service's caller. */
-  register(): Promise<PluginRegistration> {
-    return this.post(this.identity()) as Promise<PluginRegistration>;
+  async register(): Promise<PluginRegistration> {
+    const registration = (await this.post(this.identity())) as PluginRegistration;
+    // The answer does not name the connection; the connectivity check that came before it did.
+    if (this.shop.checkedConnectionId) await this.createWebhooks(this.shop.checkedConnectionId);
+    return registration;
   }
 
   /** Tenant-initiated: finishes with the token that the owner pasted in. Answers the connection. */
-  finalise(connectionToken: string): Promise<Record<string, unknown>> {
-    return this.post({ connection_token: connectionToken, ...this.identity() }) as Promise<Record<string, unknown>>;
+  async finalise(connectionToken: string): Promise<Record<string, unknown>> {
+    const connection = (await this.post({ connection_token: connectionToken, ...this.identity() })) as Record<string, unknown>;
+    await this.createWebhooks(String(connection.id));
+    return connection;
   }
 
   private identity() {
     return { system_slug: 'commerce_a', base_url: this.shop.url, credentials: this.shop.credentials };
+  }
+
+  /** Their secret is the webhook_secret that went along with the credentials. */
+  private async createWebhooks(connectionId: string): Promise<void> {
+    await this.shop.deliverWebhooksTo?.(`${this.serviceUrl}/api/webhooks/${connectionId}`);
   }
 
   private async post(body: unknown): Promise<unknown> {

@@ -11,6 +11,8 @@ import { newShopCredentials, type ShopCredentials } from './shop-credentials';
 import { ShopFaults, type ShopFault } from './shop-faults';
 import { ShopLists } from './shop-lists';
 import { ShopRequests } from './shop-requests';
+import { ShopWebhooks } from './webhooks/shop-webhooks';
+import { deliveryBody } from './webhooks/delivery-body';
 
 export interface DemoShopAOptions {
   /** Default `Demo Shop`. */
@@ -53,6 +55,10 @@ export class DemoShopA {
   readonly name: string;
   readonly url: string;
   readonly credentials: ShopCredentials;
+  /** What it sends to others. */
+  readonly webhooks: ShopWebhooks;
+  /** Connection that the last successful connectivity check named. */
+  checkedConnectionId: string | null = null;
 
   private constructor(
     private readonly server: Server,
@@ -67,6 +73,8 @@ export class DemoShopA {
     this.contents = new ShopContents({ seed, sizes: { customers, orders, products }, timeZone, storeBase: this.url });
     const { totalsHeaders = 'X-WP', pageCacheBytes = 128 * 1024 * 1024 } = options;
     this.lists = new ShopLists(this.contents, { totalsHeaders, timeZone, restPath, storeBase: this.url, pageCacheBytes });
+    this.webhooks = new ShopWebhooks(this.url, this.credentials.webhook_secret, (topic, id) => deliveryBody(this.contents, topic, id));
+    this.contents.onEvent = (collection, event, id) => this.webhooks.happened(collection, event, id);
     this.listen(restPath, options);
   }
 
@@ -81,6 +89,7 @@ export class DemoShopA {
 
   /** Cuts whatever is under way. */
   async stop(): Promise<void> {
+    this.webhooks.close();
     if (!this.server.listening) return;
     const closed = once(this.server, 'close');
     this.server.close();
@@ -132,6 +141,17 @@ export class DemoShopA {
     return this.contents.remove(collection, id);
   }
 
+  /** Takes it out of the trash again: orders and products. False: it is not there. */
+  restore(collection: ShopCollection, id: number): boolean {
+    return this.contents.restore(collection, id);
+  }
+
+  /** Every topic is told there, each event once, however often this is asked. */
+  async deliverWebhooksTo(deliveryUrl: string): Promise<void> {
+    this.webhooks.remove(deliveryUrl);
+    await this.webhooks.create({ deliveryUrl });
+  }
+
   /** Serialises every page of the list beforehand. */
   warm(collection: ShopCollection, perPage = 50): void {
     this.lists.warm(collection, perPage);
@@ -148,9 +168,12 @@ export class DemoShopA {
       storeBase: this.url,
       restPath,
       pluginRestPath: options.pluginRestPath ?? 'wp-json/service-connector/v1',
+      timeZone: options.timeZone ?? 'Europe/Berlin',
       plainPermalinks: options.plainPermalinks ?? false,
       connectionToken: this.credentials.connection_token,
+      onVerified: (connectionId) => (this.checkedConnectionId = connectionId),
       latencyMs: () => this.latencyMs,
+      webhooks: () => this.webhooks.list(),
       contents: this.contents,
       lists: this.lists,
       access: new ShopAccess(this.credentials),

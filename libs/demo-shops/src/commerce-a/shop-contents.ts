@@ -3,6 +3,7 @@ import { orderRecord } from './data/order';
 import { productRecord } from './data/product';
 import { idOf, modifiedMs, shopCollections, type ShopCollection, type ShopSetup } from './data/shop-setup';
 import { dateTexts } from './data/shop-time';
+import type { ShopEvent } from './webhooks/webhook-topics';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -26,6 +27,10 @@ export class ShopContents {
   private readonly changes: Record<ShopCollection, Map<number, Change>>;
   private readonly nextId: Record<ShopCollection, number>;
   private readonly filtered = new Map<string, readonly number[]>();
+  /** Orders and products in the trash. */
+  private readonly trashed: Record<ShopCollection, Set<number>> = { customers: new Set(), products: new Set(), orders: new Set() };
+  /** Told of each change, after it. */
+  onEvent: (collection: ShopCollection, event: ShopEvent, id: number) => void = () => undefined;
   /** Grows with every change of a collection. */
   readonly versions: Record<ShopCollection, number> = { customers: 0, products: 0, orders: 0 };
 
@@ -71,7 +76,13 @@ export class ShopContents {
       const created = dateTexts(change.createdMs, this.setup.timeZone);
       Object.assign(record, { date_created: created.local, date_created_gmt: created.gmt });
     }
-    return Object.assign(record, change.fields);
+    Object.assign(record, change.fields);
+    return this.trashed[collection].has(id) ? Object.assign(record, { status: 'trash' }) : record;
+  }
+
+  /** In no list, yet still there. */
+  isTrashed(collection: ShopCollection, id: number): boolean {
+    return this.trashed[collection].has(id);
   }
 
   /** A new record, generated like the others and overwritten with the fields; it is listed first (customers: last). Returns its id. */
@@ -82,31 +93,55 @@ export class ShopContents {
     this.changes[collection].set(id, { fields, modifiedMs: now, createdMs: now });
     if (collection === 'customers') this.listed.customers.push(id);
     else this.listed[collection].unshift(id);
-    this.versions[collection] += 1;
+    this.changed(collection, 'created', id);
     return id;
   }
 
   /** Fields given replace those of the record, which counts as modified now. False: there is no such record. */
   change(collection: ShopCollection, id: number, fields: Fields): boolean {
     if (!this.has(collection, id)) return false;
-    const before = this.changes[collection].get(id);
-    const now = Math.floor(Date.now() / 1000) * 1000;
-    this.changes[collection].set(id, { ...before, fields: { ...before?.fields, ...fields }, modifiedMs: now });
-    this.versions[collection] += 1;
+    this.modify(collection, id, fields);
+    this.changed(collection, 'updated', id);
     return true;
   }
 
-  /** Moves the record to the trash, which no list shows. False: there is no such record. */
+  /** Moves an order or a product to the trash, which no list shows; a customer is gone for good. False: there is no such record. */
   remove(collection: ShopCollection, id: number): boolean {
     const position = this.listed[collection].indexOf(id);
     if (position < 0) return false;
     this.listed[collection].splice(position, 1);
-    this.versions[collection] += 1;
+    if (collection !== 'customers') {
+      this.trashed[collection].add(id);
+      this.modify(collection, id, {});
+    }
+    this.changed(collection, 'deleted', id);
+    return true;
+  }
+
+  /** Takes an order or a product out of the trash; it counts as modified now. False: it is not there. */
+  restore(collection: ShopCollection, id: number): boolean {
+    if (!this.trashed[collection].delete(id)) return false;
+    const list = this.listed[collection];
+    const position = list.findIndex((other) => other < id);
+    list.splice(position < 0 ? list.length : position, 0, id);
+    this.modify(collection, id, {});
+    this.changed(collection, 'restored', id);
     return true;
   }
 
   totals(): Record<ShopCollection, number> {
     return { customers: this.listed.customers.length, products: this.listed.products.length, orders: this.listed.orders.length };
+  }
+
+  private modify(collection: ShopCollection, id: number, fields: Fields): void {
+    const before = this.changes[collection].get(id);
+    const now = Math.floor(Date.now() / 1000) * 1000;
+    this.changes[collection].set(id, { ...before, fields: { ...before?.fields, ...fields }, modifiedMs: now });
+  }
+
+  private changed(collection: ShopCollection, event: ShopEvent, id: number): void {
+    this.versions[collection] += 1;
+    this.onEvent(collection, event, id);
   }
 
   private modifiedMs(collection: ShopCollection, id: number): number | null {

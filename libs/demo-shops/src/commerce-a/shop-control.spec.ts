@@ -1,4 +1,5 @@
 import { describedShop, rest, type Json } from './testing/described-shop';
+import { WebhookReceiver } from './testing/webhook-receiver';
 
 describe('demo shop A', () => {
   const { begin, get, shop } = describedShop();
@@ -17,6 +18,24 @@ describe('demo shop A', () => {
       await control('faults', { faults: [{ kind: 'status', status: 500 }] });
       expect((await get(`${rest}/orders`)).status).toBe(500);
       expect(((await (await control('counters')).json()) as Json).requests).toBe(1);
+    });
+
+    it('trash and restore, webhooks and their manners', async () => {
+      await begin();
+      const receiver = await WebhookReceiver.start();
+      const made = await control('create-webhooks', { delivery_url: receiver.url, topics: ['product.restored', 'product.deleted'] });
+      expect(await made.json()).toMatchObject({
+        webhooks: [{ topic: 'product.deleted' }, { topic: 'product.restored', isPending: false }],
+      });
+      await control('webhook-manners', { copies: 1, lose: 0 });
+      const { ids } = (await (await control('ids', { collection: 'products' })).json()) as { ids: number[] };
+      for (const action of ['remove', 'restore']) await control(action, { collection: 'products', id: ids[5] });
+      await shop().webhooks.settled();
+      expect(receiver.topics().sort()).toEqual(['product.deleted', 'product.restored']);
+      const state = (await (await control('webhooks')).json()) as Json;
+      expect(state).toMatchObject({ counters: { due: 2, accepted: 2 } });
+      expect((await control('create-webhooks', { delivery_url: receiver.url, topics: ['coupon.created'] })).status).toBe(400);
+      await receiver.stop();
     });
 
     it('refuses unknown controls, other collections, and what a web page could send without asking', async () => {

@@ -4,6 +4,9 @@ import type { DemoShopA } from './demo-shop-a';
 import { shopCollections, type ShopCollection } from './data/shop-setup';
 import { bodyText } from './request-body';
 import type { ShopFault } from './shop-faults';
+import type { NewWebhooks } from './webhooks/shop-webhooks';
+import type { WebhookManners } from './webhooks/webhook-manners';
+import { webhookTopics } from './webhooks/webhook-topics';
 import { jsonAnswer, send } from './wordpress-answers';
 
 export const controlPrefix = '/__control/';
@@ -27,6 +30,13 @@ function textOf(input: Input, name: string): string {
 const numberOf = (input: Input, name: string) => Number(input[name]);
 const fieldsOf = ({ fields }: Input) => (typeof fields === 'object' && fields !== null ? (fields as Input) : {});
 
+function newWebhooksOf(input: Input): NewWebhooks {
+  const { topics } = input;
+  const known = Array.isArray(topics) ? webhookTopics.filter((topic) => topics.includes(topic)) : webhookTopics;
+  if (Array.isArray(topics) && known.length < topics.length) throw new UnusableInput(`topics must be among ${webhookTopics.join(', ')}`);
+  return { deliveryUrl: textOf(input, 'delivery_url'), topics: known, ...('secret' in input && { secret: textOf(input, 'secret') }) };
+}
+
 /** What can be done to the shop from outside its process, by name. */
 const actions: Record<string, (shop: DemoShopA, input: Input) => unknown> = {
   counters: (shop) => shop.counters,
@@ -38,6 +48,12 @@ const actions: Record<string, (shop: DemoShopA, input: Input) => unknown> = {
   add: (shop, input) => ({ id: shop.add(collectionOf(input), fieldsOf(input)) }),
   change: (shop, input) => ({ changed: shop.change(collectionOf(input), numberOf(input, 'id'), fieldsOf(input)) }),
   remove: (shop, input) => ({ removed: shop.remove(collectionOf(input), numberOf(input, 'id')) }),
+  restore: (shop, input) => ({ restored: shop.restore(collectionOf(input), numberOf(input, 'id')) }),
+  record: (shop, input) => shop.record(collectionOf(input), numberOf(input, 'id')),
+  ids: (shop, input) => ({ ids: shop.ids(collectionOf(input)) }),
+  webhooks: (shop) => ({ webhooks: shop.webhooks.list(), counters: shop.webhooks.counters }),
+  'create-webhooks': async (shop, input) => ({ webhooks: await shop.webhooks.create(newWebhooksOf(input)) }),
+  'webhook-manners': (shop, input) => shop.webhooks.behave(input as WebhookManners),
   register: (shop, input) => shop.plugin(textOf(input, 'service_url')).register(),
   finalise: (shop, input) => shop.plugin(textOf(input, 'service_url')).finalise(textOf(input, 'connection_token')),
 };

@@ -2,7 +2,7 @@ import type { ShopCollection } from './data/shop-setup';
 
 /** Which requests a fault spoils: any, unless narrowed. */
 export interface FaultTarget {
-  path?: ShopCollection | 'connectivity-check';
+  path?: ShopCollection | 'connectivity-check' | 'other';
   page?: number;
   /** Only pages with a higher number. */
   afterPage?: number;

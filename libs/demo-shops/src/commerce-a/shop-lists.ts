@@ -40,7 +40,8 @@ export class ShopLists {
 
   single(collection: ShopCollection, id: number): ShopAnswer {
     const [code, message] = unknownIds[collection];
-    return this.contents.has(collection, id) ? jsonAnswer(200, this.contents.record(collection, id)) : errorAnswer(404, code, message);
+    const isThere = this.contents.has(collection, id) || this.contents.isTrashed(collection, id);
+    return isThere ? jsonAnswer(200, this.contents.record(collection, id)) : errorAnswer(404, code, message);
   }
 
   /** Serialises every page once, so that a measurement does not measure it. */

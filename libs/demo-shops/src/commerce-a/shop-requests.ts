@@ -4,21 +4,22 @@ import { connectivityCheck } from './connectivity-check';
 import { shopCollections, type ShopCollection } from './data/shop-setup';
 import { bodyText } from './request-body';
 import type { RequestCounters } from './request-counters';
+import { restIndex, webhookList, type RestInterface } from './rest-index';
 import type { ShopAccess } from './shop-access';
 import type { ShopContents } from './shop-contents';
 import type { ShopFaults } from './shop-faults';
 import type { ShopLists } from './shop-lists';
 import { deliver, met, spoil, type MetFaults } from './spoiled-answers';
+import type { ShopWebhook } from './webhooks/shop-webhooks';
 import { htmlAnswer, jsonAnswer, noRoute, type ShopAnswer } from './wordpress-answers';
 
-export interface ShopParts {
-  name: string;
-  storeBase: string;
-  restPath: string;
-  pluginRestPath: string;
+export interface ShopParts extends RestInterface {
   plainPermalinks: boolean;
   connectionToken: string;
+  /** Told of the connection that a successful connectivity check named. */
+  onVerified: (connectionId: string) => void;
   latencyMs: () => number;
+  webhooks: () => readonly ShopWebhook[];
   contents: ShopContents;
   lists: ShopLists;
   access: ShopAccess;
@@ -63,16 +64,24 @@ export class ShopRequests {
     { path, id, parameters }: Target,
     body: string,
   ): ShopAnswer {
-    const { access, connectionToken, lists, name, plainPermalinks } = this.parts;
+    const { access, connectionToken, lists, plainPermalinks } = this.parts;
     if (url.startsWith('/wp-json/') && plainPermalinks) return this.withoutPrettyAddresses(method, url);
-    if (path === 'connectivity-check') return connectivityCheck(method, body, connectionToken);
-    if (path === 'other') return url === '/' ? htmlAnswer(200, name) : noRoute();
+    if (path === 'connectivity-check') return connectivityCheck(method, body, connectionToken, this.parts.onVerified);
+    if (path === 'other') return this.otherAnswer(url, headers.authorization);
     if (method === 'OPTIONS')
       return jsonAnswer(200, { namespace: 'wc/v3', methods: ['GET', 'POST'], endpoints: [] }, { Allow: 'GET, POST' });
     if (method !== 'GET' && method !== 'HEAD') return noRoute();
     const refusal = access.refusal(headers.authorization);
     if (refusal) return refusal;
     return id === null ? lists.list(path, parameters) : lists.single(path, id);
+  }
+
+  private otherAnswer(url: string, authorization: string | undefined): ShopAnswer {
+    const { access, name, restPath, webhooks } = this.parts;
+    const [path = ''] = url.split('?');
+    if (path === '/') return htmlAnswer(200, name);
+    if (path === '/wp-json/') return restIndex(this.parts);
+    return path === `/${restPath}/webhooks` ? (access.refusal(authorization) ?? webhookList(webhooks())) : noRoute();
   }
 
   /** Every REST answer names the interface, unless it names a neighbouring page. */

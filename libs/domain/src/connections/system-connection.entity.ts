@@ -1,7 +1,7 @@
 import { Column, CreateDateColumn, DeleteDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { System } from '../systems/system.entity';
-import { nextStatus, type SystemConnectionStatus, type TransitionTrigger } from './transitions';
+import { nextStatus, type MoveTrigger, type SystemConnectionStatus } from './transitions';
 
 /** Values of the configuration widget by field name. `data_types` is the opt-in: absent means unrestricted, empty means nothing. */
 export type ConnectionConfiguration = Record<string, string | string[]>;
@@ -64,7 +64,7 @@ export class SystemConnection {
   updatedAt: Date;
 
   /** A connection that is not stored yet. Its id is final: credentials are bound to it before the row exists. */
-  static start(trigger: TransitionTrigger, at: Date, values: Partial<SystemConnection> & Pick<SystemConnection, 'name'>): SystemConnection {
+  static start(trigger: MoveTrigger, at: Date, values: Partial<SystemConnection> & Pick<SystemConnection, 'name'>): SystemConnection {
     const connection = new SystemConnection();
     const nothingYet = { tenantId: null, systemId: null, system: null, externalUserId: null, baseUrl: null, sealedCredentials: null };
     const unused = { configuration: null, lastConnectedAt: null, disconnectedAt: null, deletedAt: null, meta: {} };
@@ -74,7 +74,7 @@ export class SystemConnection {
   }
 
   /** Moves along the state table, with what each state does to the timestamps. Throws IllegalTransition. */
-  move(trigger: TransitionTrigger, at: Date, disconnectedAt: Date | null = null): void {
+  move(trigger: MoveTrigger, at: Date, disconnectedAt: Date | null = null): void {
     this.enter(nextStatus(this.status, trigger), at, disconnectedAt);
   }
 

@@ -4,9 +4,12 @@ export type SystemConnectionStatus = (typeof connectionStatuses)[number];
 /** `(new)`: the connection does not exist yet. */
 type From = SystemConnectionStatus | '(new)';
 
+/** `(deleted)`: it does not exist any more, or is marked so. */
+type To = SystemConnectionStatus | '(deleted)';
+
 interface Transition {
   from: readonly From[];
-  to: SystemConnectionStatus;
+  to: To;
 }
 
 const live = ['active', 'error', 'pending'] as const;
@@ -27,9 +30,14 @@ export const transitions = {
   disconnection: { from: ['active', 'error'], to: 'disconnected' },
   reconnection: { from: ['disconnected', 'error'], to: 'active' },
   uninstallation: { from: [...live, 'inactive', 'disconnected'], to: 'uninstalled' },
+  abandonment: { from: ['pending'], to: '(deleted)' },
+  'end of grace': { from: ['disconnected'], to: '(deleted)' },
 } as const satisfies Record<string, Transition>;
 
 export type TransitionTrigger = keyof typeof transitions;
+
+/** After these the connection is still there. */
+export type MoveTrigger = Exclude<TransitionTrigger, 'abandonment' | 'end of grace'>;
 
 /** The move is not in the state table. */
 export class IllegalTransition extends Error {
@@ -43,8 +51,8 @@ export class IllegalTransition extends Error {
 }
 
 /** The status that the trigger leads to. Throws IllegalTransition when the table has no such row. */
-export function nextStatus(from: From, trigger: TransitionTrigger): SystemConnectionStatus {
-  const transition: Transition = transitions[trigger];
-  if (!transition.from.includes(from)) throw new IllegalTransition(from, trigger);
-  return transition.to;
+export function nextStatus<T extends TransitionTrigger>(from: From, trigger: T): (typeof transitions)[T]['to'] {
+  const row: { from: readonly From[]; to: (typeof transitions)[T]['to'] } = transitions[trigger];
+  if (!row.from.includes(from)) throw new IllegalTransition(from, trigger);
+  return row.to;
 }

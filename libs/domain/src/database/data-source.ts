@@ -1,8 +1,12 @@
 import { DataSource } from 'typeorm';
 import { SystemConnection } from '../connections/system-connection.entity';
+import { ConnectionTransitions1790000000005 } from '../migrations/connection-transitions';
 import { InitialSchema1790000000001 } from '../migrations/initial-schema';
 import { RecordTables1790000000002 } from '../migrations/record-tables';
 import { SeedSystems1790000000003 } from '../migrations/seed-systems';
+import { Upkeep1790000000007 } from '../migrations/upkeep';
+import { WebhookChanges1790000000006 } from '../migrations/webhook-changes';
+import { WebhookDeliveries1790000000004 } from '../migrations/webhook-deliveries';
 import { SyncRule } from '../sync-rules/sync-rule.entity';
 import { SyncRun } from '../sync-runs/sync-run.entity';
 import { System } from '../systems/system.entity';
@@ -11,7 +15,15 @@ import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
 
 export const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule, SyncRun];
-export const migrations = [InitialSchema1790000000001, RecordTables1790000000002, SeedSystems1790000000003];
+export const migrations = [
+  InitialSchema1790000000001,
+  RecordTables1790000000002,
+  SeedSystems1790000000003,
+  WebhookDeliveries1790000000004,
+  ConnectionTransitions1790000000005,
+  WebhookChanges1790000000006,
+  Upkeep1790000000007,
+];
 
 export interface DatabaseOptions {
   url: string;

@@ -24,13 +24,14 @@ export async function deriveDefaultSyncRules(dataSource: DataSource, tenantId: s
   });
 }
 
+/** Locked only against being removed: a rule cannot be stored for a connection that has just gone. */
 const dueRules = `
   with connection as (
     select c.id, s.is_direct, coalesce(c.configuration ->> 'direction', 'outgoing') as direction,
-      array(select capability from unnest(s.capabilities) capability
-            where c.configuration -> 'data_types' is null or c.configuration -> 'data_types' ? capability) as domains
+      array(select capability from unnest(s.capabilities) capability where opted_in(c.configuration, capability)) as domains
     from system_connections c join systems s on s.id = c.system_id
     where c.tenant_id = $1 and c.status = 'active' and c.deleted_at is null
+    for key share of c
   )
   select shop.id as source_connection_id, direct.id as target_connection_id, shop.domains as data_domains
   from connection shop cross join connection direct

@@ -40,13 +40,19 @@ export async function requestSyncRuns(manager: EntityManager, request: SyncRunRe
   return { runs, created: runs.filter(({ id }) => createdIds.has(id)) };
 }
 
-/** A delta starts where the last succeeded run of the same kind started, less five minutes for what changed while its clock and the shop's differed. */
+/**
+ * SQL of where a delta starts: where the last succeeded run of the same kind started, less five minutes for what changed while
+ * the service's clock and the shop's differed.
+ */
+export function startOfDelta(connectionId: string, capability: string): string {
+  return `(
+    select max(run.started_at) - interval '5 minutes' from sync_runs run
+    where run.system_connection_id = ${connectionId} and run.capability = ${capability} and run.status = 'succeeded')`;
+}
+
 const insertRuns = `
   insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after)
-  select asked.id, $1, asked.capability, $2, 'queued', case when $2 = 'delta' then (
-    select max(run.started_at) - interval '5 minutes' from sync_runs run
-    where run.system_connection_id = $1 and run.capability = asked.capability and run.status = 'succeeded')
-  end
+  select asked.id, $1, asked.capability, $2, 'queued', case when $2 = 'delta' then ${startOfDelta('$1', 'asked.capability')} end
   from jsonb_to_recordset($3::jsonb) as asked (id uuid, capability text)
   on conflict (system_connection_id, capability) where status in ('queued', 'running') do nothing
   returning id`;

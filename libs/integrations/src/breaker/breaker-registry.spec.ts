@@ -2,6 +2,7 @@ import {
   CircuitOpenException,
   IntegrationRequestException,
   InvalidIntegrationResponseException,
+  UnusableWebhookException,
   type OperationKind,
 } from '@sync/integration-contract';
 import { connectionTo, failureOf } from '../testing/connections';
@@ -106,6 +107,14 @@ describe('B-H 247 the breaker opens at 5 calls of which more than half fail with
     expect(operation).not.toHaveBeenCalled();
   });
 
+  it('who is refused is told when the shop is tried again; whose own failure opened it is not', async () => {
+    const breakers = registry({ resetMs: 30_000 });
+    const [own] = (await fail(breakers, 5)).slice(-1);
+    expect(own).toMatchObject({ retryAfterSeconds: null });
+    expect(own).toBeInstanceOf(CircuitOpenException);
+    expect(await failureOf(breakers.run(shop('a'), 'bulk', success))).toMatchObject({ retryAfterSeconds: 30 });
+  });
+
   it('16 other connections feel nothing', async () => {
     const breakers = registry();
     await fail(breakers, 5);
@@ -134,6 +143,7 @@ describe('What is not counted', () => {
     ['429', busy(429)],
     ['429 with Retry-After', busy(429, 5)],
     ['503 with Retry-After', busy(503, 600)],
+    ['a webhook that cannot be used', (): Promise<never> => Promise.reject(new UnusableWebhookException('no record'))],
     ["the caller's own error", (): Promise<never> => Promise.reject(new Error('deadlock detected'))],
   ])('%s: 20 times, and it stays closed and passes the error on', async (_name, operation) => {
     const breakers = registry();

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import CircuitBreaker from 'opossum';
-import { CircuitOpenException, IntegrationRequestException } from '@sync/integration-contract';
+import { CircuitOpenException, IntegrationRequestException, UnusableWebhookException } from '@sync/integration-contract';
 
 export interface BreakerSettings {
   /** Outcomes within the window before it may open. */
@@ -127,6 +127,7 @@ export class ConnectionBreaker {
     const reason = failure?.message ?? this.#lastReason;
     return new CircuitOpenException(`Too many calls to the shop failed, so it is not called for a while. Last failure: ${reason}`, {
       status: failure?.status ?? undefined,
+      retryAfterSeconds: failure ? undefined : Math.ceil(this.settings.resetMs / 1_000),
     });
   }
 }
@@ -145,8 +146,8 @@ function createCircuit(settings: BreakerSettings, rotate: EventEmitter): Circuit
   });
 }
 
-/** A shop that is busy and says so (429, or 503 with Retry-After) is not broken, and the caller's own errors are not the shop's. */
+/** A shop that is busy and says so (429, or 503 with Retry-After) is not broken, one that sends an unusable webhook answers, and the caller's own errors are not the shop's. */
 function countsAsFailure(error: unknown): error is IntegrationRequestException {
-  if (!(error instanceof IntegrationRequestException)) return false;
+  if (!(error instanceof IntegrationRequestException) || error instanceof UnusableWebhookException) return false;
   return !(error.status === 429 || (error.status === 503 && error.retryAfterSeconds !== null));
 }

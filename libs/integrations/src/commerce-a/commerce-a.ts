@@ -1,30 +1,27 @@
-import type { RecordOf, SystemCapability } from '@sync/records';
+import type { SystemCapability } from '@sync/records';
 import type {
   BulkExportProbe,
   ExportBatch,
   ExportRequest,
   IntegrationConnection,
   OnBatch,
+  OnChange,
   PageRange,
   PlatformIntegration,
+  ShopCheck,
   VerificationResult,
+  WebhookPayload,
 } from '@sync/integration-contract';
 import { asRow, lastOfEachId, UnmappableRow } from '../mapping/platform-values';
 import type { StoreHttp } from '../store-http/store-http';
 import { checkConnectivity } from './connectivity-check';
-import { mapCustomer } from './customer.mapping';
+import { commerceAShopChecks } from './doctor/shop-checks';
+import { mappings } from './mappings';
 import { asInstant, isModifiedAfter } from './modified-after';
-import { mapOrder } from './order.mapping';
 import { defaultPerPage, PlatformPages, type PlatformPage } from './platform-pages';
-import { mapProduct } from './product.mapping';
 import { commerceADefaults, type CommerceASettings } from './settings';
 import { CommerceATransformer } from './transformer';
-
-const mappings: { [C in SystemCapability]: (row: unknown) => RecordOf[C] | UnmappableRow } = {
-  customers: mapCustomer,
-  orders: mapOrder,
-  products: mapProduct,
-};
+import { changeOf } from './webhook';
 
 /** Commerce platform A: a shop plugin with the REST v3 dialect, and this service's own plugin beside it. */
 export class CommerceA implements PlatformIntegration {
@@ -77,6 +74,16 @@ export class CommerceA implements PlatformIntegration {
       await onBatch(toBatch(request, page, fetched));
       if (fetched.rows.length === 0) return;
     }
+  }
+
+  /** The payload holds the whole record: the shop is not called. */
+  async handleWebhook(_connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void> {
+    const change = changeOf(payload);
+    if (change) await onChange(change);
+  }
+
+  shopChecks(connection: IntegrationConnection): ShopCheck[] {
+    return commerceAShopChecks(this.http, this.#settings, connection);
   }
 }
 

@@ -2,7 +2,7 @@ import { toMinorUnits, type CustomerData } from '@sync/records';
 import { fieldAttributes, metaAttributes } from '../mapping/custom-attributes';
 import { asRow, count, sourceId, text, UnmappableRow } from '../mapping/platform-values';
 import { mapAddress } from './address.mapping';
-import { recordDates } from './record-dates';
+import { modifiedInstant, recordDates } from './record-dates';
 
 const mapped = new Set([
   'id',
@@ -34,6 +34,7 @@ export function mapCustomer(value: unknown): CustomerData | UnmappableRow {
     email,
     createdAt: dates.createdAt,
     updatedAt: dates.updatedAt,
+    modifiedAt: modifiedInstant(row),
     tags: [],
     customAttributes: fieldAttributes('commerce_a', row, mapped).concat(metaAttributes('commerce_a', row.meta_data)),
     sourceCustomId: null,

@@ -1,7 +1,6 @@
 import { IntegrationRequestException } from '@sync/integration-contract';
 import { dateText, type PlatformRow } from '../mapping/platform-values';
-
-const wholeSeconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+import { utcMilliseconds } from './record-dates';
 
 /** Epoch milliseconds of an instant of the bulk sync, cut to whole seconds: with a fraction, newer order tables ignore the Z. */
 export function asInstant(modifiedAfter: string): number {
@@ -22,16 +21,9 @@ export function modifiedAfterParameter(instant: number): string {
  * was never modified counts by its creation; one that does not say when is kept.
  */
 export function isModifiedAfter(row: PlatformRow, instant: number): boolean {
-  const modified = utcInstant(row.date_modified_gmt);
+  const modified = utcMilliseconds(row.date_modified_gmt);
   if (modified !== null) return modified > instant;
   if (dateText(row.date_modified) !== null) return true;
-  const created = utcInstant(row.date_created_gmt);
+  const created = utcMilliseconds(row.date_created_gmt);
   return created === null || created > instant;
-}
-
-function utcInstant(value: unknown): number | null {
-  const text = dateText(value);
-  if (text === null) return null;
-  const instant = Date.parse(wholeSeconds.test(text) ? `${text}Z` : text);
-  return Number.isNaN(instant) ? null : instant;
 }

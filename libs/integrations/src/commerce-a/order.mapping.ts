@@ -2,7 +2,7 @@ import { toMinorUnits, type CustomAttributeData, type LineItemData, type OrderDa
 import { fieldAttributes } from '../mapping/custom-attributes';
 import { asRow, dateText, lastOfEachId, sourceId, text, UnmappableRow } from '../mapping/platform-values';
 import { mapAddress } from './address.mapping';
-import { recordDates } from './record-dates';
+import { modifiedInstant, recordDates } from './record-dates';
 
 const mapped = new Set([
   'id',
@@ -42,6 +42,7 @@ export function mapOrder(value: unknown): OrderData | UnmappableRow {
     total: toMinorUnits(row.total) ?? 0,
     createdAt: dates.createdAt,
     updatedAt: dates.updatedAt,
+    modifiedAt: modifiedInstant(row),
     lineItems: mapLineItems(row.line_items, currency.toUpperCase(), customAttributes),
     tags: [],
     customAttributes,

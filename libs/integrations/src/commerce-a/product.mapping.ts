@@ -2,7 +2,7 @@ import { toMinorUnits, type ProductData, type ProductStatus } from '@sync/record
 import { fieldAttributes } from '../mapping/custom-attributes';
 import { decodeEntities, htmlToText } from '../mapping/html-text';
 import { asRow, sourceId, text, UnmappableRow } from '../mapping/platform-values';
-import { recordDates } from './record-dates';
+import { modifiedInstant, recordDates } from './record-dates';
 
 const mapped = new Set([
   'id',
@@ -41,6 +41,7 @@ export function mapProduct(value: unknown): ProductData | UnmappableRow {
     status: statuses.get(row.status) ?? 'inactive',
     createdAt: dates.createdAt,
     updatedAt: dates.updatedAt,
+    modifiedAt: modifiedInstant(row),
     categories: names(row.categories),
     tags: names(row.tags),
     customAttributes: fieldAttributes('commerce_a', row, mapped),

@@ -12,6 +12,8 @@ export interface CommerceASettings {
   /** For a whole credential check and for a whole page, from resolving the name to the last byte. */
   verifyDeadlineMs: number;
   pageDeadlineMs: number;
+  /** The shop doctor calls a shop slow when a page takes this long. */
+  slowPageMs: number;
 }
 
 export const commerceADefaults: CommerceASettings = {
@@ -22,4 +24,5 @@ export const commerceADefaults: CommerceASettings = {
   maxPages: 20_000,
   verifyDeadlineMs: 10_000,
   pageDeadlineMs: 30_000,
+  slowPageMs: 10_000,
 };

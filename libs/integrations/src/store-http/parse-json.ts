@@ -15,8 +15,9 @@ export class UnreadableJson extends Error {
 export function parseJson(body: Buffer): unknown {
   let text = body.toString('utf8');
   if (text.charCodeAt(0) === 0xfeff) text = text.replace(/^\uFEFF+/, '');
-  const value = parse(mayHoldBigInteger(text) ? keepBigIntegers(text) : text);
-  if (isDeeperThan(value, maxDepth)) throw new UnreadableJson('too deeply nested JSON');
+  const parsed = parse(text);
+  const holdsRounded = check(parsed, maxDepth);
+  const value = holdsRounded ? parse(keepBigIntegers(text)) : parsed;
   return text.includes('\\u0000') || (/\\ud/i.test(text) && halfOfPair.test(text)) ? cleanDeep(value) : value;
 }
 
@@ -32,25 +33,19 @@ function parse(text: string): unknown {
   }
 }
 
-/** Recursion ends at the limit, however deep the value is. */
-function isDeeperThan(value: unknown, levels: number): boolean {
+/** One walk over every value: tells whether a number was rounded to an integer beyond 2^53. Throws UnreadableJson; its recursion ends at the limit, however deep the value is. */
+function check(value: unknown, levels: number): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
   if (typeof value !== 'object' || value === null) return false;
-  if (levels === 0) return true;
-  const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (const member of members) {
-    if (typeof member === 'object' && member !== null && isDeeperThan(member, levels - 1)) return true;
+  if (levels === 0) throw new UnreadableJson('too deeply nested JSON');
+  let holdsRounded = false;
+  if (Array.isArray(value)) {
+    for (const member of value) holdsRounded = check(member, levels - 1) || holdsRounded;
+  } else {
+    // What JSON.parse makes has no other enumerable members than its own, and this way needs no list of them.
+    for (const name in value) holdsRounded = check((value as Record<string, unknown>)[name], levels - 1) || holdsRounded;
   }
-  return false;
-}
-
-/** Whether an integer of 16 digits or more may stand outside of a string; long fractions and digits within text are common, so this is asked first. */
-function mayHoldBigInteger(text: string): boolean {
-  for (const { 0: digits, index } of text.matchAll(/\d{16,}/g)) {
-    const before = text[index - 1] === '-' ? text[index - 2] : text[index - 1];
-    const after = text[index + digits.length];
-    if (/^[\s:,[]?$/.test(before ?? '') && /^[\s,\]}]?$/.test(after ?? '')) return true;
-  }
-  return false;
+  return holdsRounded;
 }
 
 const longInteger = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;

@@ -16,16 +16,23 @@ const certificate = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_
  */
 export function requestFailure(error: unknown, { what, deadlineMs, pastDeadline }: FailureDetails): IntegrationRequestException {
   const { code, tooLarge } = facts(error);
-  if (pastDeadline) return new IntegrationRequestException(`The shop did not answer ${what} in full within ${deadlineMs / 1000} seconds.`);
-  if (tooLarge) return new InvalidIntegrationResponseException(`The shop's answer to ${what} is too large.`);
-  if (code === 'ADDRESS_REFUSED') return new IntegrationRequestException("The shop's address does not lead to the public internet.");
-  if (code === 'CONNECT_TIMEOUT') return new IntegrationRequestException('The shop could not be reached: connecting took too long.');
-  if (code.startsWith('HPE_')) return new InvalidIntegrationResponseException(`The shop's answer to ${what} is not valid HTTP (${code}).`);
+  const refused = (message: string) => new IntegrationRequestException(message, { code: pastDeadline ? 'DEADLINE' : code || undefined });
+  const unreadable = (message: string) => new InvalidIntegrationResponseException(message, { code: code || undefined });
+  if (pastDeadline) return refused(`The shop did not answer ${what} in full within ${deadlineMs / 1000} seconds.`);
+  if (tooLarge) return unreadable(`The shop's answer to ${what} is too large.`);
+  if (code === 'ADDRESS_REFUSED') return refused("The shop's address does not lead to the public internet.");
+  if (code === 'CONNECT_TIMEOUT') return refused('The shop could not be reached: connecting took too long.');
+  if (code.startsWith('HPE_')) return unreadable(`The shop's answer to ${what} is not valid HTTP (${code}).`);
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR_PADDING')) {
-    return new InvalidIntegrationResponseException(`The shop's answer to ${what} could not be decompressed.`);
+    return unreadable(`The shop's answer to ${what} could not be decompressed.`);
   }
-  if (certificate.test(code)) return new IntegrationRequestException(`A secure connection to the shop could not be made (${code}).`);
-  return new IntegrationRequestException(`The shop could not be reached for ${what} (${code === '' ? 'connection failed' : code}).`);
+  if (isCertificateCode(code)) return refused(`A secure connection to the shop could not be made (${code}).`);
+  return refused(`The shop could not be reached for ${what} (${code === '' ? 'connection failed' : code}).`);
+}
+
+/** Whether a code is about TLS: the shop answers, but not as one that can be trusted. */
+export function isCertificateCode(code: string): boolean {
+  return certificate.test(code);
 }
 
 /** The connection had been kept open, and the shop closed it just as it was used again: nothing was processed. */

@@ -248,7 +248,11 @@ describe('B-C replies are bounded', () => {
   it('nobody listens', async () => {
     const { baseUrl } = shop;
     await shop.stop();
-    expect((await rejection({ baseUrl })).message).toBe('The shop could not be reached for orders page 1 (ECONNREFUSED).');
+    expect(await rejection({ baseUrl })).toMatchObject({
+      message: 'The shop could not be reached for orders page 1 (ECONNREFUSED).',
+      status: null,
+      code: 'ECONNREFUSED',
+    });
     shop = await ReplayingShop.start();
   });
 

@@ -2,6 +2,8 @@ import { IntegrationRequestException, InvalidIntegrationResponseException } from
 import { parseJson, UnreadableJson } from './parse-json';
 import { parseRetryAfter } from './retry-after';
 
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
 /** What a shop answered, before anything of it is believed. */
 export class StoreReply {
   constructor(
@@ -28,6 +30,11 @@ export class StoreReply {
 
   isHtml(): boolean {
     return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(this.header('content-type') ?? '');
+  }
+
+  /** Harmless here, since it is dropped; a sign of a broken file in the shop. */
+  startsWithByteOrderMark(): boolean {
+    return this.body.subarray(0, 3).equals(byteOrderMark);
   }
 
   /** The body as JSON. What the body holds instead is named by its kind and never quoted. */

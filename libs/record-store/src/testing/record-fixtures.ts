@@ -5,6 +5,7 @@ const shared = {
   system: 'commerce_a' as const,
   createdAt: '2026-03-01T09:30:00',
   updatedAt: '2026-03-02T10:15:00',
+  modifiedAt: '2026-03-02T09:15:00Z',
   tags: [],
   customAttributes: [{ key: 'commerce_a.meta.origin', value: 'newsletter' }],
 };

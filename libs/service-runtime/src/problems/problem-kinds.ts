@@ -2,6 +2,7 @@
 export const problemKinds = {
   'malformed-request': { status: 400, title: 'The request cannot be read' },
   unauthorized: { status: 401, title: 'A valid bearer token is required' },
+  'invalid-signature': { status: 401, title: 'A valid signature is required' },
   forbidden: { status: 403, title: 'This token does not allow that' },
   'not-found': { status: 404, title: 'There is nothing here' },
   'method-not-allowed': { status: 405, title: 'This address does not take that method' },

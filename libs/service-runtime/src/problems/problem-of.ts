@@ -10,7 +10,7 @@ interface CodedError {
 
 /** Postgres says that a value cannot be what it should be, or that two requests were at odds. */
 const refusedValues = new Set(['22P02', '22021', '22P05', '22003', '22007', '22008']);
-const conflicts = new Set(['23505', '40001', '40P01', '55P03']);
+const conflicts = new Set(['23503', '23505', '40001', '40P01', '55P03']);
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN']);
 
 const details: Partial<Record<ProblemKind, string>> = {
@@ -27,11 +27,12 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof HttpException) return ofStatus(error.getStatus());
   if (error instanceof RangeError) return new Problem('malformed-request', 'The body is nested too deeply.');
   const { code, statusCode, driverError } = (typeof error === 'object' && error !== null ? error : {}) as CodedError;
+  // Fastify's own, also of a client that went away while it sent.
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return ofStatus(statusCode);
   const reason = String(driverError?.code ?? code ?? '');
   if (refusedValues.has(reason)) return new Problem('validation-failed', 'A value cannot be read.');
   if (conflicts.has(reason)) return new Problem('conflict', 'Another request was at the same thing. Try again.');
   if (isAway(reason, error)) return Problem.unavailable();
-  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return ofStatus(statusCode);
   return new Problem('internal-error', 'The request could not be answered. The service has noted why.');
 }
 
@@ -40,7 +41,9 @@ function isAway(reason: string, error: unknown): boolean {
   if (unreachable.has(reason) || /^(08...|57P0.|53...|57014|25006)$/.test(reason)) return true;
   return (
     error instanceof Error &&
-    /timeout exceeded when trying to connect|Connection terminated|is not connected|Driver not Connected/i.test(error.message)
+    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|is not connected|Driver not Connected/i.test(
+      error.message,
+    )
   );
 }
 

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { v7 as uuidv7 } from 'uuid';
+import { OrderedUuids } from './ordered-uuids';
 
 const requests = new AsyncLocalStorage<{ requestId: string }>();
+const ids = new OrderedUuids();
 const usable = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The id of the request that is being answered; undefined outside of one. */
@@ -11,7 +12,7 @@ export function currentRequestId(): string | undefined {
 
 /** Takes the caller's X-Request-Id when it is short and plain, else makes one. */
 export function requestIdOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' && usable.test(header) ? header : uuidv7();
+  return typeof header === 'string' && usable.test(header) ? header : ids.next();
 }
 
 export function withRequestId<T>(requestId: string, action: () => T): T {

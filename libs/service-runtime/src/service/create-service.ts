@@ -8,10 +8,12 @@ import { ProblemFilter } from '../problems/problem-filter';
 import { sendProblem } from '../problems/send-problem';
 import { AllowedMethods } from '../requests/allowed-methods';
 import { acceptJsonObjects } from '../requests/json-body';
+import { acceptRawBodies, type RawBodies } from '../requests/raw-body';
 import { requestIdOf } from '../requests/request-context';
 import { watchRequests } from '../requests/request-hooks';
 import { validationPipe } from '../requests/validation';
 import { answerBrokenRequest } from './answer-broken-request';
+import { closeGently } from './close-gently';
 import { refuseOddRequests } from './refuse-odd-requests';
 
 export interface ServiceParts {
@@ -20,20 +22,24 @@ export interface ServiceParts {
   logger: LoggerService;
   /** Before the routes are registered: CORS, API description. */
   prepare?: (app: NestFastifyApplication) => void | Promise<void>;
+  /** Bodies are taken as bytes, whatever they are, instead of as JSON objects. */
+  rawBodies?: RawBodies;
 }
 
-const bodyLimit = 131_072;
+const jsonLimit = 131_072;
 
 /** A Nest application on Fastify with the conventions of every service here: problems, validation, request ids, limits. It does not listen yet. */
-export async function createService({ module, configuration, logger, prepare }: ServiceParts): Promise<NestFastifyApplication> {
-  const adapter = fastifyAdapter(configuration);
+export async function createService({ module, configuration, logger, prepare, rawBodies }: ServiceParts): Promise<NestFastifyApplication> {
+  const adapter = fastifyAdapter(configuration, rawBodies?.limit ?? jsonLimit);
   const server = adapter.getInstance() as unknown as FastifyInstance;
   const methods = new AllowedMethods();
   methods.watch(server);
   watchRequests(server, logger);
   server.addHook('onRequest', (request, _reply, done) => done(methods.isMisrouted(request) ? new NotFoundException() : undefined));
   refuseOddRequests(server);
-  acceptJsonObjects(server);
+  closeGently(server);
+  if (rawBodies) acceptRawBodies(server);
+  else acceptJsonObjects(server);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, bodyParser: false, abortOnError: false });
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new ProblemFilter(methods));
@@ -42,7 +48,7 @@ export async function createService({ module, configuration, logger, prepare }: 
   return app;
 }
 
-function fastifyAdapter({ trustProxy }: ServiceConfiguration): FastifyAdapter {
+function fastifyAdapter({ trustProxy }: ServiceConfiguration, bodyLimit: number): FastifyAdapter {
   const options = {
     trustProxy,
     bodyLimit,

@@ -6,6 +6,7 @@ import type { ServiceConfiguration } from '../configuration/service-configuratio
 import { Readiness } from '../health/readiness';
 import { JsonLogger } from '../logging/json-logger';
 import { loggableError } from '../logging/loggable-error';
+import type { RawBodies } from '../requests/raw-body';
 import { createService } from './create-service';
 
 export interface ServiceDescription<C extends ServiceConfiguration> {
@@ -14,6 +15,8 @@ export interface ServiceDescription<C extends ServiceConfiguration> {
   module: (configuration: C) => Type | DynamicModule;
   port: (configuration: C) => number;
   prepare?: (app: NestFastifyApplication, configuration: C) => void | Promise<void>;
+  /** Bodies are taken as bytes, whatever they are, instead of as JSON objects. */
+  rawBodies?: (configuration: C) => RawBodies;
 }
 
 /** Between not being ready and not listening any more, for whoever sends requests here to notice. */
@@ -29,7 +32,8 @@ export async function startService<C extends ServiceConfiguration>(service: Serv
   stopWhenTold(started, logger, configuration);
   try {
     const prepare = (app: NestFastifyApplication) => service.prepare?.(app, configuration);
-    const app = await createService({ module: service.module(configuration), configuration, logger, prepare });
+    const rawBodies = service.rawBodies?.(configuration);
+    const app = await createService({ module: service.module(configuration), configuration, logger, prepare, rawBodies });
     started.app = app;
     await app.listen(service.port(configuration), configuration.host);
     logger.log({ msg: 'listening', url: await app.getUrl() });

@@ -32,13 +32,16 @@ export type SourceRecord = Record<string, unknown>;
 
 const answerWithinMs = 30_000;
 
-async function call<T>(what: string, url: string, init: RequestInit): Promise<T> {
-  let response: Response;
+async function answerTo(what: string, url: string, init: RequestInit): Promise<Response> {
   try {
-    response = await fetch(url, { ...init, signal: AbortSignal.timeout(answerWithinMs) });
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(answerWithinMs) });
   } catch (error) {
     throw new DemoFailed(`${what}: no answer from ${url} (${(error as Error).message}).`);
   }
+}
+
+async function call<T>(what: string, url: string, init: RequestInit): Promise<T> {
+  const response = await answerTo(what, url, init);
   const text = await response.text();
   if (!response.ok) throw new DemoFailed(`${what}: ${response.status} from ${url}\n${text}`);
   return JSON.parse(text) as T;
@@ -86,16 +89,20 @@ export class ServiceCalls {
     return this.get(`Feed of ${type}`, `/api/records/${type}?${query.toString()}`);
   }
 
-  /** Reads the whole feed page by page and counts. */
-  async countRecords(type: string, connectionId: string): Promise<number> {
-    let count = 0;
-    let cursor: string | null = null;
-    for (;;) {
+  /** Everything that follows the cursor, page by page, and the cursor that whatever is written later will follow. */
+  async readFeed(type: string, connectionId: string, from: string | null): Promise<{ records: SourceRecord[]; cursor: string | null }> {
+    const records: SourceRecord[] = [];
+    for (let cursor = from; ;) {
       const page: Page<SourceRecord> = await this.records(type, connectionId, 1_000, cursor);
-      count += page.data.length;
-      if (page.next_cursor === null || page.data.length === 0) return count;
+      records.push(...page.data);
+      if (page.next_cursor === null) return { records, cursor };
       cursor = page.next_cursor;
     }
+  }
+
+  /** Reads the whole feed page by page and counts. */
+  async countRecords(type: string, connectionId: string): Promise<number> {
+    return (await this.readFeed(type, connectionId, null)).records.length;
   }
 
   private get<T>(what: string, path: string): Promise<T> {
@@ -106,4 +113,11 @@ export class ServiceCalls {
 /** Tells a demo shop, which runs in a process of its own, to do something. */
 export function tellShop<T>(shopUrl: string, action: string, body: Record<string, unknown> = {}): Promise<T> {
   return call(`Demo shop, ${action}`, `${shopUrl}/__control/${action}`, posted(body));
+}
+
+/** Status of the answer to a request that is not JSON of this caller's making. */
+export async function postStatus(what: string, url: string, headers: Record<string, string>, body: string): Promise<number> {
+  const response = await answerTo(what, url, { method: 'POST', headers, body });
+  await response.text();
+  return response.status;
 }

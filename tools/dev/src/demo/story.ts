@@ -2,9 +2,11 @@ import type { Connection } from './service-calls';
 import { DemoFailed, ServiceCalls, tellShop } from './service-calls';
 import { compareTotals, resultTable, sampleRecords } from './report';
 import { watchFirstSyncs, type LinkedShop } from './sync-watch';
+import { watchWebhooks } from './webhook-step';
 
 export interface StoryShop {
   name: string;
+  platform: string;
   url: string;
 }
 
@@ -30,14 +32,16 @@ async function linkFromTheTenantsSide(service: ServiceCalls, shop: StoryShop, sa
   mustBeActive(connection, shop);
   if (connection.id !== started.connection_id)
     throw new DemoFailed('The plugin finished another connection than the one that was started.');
-  say(`   pasted into the plugin of ${shop.name}, which sends its credentials: verified, the connection is active`);
+  say(`   pasted into the plugin of ${shop.name} (${shop.platform}), which sends its credentials: verified, the connection is active`);
   return { ...shop, connectionId: connection.id };
 }
 
 /** Handshake that the shop's plugin starts: the caller finishes it with the token that the shop's owner handed over. */
 async function linkFromTheShopsSide(service: ServiceCalls, shop: StoryShop, say: Say): Promise<LinkedShop> {
   const registered = await tellShop<{ connection_token: string; expires_at: string }>(shop.url, 'register', { service_url: service.url });
-  say(`   the plugin of ${shop.name} registers: verified, it shows its owner a connection token (${hint(registered.connection_token)})`);
+  say(
+    `   the plugin of ${shop.name} (${shop.platform}) registers: verified, it shows its owner a connection token (${hint(registered.connection_token)})`,
+  );
   const connection = await service.finishHandshake(registered.connection_token);
   mustBeActive(connection, shop);
   say('   the tenant enters the token: verified again, the connection is active');
@@ -68,5 +72,9 @@ export async function tellStory(serviceUrl: string, shops: readonly [StoryShop, 
   say();
   for (const line of resultTable(finished)) say(line);
   for (const line of await sampleRecords(service, first, width)) say(line);
+  say();
+
+  say(`7. Something changes in ${first.name}: the shop tells by signed webhooks, the mailing platform reads it in its feed`);
+  for (const line of await watchWebhooks(service, first)) say(`   ${line}`);
   say();
 }

@@ -45,6 +45,8 @@ export function forward(request: IncomingMessage, response: ServerResponse, port
     const headers = withoutOwn(answer.rawHeaders, answer.headers.connection, ['transfer-encoding']);
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
     answer.pipe(response);
+    // A client that is answered while it still sends is listened to until it is done.
+    answer.on('end', () => request.unpipe(outgoing).resume());
     answer.on('error', () => response.destroy());
   });
   outgoing.on('error', (error: NodeJS.ErrnoException) => {

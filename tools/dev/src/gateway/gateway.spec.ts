@@ -17,9 +17,66 @@ describe('gateway', () => {
       expect(got.headers).toMatchObject({ 'x-request-id': 'abc', host: new URL(gateway().url).host });
     });
 
+    it('a webhook reaches its app byte by byte, with the headers as they were sent', async () => {
+      const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, place) => place % 256));
+      const arrived: { rawHeaders: string[]; body: Buffer; url?: string }[] = [];
+      const port = await app((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+          arrived.push({ rawHeaders: request.rawHeaders, body: Buffer.concat(chunks), url: request.url });
+          response.end('{}');
+        });
+      });
+      await begin({ 'webhook-ingress': port });
+      const { port: gatewayPort } = new URL(gateway().url);
+      const headers = [
+        ['Content-Type', 'nonsense; ä'],
+        ['X-WC-Webhook-Signature', 'a+/='],
+        ['X-WC-Webhook-Signature', 'b'],
+        ['X-WC-Webhook-Delivery-ID', '5f0c'],
+        ['Content-Encoding', 'identity'],
+        ['Content-Length', String(bytes.length)],
+      ].flat();
+      const status = await new Promise<number | undefined>((resolve, reject) => {
+        const asked = httpRequest(
+          { port: gatewayPort, method: 'POST', path: '/api/webhooks/1?a=%2F', headers: ['Host', 'x', ...headers] },
+          (answer) => {
+            answer.resume().on('end', () => resolve(answer.statusCode));
+          },
+        );
+        asked.on('error', reject).end(bytes);
+      });
+      expect(status).toBe(200);
+      expect(arrived[0]?.url).toBe('/api/webhooks/1?a=%2F');
+      expect(arrived[0]?.body.equals(bytes)).toBe(true);
+      expect(arrived[0]?.rawHeaders.slice(2, 2 + headers.length)).toEqual(headers);
+    });
+
+    it('an answer that comes before the body was read is passed on whole', async () => {
+      const told = JSON.stringify({ status: 413, detail: 'x'.repeat(500) });
+      const port = await app((request, response) => {
+        response.writeHead(413, { 'content-type': 'application/problem+json', 'content-length': told.length }).write(told);
+        request.resume().on('end', () => response.end());
+      });
+      await begin({ 'webhook-ingress': port });
+      const { port: gatewayPort } = new URL(gateway().url);
+      for (let time = 0; time < 5; time += 1) {
+        const answer = await new Promise<string>((resolve, reject) => {
+          const asked = httpRequest({ port: gatewayPort, method: 'POST', path: '/api/webhooks/1', agent: false }, (response) => {
+            let text = '';
+            response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+            response.on('end', () => resolve(`${response.statusCode} ${text}`)).on('error', reject);
+          });
+          asked.on('error', reject).end(Buffer.alloc(3_000_000));
+        });
+        expect(answer).toBe(`413 ${told}`);
+      }
+    });
+
     it('what nobody answers is 404 application/problem+json', async () => {
       await begin({ 'connection-api': await app(echo) });
-      for (const path of ['/api/admin/me', '/api/webhooks/x', '/nothing']) {
+      for (const path of ['/api/admin/me', '/api/webhooks/x', '/widgets/x', '/nothing']) {
         const answer = await fetch(`${gateway().url}${path}`);
         expect(answer.status).toBe(404);
         expect(answer.headers.get('content-type')).toBe('application/problem+json');

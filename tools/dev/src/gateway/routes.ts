@@ -6,7 +6,7 @@ export interface GatewayRoute {
 }
 
 export const gatewayRoutes: readonly GatewayRoute[] = [
-  { prefix: '/api/webhooks', app: null },
+  { prefix: '/api/webhooks', app: 'webhook-ingress' },
   { prefix: '/api/admin', app: null },
   { prefix: '/admin', app: null },
   { prefix: '/widgets', app: null },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { migrateDatabase } from '@sync/domain';
-import { startEmbeddedPostgres } from '@sync/embedded-services';
+import { runningEmbeddedPostgres, startEmbeddedPostgres } from '@sync/embedded-services';
 import { alignFeedClock } from '@sync/record-store';
 import { Client } from 'pg';
 import { CannotStart } from './cannot-start';
@@ -18,8 +18,10 @@ const database = 'connection_sync';
 /** Each app keeps a pool of its own, and the queues theirs. */
 const settingsOfServer = { max_connections: '200' };
 
+const folderOf = (dataFolder: string) => join(dataFolder, 'postgres');
+
 async function embedded(dataFolder: string): Promise<ServiceDatabase> {
-  const server = await startEmbeddedPostgres({ dataDir: join(dataFolder, 'postgres'), database, settings: settingsOfServer });
+  const server = await startEmbeddedPostgres({ dataDir: folderOf(dataFolder), database, settings: settingsOfServer });
   const description = `embedded Postgres on 127.0.0.1:${server.port}, data in ${server.dataDir}`;
   return { url: server.url, description, onExit: (listener) => server.onExit(listener), stop: () => server.stop() };
 }
@@ -27,6 +29,11 @@ async function embedded(dataFolder: string): Promise<ServiceDatabase> {
 function given(url: string): ServiceDatabase {
   const { host, pathname } = new URL(url);
   return { url, description: `Postgres at ${host}${pathname}`, onExit: () => undefined, stop: () => Promise.resolve() };
+}
+
+/** The database of the service that runs in the data folder; null when none does. */
+export function databaseInUse(dataFolder: string): string | null {
+  return runningEmbeddedPostgres({ dataDir: folderOf(dataFolder), database });
 }
 
 /** Before any app writes: after a restore into a fresh server, places in the records feed must not begin anew. */

@@ -1,24 +1,42 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newShopCredentials, type DemoShopAOptions } from '@sync/demo-shops';
+import { newApiKey, newShopCredentials, type DemoShopAOptions, type DemoShopBOptions } from '@sync/demo-shops';
 import { freePort, isPortFree } from '@sync/embedded-services';
 import { CannotStart } from './cannot-start';
+
+/** What tells one shop of a platform from another. */
+export type DemoShopSetup = ({ platform: 'commerce_a' } & DemoShopAOptions) | ({ platform: 'commerce_b' } & DemoShopBOptions);
 
 /** One demo shop in a process of its own. */
 export interface DemoShopProcess {
   name: string;
-  options: DemoShopAOptions & { port: number };
+  platform: DemoShopSetup['platform'];
+  /** Of the shop, as JSON. */
+  options: Readonly<Record<string, unknown>>;
   url: string;
 }
 
-export const demoShopScript = 'dist/tools/dev/demo-shop-a.mjs';
+export const demoShopScripts: Readonly<Record<DemoShopSetup['platform'], string>> = {
+  commerce_a: 'dist/tools/dev/demo-shop-a.mjs',
+  commerce_b: 'dist/tools/dev/demo-shop-b.mjs',
+};
 
-function remembered(path: string): Partial<DemoShopAOptions> {
+/** What must be the same after a restart. */
+interface Remembered {
+  port?: number;
+  secrets?: Readonly<Record<string, unknown>>;
+}
+
+function remembered(path: string): Remembered {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Partial<DemoShopAOptions>;
+    return JSON.parse(readFileSync(path, 'utf8')) as Remembered;
   } catch {
     return {};
   }
+}
+
+function newSecrets(platform: DemoShopSetup['platform']): Readonly<Record<string, unknown>> {
+  return platform === 'commerce_a' ? { credentials: newShopCredentials() } : { apiKey: newApiKey() };
 }
 
 async function portOf(name: string, known: number | undefined, preferred: number | undefined): Promise<number> {
@@ -34,13 +52,13 @@ async function portOf(name: string, known: number | undefined, preferred: number
 export async function demoShop(
   dataFolder: string,
   name: string,
-  options: DemoShopAOptions,
+  { platform, ...options }: DemoShopSetup,
   preferredPort?: number,
 ): Promise<DemoShopProcess> {
   const path = join(dataFolder, `${name}.json`);
   const known = remembered(path);
   const port = await portOf(name, known.port, preferredPort);
-  const { credentials = newShopCredentials() } = known;
-  writeFileSync(path, `${JSON.stringify({ port, credentials })}\n`, { mode: 0o600 });
-  return { name, options: { ...options, port, credentials }, url: `http://127.0.0.1:${port}` };
+  const { secrets = newSecrets(platform) } = known;
+  writeFileSync(path, `${JSON.stringify({ port, secrets })}\n`, { mode: 0o600 });
+  return { name, platform, options: { ...options, port, ...secrets }, url: `http://127.0.0.1:${port}` };
 }

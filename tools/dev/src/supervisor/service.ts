@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gateway } from '../gateway/gateway';
-import { apps } from './apps';
+import { processesOf, type AppDescription } from './apps';
 import { CannotStart } from './cannot-start';
 import { openDatabase, type ServiceDatabase } from './database';
-import { demoShopScript, type DemoShopProcess } from './demo-shop';
+import { demoShopScripts, type DemoShopProcess } from './demo-shop';
 import { encryptionKeysOf } from './encryption-keys';
 import { choosePorts } from './free-ports';
 import type { Output } from './output';
@@ -15,6 +15,7 @@ const readyDeadlineMs = 120_000;
 
 /** The whole service on this machine: database, apps, demo shops, one address. */
 export class Service {
+  private readonly apps: readonly AppDescription[];
   private database: ServiceDatabase | null = null;
   private opening: Promise<ServiceDatabase> | null = null;
   private gateway: Gateway | null = null;
@@ -30,6 +31,7 @@ export class Service {
     private readonly shops: readonly DemoShopProcess[],
     private readonly environment: NodeJS.ProcessEnv,
   ) {
+    this.apps = processesOf(settings.exportWorkers);
     this.failure = new Promise((_, reject) => (this.fail = reject));
     this.failure.catch(() => undefined);
   }
@@ -45,12 +47,8 @@ export class Service {
   /** Resolves when every part is ready. Rejects with CannotStart; what runs by then is stopped by stop(). */
   async start(): Promise<void> {
     const ports = await choosePorts(
-      apps.map(({ name }) => name),
-      new Map(
-        apps.flatMap(({ name, portVariable }) =>
-          this.settings.appPorts.has(portVariable) ? [[name, this.settings.appPorts.get(portVariable) ?? 0]] : [],
-        ),
-      ),
+      this.apps.map(({ name }) => name),
+      this.fixedPorts(),
     );
     this.gateway = await this.openGateway(ports);
     if (this.stopped) return;
@@ -67,6 +65,16 @@ export class Service {
   /** Apps first, the database last. The second call waits for the first. */
   stop(): Promise<void> {
     return (this.stopped ??= this.stopAll());
+  }
+
+  /** By name of the app; of several processes of one app the first has it. */
+  private fixedPorts(): Map<string, number> {
+    const ports = new Map<string, number>();
+    for (const [variable, port] of this.settings.appPorts) {
+      const app = this.apps.find(({ portVariable }) => portVariable === variable);
+      if (app) ports.set(app.name, port);
+    }
+    return ports;
   }
 
   private async openGateway(appPorts: ReadonlyMap<string, number>): Promise<Gateway> {
@@ -93,13 +101,13 @@ export class Service {
       // The gateway is the only one whose X-Forwarded-For counts, and it calls from this machine.
       TRUST_PROXY: '127.0.0.1',
     };
-    return apps.map(({ name, script, portVariable }) =>
+    return this.apps.map(({ name, script, portVariable }) =>
       this.supervised(name, script, { ...environment, [portVariable]: String(ports.get(name)), HOST: '127.0.0.1' }),
     );
   }
 
-  private shopProcess({ name, options }: DemoShopProcess): SupervisedProcess {
-    return this.supervised(name, demoShopScript, { ...this.environment, DEMO_SHOP_OPTIONS: JSON.stringify(options) });
+  private shopProcess({ name, platform, options }: DemoShopProcess): SupervisedProcess {
+    return this.supervised(name, demoShopScripts[platform], { ...this.environment, DEMO_SHOP_OPTIONS: JSON.stringify(options) });
   }
 
   private supervised(name: string, script: string, environment: Record<string, string | undefined>): SupervisedProcess {
@@ -123,7 +131,7 @@ export class Service {
   }
 
   private page() {
-    const running = [...apps, ...this.shops].map(({ name }) => {
+    const running = [...this.apps, ...this.shops].map(({ name }) => {
       const pid = this.processes.find((child) => child.name === name)?.pid;
       return { name, detail: pid === undefined ? 'starting' : `process ${pid}` };
     });

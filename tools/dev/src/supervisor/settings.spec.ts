@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { readSettings, UnusableSetting } from './settings';
 
 const read = (environment: Record<string, string>) => readSettings(environment, ['CONNECTION_API_PORT']);
@@ -13,6 +14,12 @@ describe('settings of npm start', () => {
       logLevel: 'info',
     });
     expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8080, databaseUrl: null });
+  });
+
+  it('as many export workers as cores, four at most, or as EXPORT_WORKERS says', () => {
+    const { exportWorkers } = read({});
+    expect(exportWorkers).toBe(Math.min(availableParallelism(), 4));
+    expect(read({ EXPORT_WORKERS: '7' }).exportWorkers).toBe(7);
   });
 
   it('DEMO=0 leaves the demo shops out; <APP>_PORT fixes the port of an app', () => {
@@ -33,6 +40,9 @@ describe('settings of npm start', () => {
     ['ENCRYPTION_KEYS', 'secret'],
     ['LOG_LEVEL', 'loud'],
     ['DEMO', 'yes'],
+    ['EXPORT_WORKERS', '0'],
+    ['EXPORT_WORKERS', '65'],
+    ['EXPORT_WORKERS', 'two'],
   ])('%s=%s stops with one line that names it and shows no secret', (name, value) => {
     const attempt = () => read({ [name]: value });
     expect(attempt).toThrow(UnusableSetting);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { InvalidKeyRing, KeyRing } from '@sync/domain';
 
 /** A variable of the environment is not what it should be. The message is one line that names it. */
@@ -17,6 +18,8 @@ export interface Settings {
   /** Whether demo shops run too. */
   demo: boolean;
   logLevel: LogLevel;
+  /** Processes of the export-worker. */
+  exportWorkers: number;
   /** Database, keys and lock of this service. */
   dataFolder: string;
   /** Fixed ports of apps by their variable; the others take free ones. */
@@ -67,6 +70,19 @@ function choiceOf<T extends string>(environment: Environment, name: string, choi
   return choice;
 }
 
+function countOf(environment: Environment, name: string, most: number): number | null {
+  const text = given(environment, name);
+  if (text === null) return null;
+  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > most) throw new UnusableSetting(`${name} must be a number from 1 to ${most}.`);
+  return count;
+}
+
+/** One for each core, as far as a developer's machine has memory to spare. */
+function defaultExportWorkers(): number {
+  return Math.min(availableParallelism(), 4);
+}
+
 /** Reads what the supervisor itself needs; the apps read and check their own variables. Throws UnusableSetting. */
 export function readSettings(environment: Environment, portVariables: readonly string[]): Settings {
   urlOf(environment, 'REDIS_URL', ['redis:', 'rediss:'], 'redis://host:6379');
@@ -81,6 +97,7 @@ export function readSettings(environment: Environment, portVariables: readonly s
     encryptionKeys: keysOf(environment),
     demo: choiceOf(environment, 'DEMO', ['0', '1'], '1') === '1',
     logLevel: choiceOf(environment, 'LOG_LEVEL', logLevels, 'info'),
+    exportWorkers: countOf(environment, 'EXPORT_WORKERS', 64) ?? defaultExportWorkers(),
     dataFolder: given(environment, 'DATA_FOLDER') ?? '.data',
     appPorts: new Map(appPorts),
   };

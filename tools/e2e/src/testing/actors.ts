@@ -2,6 +2,9 @@ import type { DemoShopA } from '@sync/demo-shops';
 import { json } from './exchange';
 import type { ServiceUnderTest } from './service-under-test';
 
+/** A service that can be asked, and whose database can be read. */
+export type Service = Pick<ServiceUnderTest, 'ask' | 'rows'>;
+
 /** A company's embedding system: initialised, active. */
 export interface Caller {
   tenantId: string;
@@ -18,13 +21,13 @@ export interface Registration {
 
 const handshake = '/api/system-connections';
 
-async function post<T>(service: ServiceUnderTest, path: string, body: unknown, token?: string): Promise<T> {
+async function post<T>(service: Service, path: string, body: unknown, token?: string): Promise<T> {
   const answer = await service.ask('POST', path, { body, token });
   if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
   return json<T>(answer);
 }
 
-export async function initialise(service: ServiceUnderTest, slug = 'mailing_platform'): Promise<Caller> {
+export async function initialise(service: Service, slug = 'mailing_platform'): Promise<Caller> {
   const body = { system_slug: slug };
   const { tenant_id, token, connection } = await post<{ tenant_id: string; token: string; connection: { id: string } }>(
     service,
@@ -39,7 +42,7 @@ export function identityOf({ url, credentials }: DemoShopA): Record<string, unkn
   return { system_slug: 'commerce_a', base_url: url, credentials };
 }
 
-export async function register(service: ServiceUnderTest, shop: DemoShopA): Promise<Registration> {
+export async function register(service: Service, shop: DemoShopA): Promise<Registration> {
   const tokens = await post<{ connection_token: string; widget_token: string }>(service, `${handshake}/register`, identityOf(shop));
   const [row] = await service.rows<{ id: string }>(
     `select id from system_connections where base_url = $1 and status = 'pending' and tenant_id is null`,
@@ -49,17 +52,14 @@ export async function register(service: ServiceUnderTest, shop: DemoShopA): Prom
 }
 
 /** Both sides of the plugin-initiated handshake: an active connection of the caller's tenant. */
-export async function link(service: ServiceUnderTest, { token }: Caller, shop: DemoShopA): Promise<Registration> {
+export async function link(service: Service, { token }: Caller, shop: DemoShopA): Promise<Registration> {
   const registration = await register(service, shop);
   await post(service, `${handshake}/connect`, { connection_token: registration.connectionToken }, token);
   return registration;
 }
 
 /** A handshake that the caller's tenant started: a pending connection. */
-export async function startHandshake(
-  service: ServiceUnderTest,
-  { token }: Caller,
-): Promise<{ connectionId: string; connectionToken: string }> {
+export async function startHandshake(service: Service, { token }: Caller): Promise<{ connectionId: string; connectionToken: string }> {
   const started = await post<{ connection_id: string; connection_token: string }>(service, `${handshake}/connect`, {}, token);
   return { connectionId: started.connection_id, connectionToken: started.connection_token };
 }

@@ -76,7 +76,9 @@ export class DocumentedSchemas {
 
   /** What is wrong with the body of a good answer; empty when the document describes it. */
   faultsOf({ described }: Operation, { status, text }: Answer): string[] {
-    const schema = described.responses?.[status]?.content?.['application/json']?.schema;
+    const response = described.responses?.[status];
+    if (status === 204 && response !== undefined) return text === '' ? [] : ['204 with a body'];
+    const schema = response?.content?.['application/json']?.schema;
     if (schema === undefined) return [`${status} with a JSON body is not described`];
     const validate = this.validator(schema);
     if (validate(JSON.parse(text))) return [];

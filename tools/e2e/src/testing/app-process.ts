@@ -1,11 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@sync/embedded-services';
 
-const dist = join(__dirname, '../../../../dist/apps');
-const portVariables = { 'connection-api': 'CONNECTION_API_PORT', 'export-worker': 'EXPORT_WORKER_PORT' } as const;
+const dist = resolve('dist/apps');
+const portVariables = {
+  'connection-api': 'CONNECTION_API_PORT',
+  'export-worker': 'EXPORT_WORKER_PORT',
+  'webhook-ingress': 'WEBHOOK_INGRESS_PORT',
+} as const;
 
 export type AppName = keyof typeof portVariables;
 export type Environment = Readonly<Record<string, string>>;
@@ -36,9 +40,9 @@ export class AppProcess {
     });
   }
 
-  /** Does not wait for it to be ready. */
-  static async launch(app: AppName, environment: Environment): Promise<AppProcess> {
-    const port = await freePort();
+  /** Does not wait for it to be ready. On a free port when none is given. */
+  static async launch(app: AppName, environment: Environment, fixedPort?: number): Promise<AppProcess> {
+    const port = fixedPort ?? (await freePort());
     const env = { PATH: process.env.PATH ?? '', [portVariables[app]]: String(port), SUPERVISED: '1', ...environment };
     const child = fork(join(dist, app, 'main.mjs'), { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     return new AppProcess(child, `http://127.0.0.1:${port}`);

@@ -7,6 +7,8 @@ import { anyJson, hostileBodies, hostileQueries, hostileSegments } from './hosti
 /** Good values by member or parameter name, so that a mutation is alone in being wrong. */
 export interface GoodValues {
   token: string;
+  /** For operations that end the token's connection. */
+  tokenToEnd: string;
   /** By name of a path parameter: what exists. */
   path: Readonly<Record<string, string>>;
   /** By name of a body's member. */
@@ -60,7 +62,14 @@ function queries({ method }: Operation): fc.Arbitrary<string> {
   return method === 'GET' ? fc.oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 4, arbitrary: hostile }) : mostly('', hostile);
 }
 
-function headers({ described }: Operation, { token }: GoodValues): fc.Arbitrary<[string, string][]> {
+/** Operations by which a connection ends or comes back. */
+export function movesConnection({ path }: Operation): boolean {
+  return /^\/api\/widget\/connection(\/|$)/.test(path);
+}
+
+function headers(operation: Operation, good: GoodValues): fc.Arbitrary<[string, string][]> {
+  const { described } = operation;
+  const token = movesConnection(operation) ? good.tokenToEnd : good.token;
   const isGuarded = (described.security ?? []).length > 0;
   const authorization: fc.Arbitrary<[string, string][]> = isGuarded
     ? fc.oneof(

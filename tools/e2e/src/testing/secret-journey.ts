@@ -100,6 +100,19 @@ export class SecretJourney {
     }
   }
 
+  /** The first shop, which its breaker had ended, comes back and leaves; before that it refuses in every way that it can. */
+  async comingsAndGoings(shop: DemoShopA): Promise<void> {
+    const [widgetToken = ''] = this.tokens().flatMap(({ name, value }) => (name === 'widget_token' ? [value] : []));
+    const plugin = { token: widgetToken };
+    for (const fault of echoes(shop)) {
+      shop.setFaults([fault]);
+      await this.expecting(422, 'POST', '/api/widget/connection/reconnect', undefined, plugin);
+    }
+    shop.setFaults([]);
+    await this.expecting(200, 'POST', '/api/widget/connection/reconnect', undefined, plugin);
+    await this.expecting(200, 'POST', '/api/widget/connection/disconnect', undefined, plugin);
+  }
+
   /** Requests that are refused, each with a secret in what is refused. */
   async refusals(caller: Caller, pendingId: string): Promise<void> {
     const { service } = this;
@@ -180,7 +193,7 @@ export class SecretJourney {
     return Object.fromEntries(names.map((name) => [name, this.plant(`${name} of ${of}`)])) as unknown as ShopCredentials;
   }
 
-  private async expecting(status: number, method: string, path: string, body?: unknown, caller?: Caller): Promise<Answer> {
+  private async expecting(status: number, method: string, path: string, body?: unknown, caller?: Pick<Caller, 'token'>): Promise<Answer> {
     const answer = await this.service.ask(method, path, { body, token: caller?.token });
     if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status} instead of ${status}: ${answer.text}`);
     return answer;

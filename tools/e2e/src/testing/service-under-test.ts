@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
-import { AppProcess, type Environment } from './app-process';
+import { AppProcess, type AppName, type Environment } from './app-process';
+import { newEncryptionKeys } from './encryption-keys';
 import { exchange, type Answer, type Question } from './exchange';
 
 type Row = Record<string, unknown>;
@@ -17,9 +17,9 @@ export interface Request {
   headers?: Question['headers'];
 }
 
-/** The built connection-api, and an export-worker when asked for, on a database of their own. */
+/** The built connection-api, and other apps when asked for, on a database of their own. */
 export class ServiceUnderTest {
-  private workers: AppProcess[] = [];
+  private others: AppProcess[] = [];
   /** Every answer so far. */
   readonly answers: { asked: string; answer: Answer }[] = [];
 
@@ -42,20 +42,28 @@ export class ServiceUnderTest {
     return new ServiceUnderTest(database, settings, await AppProcess.start('connection-api', settings));
   }
 
-  async startWorker(): Promise<AppProcess> {
-    const worker = await AppProcess.start('export-worker', this.environment);
-    this.workers.push(worker);
-    return worker;
+  startWorker(): Promise<AppProcess> {
+    return this.startApp('export-worker');
+  }
+
+  startIngress(): Promise<AppProcess> {
+    return this.startApp('webhook-ingress');
+  }
+
+  async startApp(app: AppName): Promise<AppProcess> {
+    const started = await AppProcess.start(app, this.environment);
+    this.others.push(started);
+    return started;
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.api, ...this.workers].map((app) => app.stop()));
+    await Promise.all([this.api, ...this.others].map((app) => app.stop()));
     await this.database.stop();
   }
 
   /** Everything that the processes have printed. */
   get output(): string {
-    return [this.api, ...this.workers].map(({ output }) => output).join('\n');
+    return [this.api, ...this.others].map(({ output }) => output).join('\n');
   }
 
   /** As a plain client asks; the body as JSON unless it is text already. */
@@ -94,8 +102,4 @@ export class ServiceUnderTest {
     const counted = tables.map((table) => `select '${table}' as name, count(*)::int as rows from ${table}`).join(' union all ');
     return Object.fromEntries((await this.rows<{ name: string; rows: number }>(counted)).map(({ name, rows }) => [name, rows]));
   }
-}
-
-export function newEncryptionKeys(): string {
-  return `e2e:${randomBytes(32).toString('base64')}`;
 }

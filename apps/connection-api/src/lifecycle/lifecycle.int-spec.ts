@@ -1,0 +1,456 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { initialise, link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
+import { ConnectionApiUnderTest, type Answer } from '../testing/connection-api-under-test';
+import { Shop } from '../testing/shop';
+
+interface Connection {
+  id: string;
+  status: string;
+  last_connected_at: string | null;
+  disconnected_at: string | null;
+  grace_deadline: string | null;
+}
+
+let api: ConnectionApiUnderTest;
+let shop: Shop;
+let owner: EmbeddingSystem;
+let id: string;
+let token: string;
+
+beforeAll(async () => {
+  api = await ConnectionApiUnderTest.start();
+});
+beforeEach(async () => {
+  shop = await Shop.start();
+  owner = await initialise(api);
+  ({ id, widgetToken: token } = await link(api, owner, shop));
+});
+afterEach(() => shop.stop());
+afterAll(() => api.stop());
+
+const base = '/api/widget/connection';
+const disconnect = (bearer = token) => api.ask<Connection>('POST', `${base}/disconnect`, { token: bearer });
+const reconnect = (bearer = token) => api.ask<Connection>('POST', `${base}/reconnect`, { token: bearer });
+const uninstall = (bearer = token) => api.ask('DELETE', base, { token: bearer });
+
+const row = async (of = id) => (await api.query(`select * from system_connections where id = $1`, [of]))[0];
+const become = (status: string, since: string | null = status === 'disconnected' ? '1 minute' : null) =>
+  api.query(`update system_connections set status = $2, disconnected_at = now() - $3::interval where id = $1`, [id, status, since]);
+const log = (of = id) =>
+  api.query<{ from_status: string; to_status: string; reason: string; actor: string; tenant_id: string | null }>(
+    `select from_status, to_status, reason, actor, tenant_id from connection_transitions where system_connection_id = $1 order by id`,
+    [of],
+  );
+/** What happened after its activation. */
+const logged = async () => (await log()).slice(2);
+const derivations = (of = id) =>
+  api.query(`select payload from tasks where system_connection_id = $1 and name = 'derive-sync-rules' order by id`, [of]);
+const forbidden = { status: 403, type: '/problems/forbidden' };
+
+describe('POST /api/widget/connection/disconnect', () => {
+  it.each(['active', 'error'])('%s: 200, status disconnected, disconnected_at is stamped, grace_deadline is derived', async (status) => {
+    await become(status);
+    const answer = await disconnect();
+    expect(answer).toMatchObject({ status: 200, body: { id, status: 'disconnected' } });
+    const { disconnected_at, grace_deadline } = answer.body;
+    expect(Date.parse(grace_deadline!) - Date.parse(disconnected_at!)).toBe(30 * 86_400_000);
+    expect(answer.text).not.toContain('credentials');
+    const actor = `widget:${id}`;
+    expect(await logged()).toEqual([
+      { from_status: status, to_status: 'disconnected', reason: 'disconnection', actor, tenant_id: owner.tenantId },
+    ]);
+  });
+
+  it('data and credentials are kept', async () => {
+    const { credentials, external_user_id, configuration } = (await row())!;
+    await disconnect();
+    expect(await row()).toMatchObject({ credentials, external_user_id, configuration });
+  });
+
+  it('its queued and running syncs are cancelled with it', async () => {
+    await api.query(
+      `insert into sync_runs (id, system_connection_id, capability, mode, status) values
+       (gen_random_uuid(), $1, 'customers', 'full', 'succeeded'), (gen_random_uuid(), $1, 'products', 'full', 'queued'), (gen_random_uuid(), $1, 'orders', 'full', 'running')`,
+      [id],
+    );
+    await disconnect();
+    expect(
+      await api.query('select capability, status, error from sync_runs where system_connection_id = $1 order by capability', [id]),
+    ).toEqual([
+      { capability: 'customers', status: 'succeeded', error: null },
+      { capability: 'orders', status: 'cancelled', error: 'The connection is no longer active.' },
+      { capability: 'products', status: 'cancelled', error: 'The connection is no longer active.' },
+    ]);
+  });
+
+  it('pending: 403 with what it is, and nothing is changed', async () => {
+    const other = await Shop.start();
+    const { widgetToken } = await register(api, other);
+    const [before] = await api.query('select * from system_connections where base_url = $1', [other.url]);
+    expect((await disconnect(widgetToken)).body).toMatchObject({
+      ...forbidden,
+      detail: 'A connection that is pending cannot be disconnected.',
+    });
+    expect(await row(before!['id'] as string)).toEqual(before);
+    await other.stop();
+  });
+
+  it('of 20 at once one has the effect', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => disconnect()));
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => ![200, 403].includes(status))).toEqual([]);
+    expect(await logged()).toHaveLength(1);
+  });
+
+  it('a direct system, which has no credentials, can leave and come back', async () => {
+    expect((await disconnect(owner.token)).body.status).toBe('disconnected');
+    expect((await api.get('/api/system-connections', owner.token)).status).toBe(403);
+    expect((await reconnect(owner.token)).body).toMatchObject({ id: owner.connectionId, status: 'active', disconnected_at: null });
+    expect((await api.get('/api/system-connections', owner.token)).status).toBe(200);
+  });
+});
+
+describe('POST /api/widget/connection/reconnect', () => {
+  it.each(['disconnected', 'error'])(
+    'from %s: verifies the stored credentials live -> 200 active; last_connected_at is stamped, disconnected_at is cleared',
+    async (status) => {
+      await become(status);
+      const before = (await row())!;
+      const asked = shop.checks.length;
+      const answer = await reconnect();
+      expect(answer).toMatchObject({ status: 200, body: { id, status: 'active', disconnected_at: null, grace_deadline: null } });
+      expect(Date.parse(answer.body.last_connected_at!)).toBeGreaterThan((before['last_connected_at'] as Date).getTime());
+      expect(shop.checks.slice(asked)).toEqual([{ connection_token: shop.secret, connection_id: id }]);
+      expect(await logged()).toMatchObject([{ from_status: status, to_status: 'active', reason: 'reconnection', actor: `widget:${id}` }]);
+    },
+  );
+
+  it('rules are derived and a first sync follows, as after each activation', async () => {
+    await become('disconnected');
+    await reconnect();
+    expect(await derivations()).toEqual(Array(2).fill({ payload: { tenantId: owner.tenantId, thenSync: id } }));
+  });
+
+  it.each([
+    ['within grace', `30 days' - interval '1 minute`, 200],
+    ['past grace', `30 days 1 minute`, 403],
+  ])('%s', async (_, since, expected) => {
+    await api.query(
+      `update system_connections set status = 'disconnected', disconnected_at = now() - (interval '${since}') where id = $1`,
+      [id],
+    );
+    const before = await row();
+    const answer = await reconnect();
+    expect(answer.status).toBe(expected);
+    if (expected === 200) return;
+    expect(answer.body).toMatchObject({
+      ...forbidden,
+      detail: expect.stringMatching(/^The time in which this connection could come back ended at \d{4}-.+Z\.$/),
+    });
+    expect(await row()).toEqual(before);
+    expect(shop.checks).toHaveLength(2);
+  });
+
+  it.each([
+    ['refuses the credentials', () => (shop.status = 401)],
+    ['is broken', () => (shop.status = 500)],
+    ['is gone', () => shop.stop().then(() => Shop.start().then((next) => (shop = next)))],
+  ])('a shop that %s: 422 with the fixed detail, and nothing is changed', async (_, fail) => {
+    await become('disconnected');
+    await fail();
+    const before = await row();
+    expect((await reconnect()).body).toEqual({
+      type: '/problems/verification-failed',
+      title: 'The credentials could not be verified',
+      status: 422,
+      detail: 'The credentials could not be verified.',
+      instance: `${base}/reconnect`,
+    });
+    expect([await row(), await logged(), (await derivations()).length]).toEqual([before, [], 1]);
+  });
+
+  it('credentials that cannot be read, or are not there, verify nothing', async () => {
+    await become('error');
+    for (const credentials of ['v1.test.a.b.c', null]) {
+      await api.query('update system_connections set credentials = $2 where id = $1', [id, credentials]);
+      expect((await reconnect()).status).toBe(422);
+    }
+    expect((await row())!['status']).toBe('error');
+  });
+
+  it('verify with other shop’s identity: another account than the known one is refused, and nothing is changed', async () => {
+    await become('disconnected');
+    await api.query(`update system_connections set external_user_id = 'another account' where id = $1`, [id]);
+    const before = await row();
+    expect((await reconnect()).body).toMatchObject({ status: 422, type: '/problems/verification-failed' });
+    expect(await row()).toEqual(before);
+  });
+
+  it('external_user_id is set from the verification result when none is known', async () => {
+    await become('disconnected');
+    await api.query('update system_connections set external_user_id = null where id = $1', [id]);
+    expect((await reconnect()).status).toBe(200);
+    expect((await row())!['external_user_id']).toBe(shop.url);
+  });
+
+  it.each([
+    ['active', 'A connection that is active cannot be taken up again.'],
+    ['pending', 'A connection that is pending cannot be taken up again.'],
+  ])('%s: 403, and the shop is not asked', async (status, detail) => {
+    await become(status);
+    expect((await reconnect()).body).toMatchObject({ ...forbidden, detail });
+    expect(shop.checks).toHaveLength(2);
+  });
+
+  it('of several at once one has the effect, and all are told that the connection is active', async () => {
+    await become('disconnected');
+    let asked = 0;
+    shop.beforeAnswer = async () => {
+      asked += 1;
+      for (const end = Date.now() + 10_000; asked < 4 && Date.now() < end;) await sleep(10);
+    };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => reconnect()));
+    expect(answers.map(({ status, body }) => [status, body.status])).toEqual(Array(4).fill([200, 'active']));
+    expect(asked).toBe(4);
+    expect(await logged()).toHaveLength(1);
+    expect(await derivations()).toHaveLength(2);
+  });
+
+  it('verification, a slow network call, is never made inside a database transaction', async () => {
+    await become('disconnected');
+    const open = `select count(*)::int from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+      and application_name = 'connection-api'`;
+    const seen: number[] = [];
+    shop.beforeAnswer = async () => seen.push(await api.value<number>(open));
+    await reconnect();
+    expect(seen).toEqual([0]);
+  });
+
+  describe('what happens while it is verified', () => {
+    const meanwhile = async (action: () => Promise<unknown>): Promise<Answer<Connection>> => {
+      shop.beforeAnswer = action;
+      return reconnect();
+    };
+
+    it('the owner disconnects: that wish came later and stays', async () => {
+      await become('error');
+      expect((await meanwhile(() => disconnect())).body).toMatchObject({ status: 409, type: '/problems/conflict' });
+      expect((await logged()).map(({ to_status }) => to_status)).toEqual(['disconnected']);
+    });
+
+    it('the credentials are replaced: those that were verified are not those that would be used', async () => {
+      await become('error');
+      const swap = `update system_connections set credentials = 'v1.other' where id = $1`;
+      expect((await meanwhile(() => api.query(swap, [id]))).status).toBe(409);
+      expect((await row())!['status']).toBe('error');
+    });
+
+    it('a new handshake of the tenant retires it: it stays retired', async () => {
+      await become('disconnected');
+      const next = async () => {
+        shop.beforeAnswer = () => Promise.resolve();
+        await link(api, owner, shop);
+      };
+      expect((await meanwhile(next)).status).toBe(409);
+      expect((await row())!['status']).toBe('inactive');
+    });
+
+    it('its plugin is removed: 401, as for any token that is not known', async () => {
+      await become('error');
+      expect((await meanwhile(() => uninstall())).status).toBe(401);
+      expect(await row()).toBeUndefined();
+    });
+
+    it('its grace period ends: 403', async () => {
+      await become('disconnected');
+      const age = `update system_connections set disconnected_at = now() - interval '31 days' where id = $1`;
+      expect((await meanwhile(() => api.query(age, [id]))).body).toMatchObject(forbidden);
+      expect((await row())!['status']).toBe('disconnected');
+    });
+  });
+});
+
+describe('DELETE /api/widget/connection', () => {
+  it.each(['active', 'error'])('%s: 204, uninstalled: connection, tokens, rules, records, pending work, all gone', async (status) => {
+    await become(status);
+    await api.query(
+      `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
+       values (gen_random_uuid(), $1, $2, $3, '{orders}', true, true)`,
+      [owner.tenantId, id, owner.connectionId],
+    );
+    expect(await uninstall()).toMatchObject({ status: 204, text: '' });
+    expect(await row()).toBeUndefined();
+    expect(await api.query('select from sync_rules where tenant_id = $1', [owner.tenantId])).toEqual([]);
+    expect(await derivations()).toEqual([]);
+    const actor = `widget:${id}`;
+    expect(await logged()).toMatchObject([{ from_status: status, to_status: 'uninstalled', reason: 'uninstallation', actor }]);
+    expect((await api.get(`/api/system-connections/${id}`, owner.token)).status).toBe(404);
+    expect((await api.get('/api/system-connections', owner.token)).body).toMatchObject({ data: [{ id: owner.connectionId }] });
+  });
+
+  it('pending, claimed by nobody: the plugin is removed before its handshake ended', async () => {
+    const other = await Shop.start();
+    const { widgetToken, connectionToken } = await register(api, other);
+    expect((await uninstall(widgetToken)).status).toBe(204);
+    expect(await api.query('select from system_connections where base_url = $1', [other.url])).toEqual([]);
+    expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(422);
+    await other.stop();
+  });
+
+  it('the token stops working at once: 401 like one that never was', async () => {
+    await uninstall();
+    const unknown = `sca_${'A'.repeat(43)}`;
+    for (const ask of [disconnect, reconnect, uninstall, (bearer: string) => api.get('/api/widget/configuration', bearer)]) {
+      const [gone, never] = [await ask(token), await ask(unknown)];
+      expect([gone.status, gone.text, gone.headers.get('www-authenticate')]).toEqual([
+        401,
+        never.text,
+        never.headers.get('www-authenticate'),
+      ]);
+    }
+  });
+
+  it('the shop can be linked anew, as if it had never been there', async () => {
+    await uninstall();
+    const again = await link(api, owner, shop);
+    expect(again.id).not.toBe(id);
+    expect((await row(again.id))!['status']).toBe('active');
+  });
+
+  it('of 20 at once, while the widget saves and the caller asks for syncs: gone once, and never an unforeseen error', async () => {
+    await api.query(
+      `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
+       values (gen_random_uuid(), $1, $2, $3, '{orders}', true, true)`,
+      [owner.tenantId, id, owner.connectionId],
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => [
+        uninstall(),
+        api.ask('PATCH', '/api/widget/configuration', { token, body: { configuration: { frequency: 'hourly' } } }),
+        api.get('/api/widget/configuration', token),
+        api.ask('POST', `/api/system-connections/${id}/syncs`, { token: owner.token, body: {} }),
+        disconnect(),
+      ]).flat(),
+    );
+    expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
+    // Whoever disconnected first keeps it: then it may not be removed any more.
+    const removed = (await logged()).filter(({ to_status }) => to_status === 'uninstalled');
+    expect(removed.length).toBe((await row()) === undefined ? 1 : 0);
+  });
+});
+
+describe('every move is logged once, with who made it', () => {
+  const moves = async (of: string) => (await log(of)).map(({ to_status, reason, actor }) => [to_status, reason, actor]);
+
+  it('initialised by an embedding system', async () => {
+    expect(await moves(owner.connectionId)).toEqual([['active', 'direct initialisation', `caller:${owner.connectionId}`]]);
+  });
+
+  it('started by the plugin, again, and finalised by a caller', async () => {
+    const other = await Shop.start();
+    await register(api, other);
+    const linked = await link(api, owner, other);
+    expect(await moves(linked.id)).toEqual([
+      ['pending', 'plugin registration', 'plugin'],
+      ['pending', 'plugin registration', 'plugin'],
+      ['active', 'caller finalisation', `caller:${owner.connectionId}`],
+    ]);
+    expect((await log(linked.id)).map(({ tenant_id }) => tenant_id)).toEqual([null, null, owner.tenantId]);
+    await other.stop();
+  });
+
+  it('started by a caller and finalised by the plugin, which retires the older connection and cancels its syncs', async () => {
+    await api.query(
+      `insert into sync_runs (id, system_connection_id, capability, mode, status) values (gen_random_uuid(), $1, 'orders', 'full', 'running')`,
+      [id],
+    );
+    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
+    expect((await api.register({ ...shop.registration, connection_token: connectionToken })).status).toBe(200);
+    expect(await moves(connectionId)).toEqual([
+      ['pending', 'tenant initiation', `caller:${owner.connectionId}`],
+      ['active', 'plugin finalisation', 'plugin'],
+    ]);
+    expect((await moves(id)).at(-1)).toEqual(['inactive', 'retired by reconnect', 'plugin']);
+    expect(await api.query('select status from sync_runs where system_connection_id = $1', [id])).toEqual([{ status: 'cancelled' }]);
+  });
+
+  it.each(['active', 'error', 'disconnected'])(
+    'an older connection that is %s is retired by a reconnect, and its stamp is cleared',
+    async (status) => {
+      await become(status);
+      await link(api, owner, shop);
+      expect(await row()).toMatchObject({ status: 'inactive', disconnected_at: null });
+      expect(await logged()).toMatchObject([{ from_status: status, to_status: 'inactive', actor: `caller:${owner.connectionId}` }]);
+    },
+  );
+
+  it('what is refused is not logged', async () => {
+    shop.status = 401;
+    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
+    expect((await api.register({ ...shop.registration, connection_token: connectionToken })).status).toBe(422);
+    expect(await moves(connectionId)).toHaveLength(1);
+  });
+});
+
+describe("allowed by the bearer's connection status", () => {
+  it.each([
+    ['active', 200, 403, 204],
+    ['pending', 403, 403, 204],
+    ['error', 200, 200, 204],
+    ['disconnected', 403, 200, 403],
+    ['inactive', 403, 403, 403],
+    ['uninstalled', 403, 403, 403],
+  ])('%s: disconnect %i, reconnect %i, removing the plugin %i', async (status, ...expected) => {
+    const answered: number[] = [];
+    for (const ask of [disconnect, reconnect, uninstall]) {
+      await become(status);
+      answered.push((await ask()).status);
+    }
+    expect(answered).toEqual(expected);
+  });
+
+  it('the caller connection itself pending, error, disconnected, inactive: 403; deleted: 401', async () => {
+    const asks = async () => [
+      (await api.get('/api/system-connections', owner.token)).status,
+      (await api.connect({}, owner.token)).status,
+      (await api.connect({ connection_token: `scc_${'A'.repeat(43)}` }, owner.token)).status,
+    ];
+    const set = (status: string) =>
+      api.query(
+        `update system_connections set status = $2, disconnected_at = case when $2::text = 'disconnected' then now() end where id = $1`,
+        [owner.connectionId, status],
+      );
+    for (const status of ['pending', 'error', 'disconnected', 'inactive']) {
+      await set(status);
+      expect([status, await asks()]).toEqual([status, [403, 403, 403]]);
+    }
+    await set('active');
+    await api.query('update system_connections set deleted_at = now() where id = $1', [owner.connectionId]);
+    expect(await asks()).toEqual([401, 401, 401]);
+  });
+
+  it('a deleted connection: its token is refused, and nobody sees it', async () => {
+    await become('disconnected');
+    await api.query('update system_connections set deleted_at = now() where id = $1', [id]);
+    for (const ask of [disconnect, reconnect, uninstall]) expect((await ask()).status).toBe(401);
+    expect((await api.get(`/api/system-connections/${id}`, owner.token)).status).toBe(404);
+    expect((await api.get(`/api/widget/connections/${id}/status`, owner.token)).status).toBe(404);
+  });
+
+  it('a token reaches the connection that it belongs to, and no other of its tenant', async () => {
+    const { connectionId } = await startHandshake(api, owner.token);
+    await disconnect();
+    expect([(await row(connectionId))!['status'], (await row(owner.connectionId))!['status']]).toEqual(['pending', 'active']);
+  });
+});
+
+it('the grace window is configurable', async () => {
+  const other = await ConnectionApiUnderTest.start({ DISCONNECTED_GRACE_DAYS: '2' });
+  const tenant = await initialise(other);
+  const { id: own, widgetToken } = await link(other, tenant, shop);
+  const { body } = await other.ask<Connection>('POST', `${base}/disconnect`, { token: widgetToken });
+  expect(Date.parse(body.grace_deadline!) - Date.parse(body.disconnected_at!)).toBe(2 * 86_400_000);
+  await other.query(`update system_connections set disconnected_at = now() - interval '49 hours' where id = $1`, [own]);
+  expect((await other.ask('POST', `${base}/reconnect`, { token: widgetToken })).status).toBe(403);
+  await other.stop();
+});

@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { DisconnectConnection } from './disconnect-connection';
+import { LifecycleController } from './lifecycle.controller';
+import { ReconnectConnection } from './reconnect-connection';
+import { UninstallConnection } from './uninstall-connection';
+
+/** /api/widget/connection: how a shop ends its connection, for a while or for good, and takes it up again. */
+@Module({ controllers: [LifecycleController], providers: [DisconnectConnection, ReconnectConnection, UninstallConnection] })
+export class LifecycleModule {}

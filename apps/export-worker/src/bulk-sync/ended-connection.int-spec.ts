@@ -1,0 +1,168 @@
+import { lockConnection, moveConnection, stopConnection, uninstallConnection } from '@sync/domain';
+import { DurableWork } from '@sync/durable-work';
+import { forEachQueueBackend } from '@sync/test-harness';
+import { deliverWebhooks } from '../testing/deliver-webhooks';
+import type { LinkedShop } from '../testing/linked-shop';
+import { SyncScene } from '../testing/sync-scene';
+import { pagesDone, until } from '../testing/sync-watch';
+
+const order = (id: number) => {
+  const at = `2027-03-02T10:${String(id % 60).padStart(2, '0')}:00`;
+  return { id, status: 'processing', currency: 'EUR', total: '19.99', date_created_gmt: at, date_modified_gmt: at, line_items: [] };
+};
+
+/** Connections that end, and come back, while workers work for them. */
+forEachQueueBackend((backend) => {
+  let scene: SyncScene;
+  let work: DurableWork;
+
+  beforeAll(async () => {
+    scene = await SyncScene.set(backend, { customers: 120, products: 80, orders: 2_000 });
+    work = new DurableWork(scene.queues);
+  });
+  afterEach(() => scene.clear());
+  afterAll(() => scene.strike());
+
+  const rows = <T>(sql: string, ...parameters: unknown[]) => scene.database.dataSource.query<T[]>(sql, parameters);
+  const progressed = ({ connectionId }: LinkedShop, pages: number) =>
+    until(async () => (await pagesDone(scene.database.dataSource, connectionId)) >= pages);
+  const logged = ({ connectionId }: LinkedShop) =>
+    rows<{ from_status: string; to_status: string; actor: string }>(
+      'select from_status, to_status, actor from connection_transitions where system_connection_id = $1 order by id',
+      connectionId,
+    );
+  const webhooksFor = ({ connectionId }: LinkedShop, count: number) =>
+    deliverWebhooks(
+      scene.database.dataSource,
+      scene.queues,
+      connectionId,
+      Array.from({ length: count }, (_, index) => ({ topic: 'order.updated', body: order(1 + (index % 40)) })),
+    );
+  const idle = ({ connectionId }: LinkedShop) =>
+    until(async () => (await rows(`select from tasks where system_connection_id = $1 and state = 'pending'`, connectionId)).length === 0);
+  const breakerOpenedIn = (states: { to_status: string }[]) => states.filter(({ to_status }) => to_status === 'error').length;
+
+  /** As the API does after the credentials were verified; `then` the first sync, as after each activation. */
+  async function reconnect({ tenantId, connectionId }: LinkedShop, thenSync: boolean): Promise<void> {
+    const tasks = await scene.database.dataSource.transaction(async (manager) => {
+      const connection = await lockConnection(manager, connectionId);
+      await moveConnection(manager, connection!, { trigger: 'reconnection', actor: `widget:${connectionId}` });
+      const options = { systemConnectionId: connectionId };
+      return thenSync ? [await work.record(manager, 'derive-sync-rules', { tenantId, thenSync: connectionId }, options)] : [];
+    });
+    await work.dispatch(tasks);
+  }
+
+  it('uninstall removes everything at once, also while an export and queued webhooks are running: those end quietly', async () => {
+    scene.shop.setLatency(5);
+    const workers = await Promise.all([scene.startWorker(), scene.startWorker()]);
+    for (let round = 0; round < 8; round += 1) {
+      const linked = await scene.link();
+      await scene.request(linked);
+      await webhooksFor(linked, 60);
+      await progressed(linked, 1 + 4 * (round % 4));
+      const removing = uninstallConnection(scene.database.dataSource, linked.connectionId, `widget:${linked.connectionId}`);
+      // What the ingress takes meanwhile either goes with the connection or is refused with it.
+      await webhooksFor(linked, 20).catch((error: Error) => expect(error.message).toContain('foreign key constraint'));
+      expect(await removing).toBe(true);
+      for (const table of [
+        'orders',
+        'customers',
+        'products',
+        'tasks',
+        'sync_runs',
+        'sync_run_ranges',
+        'webhook_deliveries',
+        'sync_rules',
+      ]) {
+        const column = table === 'sync_rules' ? 'source_connection_id' : 'system_connection_id';
+        expect([table, await rows(`select from ${table} where ${column} = $1`, linked.connectionId)]).toEqual([table, []]);
+      }
+      expect(await logged(linked)).toMatchObject([{ from_status: 'active', to_status: 'uninstalled' }]);
+    }
+    const other = await scene.link();
+    expect(await scene.ended(await scene.request(other, ['customers']))).toMatchObject([{ status: 'succeeded' }]);
+    expect(await rows(`select from tasks where state = 'failed'`)).toEqual([]);
+    expect(await rows('select from orders where system_connection_id not in (select id from system_connections)')).toEqual([]);
+    for (const worker of workers) {
+      expect(worker.isRunning).toBe(true);
+      expect(worker.log.split('\n').filter((line) => /"level":"(error|fatal)"|40P01|23503/.test(line))).toEqual([]);
+    }
+  });
+
+  it('disconnect: its syncs are cancelled, its webhooks end without effect, and nothing more is asked of the shop', async () => {
+    scene.shop.setLatency(40);
+    const worker = await scene.startWorker();
+    const linked = await scene.link();
+    const runIds = await scene.request(linked, ['orders']);
+    await progressed(linked, 8);
+    await scene.database.dataSource.transaction((manager) =>
+      stopConnection(manager, linked.connectionId, { trigger: 'disconnection', actor: `widget:${linked.connectionId}` }),
+    );
+    const counted = (
+      await rows<{ count: number }>('select count(*)::int from orders where system_connection_id = $1', linked.connectionId)
+    )[0];
+    await webhooksFor(linked, 10);
+    await idle(linked);
+    expect(await scene.ended(runIds)).toMatchObject([{ status: 'cancelled', error: 'The connection is no longer active.' }]);
+    expect(scene.pagesAsked('orders')).toBeLessThan(41);
+    expect(await rows('select count(*)::int from orders where system_connection_id = $1', linked.connectionId)).toEqual([counted]);
+    expect(await rows(`select from tasks where system_connection_id = $1 and state = 'failed'`, linked.connectionId)).toEqual([]);
+    expect(worker.log).not.toContain('"level":"error"');
+  });
+
+  it('one outage is one transition to error; a reconnect then syncs at once and succeeds, in the same worker', async () => {
+    await scene.startWorker();
+    const linked = await scene.link();
+    scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
+    await scene.ended(await scene.request(linked, ['orders', 'customers']));
+    expect(await scene.statusOf(linked)).toBe('error');
+    await idle(linked);
+    expect(await logged(linked)).toEqual([{ from_status: 'active', to_status: 'error', actor: 'breaker' }]);
+
+    scene.shop.setFaults([]);
+    await reconnect(linked, true);
+    await until(async () => (await rows('select from sync_runs where system_connection_id = $1', linked.connectionId)).length === 5);
+    const first = await rows<{ id: string }>(
+      'select id from sync_runs where system_connection_id = $1 order by id desc limit 3',
+      linked.connectionId,
+    );
+    expect((await scene.ended(first.map(({ id }) => id))).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    expect(await scene.statusOf(linked)).toBe('active');
+    expect(breakerOpenedIn(await logged(linked))).toBe(1);
+  });
+
+  it('a breaker that opens while the owner reconnects: what it learnt before does not end the connection again', async () => {
+    await scene.startWorker();
+    const linked = await scene.link();
+    // Page 11 is asked for while the breaker is closed, and fails when the connection has been reconnected.
+    scene.shop.setFaults([
+      { kind: 'latency', ms: 12_000, path: 'orders', page: 11, times: 1 },
+      { kind: 'status', status: 500, path: 'orders', afterPage: 1 },
+    ]);
+    await scene.request(linked, ['orders']);
+    await until(async () => (await scene.statusOf(linked)) === 'error');
+    scene.shop.setFaults([]);
+    await reconnect(linked, false);
+    expect(await rows(`select from tasks where system_connection_id = $1 and state = 'pending'`, linked.connectionId)).not.toEqual([]);
+    await idle(linked);
+    expect(scene.shop.counters.pages.orders?.[11]).toBe(1);
+    expect(await scene.statusOf(linked)).toBe('active');
+    expect(await logged(linked)).toMatchObject([{ to_status: 'error' }, { to_status: 'active' }]);
+    expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([{ status: 'succeeded', pages_done: 40 }]);
+  });
+
+  it('restart while open: status error still blocks sync', async () => {
+    const worker = await scene.startWorker();
+    const linked = await scene.link();
+    scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
+    await scene.ended(await scene.request(linked, ['orders']));
+    await worker.kill();
+    scene.shop.setFaults([]);
+    scene.shop.resetCounters();
+    await scene.startWorker();
+    expect(await scene.ended(await scene.request(linked, ['customers']))).toMatchObject([{ status: 'cancelled' }]);
+    expect(scene.pagesAsked('customers')).toBe(0);
+    expect(await scene.statusOf(linked)).toBe('error');
+  });
+});

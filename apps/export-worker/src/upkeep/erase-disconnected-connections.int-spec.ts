@@ -1,0 +1,240 @@
+import { Logger } from '@nestjs/common';
+import { createDataSource, lockConnection, moveConnection } from '@sync/domain';
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import type { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { WorkerConfiguration } from '../configuration';
+import { EraseDisconnectedConnections } from './erase-disconnected-connections';
+
+const never = new AbortController().signal;
+const tablesOfConnections = ['tasks', 'webhook_deliveries', 'orders', 'customers', 'products', 'sync_runs', 'sync_run_ranges'];
+
+describe('the end of the grace period of a disconnected connection', () => {
+  let database: TestDatabase;
+  let tenant: string;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await createTestDatabase();
+    tenant = uuidv7();
+    await sql(`insert into tenants (id, name) values ($1, 'Calm Lake 1000')`, [tenant]);
+  });
+  afterEach(async () => {
+    await sql('delete from system_connections');
+    await sql('delete from connection_transitions');
+  });
+  afterAll(() => database.stop());
+
+  const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
+  const erase = (settings: Partial<WorkerConfiguration> = {}, signal = never, dataSource = database.dataSource) =>
+    new EraseDisconnectedConnections(dataSource, Object.assign(new WorkerConfiguration(), settings)).erase(signal);
+
+  /** With something in every table that belongs to connections. */
+  async function connection(daysAgo: number | null = 31, status = 'disconnected', orders = 2): Promise<string> {
+    const [id, runId, taskId] = [uuidv7(), uuidv7(), uuidv7()];
+    await sql(
+      `insert into system_connections (id, tenant_id, system_id, name, base_url, credentials, status, disconnected_at)
+       select $1, $2, id, 'shop', 'https://shop.example', 'v1.sealed', $3, now() - make_interval(days => $4) from systems where slug = 'commerce_a'`,
+      [id, tenant, status, daysAgo],
+    );
+    await sql(
+      `insert into access_tokens (id, system_connection_id, token_hash, name) values ($1::uuid, $2, sha256(($1::uuid)::text::bytea), 'plugin-widget')`,
+      [uuidv7(), id],
+    );
+    await sql(
+      `insert into connection_tokens (id, system_connection_id, token_hash, expires_at) values ($1::uuid, $2, sha256(($1::uuid)::text::bytea), now())`,
+      [uuidv7(), id],
+    );
+    for (const [source, target] of [
+      [id, null],
+      [null, id],
+    ]) {
+      const other = uuidv7();
+      await sql(`insert into system_connections (id, tenant_id, name, status) values ($1, $2, 'other', 'active')`, [other, tenant]);
+      await sql(
+        `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default) values ($1, $2, $3, $4, '{orders}', true, true)`,
+        [uuidv7(), tenant, source ?? other, target ?? other],
+      );
+    }
+    await sql(`insert into sync_runs (id, system_connection_id, capability, mode, status) values ($1, $2, 'orders', 'full', 'running')`, [
+      runId,
+      id,
+    ]);
+    await sql(
+      `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
+       values ($1, $2, $3, 'orders', 1, 1, 1, 50, 'pending')`,
+      [uuidv7(), runId, id],
+    );
+    await sql(
+      `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts) values ($1, 'webhooks', 'process-webhook', '{}', $2, 'pending', 5)`,
+      [taskId, id],
+    );
+    await sql(`insert into webhook_deliveries (task_id, system_connection_id, body, body_hash) values ($1, $2, '{}', sha256('{}'))`, [
+      taskId,
+      id,
+    ]);
+    const kept = `id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes`;
+    const values = `gen_random_uuid(), $1, gen_random_uuid(), 1, number::text, 'commerce_a', '', '', '[]', '[]'`;
+    const rows = `from generate_series(1, $2) as number`;
+    await sql(`insert into orders (${kept}, total, status, currency, line_items) select ${values}, 1, 'paid', 'EUR', '[]' ${rows}`, [
+      id,
+      orders,
+    ]);
+    await sql(`insert into customers (${kept}, email) select ${values}, 'a@shop.example' ${rows}`, [id, 2]);
+    await sql(`insert into products (${kept}, name, status, categories) select ${values}, 'Hat', 'active', '[]' ${rows}`, [id, 2]);
+    return id;
+  }
+
+  const row = async (id: string) =>
+    (
+      await sql<Record<string, unknown>>(
+        'select status, credentials, disconnected_at, deleted_at, erased_at from system_connections where id = $1',
+        [id],
+      )
+    )[0];
+  const count = async (table: string, id: string, column = 'system_connection_id') =>
+    (await sql<{ count: number }>(`select count(*)::int as count from ${table} where ${column} = $1`, [id]))[0]?.count;
+  const rest = async (id: string) => {
+    const counted: Record<string, number | undefined> = {};
+    for (const table of [...tablesOfConnections, 'access_tokens', 'connection_tokens']) counted[table] = await count(table, id);
+    counted.outgoing = await count('sync_rules', id, 'source_connection_id');
+    counted.incoming = await count('sync_rules', id, 'target_connection_id');
+    return Object.entries(counted).filter(([, number]) => number !== 0);
+  };
+
+  it('records and credentials are erased, tokens, rules, runs and pending work are gone, the row is soft-deleted and stays disconnected', async () => {
+    const id = await connection();
+    const { disconnected_at } = (await row(id))!;
+    expect(await erase()).toBe(1);
+    expect(await rest(id)).toEqual([]);
+    expect(await row(id)).toEqual({
+      status: 'disconnected',
+      credentials: null,
+      disconnected_at,
+      deleted_at: expect.any(Date),
+      erased_at: expect.any(Date),
+    });
+  });
+
+  it('it knows every table that refers to connections', async () => {
+    const referring = await sql<{ table: string }>(
+      `select distinct conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid = 'system_connections'::regclass`,
+    );
+    expect(referring.map(({ table }) => table).sort()).toEqual(
+      [...tablesOfConnections, 'access_tokens', 'connection_tokens', 'sync_rules'].sort(),
+    );
+  });
+
+  it('within the grace period data and credentials are kept', async () => {
+    const id = await connection(29);
+    expect(await erase()).toBe(0);
+    expect(await row(id)).toMatchObject({ credentials: 'v1.sealed', deleted_at: null });
+    expect(await count('orders', id)).toBe(2);
+  });
+
+  it('the window is 30 days by default, and configurable', async () => {
+    expect(new WorkerConfiguration()).toMatchObject({ disconnectedGraceDays: 30, disconnectedPurge: 'on' });
+    const id = await connection(8);
+    expect(await erase({ disconnectedGraceDays: 9 })).toBe(0);
+    expect(await erase({ disconnectedGraceDays: 7 })).toBe(1);
+    expect(await rest(id)).toEqual([]);
+  });
+
+  it('DISCONNECTED_PURGE=off keeps them', async () => {
+    const id = await connection(1_000);
+    expect(await erase({ disconnectedPurge: 'off' })).toBe(0);
+    expect(await row(id)).toMatchObject({ credentials: 'v1.sealed', deleted_at: null });
+  });
+
+  it.each(['active', 'error', 'inactive', 'pending', 'uninstalled'])(
+    'a connection that is %s is left alone, and so is what others own',
+    async (status) => {
+      const [id, disconnected] = [await connection(null, status), await connection()];
+      const before = await rest(id);
+      expect(await erase()).toBe(1);
+      expect(await rest(id)).toEqual(before);
+      expect(await rest(disconnected)).toEqual([]);
+    },
+  );
+
+  it('is logged once', async () => {
+    const id = await connection();
+    await erase();
+    await erase();
+    expect(
+      await sql('select tenant_id, from_status, to_status, reason, actor from connection_transitions where system_connection_id = $1', [
+        id,
+      ]),
+    ).toEqual([{ tenant_id: tenant, from_status: 'disconnected', to_status: '(deleted)', reason: 'end of grace', actor: 'schedule' }]);
+  });
+
+  it('credentials and access go first; what was interrupted goes on where it stood', async () => {
+    const id = await connection(31, 'disconnected', 5_500);
+    const stopping = new AbortController();
+    const interrupted = erase({}, stopping.signal);
+    while ((await count('orders', id)) === 5_500);
+    stopping.abort();
+    await expect(interrupted).rejects.toThrow();
+    expect(await row(id)).toMatchObject({ credentials: null, deleted_at: expect.any(Date), erased_at: null });
+    expect(await count('access_tokens', id)).toBe(0);
+    expect(await count('orders', id)).toBeGreaterThan(0);
+    expect(await erase()).toBe(0);
+    expect(await rest(id)).toEqual([]);
+    expect(await row(id)).toMatchObject({ erased_at: expect.any(Date) });
+  });
+
+  it('a row that somebody is working on is left for the next time, and the connection with it', async () => {
+    const id = await connection();
+    await database.dataSource.transaction(async (manager) => {
+      await manager.query('select from orders where system_connection_id = $1 limit 1 for update', [id]);
+      await erase();
+    });
+    expect(await row(id)).toMatchObject({ credentials: null, erased_at: null });
+    await erase();
+    expect(await row(id)).toMatchObject({ erased_at: expect.any(Date) });
+    expect(await rest(id)).toEqual([]);
+  });
+
+  describe('a reconnect that races it', () => {
+    let many: DataSource;
+
+    beforeAll(async () => {
+      many = await createDataSource({ url: database.url, poolSize: 20 }).initialize();
+    });
+    afterAll(() => many.destroy());
+
+    /** As the API does, once the shop has accepted the credentials. */
+    const reconnect = (id: string) =>
+      many.transaction(async (manager) => {
+        const found = await lockConnection(manager, id);
+        if (found?.status !== 'disconnected') return false;
+        await moveConnection(manager, found, { trigger: 'reconnection', actor: `widget:${id}` });
+        return true;
+      });
+
+    it('exactly one of them wins', async () => {
+      const won = { reconnect: 0, erase: 0 };
+      for (let round = 0; round < 40; round += 1) {
+        const id = await connection();
+        const [reconnected] = await Promise.all([
+          reconnect(id),
+          ...(round % 2
+            ? [erase({}, never, many), erase({}, never, many)]
+            : [new Promise((resolve) => setTimeout(resolve, 2)).then(() => erase({}, never, many))]),
+        ]);
+        won[reconnected ? 'reconnect' : 'erase'] += 1;
+        if (reconnected) {
+          expect(await row(id)).toMatchObject({ status: 'active', credentials: 'v1.sealed', deleted_at: null });
+          expect(await count('orders', id)).toBe(2);
+        } else {
+          expect(await row(id)).toMatchObject({ status: 'disconnected', credentials: null, deleted_at: expect.any(Date) });
+          expect(await rest(id)).toEqual([]);
+        }
+        expect(await sql('select from connection_transitions where system_connection_id = $1', [id])).toHaveLength(1);
+        await sql('delete from system_connections where id = $1', [id]);
+      }
+      expect(won.reconnect + won.erase).toBe(40);
+      expect(won.reconnect).toBeGreaterThan(0);
+    });
+  });
+});

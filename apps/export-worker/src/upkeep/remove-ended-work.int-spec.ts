@@ -1,0 +1,136 @@
+import { Logger } from '@nestjs/common';
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { RemoveEndedWork } from './remove-ended-work';
+
+const signal = new AbortController().signal;
+
+describe('what has ended is cleared away', () => {
+  let database: TestDatabase;
+  let connectionId: string;
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await createTestDatabase();
+  });
+  beforeEach(async () => {
+    connectionId = await connection();
+  });
+  afterAll(() => database.stop());
+
+  const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
+  const remove = () => new RemoveEndedWork(database.dataSource).remove(signal);
+  const connection = async (status = 'active') => {
+    const id = uuidv7();
+    await sql(`insert into system_connections (id, name, status) values ($1, 'shop', $2)`, [id, status]);
+    return id;
+  };
+  const left = async (table: string, ids: readonly string[]) => {
+    const rows = await sql<{ id: string }>(`select id from ${table} where id = any($1)`, [ids]);
+    return ids.map((id) => rows.some((row) => row.id === id));
+  };
+
+  describe('sync runs that ended 90 days ago', () => {
+    const run = async (status: string, daysAgo: number, capability = 'orders', of = connectionId) => {
+      const id = uuidv7({ msecs: Date.now() - daysAgo * 86_400_000 });
+      await sql(
+        `insert into sync_runs (id, system_connection_id, capability, mode, status, created_at, started_at, finished_at)
+         select $1, $2, $3, 'full', $4, at, at, case when $4 in ('queued', 'running') then null else at end
+         from (select now() - make_interval(days => $5) as at) then_`,
+        [id, of, capability, status, daysAgo],
+      );
+      return id;
+    };
+
+    it('go, and younger ones stay', async () => {
+      const ids = [
+        await run('succeeded', 200),
+        await run('failed', 120),
+        await run('cancelled', 91),
+        await run('failed', 89),
+        await run('succeeded', 88),
+      ];
+      await remove();
+      expect(await left('sync_runs', ids)).toEqual([false, false, false, true, true]);
+    });
+
+    it('the newest succeeded one of each connection and capability stays, because the next delta starts from it', async () => {
+      const ids = [
+        await run('succeeded', 300),
+        await run('succeeded', 200),
+        await run('failed', 150),
+        await run('succeeded', 250, 'products'),
+      ];
+      const other = await run('succeeded', 400, 'orders', await connection());
+      await remove();
+      expect(await left('sync_runs', [...ids, other])).toEqual([false, true, false, true, true]);
+    });
+
+    it('one that is queued or running stays however old it is', async () => {
+      const ids = [await run('queued', 200), await run('running', 200, 'products')];
+      await remove();
+      expect(await left('sync_runs', ids)).toEqual([true, true]);
+    });
+
+    it('more than one batch', async () => {
+      await sql(
+        `insert into sync_runs (id, system_connection_id, capability, mode, status, finished_at)
+         select gen_random_uuid(), $1, 'orders', 'full', 'failed', now() - interval '91 days' from generate_series(1, 2500)`,
+        [connectionId],
+      );
+      expect(await remove()).toBe(2_500);
+    });
+  });
+
+  describe('connection tokens that were used, or expired, a day ago', () => {
+    const token = async (of: string, expiresHoursAgo: number, usedHoursAgo: number | null = null) => {
+      const id = uuidv7();
+      await sql(
+        `insert into connection_tokens (id, system_connection_id, token_hash, expires_at, used_at)
+         values ($1::uuid, $2, sha256(($1::uuid)::text::bytea), now() - make_interval(hours => $3), now() - make_interval(hours => $4))`,
+        [id, of, expiresHoursAgo, usedHoursAgo],
+      );
+      return id;
+    };
+
+    it('go once the connection is not pending any more', async () => {
+      const ids = [await token(connectionId, 20, 25), await token(connectionId, 26, 26), await token(await connection('error'), 25)];
+      const kept = [await token(connectionId, 20, 21), await token(await connection(), 23)];
+      await remove();
+      expect(await left('connection_tokens', [...ids, ...kept])).toEqual([false, false, false, true, true]);
+    });
+
+    it('those of a pending connection are left to its prune', async () => {
+      const ids = [await token(await connection('pending'), 1_000)];
+      await remove();
+      expect(await left('connection_tokens', ids)).toEqual([true]);
+    });
+  });
+
+  it.each(['customers', 'products', 'orders'])('tombstones of %s older than a week go; records stay, deleted or not', async (table) => {
+    const extra =
+      { customers: ['email'], products: ['name', 'status', 'categories'], orders: ['total', 'status', 'currency', 'line_items'] }[table] ??
+      [];
+    const values: Record<string, string> = {
+      email: `''`,
+      name: `''`,
+      status: `'deleted'`,
+      categories: `'[]'`,
+      total: '0',
+      currency: `''`,
+      line_items: `'[]'`,
+    };
+    const record = async (feedPosition: number, deletedDaysAgo: number | null) => {
+      const id = uuidv7();
+      await sql(
+        `insert into ${table} (id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, deleted_at, ${extra.join()})
+         values ($1::uuid, $2, gen_random_uuid(), $3, ($1::uuid)::text, '', '', '', '[]', '[]', now() - make_interval(days => $4), ${extra.map((name) => values[name]).join()})`,
+        [id, connectionId, feedPosition, deletedDaysAgo],
+      );
+      return id;
+    };
+    const ids = [await record(-1, 8), await record(-1, 6), await record(5, 8), await record(5, null)];
+    await remove();
+    expect(await left(table, ids)).toEqual([false, true, true, true]);
+  });
+});

@@ -1,0 +1,43 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { systemCapabilities } from '@sync/records';
+import { DataSource } from 'typeorm';
+import { deleteInBatches } from './delete-in-batches';
+
+/** The newest succeeded run of its kind stays whatever its age: the next delta starts from it. */
+const oldRuns = `
+  select run.id from sync_runs run
+  where run.status in ('succeeded', 'failed', 'cancelled') and run.finished_at < now() - interval '90 days'
+    and (run.status <> 'succeeded' or exists (
+      select from sync_runs later
+      where later.system_connection_id = run.system_connection_id and later.capability = run.capability
+        and later.status = 'succeeded' and later.started_at > run.started_at))`;
+
+/** Those of pending connections go with them, or tell that they are still wanted. */
+const oldConnectionTokens = `
+  select token.id from connection_tokens token
+  where least(token.used_at, token.expires_at) < now() - interval '1 day'
+    and not exists (select from system_connections connection where connection.id = token.system_connection_id and connection.status = 'pending')`;
+
+/** What a deletion left of a record that was not stored: later than this nothing comes late. */
+const oldTombstones = (table: string) => `select id from ${table} where feed_position < 0 and deleted_at < now() - interval '7 days'`;
+
+/** Clears away what has ended and is of no use any more. */
+@Injectable()
+export class RemoveEndedWork {
+  private readonly logger = new Logger('RemoveEndedWork');
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Returns how many rows it deleted. Throws once the signal is aborted. */
+  async remove(signal: AbortSignal): Promise<number> {
+    const deletions = [
+      { table: 'sync_runs', keys: oldRuns },
+      { table: 'connection_tokens', keys: oldConnectionTokens },
+      ...systemCapabilities.map((table) => ({ table, keys: oldTombstones(table) })),
+    ];
+    let removed = 0;
+    for (const deletion of deletions) removed += await deleteInBatches(this.dataSource, deletion, signal);
+    if (removed > 0) this.logger.log({ msg: 'ended work removed', rows: removed });
+    return removed;
+  }
+}

@@ -1,0 +1,67 @@
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { ScheduleTurns } from './schedule-turns';
+
+const day = 86_400;
+
+describe('the turns of a schedule', () => {
+  let database: TestDatabase;
+  let turns: ScheduleTurns;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    turns = new ScheduleTurns(database.dataSource);
+  });
+  afterEach(() => database.dataSource.query('delete from schedule_turns'));
+  afterAll(() => database.stop());
+
+  const take = async (seconds = day, schedule = 'prune') => turns.take(schedule, seconds, () => Promise.resolve());
+  /** What the clock of the database says afterwards is so many seconds more. */
+  const putClock = (seconds: number) =>
+    database.dataSource.query('update schedule_turns set due_at = due_at - make_interval(secs => $1)', [seconds]);
+
+  it('4 instances at boot: one schedule, one run per tick', async () => {
+    const work = jest.fn(() => Promise.resolve());
+    const boot = () => Promise.all(Array.from({ length: 4 }, () => turns.take('prune', day, work)));
+    expect((await boot()).filter(Boolean)).toHaveLength(1);
+    expect(await boot()).toEqual([false, false, false, false]);
+    await putClock(day);
+    expect((await boot()).filter(Boolean)).toHaveLength(1);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('each schedule has turns of its own', async () => {
+    expect([await take(day, 'prune'), await take(day, 'erase'), await take(day, 'prune')]).toEqual([true, true, false]);
+  });
+
+  it('clock 2 h back: not done a second time, and not put off by more than those two hours', async () => {
+    await take();
+    await putClock(-2 * 3_600);
+    expect(await take()).toBe(false);
+    await putClock(day);
+    expect(await take()).toBe(false);
+    await putClock(2 * 3_600);
+    expect(await take()).toBe(true);
+  });
+
+  it('a clock that was far ahead does not stop it for as long', async () => {
+    await take();
+    await putClock(-365 * day);
+    expect(await take()).toBe(true);
+    expect(await take()).toBe(false);
+  });
+
+  it('one that fails is due again within ten minutes, and not at once', async () => {
+    await expect(turns.take('prune', day, () => Promise.reject(new Error('Postgres restarts')))).rejects.toThrow('Postgres restarts');
+    expect(await take()).toBe(false);
+    await putClock(600);
+    expect(await take()).toBe(true);
+  });
+
+  it('one whose worker was killed is taken up again in the same way', async () => {
+    void turns.take('prune', day, () => new Promise(() => undefined));
+    while ((await database.dataSource.query('select from schedule_turns')).length === 0);
+    expect(await take()).toBe(false);
+    await putClock(600);
+    expect(await take()).toBe(true);
+  });
+});

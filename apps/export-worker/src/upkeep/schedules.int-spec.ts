@@ -1,0 +1,104 @@
+import { deriveDefaultSyncRules } from '@sync/domain';
+import { forEachQueueBackend } from '@sync/test-harness';
+import Redis from 'ioredis';
+import { v7 as uuidv7 } from 'uuid';
+import type { LinkedShop } from '../testing/linked-shop';
+import { SyncScene } from '../testing/sync-scene';
+import { until } from '../testing/sync-watch';
+
+interface TaskRow {
+  state: string;
+  attempts: number;
+  last_error: string | null;
+}
+
+forEachQueueBackend((backend) => {
+  let scene: SyncScene;
+
+  beforeEach(async () => {
+    scene = await SyncScene.set(backend, { customers: 60, products: 60, orders: 60 });
+  });
+  afterEach(() => scene.strike());
+
+  const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
+  /** FLUSHALL on Redis, and what comes to the same on Postgres. */
+  const loseTheQueue = async () => {
+    if (!scene.redis) return void (await sql('truncate queues.job cascade'));
+    const client = new Redis(scene.redis.url);
+    await client.flushall();
+    client.disconnect();
+  };
+  const makeDue = async ({ tenantId, connectionId }: LinkedShop) => {
+    await deriveDefaultSyncRules(scene.database.dataSource, tenantId);
+    await sql(
+      `update system_connections set configuration = '{"frequency": "hourly"}', created_at = now() - interval '1 day' where id = $1`,
+      [connectionId],
+    );
+  };
+  const runsOf = ({ connectionId }: LinkedShop) =>
+    sql<{ status: string }>('select status from sync_runs where system_connection_id = $1', [connectionId]);
+  const succeeded = (linked: LinkedShop) =>
+    until(async () => (await runsOf(linked)).map(({ status }) => status).join() === 'succeeded,succeeded,succeeded');
+  const abandoned = async () => {
+    const id = uuidv7();
+    await sql(`insert into system_connections (id, name, status, created_at) values ($1, 'shop', 'pending', now() - interval '2 days')`, [
+      id,
+    ]);
+    return id;
+  };
+  const isGone = async (id: string) => (await sql('select from system_connections where id = $1', [id])).length === 0;
+  /** As if a day had gone by. */
+  const nextDay = () => sql(`update schedule_turns set due_at = now() - interval '1 second'`);
+
+  it('due syncs start by themselves, each run once however many workers there are, also after the queue was flushed', async () => {
+    const first = await scene.link();
+    await makeDue(first);
+    await Promise.all([scene.startWorker(), scene.startWorker()]);
+    await succeeded(first);
+    await loseTheQueue();
+    const second = await scene.link();
+    await makeDue(second);
+    await succeeded(second);
+    expect(await runsOf(first)).toHaveLength(3);
+  });
+
+  it('the daily work is done at the first start and every day from then on; the schedules come back after a flushed queue', async () => {
+    const first = await abandoned();
+    await scene.startWorker();
+    await until(() => isGone(first));
+    await loseTheQueue();
+    const second = await abandoned();
+    await nextDay();
+    await until(() => isGone(second));
+  }, 120_000);
+
+  it('a killed worker does not keep its daily work from being done', async () => {
+    const worker = await scene.startWorker();
+    await until(async () => (await sql('select from schedule_turns')).length >= 4);
+    await worker.kill();
+    const id = await abandoned();
+    await nextDay();
+    await scene.startWorker();
+    await until(() => isGone(id));
+  });
+
+  it('a task whose worker died too often is failed with its reason within 60 s, also when no queue hands it out again', async () => {
+    scene.shop.setLatency(20_000);
+    const linked = await scene.link();
+    const [runId = ''] = await scene.request(linked, ['orders']);
+    await sql('update tasks set max_attempts = 1');
+    const worker = await scene.startWorker();
+    const task = async () => (await sql<TaskRow>(`select state, attempts, last_error from tasks where name = 'plan-sync-run'`))[0];
+    await until(async () => (await task())?.attempts === 1);
+    await worker.kill();
+    const died = Date.now();
+    await scene.redis?.kill();
+    if (!scene.redis) await sql('truncate queues.job cascade');
+    await scene.startWorker();
+    await until(async () => (await task())?.state === 'failed');
+    expect(Date.now() - died).toBeLessThan(60_000);
+    const reason = 'The worker ended unexpectedly each time it worked on this.';
+    expect(await task()).toEqual({ state: 'failed', attempts: 2, last_error: reason });
+    expect(await scene.ended([runId])).toMatchObject([{ status: 'failed', error: reason }]);
+  }, 120_000);
+});

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { EraseDisconnectedConnections } from './erase-disconnected-connections';
+import { PrunePendingConnections } from './prune-pending-connections';
+import { RemoveEndedWork } from './remove-ended-work';
+import { ScheduleTurns } from './schedule-turns';
+import { StartDueSyncs } from './start-due-syncs';
+
+const steps = [EraseDisconnectedConnections, PrunePendingConnections, RemoveEndedWork, ScheduleTurns, StartDueSyncs];
+
+/** What the service does by itself, without anybody asking. */
+@Module({ providers: steps, exports: steps })
+export class UpkeepModule {}

@@ -1,0 +1,191 @@
+import { Logger } from '@nestjs/common';
+import { CredentialsCipher, deriveDefaultSyncRules, KeyRing } from '@sync/domain';
+import { DurableWork, TaskInterrupted, TaskNotYet, TaskQueues, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
+import {
+  CircuitOpenException,
+  IntegrationRequestException,
+  InvalidIntegrationResponseException,
+  VerificationResult,
+  type PlatformIntegration,
+  type RecordChange,
+  type Transformer,
+} from '@sync/integration-contract';
+import { IntegrationRegistry } from '@sync/integrations';
+import { RecordStore } from '@sync/record-store';
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { Pool } from 'pg';
+import { SyncTargets } from '../bulk-sync/sync-target';
+import { deliverWebhooks, webhookTasks } from '../testing/deliver-webhooks';
+import { linkShop, testKeys, type LinkedShop } from '../testing/linked-shop';
+import { ProcessWebhook } from './process-webhook';
+import { StoreChange } from './store-change';
+
+class Unchanged implements Transformer {
+  transform<T>(_capability: unknown, records: T[]): T[] {
+    return records;
+  }
+}
+
+type Handle = NonNullable<PlatformIntegration['handleWebhook']>;
+
+/** A platform of the test's own, with nothing but what is required. */
+const platformWith = (handleWebhook?: Handle): PlatformIntegration => ({
+  driver: 'commerce_a',
+  transformer: Unchanged,
+  checkCredentials: async () => VerificationResult.success('shop'),
+  fetchPages: async () => undefined,
+  ...(handleWebhook && { handleWebhook }),
+});
+
+describe('a webhook that is not processed', () => {
+  let database: TestDatabase;
+  let queues: TaskQueues;
+  let pool: Pool;
+  const registries: IntegrationRegistry[] = [];
+
+  beforeAll(async () => {
+    Logger.overrideLogger(false);
+    database = await createTestDatabase();
+    queues = TaskQueues.open({ databaseUrl: database.url });
+    await queues.waitUntilReady();
+    pool = new Pool({ connectionString: database.url });
+  });
+  afterAll(async () => {
+    for (const registry of registries) registry.close();
+    await queues.close();
+    await pool.end();
+    await database.stop();
+  });
+
+  const link = async (hasRules = true): Promise<LinkedShop> => {
+    const linked = await linkShop(database.dataSource, { url: 'https://shop.example', credentials: { consumer_key: 'ck' } });
+    if (hasRules) await deriveDefaultSyncRules(database.dataSource, linked.tenantId);
+    return linked;
+  };
+
+  const handlerOf = (handleWebhook?: Handle): ProcessWebhook => {
+    const registry = new IntegrationRegistry({}, [() => platformWith(handleWebhook)]);
+    registries.push(registry);
+    const targets = new SyncTargets(database.dataSource, registry, new CredentialsCipher(KeyRing.parse(testKeys)));
+    return new ProcessWebhook(database.dataSource, targets, new StoreChange(database.dataSource, new RecordStore(pool)));
+  };
+
+  /** One attempt, as the runner makes it. Nothing works on the queue. */
+  const attemptAt = (taskId: string, isInterrupted = false): TaskAttempt => ({
+    taskId,
+    requestId: null,
+    isRetry: false,
+    signal: new AbortController().signal,
+    throwIfInterrupted: () => {
+      if (isInterrupted) throw new TaskInterrupted();
+    },
+    madeProgress: () => undefined,
+    complete: async (manager) => void (await manager.query(`update tasks set state = 'done' where id = $1`, [taskId])),
+  });
+
+  const deliver = async ({ connectionId }: LinkedShop): Promise<string> => {
+    const [taskId = ''] = await deliverWebhooks(database.dataSource, queues, connectionId, [{ topic: 'order.updated', body: { id: 1 } }]);
+    return taskId;
+  };
+
+  const outcomeOf = async (
+    handler: ProcessWebhook,
+    linked: LinkedShop,
+    isInterrupted = false,
+  ): Promise<{ error: unknown; taskId: string }> => {
+    const taskId = await deliver(linked);
+    const error = await handler.handle({}, attemptAt(taskId, isInterrupted)).catch((failure: unknown) => failure);
+    return { error, taskId };
+  };
+
+  const tells =
+    (change: RecordChange): Handle =>
+    async (_connection, _payload, onChange) =>
+      onChange(change);
+  const dated = { createdAt: '', updatedAt: '', modifiedAt: null, tags: [], customAttributes: [], id: null };
+  const product = { ...dated, sourceId: '1', system: 'commerce_a', name: '', status: 'active', categories: [], price: 1 } as never;
+
+  it('Webhook handler not implemented: a not-implemented error, wrapped as InvalidIntegrationResponseException, and retried', async () => {
+    const { error, taskId } = await outcomeOf(handlerOf(), await link());
+    expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
+    expect((error as Error).message).toMatch(/not implemented/);
+    expect(error).not.toBeInstanceOf(UnrecoverableTaskError);
+    expect(await webhookTasks(database.dataSource, [taskId])).toMatchObject([{ state: 'pending', body: '{"id":1}' }]);
+  });
+
+  it('Integration error during webhook handling: the job fails and is retried', async () => {
+    const refusal = new IntegrationRequestException('The shop answered 500.', { status: 500 });
+    expect(
+      (
+        await outcomeOf(
+          handlerOf(() => Promise.reject(refusal)),
+          await link(),
+        )
+      ).error,
+    ).toBe(refusal);
+    const unexpected = (
+      await outcomeOf(
+        handlerOf(() => Promise.reject(new TypeError('canary'))),
+        await link(),
+      )
+    ).error;
+    expect(unexpected).toBeInstanceOf(InvalidIntegrationResponseException);
+    expect((unexpected as Error).message).not.toContain('canary');
+  });
+
+  it('while the breaker for webhooks is open, a webhook waits at no cost; the exports of the connection go on', async () => {
+    const linked = await link();
+    const handler = handlerOf(() => Promise.reject(new IntegrationRequestException('The shop answered 500.', { status: 500 })));
+    for (let time = 0; time < 5; time += 1) expect((await outcomeOf(handler, linked)).error).toMatchObject({ retryAfterSeconds: null });
+    const { error } = await outcomeOf(handler, linked);
+    expect(error).toBeInstanceOf(CircuitOpenException);
+    expect(error).toMatchObject({ retryAfterSeconds: expect.any(Number) as number });
+    const [breakers] = registries.slice(-1).map((registry) => registry.breakers);
+    expect([breakers?.isOpen(linked.connectionId, 'webhook'), breakers?.isOpen(linked.connectionId)]).toEqual([true, false]);
+    const [connection] = await database.dataSource.query<{ status: string }[]>('select status from system_connections where id = $1', [
+      linked.connectionId,
+    ]);
+    expect(connection?.status).toBe('active');
+  });
+
+  it('a value that the database refuses cannot heal', async () => {
+    const refused = { ...(product as object), price: 0.5 } as never;
+    const { error } = await outcomeOf(handlerOf(tells({ kind: 'upsert', capability: 'products', record: refused })), await link());
+    expect(error).toEqual(new UnrecoverableTaskError('The database refused a value of the record.'));
+  });
+
+  it('an attempt that is interrupted before it stores leaves everything to the next', async () => {
+    const linked = await link();
+    const handler = handlerOf(tells({ kind: 'upsert', capability: 'products', record: product }));
+    const { error, taskId } = await outcomeOf(handler, linked, true);
+    expect(error).toBeInstanceOf(TaskInterrupted);
+    expect(await database.dataSource.query('select from products where system_connection_id = $1', [linked.connectionId])).toEqual([]);
+    await handler.handle({}, attemptAt(taskId));
+    expect(await webhookTasks(database.dataSource, [taskId])).toMatchObject([{ state: 'done', body: null }]);
+    expect(await database.dataSource.query('select from products where system_connection_id = $1', [linked.connectionId])).toHaveLength(1);
+  });
+
+  it('a webhook that comes before the rules of its connection are derived waits for them', async () => {
+    const linked = await link(false);
+    const handler = handlerOf(tells({ kind: 'upsert', capability: 'products', record: product }));
+    const payload = { tenantId: linked.tenantId, thenSync: linked.connectionId };
+    const work = new DurableWork(queues);
+    const derivation = await work.record(database.dataSource.manager, 'derive-sync-rules', payload, {
+      systemConnectionId: linked.connectionId,
+    });
+    const { error, taskId } = await outcomeOf(handler, linked);
+    expect(error).toBeInstanceOf(TaskNotYet);
+    await deriveDefaultSyncRules(database.dataSource, linked.tenantId);
+    await database.dataSource.query(`update tasks set state = 'done' where id = $1`, [derivation]);
+    await handler.handle({}, attemptAt(taskId));
+    expect(await database.dataSource.query('select from products where system_connection_id = $1', [linked.connectionId])).toHaveLength(1);
+  });
+
+  it('no rule at all: what the connection may not pull in is not stored, and the task is done', async () => {
+    const linked = await link(false);
+    const { error, taskId } = await outcomeOf(handlerOf(tells({ kind: 'upsert', capability: 'products', record: product })), linked);
+    expect(error).toBeUndefined();
+    expect(await webhookTasks(database.dataSource, [taskId])).toMatchObject([{ state: 'done', body: null }]);
+    expect(await database.dataSource.query('select from products where system_connection_id = $1', [linked.connectionId])).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { UnrecoverableTaskError, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
+import { UnusableWebhookException } from '@sync/integration-contract';
+import { parseJson, UnreadableJson } from '@sync/integrations';
+import { DataSource } from 'typeorm';
+import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
+import { StoreChange } from './store-change';
+import { eraseBody, findDelivery, type WebhookDelivery } from './webhook-delivery';
+
+/** A topic that may be logged: other text of the header is not repeated. */
+const plainTopic = /^[a-z_]{1,30}\.[a-z_]{1,30}$/i;
+
+/** Hands a stored webhook to the integration of its connection and stores what it says. Safe to repeat. */
+@Injectable()
+export class ProcessWebhook implements TaskHandler<'process-webhook'> {
+  private readonly logger = new Logger('ProcessWebhook');
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly targets: SyncTargets,
+    private readonly storeChange: StoreChange,
+  ) {}
+
+  async handle(_payload: Record<string, never>, attempt: TaskAttempt): Promise<void> {
+    const delivery = await findDelivery(this.dataSource.manager, attempt.taskId);
+    if (!delivery) return;
+    const target = await this.targets.find(delivery.connectionId);
+    if (target && isTaking(target)) {
+      try {
+        await this.process(delivery, target, attempt);
+      } catch (error) {
+        throw asTaskFailure(error);
+      }
+    }
+    await this.end(attempt);
+  }
+
+  private async process({ topic, body, receivedAt }: WebhookDelivery, target: SyncTarget, attempt: TaskAttempt): Promise<void> {
+    if (body === null) return;
+    const { integration, connection } = this.targets.open(target);
+    const origin = { attempt, target, receivedAt, transformer: new (integration.transformerClass())() };
+    const payload = { topic, body: parseJson(Buffer.from(body)), receivedAt: receivedAt.toISOString() };
+    let changes = 0;
+    await integration.handleWebhook(connection, payload, (change) => {
+      changes += 1;
+      return this.storeChange.run(origin, change);
+    });
+    if (changes > 0) return;
+    const { requestId, taskId } = attempt;
+    const told = topic !== null && plainTopic.test(topic) ? topic : null;
+    this.logger.log({ msg: 'webhook: about no record', requestId, taskId, connectionId: target.connectionId, topic: told });
+  }
+
+  /** Of a delivery whose task is done only what tells a copy of it is kept. */
+  private async end(attempt: TaskAttempt): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await attempt.complete(manager);
+      await eraseBody(manager, attempt.taskId);
+    });
+  }
+}
+
+/** As the ingress asks before it keeps a delivery; the connection may have ended since. */
+function isTaking({ status }: SyncTarget): boolean {
+  return status === 'active' || status === 'error';
+}
+
+/** "The job fails and is retried", but for what no retry can heal. */
+function asTaskFailure(error: unknown): unknown {
+  if (error instanceof UnusableWebhookException) return new UnrecoverableTaskError(error.message);
+  if (error instanceof UnreadableJson) return new UnrecoverableTaskError(`The webhook cannot be read: ${error.message}.`);
+  return error;
+}

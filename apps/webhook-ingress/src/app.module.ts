@@ -1,0 +1,25 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DurableWorkModule } from '@sync/durable-work';
+import { HealthModule } from '@sync/service-runtime';
+import type { Pool } from 'pg';
+import type { WebhookIngressConfiguration } from './configuration';
+import { deliveryPool } from './delivery-pool';
+import { ReceiveWebhookModule } from './receive-webhook/receive-webhook.module';
+import { ServicePartsModule } from './service-parts.module';
+
+/** HTTP for the webhooks of shops. Knows no platform: what a webhook means is found out later, elsewhere. */
+@Module({})
+export class AppModule {
+  static with(configuration: WebhookIngressConfiguration): DynamicModule {
+    const { databaseUrl, redisUrl } = configuration;
+    return {
+      module: AppModule,
+      imports: [
+        ServicePartsModule.with(configuration),
+        DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
+        HealthModule.forRootAsync({ inject: [deliveryPool], useFactory: (pool: Pool) => ({ database: () => pool.query('select 1') }) }),
+        ReceiveWebhookModule,
+      ],
+    };
+  }
+}

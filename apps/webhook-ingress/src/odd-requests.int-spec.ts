@@ -1,0 +1,118 @@
+import { connect } from 'node:net';
+import { signature, WebhookIngressUnderTest, type Shop } from './testing/webhook-ingress-under-test';
+
+const body = '{"id":517}';
+let ingress: WebhookIngressUnderTest;
+let shop: Shop;
+beforeAll(async () => {
+  ingress = await WebhookIngressUnderTest.start();
+  shop = await ingress.connect();
+});
+afterAll(() => ingress.stop());
+
+interface Received {
+  text: string;
+  seconds: number;
+}
+
+/** Sends these bytes, then one part after the other, each half a second later, and reads until the service closes. */
+function raw(bytes: string, parts: readonly string[] = []): Promise<Received> {
+  const { hostname, port } = new URL(ingress.url);
+  const since = Date.now();
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let [text, next] = ['', 0];
+    const dripping = setInterval(() => socket.writable && socket.write(parts[next++ % parts.length] ?? ''), 500);
+    socket.on('data', (part: Buffer) => (text += part.toString())).on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(dripping);
+      resolve({ text, seconds: (Date.now() - since) / 1_000 });
+    });
+    socket.write(bytes, 'latin1');
+  });
+}
+
+const line = (version = '1.1') => `POST /api/webhooks/${shop.id} HTTP/${version}\r\n`;
+const head = () => `${line()}Host: x\r\nConnection: close\r\n`;
+const signed = () => `X-WC-Webhook-Signature: ${signature(body, shop.secret)}\r\n`;
+const isProblem = ({ text }: Received, status: number) => {
+  expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(text).toMatch(/content-type: application\/problem\+json/i);
+  expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ status });
+};
+
+describe('B-A 25: commerce_a sends HTTP/1.0', () => {
+  it.each(['', 'Host: x\r\n'])('with the header %j: taken', async (host) => {
+    const { text } = await raw(`${line('1.0')}${host}${signed()}Content-Length: ${body.length}\r\n\r\n${body}`);
+    expect(text).toMatch(/^HTTP\/1\.1 200 .*\{"status":"accepted"\}$/s);
+  });
+});
+
+describe('B-A 42: what servers could read in two ways is read in none', () => {
+  it.each([
+    ['a length and chunks', 'Content-Length: 10\r\nTransfer-Encoding: chunked\r\n'],
+    ['two lengths', 'Content-Length: 10\r\nContent-Length: 11\r\n'],
+    ['a folded header', 'X-A: b\r\n c\r\nContent-Length: 10\r\n'],
+    ['a length that is none', 'Content-Length: ten\r\n'],
+    ['a coding that is none', 'Transfer-Encoding: nonsense\r\n'],
+  ])('%s: 400', async (_, headers) => {
+    isProblem(await raw(`${head()}${signed()}${headers}\r\n${body}`), 400);
+    expect((await ingress.counts()).deliveries).toBe((await ingress.counts()).tasks);
+  });
+
+  it('HTTP/1.1 without Host: 400', async () => {
+    isProblem(await raw(`${line()}Connection: close\r\n${signed()}Content-Length: ${body.length}\r\n\r\n${body}`), 400);
+  });
+
+  it('a body in chunks is a body', async () => {
+    const { text } = await raw(`${head()}${signed()}Transfer-Encoding: chunked\r\n\r\n4\r\n{"id\r\n6\r\n":517}\r\n0\r\n\r\n`);
+    expect(text).toMatch(/accepted/);
+  });
+
+  it('Expect: 100-continue is answered', async () => {
+    const { text } = await raw(`${head()}${signed()}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+    expect(text).toMatch(/^HTTP\/1\.1 100 .*accepted/s);
+  });
+
+  it('another expectation: 400', async () => {
+    isProblem(await raw(`${head()}${signed()}Expect: nonsense\r\nContent-Length: ${body.length}\r\n\r\n${body}`), 400);
+  });
+});
+
+describe('B-A 32: a body that is too large is not read', () => {
+  it('Content-Length 10 GB: 413 before reading', async () => {
+    const received = await raw(`${line()}Host: x\r\n${signed()}Content-Length: 10000000000\r\n\r\n`);
+    isProblem(received, 413);
+    expect(received.seconds).toBeLessThan(5);
+  });
+
+  it('a coded one neither: 415 before reading', async () => {
+    isProblem(await raw(`${line()}Host: x\r\n${signed()}Content-Encoding: gzip\r\nContent-Length: 10000000000\r\n\r\n`), 415);
+  });
+});
+
+describe('B-A 33: slow senders are cut within 12 s', () => {
+  it.each([
+    ['one header line each 500 ms', () => `${line()}Host: x\r\n`, ['X-A: b\r\n']],
+    ['one body byte each 500 ms', () => `${head()}${signed()}Content-Length: 1000\r\n\r\n`, ['x']],
+    ['one chunk each 500 ms', () => `${head()}${signed()}Transfer-Encoding: chunked\r\n\r\n`, ['1\r\nx\r\n']],
+    ['nothing at all after the first line', line, ['']],
+  ])('%s', async (_, bytes, parts) => {
+    const received = await raw(bytes(), parts);
+    expect(received.seconds).toBeLessThanOrEqual(12);
+    isProblem(received, 408);
+  });
+});
+
+it('a sender that goes away in the middle leaves nothing behind', async () => {
+  const before = await ingress.counts();
+  const { hostname, port } = new URL(ingress.url);
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(`${head()}${signed()}Content-Length: 1000\r\n\r\n{"id":`, () => socket.destroy());
+      socket.on('close', () => resolve());
+    });
+  });
+  expect((await ingress.deliver(shop, '{"id":1}')).status).toBe(200);
+  expect(await ingress.counts()).toEqual({ deliveries: before.deliveries + 1, tasks: before.tasks + 1 });
+});

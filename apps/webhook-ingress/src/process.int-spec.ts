@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase } from '@sync/test-harness';
+import { Load } from './testing/load';
+import { WebhookIngressProcess } from './testing/webhook-ingress-process';
+import { send, Shops, signature, signedDelivery, type Shop } from './testing/webhook-ingress-under-test';
+
+let shops: Shops;
+const started: WebhookIngressProcess[] = [];
+
+beforeAll(async () => {
+  shops = new Shops(await createTestDatabase());
+});
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.kill();
+});
+afterAll(() => shops.database.stop());
+
+async function start(environment: Record<string, string> = {}): Promise<WebhookIngressProcess> {
+  const settings = { DATABASE_URL: shops.database.url, ENCRYPTION_KEYS: shops.encryptionKeys, LOG_LEVEL: 'warn', ...environment };
+  const one = await WebhookIngressProcess.start(settings);
+  started.push(one);
+  return one;
+}
+
+/** Numbers of the webhooks of a load that are there, each with its pending task. */
+async function keptOf(some: readonly Shop[]): Promise<Set<number>> {
+  const rows = await shops.rows<{ number: number }>(
+    `select (body::jsonb->>'id')::int as number from webhook_deliveries delivery join tasks on tasks.id = delivery.task_id
+     where delivery.system_connection_id = any($1) and tasks.state = 'pending'`,
+    [some.map(({ id }) => id)],
+  );
+  return new Set(rows.map(({ number }) => number));
+}
+
+it('kill -9 at random moments under load: every 200 is a row and a task, and no row is without its task', async () => {
+  const some = await Promise.all(Array.from({ length: 4 }, () => shops.connect()));
+  let one = await start();
+  const load = new Load(() => one.url, some, 24);
+  for (let round = 0; round < 4; round += 1) {
+    await load.more(30);
+    await sleep(Math.random() * 200);
+    await one.kill();
+    one = await start();
+  }
+  await load.stop();
+  expect(load.statuses).toEqual([200, null].sort());
+  const kept = await keptOf(some);
+  expect(load.accepted.filter((number) => !kept.has(number))).toEqual([]);
+  expect(await shops.rows('select from webhook_deliveries left join tasks on tasks.id = task_id where tasks.id is null')).toEqual([]);
+});
+
+it('SIGTERM under load: what was sent is answered, each 200 is a row, exit 0', async () => {
+  const shop = await shops.connect();
+  const one = await start();
+  const load = new Load(() => one.url, [shop]);
+  await load.more(30);
+  one.signal('SIGTERM');
+  expect(await one.exited).toBe(0);
+  await load.stop();
+  expect(load.outcomes.filter(({ status }) => status !== 200 && status !== null)).toEqual([]);
+  const kept = await keptOf([shop]);
+  expect(load.accepted.filter((number) => !kept.has(number))).toEqual([]);
+});
+
+it('webhook_secret and body are in no answer, log, row or job, at any log level', async () => {
+  const secret = 'canary-of-a-secret';
+  const credentials = { webhook_secret: secret, consumer_secret: 'canary-of-the-shop' };
+  const [shop, broken] = [await shops.connect({ secret, credentials }), await shops.connect({ secret, credentials })];
+  await shops.rows('update system_connections set credentials = (select credentials from system_connections where id = $2) where id = $1', [
+    broken.id,
+    shop.id,
+  ]);
+  const one = await start({ LOG_LEVEL: 'trace' });
+  const body = '{"email":"canary-of-a-body@example.com"}';
+  const sent = [
+    signedDelivery(shop, body),
+    signedDelivery(shop, `${body.slice(0, -1)}`),
+    signedDelivery(broken, body),
+    signedDelivery({ ...shop, secret: 'canary-of-another' }, body),
+    signedDelivery(shop, body, [['X-Webhook-Signature', `canary-of-a-header ${signature(body, 'x')}`]]),
+    { ...signedDelivery(shop, body, [['Content-Encoding', 'canary-of-a-coding']]) },
+    { ...signedDelivery(shop, 'x'.repeat(1_100_000)) },
+  ];
+  const answers = await Promise.all(sent.map((each) => send(one.url, each)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 422, 401, 401, 401, 415, 413]);
+  while (one.output.split('"msg":"request"').length <= sent.length) await sleep(20);
+
+  const tables = await shops.rows<{ schema: string; name: string }>(
+    `select table_schema as schema, table_name as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema in ('public', 'queues')`,
+  );
+  const stored = await Promise.all(tables.map(({ schema, name }) => shops.rows(`select row::text from "${schema}"."${name}" row`)));
+  const withoutBody = JSON.stringify(stored).split('canary-of-a-body@example.com');
+  expect(withoutBody).toHaveLength(2);
+  const everything = { answers: JSON.stringify(answers), log: one.output, stored: withoutBody.join('') };
+  for (const [where, text] of Object.entries(everything))
+    expect({ where, found: text.includes('canary') }).toEqual({ where, found: false });
+  expect(one.output).toContain('credentials cannot be opened');
+});
+
+it('B-A 32, promise 7: 100 senders of 50 MB, with and without a length, are cut, and the memory does not grow with them', async () => {
+  const shop = await shops.connect();
+  const one = await start();
+  await Promise.all(Array.from({ length: 50 }, () => send(one.url, signedDelivery(shop, `"${'x'.repeat(50_000)}"`))));
+  const before = one.memory;
+  let most = before;
+  const watching = setInterval(() => (most = Math.max(most, one.memory)), 10);
+  const chunk = Buffer.alloc(65_536, 0x20);
+  const endless = (number: number) =>
+    new Promise<string>((resolve) => {
+      const { port, hostname } = new URL(one.url);
+      const socket = connect(Number(port), hostname);
+      const isChunked = number % 2 === 0;
+      const framing = isChunked ? 'Transfer-Encoding: chunked' : 'Content-Length: 52428800';
+      socket.write(`POST /api/webhooks/${shop.id} HTTP/1.1\r\nHost: x\r\nX-Webhook-Signature: x\r\n${framing}\r\n\r\n`);
+      let text = '';
+      let sent = 0;
+      const more = () => {
+        while (!socket.destroyed && sent < 52_428_800) {
+          sent += chunk.length;
+          if (!socket.write(isChunked ? Buffer.concat([Buffer.from('10000\r\n'), chunk, Buffer.from('\r\n')]) : chunk)) return;
+        }
+      };
+      socket
+        .on('drain', more)
+        .on('data', (part: Buffer) => (text += part.toString()))
+        .on('error', () => undefined);
+      socket.on('close', () => resolve(text));
+      more();
+    });
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, number) => endless(number)));
+  clearInterval(watching);
+  // One that sends for longer than a moment may lose its answer to the closed connection.
+  const refused = answers.filter((text) => /^HTTP\/1\.1 413 .*payload-too-large/s.test(text));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(answers.filter((text) => text !== '' && !refused.includes(text))).toEqual([]);
+  expect({ grown: most - before < 60, before, most }).toEqual({ grown: true, before, most });
+  expect((await send(one.url, signedDelivery(shop, '{}'))).status).toBe(200);
+});
+
+describe('no platform code in its dependency graph', () => {
+  const bundle = (file: string) => JSON.parse(readFileSync(join(process.cwd(), 'dist/apps/webhook-ingress', file), 'utf8')) as unknown;
+
+  it('neither in the sources of the bundle', () => {
+    const { sources } = bundle('main.mjs.map') as { sources: string[] };
+    expect(sources.some((path) => path.endsWith('receive-webhook/receive-webhook.ts'))).toBe(true);
+    expect(
+      sources.filter((path) => /libs\/(integrations|record-store|demo-shops)\/|commerce-[ab]|apps\/(?!webhook-ingress)/.test(path)),
+    ).toEqual([]);
+  });
+
+  it('nor among the packages that it needs', () => {
+    const { dependencies } = bundle('package.json') as { dependencies: Record<string, string> };
+    expect(Object.keys(dependencies)).toEqual(expect.arrayContaining(['fastify', 'pg'].filter((name) => name in dependencies)));
+    expect(Object.keys(dependencies).filter((name) => ['axios', 'opossum', 'html-entities', 'ipaddr.js'].includes(name))).toEqual([]);
+  });
+});

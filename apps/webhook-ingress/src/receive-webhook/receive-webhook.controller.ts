@@ -1,0 +1,29 @@
+import { Controller, HttpCode, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { WebhookIngressConfiguration } from '../configuration';
+import { ReceiveWebhook, type WebhookOutcome } from './receive-webhook';
+import { headerNames, readWebhookHeaders, type WebhookHeaderNames } from './webhook-headers';
+
+type WebhookRequest = FastifyRequest<{ Params: { connection: string }; Body: Buffer | undefined }>;
+
+const nothing = Buffer.alloc(0);
+
+@Controller('api/webhooks')
+export class ReceiveWebhookController {
+  private readonly names: WebhookHeaderNames;
+
+  constructor(
+    private readonly receiveWebhook: ReceiveWebhook,
+    configuration: WebhookIngressConfiguration,
+  ) {
+    this.names = headerNames(configuration.commerceASignatureHeaders);
+  }
+
+  @Post(':connection')
+  @HttpCode(200)
+  async receive(@Req() request: WebhookRequest): Promise<{ status: WebhookOutcome }> {
+    const { params, body = nothing, id: requestId, headers } = request;
+    const { connection } = params;
+    return { status: await this.receiveWebhook.receive({ connection, body, requestId, ...readWebhookHeaders(headers, this.names) }) };
+  }
+}

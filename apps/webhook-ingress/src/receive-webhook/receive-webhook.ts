@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { OrderedUuids, Problem } from '@sync/service-runtime';
+import { Backlog } from './backlog';
+import { takingStatuses, type Delivery } from './delivery-statement';
+import { FindSenders, type Sender } from './find-senders';
+import { faultOf } from './payload';
+import { isPing } from './ping';
+import { digestsIn, isSigned } from './signature';
+import { StoreDeliveries } from './store-deliveries';
+import type { WebhookHeaders } from './webhook-headers';
+
+export interface ReceivedWebhook extends WebhookHeaders {
+  /** As it stands in the address; need not be an id. */
+  connection: string;
+  body: Buffer;
+  requestId: string;
+}
+
+/** `ignored`: nothing is kept of it. */
+export type WebhookOutcome = 'accepted' | 'ignored';
+
+const canonicalId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+@Injectable()
+export class ReceiveWebhook {
+  private readonly taskIds = new OrderedUuids();
+  private readonly backlog = new Backlog({ webhooks: 5_000, bytes: 67_108_864 });
+
+  constructor(
+    private readonly senders: FindSenders,
+    private readonly deliveries: StoreDeliveries,
+  ) {}
+
+  /** `accepted` means that the webhook is committed. Throws Problem: the same 401 for everything that is not signed as it should be. */
+  async receive(webhook: ReceivedWebhook): Promise<WebhookOutcome> {
+    const { body } = webhook;
+    if (isPing(body)) return 'ignored';
+    this.backlog.enter(body.length);
+    try {
+      const taskId = this.taskIds.next();
+      const guessed = this.deliveryByGuess(webhook, taskId);
+      if (guessed !== null && (await this.deliveries.tryToStore(guessed))) return 'accepted';
+      return await this.receiveByLookUp(webhook, taskId);
+    } finally {
+      this.backlog.leave(body.length);
+    }
+  }
+
+  /**
+   * The usual way needs no look-up: what was seen of the connection before is confirmed by the statement that stores. It never
+   * refuses anything. Null: look first.
+   */
+  private deliveryByGuess(webhook: ReceivedWebhook, taskId: string): Delivery | null {
+    const sender = this.senders.guess(webhook.connection);
+    const isRight = isSigned(webhook.body, secretOf(sender), webhook.signatures);
+    return isRight && takes(sender) && faultOf(webhook.body) === null ? deliveryOf(webhook, taskId, sender) : null;
+  }
+
+  private async receiveByLookUp(webhook: ReceivedWebhook, taskId: string): Promise<WebhookOutcome> {
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      const sender = await this.senderOf(webhook);
+      if (!isSigned(webhook.body, secretOf(sender), webhook.signatures)) throw refusal();
+      if (!takes(sender)) return 'ignored';
+      const fault = faultOf(webhook.body);
+      if (fault !== null) throw Problem.invalid([{ pointer: '', detail: fault }]);
+      if (await this.deliveries.store(deliveryOf(webhook, taskId, sender))) return 'accepted';
+      // Changed between the look-up and the commit: looked at once more.
+    }
+    throw Problem.unavailable();
+  }
+
+  /** What cannot be right is not looked up. */
+  private async senderOf({ connection, signatures }: ReceivedWebhook): Promise<Sender | null> {
+    const canBeRight = canonicalId.test(connection) && signatures.some((value) => digestsIn(value).length > 0);
+    return canBeRight ? this.senders.find(connection) : null;
+  }
+}
+
+type TakingSender = Sender & { sealedCredentials: string };
+
+function takes(sender: Sender | null): sender is TakingSender {
+  return sender !== null && sender.sealedCredentials !== null && takingStatuses.includes(sender.status);
+}
+
+function secretOf(sender: Sender | null): string | null {
+  return sender?.secret?.reveal() ?? null;
+}
+
+function deliveryOf({ connection, topic, deliveryId, body, requestId }: ReceivedWebhook, taskId: string, sender: TakingSender): Delivery {
+  return { taskId, systemConnectionId: connection, sealedCredentials: sender.sealedCredentials, topic, deliveryId, body, requestId };
+}
+
+function refusal(): Problem {
+  const headers = { 'WWW-Authenticate': 'HMAC-SHA256' };
+  return new Problem('invalid-signature', 'The webhook is not signed with the secret of this connection.', { headers });
+}

@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto';
+import * as fc from 'fast-check';
+import { digestsIn, isSigned } from './signature';
+
+const digest = (body: Buffer, secret: string, algorithm = 'sha256') => createHmac(algorithm, secret).update(body).digest();
+const body = Buffer.from('{"id":5}');
+const secret = 'what the shop knows';
+const right = digest(body, secret);
+const base64 = right.toString('base64');
+const hex = right.toString('hex');
+const signed = (...values: string[]) => isSigned(body, secret, values);
+
+const bytes = fc.uint8Array({ maxLength: 3_000 }).map((given) => Buffer.from(given));
+const secrets = fc.string({ unit: 'binary', minLength: 1, maxLength: 1_100 }).filter((text) => text.isWellFormed());
+const spellings = fc.constantFrom(
+  (given: Buffer) => given.toString('base64'),
+  (given: Buffer) => given.toString('hex'),
+  (given: Buffer) => given.toString('hex').toUpperCase(),
+  (given: Buffer) => `sha256=${given.toString('base64')}`,
+  (given: Buffer) => `sha256=${given.toString('hex')}`,
+);
+
+describe('HMAC-SHA256 of the raw body in base64 or hex, optional sha256= prefix', () => {
+  it('any body under any secret, in each spelling', () => {
+    fc.assert(
+      fc.property(bytes, secrets, spellings, (given, key, spelling) => {
+        expect(isSigned(given, key, [spelling(digest(given, key))])).toBe(true);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is not right for a body of which one bit is another', () => {
+    fc.assert(
+      fc.property(
+        bytes.filter(({ length }) => length > 0),
+        fc.nat(),
+        spellings,
+        (given, place, spelling) => {
+          const changed = Buffer.from(given);
+          const bit = place % (given.length * 8);
+          changed.writeUInt8(changed.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+          expect(isSigned(changed, secret, [spelling(digest(given, secret))])).toBe(false);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is not right under another secret', () => {
+    fc.assert(
+      fc.property(bytes, secrets, secrets, spellings, (given, key, other, spelling) => {
+        fc.pre(
+          key !== other && Buffer.byteLength(key) > 64 === Buffer.byteLength(other) > 64 && !key.includes('\0') && !other.includes('\0'),
+        );
+        expect(isSigned(given, key, [spelling(digest(given, other))])).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('no text but these spellings is right, and none makes it throw', () => {
+    const all = [base64, hex, hex.toUpperCase(), `sha256=${base64}`, `sha256=${hex}`, `sha256=${hex.toUpperCase()}`];
+    const near = fc
+      .tuple(fc.constantFrom(...all), fc.nat(80), fc.string({ maxLength: 2 }))
+      .map(([text, place, put]) => text.slice(0, place) + put + text.slice(place + 1));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), near, fc.base64String(), fc.string({ unit: 'binary' })), (text) => {
+        const entries = text.includes(',') ? [] : text.split(' ');
+        const isOne =
+          entries.length <= 8 && entries.some((entry) => all.includes(entry) || entry.toLowerCase().replace('sha256=', '') === hex);
+        if (!isOne) expect(signed(text)).toBe(false);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('the bytes count, not the text that they would be: two bodies that are no UTF-8 differ', () => {
+    const [first, second] = [Buffer.from([0x80]), Buffer.from([0x81])];
+    expect(first.toString()).toBe(second.toString());
+    expect(isSigned(second, secret, [digest(first, secret).toString('base64')])).toBe(false);
+  });
+
+  it('an empty body has a signature like any other', () => {
+    expect(isSigned(Buffer.alloc(0), secret, [digest(Buffer.alloc(0), secret).toString('hex')])).toBe(true);
+  });
+
+  it.each(['secret\n', 'schlüssel-😀', 'k'.repeat(1_024), ' '])('B-A 15: a secret is taken as it is (%j)', (odd) => {
+    expect(isSigned(body, odd, [digest(body, odd).toString('base64')])).toBe(true);
+    expect(isSigned(body, odd, [digest(body, `${odd} `).toString('base64')])).toBe(false);
+  });
+});
+
+describe('without a secret nothing is right', () => {
+  it.each([null, ''])('secret %p', (none) => {
+    for (const key of ['', 'null', 'undefined']) {
+      expect(isSigned(body, none, [digest(body, key).toString('base64'), digest(body, key).toString('hex')])).toBe(false);
+    }
+  });
+});
+
+describe('several signatures', () => {
+  it('one of the known headers that is right is enough', () => {
+    expect(signed('nonsense', base64)).toBe(true);
+    expect(signed(hex, 'nonsense')).toBe(true);
+    expect(signed('nonsense', digest(body, 'other').toString('base64'))).toBe(false);
+    expect(signed()).toBe(false);
+  });
+
+  it('B-A 10: a list with one valid among 8 is right', () => {
+    const others = Array.from({ length: 7 }, (_, place) => digest(body, `old ${place}`).toString('base64'));
+    for (const place of [0, 3, 7]) expect(signed(others.toSpliced(place, 0, base64).join(' '))).toBe(true);
+    expect(signed(others.join(' '))).toBe(false);
+  });
+
+  it('B-A 10: of a longer list, and of 1,000 entries, nothing is looked at', () => {
+    expect(digestsIn(Array<string>(9).fill(base64).join(' '))).toEqual([]);
+    expect(digestsIn(Array<string>(1_000).fill(base64).join(' '))).toEqual([]);
+  });
+
+  it('B-A 9: a header sent twice, which Node joins as "a, b", is not right', () => {
+    expect(signed(`${base64}, ${base64}`)).toBe(false);
+    expect(signed(`${base64},${base64}`)).toBe(false);
+  });
+});
+
+describe('each digest has one spelling in base64', () => {
+  it('other bits after the last byte are refused, though they decode to the same bytes', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const last = alphabet.indexOf(base64.at(-2) ?? '');
+    const twin = `${base64.slice(0, -2)}${alphabet[last ^ 1]}=`;
+    expect(Buffer.from(twin, 'base64')).toEqual(right);
+    expect(signed(twin)).toBe(false);
+  });
+});

@@ -1,0 +1,28 @@
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { CredentialsCipher } from '@sync/domain';
+import type { Pool } from 'pg';
+import { WebhookIngressConfiguration } from './configuration';
+import { createDeliveryPool, deliveryPool } from './delivery-pool';
+
+/** The libraries at work here, each made once from the configuration. */
+@Global()
+@Module({})
+export class ServicePartsModule implements OnApplicationShutdown {
+  constructor(@Inject(deliveryPool) private readonly pool: Pool) {}
+
+  static with(configuration: WebhookIngressConfiguration): DynamicModule {
+    return {
+      module: ServicePartsModule,
+      providers: [
+        { provide: WebhookIngressConfiguration, useValue: configuration },
+        { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(configuration.encryptionKeys) },
+        { provide: deliveryPool, useFactory: () => createDeliveryPool(configuration.databaseUrl) },
+      ],
+      exports: [WebhookIngressConfiguration, CredentialsCipher, deliveryPool],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.pool.end();
+  }
+}

@@ -1,0 +1,72 @@
+import { Agent, request } from 'node:http';
+import { signedDelivery, type Sent, type Shop } from './webhook-ingress-under-test';
+
+export interface Outcome {
+  /** Number of the webhook: its body is `{"id":<number>}`. */
+  number: number;
+  /** Null: no whole answer came. */
+  status: number | null;
+}
+
+/** So many senders, each with one connection that it keeps, and each with its next webhook as soon as the last one is answered. */
+export class Load {
+  readonly outcomes: Outcome[] = [];
+  private isOver = false;
+  private next = 0;
+  private readonly senders: Promise<void>[];
+
+  constructor(
+    private readonly url: () => string,
+    private readonly shops: readonly Shop[],
+    senders = 16,
+  ) {
+    this.senders = Array.from({ length: senders }, () => this.send());
+  }
+
+  async stop(): Promise<Outcome[]> {
+    this.isOver = true;
+    await Promise.all(this.senders);
+    return this.outcomes;
+  }
+
+  /** Resolves when so many more webhooks are answered like this. */
+  async more(count: number, status = 200): Promise<void> {
+    const answered = () => this.outcomes.filter((outcome) => outcome.status === status).length;
+    for (const enough = answered() + count; answered() < enough;) await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+
+  get accepted(): number[] {
+    return this.outcomes.filter(({ status }) => status === 200).map(({ number }) => number);
+  }
+
+  get statuses(): (number | null)[] {
+    return [...new Set(this.outcomes.map(({ status }) => status))].sort();
+  }
+
+  private async send(): Promise<void> {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!this.isOver) {
+      const number = this.next++;
+      const shop = this.shops[number % this.shops.length] as Shop;
+      const webhook = signedDelivery(shop, JSON.stringify({ id: number }), [['X-Webhook-Id', String(number)]]);
+      const status = await statusOf(this.url(), webhook, agent);
+      this.outcomes.push({ number, status });
+      if (status === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    agent.destroy();
+  }
+}
+
+function statusOf(url: string, { path, headers = [], body = '' }: Sent, agent: Agent): Promise<number | null> {
+  const { hostname, port, host } = new URL(url);
+  const flat = [['Host', host] as const, ...headers, ['Content-Length', String(Buffer.byteLength(body))] as const].flat();
+  return new Promise((resolve) => {
+    const asked = request({ hostname, port, path, method: 'POST', headers: flat, agent }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.complete ? (response.statusCode ?? null) : null));
+      response.on('error', () => resolve(null));
+    });
+    asked.on('error', () => resolve(null));
+    asked.end(body);
+  });
+}

@@ -1,0 +1,297 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DemoShopA } from '../demo-shop-a';
+import recorded from '../recorded/webhooks.json';
+import { WebhookReceiver } from '../testing/webhook-receiver';
+import { webhookSignature } from './webhook-request';
+import { webhookTopics } from './webhook-topics';
+
+const rest = '/wp-json/wc/v3';
+
+describe('webhooks of demo shop A', () => {
+  let shop: DemoShopA;
+  let receiver: WebhookReceiver;
+
+  beforeEach(async () => {
+    receiver = await WebhookReceiver.start();
+    shop = await DemoShopA.start({ customers: 10, orders: 10, products: 10 });
+  });
+  afterEach(async () => {
+    await shop.stop();
+    await receiver.stop();
+  });
+
+  const listen = (topics = webhookTopics) => shop.webhooks.create({ deliveryUrl: `${receiver.url}/hook`, topics });
+  const bodies = () => receiver.deliveries.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+  const clearSecond = async () => {
+    const left = 1_000 - (Date.now() % 1_000);
+    if (left < 500) await sleep(left);
+  };
+
+  describe('creation', () => {
+    it('sends an unsigned form-encoded ping, webhook_id=N, with no header of its own, for each topic', async () => {
+      const made = await listen(['order.created', 'order.updated']);
+      expect(made.map(({ id, topic }) => [id, topic])).toEqual([
+        [1, 'order.created'],
+        [2, 'order.updated'],
+      ]);
+      expect(receiver.received.map(({ body }) => body).sort()).toEqual(['webhook_id=1', 'webhook_id=2']);
+      const names = recorded.ping.headers.map(([name]) => name ?? '').sort();
+      const sent = receiver.received[0]?.headerNames.filter((name) => !/^(host|content-length)$/i.test(name)).sort();
+      expect(sent).toEqual(names);
+      expect(recorded.ping.body).toBe('webhook_id=1');
+      expect(receiver.received[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+    });
+
+    it.each([204, 201, 302, 401, 500])(
+      'needs exactly 200: answered %s it stays pending, delivers all the same and pings again',
+      async (status) => {
+        receiver.answer = ({ isPing }) => (isPing ? status : 200);
+        expect(await listen(['product.updated'])).toMatchObject([{ isPending: true, status: 'active' }]);
+        shop.change('products', shop.ids('products')[0]!, { name: 'Kettle' });
+        await shop.webhooks.settled();
+        expect(receiver.received.map(({ isPing }) => isPing)).toEqual([true, true, false]);
+        receiver.answer = () => 200;
+        shop.change('products', shop.ids('products')[0]!, { name: 'Teapot' });
+        shop.change('products', shop.ids('products')[1]!, { name: 'Cup' });
+        await shop.webhooks.settled();
+        expect(shop.webhooks.list()).toMatchObject([{ isPending: false }]);
+        const pings = shop.webhooks.counters.pings;
+        shop.change('products', shop.ids('products')[2]!, { name: 'Pot' });
+        await shop.webhooks.settled();
+        expect(shop.webhooks.counters).toMatchObject({ pings, accepted: 4, refused: 0 });
+      },
+    );
+
+    it('never shows the secret', async () => {
+      await listen();
+      expect(JSON.stringify(shop.webhooks.list())).not.toContain(shop.credentials.webhook_secret);
+      expect(shop.webhooks.list()).toHaveLength(webhookTopics.length);
+    });
+  });
+
+  describe('a delivery', () => {
+    it('has the headers of a recorded one, and a signature over its raw body', async () => {
+      await listen(['customer.updated']);
+      const id = shop.ids('customers')[0]!;
+      shop.change('customers', id, { first_name: 'Zoë' });
+      await shop.webhooks.settled();
+      const [{ headers, headerNames, body } = { headers: {}, headerNames: [], body: '' }] = receiver.deliveries;
+      const names = recorded['customer.updated'].headers.map(([name]) => name ?? '');
+      expect(headerNames.filter((name) => !/^(host|content-length)$/i.test(name)).sort()).toEqual([...names].sort());
+      expect(headers).toMatchObject({
+        'content-type': 'application/json',
+        'user-agent': 'WooCommerce/10.9.4 Hookshot (WordPress/7.0.4)',
+        'x-wc-webhook-source': `${shop.url}/`,
+        'x-wc-webhook-topic': 'customer.updated',
+        'x-wc-webhook-resource': 'customer',
+        'x-wc-webhook-event': 'updated',
+        'x-wc-webhook-id': '1',
+        'x-wc-webhook-delivery-id': expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        'x-wc-webhook-signature': webhookSignature(body, shop.credentials.webhook_secret),
+      });
+    });
+
+    it.each(['customer.updated', 'order.deleted'] as const)('is signed as the recorded %s was', (name) => {
+      const { body, secret, headers } = recorded[name];
+      expect(webhookSignature(body, secret)).toBe(headers.find(([header]) => header === 'X-WC-Webhook-Signature')?.[1]);
+    });
+
+    it.each([
+      ['customers', 'customer.updated'],
+      ['products', 'product.updated'],
+      ['orders', 'order.created'],
+    ] as const)('of %s has the fields of a recorded one, as ASCII JSON with escaped slashes', async (collection, name) => {
+      await listen([name]);
+      if (collection === 'orders') shop.add('orders');
+      else shop.change(collection, shop.ids(collection)[0]!, {});
+      await shop.webhooks.settled();
+      const [{ body } = { body: '{}' }] = receiver.deliveries;
+      expect(Object.keys(JSON.parse(body) as object)).toEqual(Object.keys(JSON.parse(recorded[name].body) as object));
+      expect(body).toMatch(/^[\x20-\x7e]*$/);
+      expect(body).toContain('http:\\/\\/');
+    });
+
+    it('has the form of GET /resource/{id}, built at delivery time, not event time', async () => {
+      await listen(['order.updated']);
+      shop.webhooks.behave({ delayMs: 60, seed: 3 });
+      const id = shop.ids('orders')[0]!;
+      shop.change('orders', id, { status: 'processing' });
+      shop.change('orders', id, { status: 'completed' });
+      await shop.webhooks.settled();
+      const { consumer_key, consumer_secret } = shop.credentials;
+      const authorization = `Basic ${btoa(`${consumer_key}:${consumer_secret}`)}`;
+      const now: unknown = await (await fetch(`${shop.url}${rest}/orders/${id}`, { headers: { authorization } })).json();
+      expect(bodies()).toEqual([now, now]);
+      expect(bodies()[0]).toMatchObject({ status: 'completed' });
+    });
+
+    it('two different events in one second share the delivery id; another second has another', async () => {
+      await listen(['product.updated']);
+      await clearSecond();
+      const [first, second] = shop.ids('products');
+      shop.change('products', first!, { name: 'One' });
+      shop.change('products', second!, { name: 'Two' });
+      await shop.webhooks.settled();
+      const ids = () => receiver.deliveries.map(({ headers }) => headers['x-wc-webhook-delivery-id']);
+      expect(new Set(ids()).size).toBe(1);
+      expect(new Set(bodies().map(({ id }) => id)).size).toBe(2);
+      await sleep(1_000);
+      shop.change('products', first!, { name: 'Three' });
+      await shop.webhooks.settled();
+      expect(new Set(ids()).size).toBe(2);
+    });
+  });
+
+  describe('topics', () => {
+    it('order.created and order.updated come together, in unfixed order', async () => {
+      await listen();
+      shop.webhooks.behave({ atOnce: 1 });
+      for (let count = 0; count < 12; count += 1) shop.add('orders');
+      await shop.webhooks.settled();
+      const pairs = Array.from({ length: 12 }, (_, index) => receiver.topics().slice(2 * index, 2 * index + 2));
+      expect([...new Set(pairs.map((pair) => pair.join()))].sort()).toEqual(['order.created,order.updated', 'order.updated,order.created']);
+    });
+
+    it('customer.created is followed by customer.updated; a new product is told once', async () => {
+      await listen();
+      shop.webhooks.behave({ atOnce: 1 });
+      shop.add('customers');
+      shop.add('products');
+      await shop.webhooks.settled();
+      expect(receiver.topics()).toEqual(['customer.created', 'customer.updated', 'product.created']);
+    });
+
+    it('deleted has the id only, restored the record; a restored record is listed at its old place and modified now', async () => {
+      await listen();
+      shop.webhooks.behave({ atOnce: 1 });
+      const before = shop.ids('orders');
+      const id = before[3]!;
+      const { status } = shop.record('orders', id);
+      expect(shop.remove('orders', id)).toBe(true);
+      expect(shop.ids('orders')).not.toContain(id);
+      expect(shop.record('orders', id).status).toBe('trash');
+      await shop.webhooks.settled();
+      expect(shop.restore('orders', id)).toBe(true);
+      await shop.webhooks.settled();
+      expect(receiver.topics()).toEqual(['order.deleted', 'order.restored']);
+      expect(receiver.deliveries[0]?.body).toBe(`{"id":${id}}`);
+      expect(bodies()[1]).toMatchObject({ id, status });
+      expect(Date.now() - Date.parse(`${String(bodies()[1]?.date_modified_gmt)}Z`)).toBeLessThan(60_000);
+      expect(shop.ids('orders')).toEqual(before);
+    });
+
+    it('a customer is never in the trash: removed is gone, and nothing restores it', async () => {
+      await listen();
+      const id = shop.ids('customers')[0]!;
+      shop.remove('customers', id);
+      expect(shop.restore('customers', id)).toBe(false);
+      await shop.webhooks.settled();
+      expect(receiver.topics()).toEqual(['customer.deleted']);
+    });
+
+    it('a record that is trashed before its update is told is told as trashed; one that is gone as a record that is not there', async () => {
+      await listen(['product.updated', 'customer.updated']);
+      shop.webhooks.behave({ delayMs: 100, seed: 3 });
+      const [product] = shop.ids('products');
+      const [customer] = shop.ids('customers');
+      shop.change('products', product!, { name: 'Gone soon' });
+      shop.change('customers', customer!, { first_name: 'Gone' });
+      shop.remove('products', product!);
+      shop.remove('customers', customer!);
+      await shop.webhooks.settled();
+      expect(bodies()).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ id: product, status: 'trash' }),
+          expect.objectContaining({ code: 'woocommerce_rest_invalid_id' }),
+        ]),
+      );
+    });
+  });
+
+  describe('what is answered', () => {
+    const changeTimes = async (times: number) => {
+      for (let count = 0; count < times; count += 1) {
+        shop.change('products', shop.ids('products')[0]!, { name: `Name ${count}` });
+        await shop.webhooks.settled();
+      }
+    };
+
+    it.each([200, 204, 299, 301, 302])('%s counts as success, and no redirect is followed', async (status) => {
+      await listen(['product.updated']);
+      receiver.answer = () => status;
+      await changeTimes(8);
+      expect(shop.webhooks.counters).toMatchObject({ due: 8, sent: 8, accepted: 8, refused: 0, answers: { [status]: 8 } });
+      expect(receiver.received.every(({ path }) => path === '/hook')).toBe(true);
+      expect(shop.webhooks.list()).toMatchObject([{ status: 'active' }]);
+    });
+
+    it.each([303, 307, 401, 422, 500, 503])(
+      '%s is a failure: never sent again, and switched off after more than 5 in a row',
+      async (status) => {
+        await listen(['product.updated']);
+        receiver.answer = () => status;
+        await changeTimes(5);
+        expect(shop.webhooks.list()).toMatchObject([{ status: 'active', failuresInARow: 5 }]);
+        await changeTimes(5);
+        expect(shop.webhooks.counters).toMatchObject({ sent: 6, accepted: 0, refused: 6, answers: { [status]: 6 } });
+        expect(shop.webhooks.list()).toMatchObject([{ status: 'disabled' }]);
+      },
+    );
+
+    it('a success in between starts the count anew; no answer is a failure', async () => {
+      await listen(['product.updated']);
+      receiver.answer = () => null;
+      await changeTimes(5);
+      receiver.answer = () => 200;
+      await changeTimes(1);
+      receiver.answer = () => null;
+      await changeTimes(5);
+      expect(shop.webhooks.list()).toMatchObject([{ status: 'active' }]);
+      expect(shop.webhooks.counters.answers).toEqual({ none: 10, 200: 1 });
+    });
+  });
+
+  describe('misbehaves as it is told', () => {
+    const changeAll = async () => {
+      for (const id of shop.ids('products')) shop.change('products', id, { name: `Product ${id}` });
+      await shop.webhooks.settled();
+    };
+    const told = () => bodies().map(({ id }) => id);
+
+    it('loses', async () => {
+      await listen(['product.updated']);
+      shop.webhooks.behave({ lose: 0.5 });
+      await changeAll();
+      const { due, sent, lost } = shop.webhooks.counters;
+      expect({ due, all: sent + lost }).toEqual({ due: 10, all: 10 });
+      expect(lost).toBeGreaterThan(0);
+      expect(told()).toHaveLength(sent);
+    });
+
+    it('sends copies: same body, same delivery id', async () => {
+      await listen(['product.updated']);
+      shop.webhooks.behave({ copies: 4 });
+      await changeAll();
+      expect(receiver.deliveries.length).toBeGreaterThan(10);
+      const distinct = new Set(receiver.deliveries.map(({ body, headers }) => `${String(headers['x-wc-webhook-delivery-id'])} ${body}`));
+      expect(distinct.size).toBe(10);
+    });
+
+    it('shuffles', async () => {
+      await listen(['product.updated']);
+      shop.webhooks.behave({ shuffle: true, atOnce: 1 });
+      await changeAll();
+      expect(told()).not.toEqual(shop.ids('products'));
+      expect([...told()].sort()).toEqual([...shop.ids('products')].sort());
+    });
+  });
+
+  it('what waits to be sent is dropped when the shop stops', async () => {
+    await listen(['product.updated']);
+    shop.webhooks.behave({ atOnce: 1, delayMs: 50 });
+    for (const id of shop.ids('products')) shop.change('products', id, {});
+    await shop.stop();
+    await shop.webhooks.settled();
+    expect(receiver.deliveries).toEqual([]);
+  });
+});

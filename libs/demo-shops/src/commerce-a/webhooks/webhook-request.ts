@@ -1,0 +1,82 @@
+import { createHash, createHmac } from 'node:crypto';
+import { request } from 'node:http';
+import { request as requestTls } from 'node:https';
+import type { WebhookTopic } from './webhook-topics';
+
+/** One POST of the platform, ready to be sent. */
+export interface WebhookRequest {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}
+
+export interface SignedWebhook {
+  /** Number of the webhook: a shop has one for each topic. */
+  id: number;
+  topic: WebhookTopic;
+  deliveryUrl: string;
+  secret: string;
+}
+
+const answerWithinMs = 60_000;
+
+/** The platform's sender as it names itself. */
+const sender = {
+  'User-Agent': 'WooCommerce/10.9.4 Hookshot (WordPress/7.0.4)',
+  Accept: '*/*',
+  'Accept-Encoding': 'deflate, gzip, br, zstd',
+  Connection: 'close',
+};
+
+/** Base64 of the HMAC-SHA256 of the bytes that are sent. */
+export function webhookSignature(body: string, secret: string): string {
+  return createHmac('sha256', secret).update(body).digest('base64');
+}
+
+/** The platform makes it of the webhook's number and the second: two events of one webhook within a second share it. */
+function deliveryId(webhookId: number, atMs: number): string {
+  return createHash('md5')
+    .update(`${webhookId}${Math.floor(atMs / 1000)}`)
+    .digest('hex');
+}
+
+export function deliveryRequest({ id, topic, deliveryUrl, secret }: SignedWebhook, source: string, body: string): WebhookRequest {
+  const [resource = '', event = ''] = topic.split('.');
+  const headers = {
+    ...sender,
+    'Content-Type': 'application/json',
+    'X-WC-Webhook-Source': `${source}/`,
+    'X-WC-Webhook-Topic': topic,
+    'X-WC-Webhook-Resource': resource,
+    'X-WC-Webhook-Event': event,
+    'X-WC-Webhook-Signature': webhookSignature(body, secret),
+    'X-WC-Webhook-ID': String(id),
+    'X-WC-Webhook-Delivery-ID': deliveryId(id, Date.now()),
+  };
+  return { url: deliveryUrl, headers, body };
+}
+
+/** What the platform sends when a webhook is made: a form, unsigned, with no header of its own. */
+export function pingRequest({ id, deliveryUrl }: Pick<SignedWebhook, 'id' | 'deliveryUrl'>): WebhookRequest {
+  return { url: deliveryUrl, headers: { ...sender, 'Content-Type': 'application/x-www-form-urlencoded' }, body: `webhook_id=${id}` };
+}
+
+/** Status of the answer, without following a redirect; null: no answer. Never rejects. */
+export function post({ url, headers, body }: WebhookRequest): Promise<number | null> {
+  return new Promise((resolve) => {
+    const ask = url.startsWith('https:') ? requestTls : request;
+    try {
+      const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+      const asked = ask(url, { method: 'POST', headers: { ...headers, ...length }, agent: false, timeout: answerWithinMs }, (response) => {
+        response.on('error', () => resolve(null));
+        response.on('end', () => resolve(response.statusCode ?? null));
+        response.resume();
+      });
+      asked.on('timeout', () => asked.destroy());
+      asked.on('error', () => resolve(null));
+      asked.end(body);
+    } catch {
+      resolve(null); // not an address
+    }
+  });
+}

@@ -1,0 +1,105 @@
+import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { SystemConnection } from './system-connection.entity';
+import { nextStatus, type MoveTrigger, type SystemConnectionStatus, type TransitionTrigger } from './transitions';
+
+/** Who moves a connection. The id is the connection whose token was sent, or the administrator's. */
+export type Actor = 'plugin' | 'breaker' | 'schedule' | `caller:${string}` | `widget:${string}` | `administrator:${string}`;
+
+export interface Move<T extends TransitionTrigger = MoveTrigger> {
+  trigger: T;
+  actor: Actor;
+  at?: Date;
+}
+
+interface MovedConnection {
+  id: string;
+  tenantId: string | null;
+  from: SystemConnectionStatus | '(new)';
+}
+
+type NewValues = Parameters<typeof SystemConnection.start>[2];
+type ChangedValues = Partial<
+  Pick<
+    SystemConnection,
+    'tenantId' | 'systemId' | 'baseUrl' | 'name' | 'externalUserId' | 'sealedCredentials' | 'configuration' | 'disconnectedAt'
+  >
+>;
+
+/** Stores a new connection and logs it, in the caller's transaction. */
+export async function insertConnection(manager: EntityManager, move: Move, values: NewValues): Promise<SystemConnection> {
+  const at = move.at ?? new Date();
+  const connection = SystemConnection.start(move.trigger, at, values);
+  await manager.insert(SystemConnection, asValues(connection));
+  await logTransitions(manager, { ...move, at }, [{ ...connection, from: '(new)' }]);
+  return connection;
+}
+
+/** As insertConnection, unless the database already holds one that it may not stand beside: then null. */
+export async function insertConnectionUnlessThere(manager: EntityManager, move: Move, values: NewValues): Promise<SystemConnection | null> {
+  const at = move.at ?? new Date();
+  const connection = SystemConnection.start(move.trigger, at, values);
+  const insert = manager.createQueryBuilder().insert().into(SystemConnection).values(asValues(connection)).orIgnore().returning('id');
+  const { raw } = (await insert.execute()) as { raw: unknown[] };
+  if (raw.length === 0) return null;
+  await logTransitions(manager, { ...move, at }, [{ ...connection, from: '(new)' }]);
+  return connection;
+}
+
+/**
+ * The connection with its sealed credentials, nobody else moving it until the end of the transaction. Null when it is gone.
+ * Whoever writes what belongs to a connection does not wait for this lock.
+ */
+export async function lockConnection(manager: EntityManager, id: string): Promise<SystemConnection | null> {
+  return manager
+    .createQueryBuilder(SystemConnection, 'connection')
+    .addSelect('connection.sealedCredentials')
+    .where('connection.id = :id', { id })
+    .setLock('for_no_key_update')
+    .getOne();
+}
+
+/**
+ * Moves a connection that the caller has locked along the state table, with what else changes by it, and logs the move.
+ * A `disconnectedAt` among the values is the supplied timestamp. Throws IllegalTransition, and nothing is changed.
+ */
+export async function moveConnection(
+  manager: EntityManager,
+  connection: SystemConnection,
+  move: Move,
+  { disconnectedAt: supplied, ...values }: ChangedValues = {},
+): Promise<void> {
+  const at = move.at ?? new Date();
+  const from = connection.status;
+  connection.move(move.trigger, at, supplied);
+  Object.assign(connection, values);
+  const { id, status, lastConnectedAt, disconnectedAt } = connection;
+  const changes = { ...values, status, lastConnectedAt, disconnectedAt };
+  const { affected } = await manager.update(SystemConnection, { id, status: from }, changes as QueryDeepPartialEntity<SystemConnection>);
+  if (affected !== 1) throw new Error('The connection was not locked when it was moved');
+  await logTransitions(manager, { ...move, at }, [{ ...connection, from }]);
+}
+
+/**
+ * One log row for each connection, in the transaction that moves it. For whoever moves many at once in SQL of its own, such as
+ * pruning. Throws IllegalTransition.
+ */
+export async function logTransitions(
+  manager: EntityManager,
+  { trigger, actor, at = new Date() }: Move<TransitionTrigger>,
+  moved: readonly MovedConnection[],
+): Promise<void> {
+  const rows = moved.map(({ id, tenantId, from }) => [uuidv7(), id, tenantId, from, nextStatus(from, trigger)]);
+  const column = (index: number) => rows.map((row) => row[index]);
+  await manager.query(insertTransitions, [column(0), column(1), column(2), column(3), column(4), trigger, actor, at]);
+}
+
+const insertTransitions = `
+  insert into connection_transitions (id, system_connection_id, tenant_id, from_status, to_status, reason, actor, at)
+  select moved.*, $6, $7, $8::timestamptz
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[]) as moved`;
+
+/** TypeORM's type knows no free-form members such as `meta`. */
+function asValues(connection: SystemConnection): QueryDeepPartialEntity<SystemConnection> {
+  return connection as QueryDeepPartialEntity<SystemConnection>;
+}

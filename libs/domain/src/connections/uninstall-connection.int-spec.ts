@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { createDataSource } from '../database/data-source';
+import { Tenant } from '../tenants/tenant.entity';
+import { connectionStatuses, type SystemConnectionStatus } from './transitions';
+import { uninstallConnection } from './uninstall-connection';
+
+interface Installed {
+  id: string;
+  directId: string;
+  tenantId: string;
+}
+
+const records = `system_connection_id, id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes`;
+const record = `$1, gen_random_uuid(), gen_random_uuid(), 0, 'record ' || number, 'commerce_a', '2026', '2026', '[]', '[]'`;
+
+/** Something of a connection in every table that can hold it. $1: the connection, $2: its tenant's direct one, $3: the tenant. */
+const everything = [
+  `insert into access_tokens (id, system_connection_id, token_hash, name) values (gen_random_uuid(), $1::uuid, sha256($1::uuid::text::bytea), 'plugin-widget')`,
+  `insert into connection_tokens (id, system_connection_id, token_hash, expires_at) values (gen_random_uuid(), $1::uuid, sha256($1::uuid::text::bytea), now())`,
+  `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
+   values (gen_random_uuid(), $3, $1, $2, '{orders}', true, true), (gen_random_uuid(), $3, $2, $1, '{orders}', false, true)`,
+  `insert into sync_runs (id, system_connection_id, capability, mode, status) values (gen_random_uuid(), $1, 'orders', 'full', 'running')`,
+  `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
+   select gen_random_uuid(), id, $1, 'orders', 1, 10, 3, 50, 'running' from sync_runs where system_connection_id = $1`,
+  `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts)
+   select gen_random_uuid(), 'webhooks', 'process-webhook', '{}', $1, state, 5 from unnest('{pending,done,failed}'::text[]) state`,
+  `insert into webhook_deliveries (task_id, system_connection_id, body_hash) select id, $1, sha256('x') from tasks where system_connection_id = $1`,
+  `insert into customers (${records}, email) select ${record}, 'a@example.com' from generate_series(1, 20) number`,
+  `insert into products (${records}, name, status, categories) select ${record}, 'Tea', 'active', '[]' from generate_series(1, 20) number`,
+  `insert into orders (${records}, total, status, currency, line_items) select ${record}, 1, 'paid', 'EUR', '[]' from generate_series(1, 20) number`,
+];
+
+describe('uninstalling a connection', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.stop());
+
+  async function install(status: SystemConnectionStatus = 'active'): Promise<Installed> {
+    const [id, directId, tenantId] = [uuidv7(), uuidv7(), uuidv7()];
+    await database.dataSource.manager.insert(Tenant, { id: tenantId, name: 'Swift Hill 1234' });
+    const insert = `insert into system_connections (id, tenant_id, name, status, disconnected_at) values ($1, $2, 'Shop', $3, case when $3::text = 'disconnected' then now() end)`;
+    await database.dataSource.query(insert, [id, tenantId, status]);
+    await database.dataSource.query(insert, [directId, tenantId, 'active']);
+    for (const sql of everything) await database.dataSource.query(sql, [id, directId, tenantId].slice(0, sql.includes('$3') ? 3 : 1));
+    return { id, directId, tenantId };
+  }
+
+  /** Columns of any table that name a connection, the log apart. */
+  const columns = () =>
+    database.dataSource.query<{ table: string; column: string; on_delete: string | null }[]>(
+      `select c.table_name as table, c.column_name as column, (
+         select k.confdeltype from pg_constraint k
+         where k.contype = 'f' and k.conrelid = c.table_name::regclass and k.confrelid = 'system_connections'::regclass
+           and k.conkey = array[(select attnum from pg_attribute where attrelid = c.table_name::regclass and attname = c.column_name)]) as on_delete
+       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+       where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'connection_transitions'
+         and c.column_name like '%connection_id'`,
+    );
+
+  async function rowsOf(id: string): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { table, column } of await columns()) {
+      const [{ rows }] = await database.dataSource.query<[{ rows: number }]>(
+        `select count(*)::int as rows from ${table} where ${column} = $1`,
+        [id],
+      );
+      if (rows > 0) counts[`${table}.${column}`] = rows;
+    }
+    return counts;
+  }
+
+  const exists = async (id: string) =>
+    (await database.dataSource.query<unknown[]>('select from system_connections where id = $1', [id])).length > 0;
+  const uninstall = (id: string, dataSource = database.dataSource) => uninstallConnection(dataSource, id, `widget:${id}`);
+
+  it('every table that refers to a connection goes with it', async () => {
+    const referring = await columns();
+    expect(referring.length).toBeGreaterThanOrEqual(11);
+    expect(referring.filter(({ on_delete }) => on_delete !== 'c')).toEqual([]);
+  });
+
+  it('connection, tokens, rules, records, pending work, all gone in one go, and nothing of others', async () => {
+    const [gone, other] = [await install(), await install()];
+    const ofOther = await rowsOf(other.id);
+    expect(Object.keys(await rowsOf(gone.id)).length).toBeGreaterThanOrEqual(11);
+    expect(await uninstall(gone.id)).toBe(true);
+    expect(await exists(gone.id)).toBe(false);
+    expect(await rowsOf(gone.id)).toEqual({});
+    expect(await rowsOf(other.id)).toEqual(ofOther);
+    expect(await exists(gone.directId)).toBe(true);
+  });
+
+  it.each(connectionStatuses.filter((status) => status !== 'uninstalled'))(
+    'a connection that is %s: the log outlives it',
+    async (status) => {
+      const { id, tenantId } = await install(status);
+      await uninstall(id);
+      const row = { tenant_id: tenantId, from_status: status, to_status: 'uninstalled', reason: 'uninstallation', actor: `widget:${id}` };
+      const log = 'select tenant_id, from_status, to_status, reason, actor from connection_transitions where system_connection_id = $1';
+      expect(await database.dataSource.query(log, [id])).toEqual([row]);
+    },
+  );
+
+  it('a tenant that owns connections cannot be deleted; once they are uninstalled it can', async () => {
+    const { id, directId, tenantId } = await install();
+    const remove = () => database.dataSource.query('delete from tenants where id = $1', [tenantId]);
+    await uninstall(id);
+    await expect(remove()).rejects.toThrow('system_connections_tenant_id_fkey');
+    await uninstall(directId);
+    await remove();
+  });
+
+  it('gone already, deleted or never there: nothing happens, nothing is logged', async () => {
+    const { id } = await install();
+    expect([await uninstall(id), await uninstall(id), await uninstall(uuidv7())]).toEqual([true, false, false]);
+    const erased = await install('disconnected');
+    await database.dataSource.query('update system_connections set deleted_at = now() where id = $1', [erased.id]);
+    expect(await uninstall(erased.id)).toBe(false);
+    expect(await exists(erased.id)).toBe(true);
+  });
+
+  it('of ten at once one removes it', async () => {
+    const { id } = await install();
+    const removed = await Promise.all(Array.from({ length: 10 }, () => uninstall(id)));
+    expect(removed.filter(Boolean)).toHaveLength(1);
+    const log = await database.dataSource.query<unknown[]>('select from connection_transitions where system_connection_id = $1', [id]);
+    expect(log).toHaveLength(1);
+  });
+
+  it('a shop with so many records that removing them takes longer than a statement may otherwise take', async () => {
+    const { id } = await install();
+    await database.dataSource.query(`
+      create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return old; end $$;
+      create trigger slowly before delete on customers for each row execute function slowly()`);
+    const { options } = createDataSource({ url: database.url });
+    const impatient = await new DataSource({ ...options, extra: { statement_timeout: 200 } } as typeof options).initialize();
+    await expect(impatient.query('delete from customers where system_connection_id = $1', [id])).rejects.toThrow('statement timeout');
+    expect(await uninstall(id, impatient)).toBe(true);
+    expect(await impatient.query('show statement_timeout')).toEqual([{ statement_timeout: '200ms' }]);
+    await impatient.destroy();
+    await database.dataSource.query('drop trigger slowly on customers');
+  });
+
+  it('while its records are being removed nobody who writes for it has to wait, and what was written goes, too', async () => {
+    const { id } = await install();
+    const holder = await session();
+    await holder.query(`select from customers where system_connection_id = $1 limit 1 for update`, [id]);
+    const removing = uninstall(id);
+    await isWaiting('delete from customers');
+    await database.dataSource.query(
+      `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts) values (gen_random_uuid(), 'webhooks', 'process-webhook', '{}', $1, 'pending', 5)`,
+      [id],
+    );
+    await holder.query('commit');
+    await holder.end();
+    expect(await removing).toBe(true);
+    expect(await rowsOf(id)).toEqual({});
+  });
+
+  it('when it loses against somebody who stores a record, it tries again', async () => {
+    const { id } = await install();
+    const { options } = createDataSource({ url: database.url });
+    // So that it is the one that finds out, and loses: by default each looks after a second.
+    const remover = await new DataSource({ ...options, extra: { options: '-c deadlock_timeout=500ms' } } as typeof options).initialize();
+    const writer = await session();
+    await writer.query('select from system_connections where id = $1 for key share', [id]);
+    const removing = uninstall(id, remover);
+    await isWaiting('DELETE FROM "system_connections"');
+    // Each now waits for the other.
+    await writer.query(`update customers set email = 'late@example.com' where system_connection_id = $1`, [id]);
+    await writer.query('commit');
+    await writer.end();
+    expect(await removing).toBe(true);
+    await remover.destroy();
+    expect(await rowsOf(id)).toEqual({});
+    const log = await database.dataSource.query<unknown[]>('select from connection_transitions where system_connection_id = $1', [id]);
+    expect(log).toHaveLength(1);
+  });
+
+  async function session(): Promise<Client> {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('begin');
+    return client;
+  }
+
+  async function isWaiting(statement: string): Promise<void> {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1 || '%'`;
+    for (
+      const end = Date.now() + 20_000;
+      (await database.dataSource.query<unknown[]>(waiting, [statement])).length === 0;
+      await sleep(10)
+    ) {
+      if (Date.now() > end) throw new Error('It does not wait');
+    }
+  }
+});

@@ -1,0 +1,292 @@
+import { randomBytes } from 'node:crypto';
+import { createTestDatabase, forEachQueueBackend, type TestDatabase } from '@sync/test-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { FailedTasks } from './failed-tasks';
+import { startTaskWorker, type RulesHandler, type TaskWorkerApp } from './testing/task-worker-app';
+import { until } from './testing/until';
+import { UnrecoverableTaskError } from './task-errors';
+
+interface TaskRow {
+  state: string;
+  attempts: number;
+  max_attempts: number;
+  last_error: string | null;
+}
+
+forEachQueueBackend((backend) => {
+  let database: TestDatabase;
+  let redis: Awaited<ReturnType<typeof backend.start>>;
+  let app: TaskWorkerApp | undefined;
+  let failed: FailedTasks;
+
+  const start = async (handler: RulesHandler) => {
+    app = await startTaskWorker({ dataSource: database.dataSource, databaseUrl: database.url, redisUrl: redis?.url, handler });
+    failed = new FailedTasks(database.dataSource, app.queues);
+    return app;
+  };
+  const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
+  const row = async (id: string) =>
+    (await sql<TaskRow>('select state, attempts, max_attempts, last_error from tasks where id = $1', [id]))[0];
+  /** A queue takes no job of a task whose last one is just ending: then the reconciler brings it, as it does in a worker. */
+  const ended = (id: string) =>
+    until(async () => {
+      await app?.reconciler.reconcile();
+      return (await row(id))?.state !== 'pending';
+    }, 100);
+  const insert = async (
+    state: string,
+    values: { queue?: string; name?: string; connection?: string; attempts?: number; at?: number } = {},
+  ) => {
+    const id = uuidv7(values.at === undefined ? undefined : { msecs: values.at });
+    const { queue = 'sync-rules', name = 'derive-sync-rules', connection = null, attempts = 5 } = values;
+    await sql(
+      `insert into tasks (id, queue, name, payload, system_connection_id, state, attempts, max_attempts, last_error, finished_at)
+       values ($1, $2, $3, '{"tenantId": "canary"}', $4, $5, $6, 5, 'The shop does not answer.', case when $5 <> 'pending' then now() end)`,
+      [id, queue, name, connection, state, attempts],
+    );
+    return id;
+  };
+  const connect = async () => {
+    const id = uuidv7();
+    await sql(`insert into system_connections (id, name, status) values ($1, 'shop', 'pending')`, [id]);
+    return id;
+  };
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    redis = await backend.start();
+  });
+  beforeEach(() => {
+    failed = new FailedTasks(database.dataSource, null);
+  });
+  afterEach(async () => {
+    await app?.stop();
+    app = undefined;
+    await sql('delete from tasks');
+  });
+  afterAll(async () => {
+    await redis?.stop();
+    await database.stop();
+  });
+
+  describe('the failed-job record', () => {
+    it('shows which task of which queue and connection failed, how often it was tried, why and when, and nothing of its payload', async () => {
+      const connection = await connect();
+      const id = await insert('failed', { connection });
+      const shown = await failed.show(id);
+      expect(shown).toEqual({
+        id,
+        name: 'derive-sync-rules',
+        queue: 'sync-rules',
+        systemConnectionId: connection,
+        attempts: 5,
+        reason: 'The shop does not answer.',
+        createdAt: expect.any(Date),
+        failedAt: expect.any(Date),
+      });
+      expect((await failed.list()).tasks).toEqual([shown]);
+    });
+
+    it('holds no pending and no done task', async () => {
+      const ids = [await insert('pending'), await insert('done')];
+      expect(await failed.list()).toEqual({ tasks: [], next: null });
+      for (const id of [...ids, uuidv7()]) expect(await failed.show(id)).toBeNull();
+    });
+
+    it('is listed newest first, page by page, each task once whatever is resolved or fails meanwhile', async () => {
+      const ids: string[] = [];
+      for (let index = 0; index < 7; index += 1) ids.unshift(await insert('failed', { at: Date.now() - 60_000 + index * 1_000 }));
+      const first = await failed.list({}, 3);
+      expect(first).toMatchObject({ tasks: ids.slice(0, 3).map((id) => ({ id })), next: ids[2] });
+      await failed.discard(ids[2] ?? '');
+      await insert('failed');
+      const second = await failed.list({}, 3, first.next);
+      const third = await failed.list({}, 3, second.next);
+      expect([...second.tasks, ...third.tasks].map(({ id }) => id)).toEqual(ids.slice(3));
+      expect(third.next).toBeNull();
+    });
+
+    it('is filtered by queue, name and connection', async () => {
+      const connection = await connect();
+      const rules = await insert('failed');
+      const webhook = await insert('failed', { queue: 'webhooks', name: 'process-webhook', connection });
+      const plan = await insert('failed', { queue: 'bulk-sync', name: 'plan-sync-run', connection });
+      const idsOf = async (filter: Parameters<FailedTasks['list']>[0]) => (await failed.list(filter)).tasks.map(({ id }) => id);
+      expect(await idsOf({ queue: 'webhooks' })).toEqual([webhook]);
+      expect(await idsOf({ name: 'plan-sync-run' })).toEqual([plan]);
+      expect(await idsOf({ systemConnectionId: connection })).toEqual([plan, webhook]);
+      expect(await idsOf({ systemConnectionId: connection, queue: 'sync-rules' })).toEqual([]);
+      expect(await idsOf({ queue: 'sync-rules' })).toEqual([rules]);
+    });
+
+    it('holds a task that used up its attempts with its reason, and no secret that its failure carried', async () => {
+      const canary = randomBytes(16).toString('hex');
+      const failure = () => Object.assign(new Error(`password=${canary}`), { config: { auth: canary } });
+      const worker = await start({ handle: () => Promise.reject(failure()) });
+      const id = await worker.work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: uuidv7(), thenSync: null });
+      await sql('update tasks set max_attempts = 1 where id = $1', [id]);
+      await worker.work.dispatch([id]);
+      await ended(id);
+      const { tasks } = await failed.list();
+      expect(tasks).toMatchObject([{ id, attempts: 1, reason: 'Unexpected failure (Error)' }]);
+      const [whole] = await sql<{ row: string }>('select tasks::text as row from tasks where id = $1', [id]);
+      expect(JSON.stringify(tasks) + whole?.row).not.toContain(canary);
+    });
+  });
+
+  describe('retrying a failed task', () => {
+    it('is a state change that gives it a new budget of attempts and tells its handler that it is a retry', async () => {
+      const retries: boolean[] = [];
+      const handle: RulesHandler['handle'] = async (_payload, { isRetry }) => {
+        retries.push(isRetry);
+        if (!isRetry) throw new UnrecoverableTaskError('The shop does not answer.');
+      };
+      const worker = await start({ handle });
+      const id = await worker.work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: uuidv7(), thenSync: null });
+      await worker.work.dispatch([id]);
+      await ended(id);
+      expect(await row(id)).toMatchObject({ state: 'failed', attempts: 1 });
+      expect(await failed.retry(id)).toBe(true);
+      await ended(id);
+      expect(await row(id)).toEqual({ state: 'done', attempts: 2, max_attempts: 6, last_error: null });
+      expect(retries).toEqual([false, true]);
+    });
+
+    it('replay gives exactly one effect: of twenty that retry it at once one does, the others find no failed task', async () => {
+      const handle = jest.fn(async () => undefined);
+      await start({ handle });
+      const id = await insert('failed');
+      const answers = await Promise.all(Array.from({ length: 20 }, () => failed.retry(id)));
+      expect(answers.filter(Boolean)).toHaveLength(1);
+      await ended(id);
+      expect(await failed.retry(id)).toBe(false);
+      expect(await row(id)).toEqual({ state: 'done', attempts: 6, max_attempts: 10, last_error: null });
+      expect(handle).toHaveBeenCalledTimes(1);
+    });
+
+    it('a task that fails again is failed again, with its new reason, and can be retried again', async () => {
+      await start({ handle: () => Promise.reject(new UnrecoverableTaskError('Still not.')) });
+      const id = await insert('failed');
+      for (const attempts of [6, 7]) {
+        expect(await failed.retry(id)).toBe(true);
+        await ended(id);
+        expect(await failed.show(id)).toMatchObject({ attempts, reason: 'Still not.' });
+      }
+    });
+
+    it('fences off whoever worked on the task before: the number of attempts is never taken back', async () => {
+      let release: () => void = () => undefined;
+      let attempts = 0;
+      const worker = await start({
+        handle: async () => {
+          attempts += 1;
+          if (attempts === 1) await new Promise<void>((resolve) => (release = resolve));
+        },
+      });
+      const id = await worker.work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: uuidv7(), thenSync: null });
+      await worker.work.dispatch([id]);
+      await until(() => attempts === 1);
+      await sql(`update tasks set state = 'failed' where id = $1`, [id]);
+      expect(await new FailedTasks(database.dataSource, null).retry(id)).toBe(true);
+      await sql(`update tasks set attempts = attempts + 1, not_before = now() + interval '1 minute' where id = $1`, [id]);
+      release();
+      await until(async () => (await worker.queues.waiting('sync-rules')) === 0);
+      expect(await row(id)).toMatchObject({ state: 'pending', attempts: 2, max_attempts: 6 });
+    });
+
+    it('of all that a filter matches retries those and no others', async () => {
+      const handle = jest.fn(async () => undefined);
+      await start({ handle });
+      const rules = [await insert('failed'), await insert('failed'), await insert('failed')];
+      const others = [await insert('failed', { queue: 'webhooks', name: 'process-webhook' }), await insert('done')];
+      expect(await failed.retryAll({ queue: 'sync-rules' })).toBe(3);
+      for (const id of rules) await ended(id);
+      expect(handle).toHaveBeenCalledTimes(3);
+      expect(await row(others[0] ?? '')).toMatchObject({ state: 'failed', attempts: 5 });
+      expect(await row(others[1] ?? '')).toMatchObject({ state: 'done', attempts: 5 });
+    });
+
+    it('a task that is pending or done cannot be retried', async () => {
+      for (const state of ['pending', 'done']) {
+        const id = await insert(state);
+        const before = await row(id);
+        expect(await failed.retry(id)).toBe(false);
+        expect(await row(id)).toEqual(before);
+      }
+    });
+
+    it('without a queue at hand, what was retried is queued by the reconciler', async () => {
+      const worker = await start({ handle: async () => undefined });
+      const id = await insert('failed');
+      expect(await new FailedTasks(database.dataSource, null).retry(id)).toBe(true);
+      await sql(`update tasks set not_before = now() - interval '6 seconds' where id = $1`, [id]);
+      expect(await worker.reconciler.reconcile()).toBe(1);
+      await ended(id);
+      expect(await row(id)).toMatchObject({ state: 'done' });
+    });
+  });
+
+  describe('discarding a failed task', () => {
+    it('removes it, and with it the delivery that it was to process', async () => {
+      const connection = await connect();
+      const id = await insert('failed', { queue: 'webhooks', name: 'process-webhook', connection });
+      await sql(`insert into webhook_deliveries (task_id, system_connection_id, body, body_hash) values ($1, $2, '{}', $3)`, [
+        id,
+        connection,
+        randomBytes(32),
+      ]);
+      expect(await failed.discard(id)).toBe(true);
+      expect(await row(id)).toBeUndefined();
+      expect(await sql('select from webhook_deliveries where task_id = $1', [id])).toEqual([]);
+      expect(await failed.discard(id)).toBe(false);
+    });
+
+    it('a task that is pending or done cannot be discarded', async () => {
+      for (const state of ['pending', 'done']) {
+        const id = await insert(state);
+        expect(await failed.discard(id)).toBe(false);
+        expect(await row(id)).toMatchObject({ state });
+      }
+    });
+
+    it('at once with a retry: exactly one of them happens', async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const id = await insert('failed');
+        const [discarded, retried] = await Promise.all([failed.discard(id), failed.retry(id)]);
+        expect([discarded, retried].filter(Boolean)).toHaveLength(1);
+        expect((await row(id))?.state).toBe(retried ? 'pending' : undefined);
+      }
+    });
+  });
+
+  describe('a task whose worker died too often, and that nobody picks up again', () => {
+    const abandoned = async () => {
+      const id = await insert('pending');
+      await sql(`update tasks set not_before = now() - interval '6 seconds', last_error = null where id = $1`, [id]);
+      return id;
+    };
+
+    it('is failed with its reason without any queue handing it out, once, however many workers look', async () => {
+      const exhausted = jest.fn(async () => []);
+      const handle = jest.fn(async () => undefined);
+      const worker = await start({ handle, exhausted });
+      const ids = [await abandoned(), await abandoned(), await abandoned()];
+      const found = await Promise.all(Array.from({ length: 4 }, () => worker.reconciler.failAbandoned()));
+      expect(found.reduce((sum, count) => sum + count, 0)).toBe(3);
+      for (const id of ids)
+        expect(await row(id)).toMatchObject({ state: 'failed', last_error: 'The worker ended unexpectedly each time it worked on this.' });
+      expect(exhausted).toHaveBeenCalledTimes(3);
+      expect(handle).not.toHaveBeenCalled();
+    });
+
+    it('what has an attempt left, is worked on, or belongs to another app is left alone', async () => {
+      const worker = await start({ handle: async () => undefined });
+      const ids = [await abandoned(), await abandoned(), await abandoned()];
+      await sql('update tasks set attempts = 4 where id = $1', [ids[0]]);
+      await sql(`update tasks set not_before = now() + interval '5 seconds' where id = $1`, [ids[1]]);
+      await sql(`update tasks set name = 'process-webhook', queue = 'webhooks' where id = $1`, [ids[2]]);
+      expect(await worker.reconciler.failAbandoned()).toBe(0);
+      for (const id of ids) expect(await row(id)).toMatchObject({ state: 'pending' });
+    });
+  });
+});

@@ -1,0 +1,124 @@
+import type { SystemCapability } from '@sync/records';
+import type { ExportBatch } from '../../export-request';
+import { exportOf, idsOf, pageRange, severalPages, stream, withEachCapability } from '../exercises';
+import type { ContractCheck, IntegrationUnderTest, ShopUnderTest } from '../integration-under-test';
+
+const ranged = ({ hasPageRanges }: IntegrationUnderTest): boolean => hasPageRanges;
+const unranged = ({ hasPageRanges }: IntegrationUnderTest): boolean => !hasPageRanges;
+
+const probeOf = (shop: ShopUnderTest, capability: SystemCapability) =>
+  shop.integration.probeBulkExport(shop.connection, exportOf(shop, capability));
+
+const contents = (batches: readonly ExportBatch[]) => batches.map((batch) => ({ page: batch.page, ids: idsOf([batch]) }));
+
+async function requestsOf(shop: ShopUnderTest, operation: () => Promise<unknown>): Promise<number> {
+  const before = await shop.requests();
+  await operation();
+  return (await shop.requests()) - before;
+}
+
+const probes: ContractCheck[] = [
+  {
+    title: 'The probe tells the total pages available and the page size, and what is fetched agrees with it',
+    appliesTo: ranged,
+    check: async (subject) => {
+      const { perPage } = subject;
+      for (const records of [1, perPage, perPage + 1, severalPages(subject).records]) {
+        await withEachCapability(subject, records, async (shop, capability) => {
+          const probe = await probeOf(shop, capability);
+          expect(probe).toMatchObject({ totalPages: (await stream(shop, capability)).length, perPage });
+          expect(probe.totalPages).toBe(Math.ceil(records / perPage));
+        });
+      }
+    },
+  },
+  {
+    title: 'The probe of an empty collection tells no page with records',
+    appliesTo: ranged,
+    check: (subject) =>
+      withEachCapability(subject, 0, async (shop, capability) => {
+        const { totalPages } = await probeOf(shop, capability);
+        expect([0, 1]).toContain(totalPages);
+        expect(idsOf(await pageRange(shop, exportOf(shop, capability), [1, Math.max(totalPages, 1)], subject.perPage))).toEqual([]);
+      }),
+  },
+  {
+    title: 'The probe fetches no records: it carries none, and asks a large shop no more often than a small one',
+    appliesTo: ranged,
+    check: async (subject) => {
+      const requests: Record<string, number[]> = {};
+      for (const records of [1, severalPages(subject).records]) {
+        await withEachCapability(subject, records, async (shop, capability) => {
+          const probe = await probeOf(shop, capability);
+          expect(Object.keys(probe).filter((name) => !['totalPages', 'perPage', 'warnings'].includes(name))).toEqual([]);
+          (requests[capability] ??= []).push(await requestsOf(shop, () => probeOf(shop, capability)));
+        });
+      }
+      for (const [capability, [small, large]] of Object.entries(requests))
+        expect({ capability, asked: large }).toEqual({ capability, asked: small });
+    },
+  },
+  {
+    title: 'The default probe returns totalPages 1 and perPage 0',
+    appliesTo: unranged,
+    check: (subject) =>
+      withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
+        expect(await probeOf(shop, capability)).toEqual({ totalPages: 1, perPage: 0 });
+      }),
+  },
+];
+
+const ranges: ContractCheck[] = [
+  {
+    title: 'The page-range fetch fetches pages startPage to endPage inclusive, calling the callback once per page',
+    appliesTo: ranged,
+    check: (subject) =>
+      withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
+        const streamed = contents(await stream(shop, capability));
+        for (const [first, last] of [
+          [1, 1],
+          [2, 3],
+          [4, 4],
+          [1, 4],
+        ] as const) {
+          const batches = await pageRange(shop, exportOf(shop, capability), [first, last], subject.perPage);
+          expect(contents(batches)).toEqual(streamed.slice(first - 1, last));
+        }
+      }),
+  },
+  {
+    title: 'Page ranges that run at the same time give together every record once',
+    appliesTo: ranged,
+    check: (subject) =>
+      withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
+        const parts = (
+          [
+            [1, 2],
+            [3, 3],
+            [4, 4],
+          ] as const
+        ).map((part) => pageRange(shop, exportOf(shop, capability), part, subject.perPage));
+        expect(idsOf((await Promise.all(parts)).flat()).sort()).toEqual([...(await shop.ids(capability))].sort());
+      }),
+  },
+  {
+    title: 'A page range beyond the end holds no records and is no failure',
+    appliesTo: ranged,
+    check: (subject) =>
+      withEachCapability(subject, 1, async (shop, capability) => {
+        expect(idsOf(await pageRange(shop, exportOf(shop, capability), [2, 4], subject.perPage))).toEqual([]);
+      }),
+  },
+  {
+    title: 'The default page-range fetch ignores the range and performs the single paged fetch',
+    appliesTo: unranged,
+    check: (subject) =>
+      withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
+        const batches = await pageRange(shop, exportOf(shop, capability), [7, 9], 1);
+        expect(contents(batches)).toEqual(contents(await stream(shop, capability)));
+        expect(batches.length).toBeGreaterThan(1);
+      }),
+  },
+];
+
+export const pageRangeChecks = [...probes, ...ranges];

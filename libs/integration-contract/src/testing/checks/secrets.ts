@@ -1,0 +1,90 @@
+import { inspect } from 'node:util';
+import { systemCapabilities } from '@sync/records';
+import type { WebhookPayload } from '../../webhook';
+import { bulkOperations, strayConnection, stream, withShop } from '../exercises';
+import type { ContractCheck, IntegrationUnderTest, ShopUnderTest, SpoiledAnswer } from '../integration-under-test';
+import { outputOf } from '../captured-output';
+import { refusals, unreadableAnswers } from '../spoiled-answers';
+
+const shortestSecret = 6;
+
+/** Each secret of the connection, and every form in which a request or an error may carry it. */
+export function secretForms({ connection }: ShopUnderTest): string[] {
+  const secrets = Object.values(connection.credentials.reveal()).filter(
+    (value): value is string => typeof value === 'string' && value.length >= shortestSecret,
+  );
+  if (secrets.length === 0) throw new Error(`A connection under test has secrets of at least ${shortestSecret} characters.`);
+  const pairs = secrets.flatMap((user) => [...secrets, ''].map((password) => `${user}:${password}`));
+  const encoded = [...secrets, ...pairs].flatMap((text) => [
+    Buffer.from(text).toString('base64').replace(/=+$/, ''),
+    Buffer.from(text).toString('base64url'),
+    Buffer.from(text).toString('hex'),
+    encodeURIComponent(text),
+  ]);
+  return [...new Set([...secrets, ...encoded])];
+}
+
+/** Everything that a log, an answer or a debugger would make of it. */
+function everyForm(value: unknown): string {
+  const printed = inspect(value, { depth: 12, showHidden: true, getters: false, maxArrayLength: null, maxStringLength: null });
+  if (!(value instanceof Error)) return `${JSON.stringify(value)}\n${printed}`;
+  const parts = { ...value, message: value.message, stack: value.stack, cause: value.cause };
+  return [String(value), JSON.stringify(parts), printed].join('\n');
+}
+
+/** A shop that repeats what it was sent, in every way it can misbehave. */
+function echoingAnswers(secrets: string): SpoiledAnswer[] {
+  const header = encodeURIComponent(secrets);
+  return [
+    ...refusals(`{"code":"refused","message":${JSON.stringify(secrets)}}`),
+    { status: 307, headers: { Location: `https://elsewhere.example/?${header}` }, body: '' },
+    { status: 503, headers: { 'Retry-After': header }, body: secrets },
+    ...unreadableAnswers.map(([, answer]) => ({ ...answer, body: `${answer.body} ${secrets}` })),
+    'reset',
+    'cut',
+  ];
+}
+
+async function outcomesOf(subject: IntegrationUnderTest, shop: ShopUnderTest, secrets: string): Promise<unknown[]> {
+  const { integration, connection } = shop;
+  const stray = strayConnection(connection, `could not use ${secrets}`);
+  const received: WebhookPayload = { topic: secrets, body: { id: secrets, secret: secrets }, receivedAt: '2026-01-01T00:00:00.000Z' };
+  const operations = systemCapabilities.flatMap((capability) => bulkOperations(subject, shop, capability));
+  const calls = [
+    () => integration.verify(connection),
+    () => integration.verify(stray),
+    ...operations.flatMap(([, run]) => [() => run(), () => run(stray)]),
+    () => integration.handleWebhook(connection, received, async () => undefined),
+  ];
+  const settled = await Promise.allSettled(calls.map(async (call) => call()));
+  return settled.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : outcome.value));
+}
+
+export const secretsChecks: ContractCheck[] = [
+  {
+    title: 'Secrets of the connection are in no message and no log, whatever the shop answers',
+    check: (subject) =>
+      withShop(subject, 1, async (shop) => {
+        const forms = secretForms(shop);
+        const secrets = Object.values(shop.connection.credentials.reveal()).join(' ');
+        for (const answer of echoingAnswers(secrets)) {
+          await shop.spoil(answer);
+          const { output, result } = await outputOf(() => outcomesOf(subject, shop, secrets));
+          const told = [output, ...result.map(everyForm)].join('\n');
+          expect(forms.filter((form) => told.includes(form))).toEqual([]);
+        }
+      }),
+  },
+  {
+    title: 'Secrets of the connection are in no record, and in no log of an export that succeeds',
+    check: (subject) =>
+      withShop(subject, subject.perPage + 1, async (shop) => {
+        const { output, result } = await outputOf(async () => {
+          const exported = await Promise.all(systemCapabilities.map((capability) => stream(shop, capability)));
+          return [await shop.integration.verify(shop.connection), exported.flat()];
+        });
+        const told = `${output}\n${JSON.stringify(result)}`;
+        expect(secretForms(shop).filter((form) => told.includes(form))).toEqual([]);
+      }),
+  },
+];

@@ -1,0 +1,33 @@
+import { bulkExportChecks } from './checks/bulk-export';
+import { failureChecks } from './checks/failures';
+import { memoryChecks } from './checks/memory';
+import { modifiedAfterChecks } from './checks/modified-after';
+import { pageRangeChecks } from './checks/page-ranges';
+import { recordsChecks } from './checks/records';
+import { secretsChecks } from './checks/secrets';
+import { verificationChecks } from './checks/verification';
+import { webhookChecks } from './checks/webhooks';
+import type { ContractCheck, IntegrationUnderTest } from './integration-under-test';
+
+export interface ContractSection {
+  readonly title: string;
+  readonly checks: readonly ContractCheck[];
+}
+
+/** The integration contract, sentence by sentence. */
+export const contractSections: readonly ContractSection[] = [
+  { title: 'Verification', checks: verificationChecks },
+  { title: 'Bulk export', checks: bulkExportChecks },
+  { title: 'Probe and page ranges', checks: pageRangeChecks },
+  { title: 'modifiedAfter', checks: modifiedAfterChecks },
+  { title: 'Failures', checks: failureChecks },
+  { title: 'Normalised records', checks: recordsChecks },
+  { title: 'Memory', checks: memoryChecks },
+  { title: 'Secrets', checks: secretsChecks },
+  { title: 'Webhooks', checks: webhookChecks },
+];
+
+/** Those that a platform of this kind has to keep. */
+export function checksFor(subject: IntegrationUnderTest): ContractSection[] {
+  return contractSections.map(({ title, checks }) => ({ title, checks: checks.filter(({ appliesTo }) => appliesTo?.(subject) ?? true) }));
+}

@@ -1,0 +1,109 @@
+import { Secret, systemCapabilities, type SystemCapability } from '@sync/records';
+import type { ExportBatch, ExportRequest } from '../export-request';
+import type { IntegrationConnection } from '../integration-connection';
+import type { IntegrationUnderTest, ShopUnderTest } from './integration-under-test';
+
+/** Starts a shop, hands it out, and ends it whatever happens. */
+export async function withShop(subject: IntegrationUnderTest, records: number, use: (shop: ShopUnderTest) => Promise<void>): Promise<void> {
+  const shop = await subject.start({ records });
+  try {
+    await use(shop);
+  } finally {
+    await shop.stop();
+  }
+}
+
+/** As `withShop`, once for each capability. */
+export function withEachCapability(
+  subject: IntegrationUnderTest,
+  records: number,
+  use: (shop: ShopUnderTest, capability: SystemCapability) => Promise<void>,
+): Promise<void> {
+  return withShop(subject, records, async (shop) => {
+    for (const capability of systemCapabilities) await use(shop, capability);
+  });
+}
+
+/** Three full pages and a started one. */
+export function severalPages({ perPage }: IntegrationUnderTest): { records: number; pages: number } {
+  return { records: 3 * perPage + Math.min(7, perPage), pages: 4 };
+}
+
+export function exportOf(shop: ShopUnderTest, capability: SystemCapability, modifiedAfter: string | null = null): ExportRequest {
+  return { capability, systemConnectionId: shop.connection.id, modifiedAfter };
+}
+
+export async function stream(
+  shop: ShopUnderTest,
+  capability: SystemCapability,
+  modifiedAfter: string | null = null,
+): Promise<ExportBatch[]> {
+  const batches: ExportBatch[] = [];
+  await shop.integration.streamBulkExport(
+    shop.connection,
+    exportOf(shop, capability, modifiedAfter),
+    async (batch) => void batches.push(batch),
+  );
+  return batches;
+}
+
+export async function pageRange(
+  shop: ShopUnderTest,
+  request: ExportRequest,
+  [startPage, endPage]: readonly [number, number],
+  perPage: number,
+): Promise<ExportBatch[]> {
+  const batches: ExportBatch[] = [];
+  await shop.integration.fetchBulkExportPageRange(
+    shop.connection,
+    request,
+    startPage,
+    endPage,
+    perPage,
+    async (batch) => void batches.push(batch),
+  );
+  return batches;
+}
+
+/** An operation that asks the shop for something, by its name in the contract. */
+export type AskingOperation = [name: string, run: (connection?: IntegrationConnection) => Promise<unknown>];
+
+/** The bulk operations that ask the shop; the default probe does not. */
+export function bulkOperations(subject: IntegrationUnderTest, shop: ShopUnderTest, capability: SystemCapability): AskingOperation[] {
+  const { integration } = shop;
+  const request = exportOf(shop, capability);
+  const ignore = async (): Promise<void> => undefined;
+  const probe: AskingOperation = ['probeBulkExport', (connection = shop.connection) => integration.probeBulkExport(connection, request)];
+  return [
+    ['requestBulkExport', (connection = shop.connection) => integration.requestBulkExport(connection, request)],
+    ['streamBulkExport', (connection = shop.connection) => integration.streamBulkExport(connection, request, ignore)],
+    ...(subject.hasPageRanges ? [probe] : []),
+    [
+      'fetchBulkExportPageRange',
+      (connection = shop.connection) => integration.fetchBulkExportPageRange(connection, request, 1, 1, subject.perPage, ignore),
+    ],
+  ];
+}
+
+/** A connection whose credentials raise when they are read: a stray error in the middle of the platform's own code. */
+export function strayConnection(connection: IntegrationConnection, message = 'a stray error'): IntegrationConnection {
+  const raise = (): never => {
+    throw new RangeError(message);
+  };
+  const credentials = new Proxy({}, { get: raise, has: raise, ownKeys: raise, getOwnPropertyDescriptor: raise });
+  return { ...connection, credentials: new Secret(credentials) };
+}
+
+export function idsOf(batches: readonly ExportBatch[]): string[] {
+  return batches.flatMap(({ records }) => records.map(({ sourceId }) => sourceId));
+}
+
+/** What it rejects with, also when it throws before there is a promise. */
+export async function failureOf(run: () => Promise<unknown>, what: string): Promise<unknown> {
+  try {
+    await run();
+  } catch (error) {
+    return error;
+  }
+  throw new Error(`${what} should have failed`);
+}

@@ -1,0 +1,149 @@
+import type { Observation, ShopCheck } from '@sync/integration-contract';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { byteOrderMark, good, notice, problem, wrongAnswer } from '../../shop-doctor/observations';
+import { samePlaces } from '../../shop-doctor/same-places';
+import type { StoreReply } from '../../store-http/store-reply';
+import { defaultPerPage } from '../platform-pages';
+import { explainRefusedKey, keysPage } from './refused-key';
+import { idsIn, jsonIn, rowsIn, type Answer, type ShopQuestions } from './shop-questions';
+
+/** What an export reads: may it, is it whole, and does it stay as it is. */
+export function listChecks(shop: ShopQuestions): ShopCheck[] {
+  const readable = systemCapabilities.map((capability) => `read-${capability}`);
+  return [
+    ...systemCapabilities.map((capability) => readCheck(shop, capability)),
+    { name: 'total-pages', title: 'Lists tell how many pages there are', needs: readable, look: () => lookAtTotals(shop) },
+    {
+      name: 'page-size',
+      title: 'A page holds as many records as were asked for',
+      needs: ['total-pages'],
+      look: () => lookAtPageSize(shop),
+    },
+    { name: 'stable-order', title: 'A list asked for twice has the same order', needs: readable, look: () => lookAtOrder(shop) },
+    {
+      name: 'date-filter',
+      title: 'Only what was modified is given when it is asked for',
+      needs: readable,
+      look: () => lookAtDateFilter(shop),
+    },
+    { name: 'speed', title: 'A page comes in good time', needs: readable, look: () => lookAtSpeed(shop) },
+  ];
+}
+
+function readCheck(shop: ShopQuestions, capability: SystemCapability): ShopCheck {
+  return {
+    name: `read-${capability}`,
+    title: `The key may read ${capability}`,
+    look: async () => lookAtList(shop, capability, await shop.firstPage[capability]()),
+  };
+}
+
+function lookAtList(shop: ShopQuestions, capability: SystemCapability, { reply, tookMs }: Answer): Observation {
+  const { status } = reply;
+  const evidence = `The list of ${capability} was answered with ${status}.`;
+  if (status === 401) return explainRefusedKey(shop.storeBase, evidence, reply);
+  if (status === 403)
+    return problem(
+      evidence,
+      'The key belongs to a user who may not see this, or a firewall refuses the call.',
+      `Make the key in ${keysPage} for an administrator or a shop manager.`,
+    );
+  if (status === 404)
+    return problem(
+      evidence,
+      'The shop extension is switched off, or the address is not that of the shop.',
+      'Activate the shop extension, and check the address of the connection.',
+    );
+  const wrong = wrongAnswer(reply, shop.storeBase);
+  if (wrong) return { ...wrong, evidence: `List of ${capability}: ${wrong.evidence}` };
+  if (status !== 200 || !Array.isArray(jsonIn(reply)))
+    return problem(
+      `${evidence.slice(0, -1)} and something other than a list.`,
+      'An extension changes the answers of the interface.',
+      'Switch off extensions that change the REST API one after another.',
+    );
+  if (reply.startsWithByteOrderMark()) return byteOrderMark(`The list of ${capability}`);
+  return good(`${rowsIn(reply).length} of ${totalOf(reply) ?? 'an unknown number'} after ${tookMs} ms.`);
+}
+
+function totalOf(reply: StoreReply): number | null {
+  const total = (reply.header('x-wp-total') ?? reply.header('x-store-total'))?.trim() ?? '';
+  return /^\d{1,15}$/.test(total) ? Number(total) : null;
+}
+
+async function lookAtTotals(shop: ShopQuestions): Promise<Observation> {
+  const told: string[] = [];
+  const silent: string[] = [];
+  for (const capability of systemCapabilities) {
+    const { reply } = await shop.firstPage[capability]();
+    const pages = shop.settings.totalPagesHeaders.map((header) => reply.header(header)?.trim() ?? '').find((value) => value !== '');
+    if (pages !== undefined && /^\d+$/.test(pages)) told.push(`${capability} ${pages}`);
+    else silent.push(capability);
+  }
+  if (silent.length === 0) return good(`Pages: ${told.join(', ')}.`);
+  return problem(
+    `No number of pages for ${silent.join(', ')}.`,
+    `A cache or a proxy takes the header away (${shop.settings.totalPagesHeaders.join(' or ')}). An export then fetches the first page only.`,
+    'Except the REST API from the cache, and let the proxy pass all headers on.',
+  );
+}
+
+async function lookAtPageSize(shop: ShopQuestions): Promise<Observation> {
+  const short: string[] = [];
+  for (const capability of systemCapabilities) {
+    const { reply } = await shop.firstPage[capability]();
+    const total = totalOf(reply) ?? 0;
+    const rows = rowsIn(reply).length;
+    if (rows < Math.min(total, defaultPerPage)) short.push(`${capability} ${rows} of ${Math.min(total, defaultPerPage)}`);
+  }
+  if (short.length === 0) return good(`Pages of ${defaultPerPage} are full, or hold all there is.`);
+  return problem(
+    `Too few: ${short.join(', ')}.`,
+    'Something limits the size of pages without changing their number, or hides records of some kind.',
+    'Look for an extension that limits the REST API, or that hides records from the user of the key.',
+  );
+}
+
+async function lookAtOrder(shop: ShopQuestions): Promise<Observation> {
+  const shifted: string[] = [];
+  for (const capability of systemCapabilities) {
+    const first = idsIn((await shop.firstPage[capability]()).reply);
+    const again = idsIn((await shop.list(capability)).reply);
+    if (!samePlaces(first, again)) shifted.push(capability);
+  }
+  if (shifted.length === 0) return good('Both times the same.');
+  return notice(
+    `Another order for ${shifted.join(', ')}.`,
+    'The database orders records with the same date as it likes: records may be missing from a page, or come twice.',
+    'Nothing at the shop. Later exports bring what one has missed.',
+  );
+}
+
+/** Customers are given whatever is asked: the platform has no such filter for them. */
+async function lookAtDateFilter(shop: ShopQuestions): Promise<Observation> {
+  const modified_after = `${new Date().getUTCFullYear() + 2}-01-01T00:00:00Z`;
+  const unfiltered: string[] = [];
+  for (const capability of ['products', 'orders'] as const) {
+    const { reply } = await shop.list(capability, { modified_after });
+    if (reply.status !== 200 || rowsIn(reply).length > 0) unfiltered.push(capability);
+  }
+  if (unfiltered.length === 0) return good('Asked for what is modified in the future, the shop gives nothing.');
+  return problem(
+    `Asked for ${unfiltered.join(' and ')} modified in the future, the shop gives some.`,
+    'A cache ignores what is asked for, or the shop is too old to know modified_after (before 5.8). Every export of changes then fetches everything, and may get old answers.',
+    'Except the REST API from every cache, and update the shop extension.',
+  );
+}
+
+async function lookAtSpeed(shop: ShopQuestions): Promise<Observation> {
+  const times: [SystemCapability, number][] = [];
+  for (const capability of systemCapabilities) times.push([capability, (await shop.firstPage[capability]()).tookMs]);
+  const evidence = `${times.map(([capability, tookMs]) => `${capability} ${tookMs} ms`).join(', ')}.`;
+  const slowest = Math.max(...times.map(([, tookMs]) => tookMs));
+  if (slowest < shop.settings.slowPageMs) return good(evidence);
+  return notice(
+    evidence,
+    `The shop is slow: a page that takes more than ${shop.settings.pageDeadlineMs / 1000} s fails.`,
+    'Look for slow extensions, an overloaded host, or a database that needs care. Exports at night put less load on the shop.',
+  );
+}

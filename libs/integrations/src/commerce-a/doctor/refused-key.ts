@@ -1,0 +1,37 @@
+import type { Observation } from '@sync/integration-contract';
+import { asRow } from '../../mapping/platform-values';
+import { problem } from '../../shop-doctor/observations';
+import type { StoreReply } from '../../store-http/store-reply';
+import { jsonIn } from './shop-questions';
+
+export const keysPage = 'WooCommerce > Settings > Advanced > REST API';
+
+/** Why a list was answered with 401. The platform's own words tell whether it saw the key; they are looked at, and not repeated. */
+export function explainRefusedKey(storeBase: string, evidence: string, reply: StoreReply): Observation {
+  if (reply.isHtml())
+    return problem(
+      evidence,
+      'The web server asks for a password of its own before the shop is reached.',
+      'Take the password off, or let calls to the interface pass without it.',
+    );
+  const { code, message } = asRow(jsonIn(reply)) ?? {};
+  if (code === 'woocommerce_rest_authentication_error')
+    return /permission/i.test(String(message))
+      ? problem(
+          evidence,
+          'The shop knows the key, and the key may not read.',
+          `Edit the key in ${keysPage}: its permissions must be "Read" or "Read/Write".`,
+        )
+      : problem(
+          evidence,
+          'The shop knows the key, and the secret does not belong to it.',
+          `Make a new key in ${keysPage}, and connect the shop again with it.`,
+        );
+  if (storeBase.startsWith('http:'))
+    return problem(evidence, 'Over plain http the platform does not look at the key.', 'Connect the shop under its https address.');
+  return problem(
+    evidence,
+    'The Authorization header does not reach the shop, because its web server strips it, or the shop does not know the key: it was revoked, or belongs to another shop.',
+    `See whether the key is still listed in ${keysPage}. If it is, let the web server pass the header on (Apache with CGI: "CGIPassAuth On", or a rewrite rule that sets HTTP_AUTHORIZATION).`,
+  );
+}

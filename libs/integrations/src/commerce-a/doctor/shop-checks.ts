@@ -1,0 +1,13 @@
+import type { IntegrationConnection, ShopCheck } from '@sync/integration-contract';
+import type { StoreHttp } from '../../store-http/store-http';
+import type { CommerceASettings } from '../settings';
+import { interfaceChecks } from './interface-checks';
+import { listChecks } from './list-checks';
+import { ShopQuestions } from './shop-questions';
+import { webhooksCheck } from './webhooks-check';
+
+/** What a shop doctor looks at on this platform. */
+export function commerceAShopChecks(http: StoreHttp, settings: CommerceASettings, connection: IntegrationConnection): ShopCheck[] {
+  const shop = new ShopQuestions(http, settings, connection);
+  return [...interfaceChecks(shop), ...listChecks(shop), webhooksCheck(shop)];
+}

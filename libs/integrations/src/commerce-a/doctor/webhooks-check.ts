@@ -1,0 +1,42 @@
+import type { Observation, ShopCheck } from '@sync/integration-contract';
+import { asRow, text, type PlatformRow } from '../../mapping/platform-values';
+import { good, notice, problem } from '../../shop-doctor/observations';
+import { jsonIn, rowsIn, type ShopQuestions } from './shop-questions';
+
+const webhooksPage = 'WooCommerce > Settings > Advanced > Webhooks';
+const resources = ['customer', 'order', 'product'];
+
+export function webhooksCheck(shop: ShopQuestions): ShopCheck {
+  return { name: 'webhooks', title: 'The shop tells of changes by itself', needs: ['read-orders'], look: () => lookAtWebhooks(shop) };
+}
+
+async function lookAtWebhooks(shop: ShopQuestions): Promise<Observation> {
+  const { reply } = await shop.webhooks();
+  if (reply.status !== 200 || !Array.isArray(jsonIn(reply)))
+    return notice(
+      `The list of webhooks was answered with ${reply.status}.`,
+      'The user of the key may not see webhooks, so that nothing can be said about them.',
+      `Look at ${webhooksPage}: each webhook that delivers to this service must be active.`,
+    );
+  const ours = rowsIn(reply).filter((row) => deliversTo(row, shop.connection.id));
+  const active = ours.filter(({ status }) => status === 'active');
+  const evidence = `${ours.length} of them deliver to this connection, ${active.length} are active.`;
+  if (active.length < ours.length)
+    return problem(
+      evidence,
+      'The platform switches a webhook off for good after a few failed deliveries.',
+      `Set them to "Active" in ${webhooksPage}. What was missed meanwhile comes with the next export of changes.`,
+    );
+  const missing = resources.filter((resource) => !active.some((row) => text(row.topic)?.startsWith(`${resource}.`)));
+  if (missing.length === 0) return good(evidence);
+  return notice(
+    `${evidence.slice(0, -1)}, and none for ${missing.join(', ')}.`,
+    'The plugin has not created them.',
+    'Changes come with the schedule only. To get them at once, save the settings of the plugin again.',
+  );
+}
+
+function deliversTo(row: PlatformRow, connectionId: string): boolean {
+  const address = text(asRow(row)?.delivery_url) ?? '';
+  return address.includes(`/api/webhooks/${connectionId}`);
+}

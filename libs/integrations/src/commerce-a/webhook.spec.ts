@@ -1,0 +1,149 @@
+import { CircuitOpenException, UnusableWebhookException, type RecordChange, type WebhookPayload } from '@sync/integration-contract';
+import type { SystemCapability } from '@sync/records';
+import { IntegrationRegistry } from '../integration-registry';
+import { parseJson } from '../store-http/parse-json';
+import { connectionTo, failureOf } from '../testing/connections';
+import { recordedWebhook } from '../testing/recorded-webhook';
+import { recordedRows } from '../testing/replaying-shop';
+import { mappings } from './mappings';
+import { changeOf } from './webhook';
+
+const payload = (topic: string | null, body: unknown): WebhookPayload => ({ topic, body, receivedAt: '2026-11-21T01:33:00.000Z' });
+const kinds: [string, SystemCapability, string][] = [
+  ['customer', 'customers', 'customers-page-001'],
+  ['order', 'orders', 'orders-page-001'],
+  ['product', 'products', 'products-page-001'],
+];
+const refused = (webhook: WebhookPayload): UnusableWebhookException => {
+  try {
+    changeOf(webhook);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UnusableWebhookException);
+    return error as UnusableWebhookException;
+  }
+  throw new Error('expected it to be refused');
+};
+
+describe.each(kinds)('%s', (resource, capability, page) => {
+  const [row] = recordedRows(page);
+
+  it.each([
+    ['created', 'upsert'],
+    ['updated', 'upsert'],
+    ['restored', 'restore'],
+  ])('%s: the record, through the same mapping as the export', (event, kind) => {
+    expect(changeOf(payload(`${resource}.${event}`, row))).toEqual({ kind, capability, record: mappings[capability](row) });
+  });
+
+  it('A23 deleted: the payload has only the id', () => {
+    expect(changeOf(payload(`${resource}.deleted`, { id: 517 }))).toEqual({ kind: 'delete', capability, sourceId: '517' });
+  });
+
+  it.each([null, [], 'x', 1, true, {}, { id: null }, { id: '' }, { id: {} }, [{ id: 5 }]])(
+    '29 a body that is %j makes no record',
+    (body) => {
+      for (const event of ['created', 'updated', 'restored', 'deleted']) refused(payload(`${resource}.${event}`, body));
+    },
+  );
+
+  it('23 {"id": 5} alone is a deletion, and no record when it says it was updated', () => {
+    expect(changeOf(payload(`${resource}.deleted`, { id: 5 }))).toMatchObject({ sourceId: '5' });
+    expect(refused(payload(`${resource}.updated`, { id: 5 })).message).toMatch(/^The webhook holds no record: the .+\.$/);
+  });
+
+  it('ids beyond 2^53 keep their digits', () => {
+    const body = parseJson(Buffer.from(JSON.stringify({ ...row, id: 'ID' }).replace('"ID"', '9007199254740993')));
+    expect(changeOf(payload(`${resource}.updated`, body))).toMatchObject({ record: { sourceId: '9007199254740993' } });
+    const deleted = parseJson(Buffer.from('{"id":9007199254740993}'));
+    expect(changeOf(payload(`${resource}.deleted`, deleted))).toMatchObject({ sourceId: '9007199254740993' });
+  });
+});
+
+describe('Webhooks of a real shop', () => {
+  it.each([
+    [
+      '016-customer-updated',
+      { kind: 'upsert', capability: 'customers', record: { sourceId: '144', firstName: 'Zoë', modifiedAt: '2026-11-21T01:32:38Z' } },
+    ],
+    [
+      '019-product-updated',
+      { kind: 'upsert', capability: 'products', record: { sourceId: '514', name: 'Webhook Tee 😀 "groß"', price: 1499 } },
+    ],
+    ['020-order-created', { kind: 'upsert', capability: 'orders', record: { sourceId: '515', total: 3581, customerSourceId: '144' } }],
+    [
+      '021-order-updated',
+      { kind: 'upsert', capability: 'orders', record: { sourceId: '515', lineItems: [{ productSourceId: '514', quantity: 2 }] } },
+    ],
+    ['033-order-deleted', { kind: 'delete', capability: 'orders', sourceId: '517' }],
+  ])('%s', (name, change) => {
+    expect(changeOf(recordedWebhook(name))).toMatchObject(change);
+  });
+
+  it('A v1-format webhook on an HPOS shop delivers an error: it is said to be one', () => {
+    const body = { code: 'woocommerce_rest_invalid_shop_order_id', message: 'Invalid ID.', data: { status: 404 } };
+    expect(refused(payload('order.updated', body)).message).toBe(
+      'The shop sent an error instead of the record. Its webhook may be set to an old version of the REST API.',
+    );
+  });
+});
+
+describe('The topic', () => {
+  it.each([
+    'coupon.created',
+    'coupon.deleted',
+    'action.woocommerce_payment_complete',
+    'order.published',
+    'order',
+    '',
+    'order.updated.more',
+    '.',
+    'x',
+  ])('"%s" is about nothing that this service keeps', (topic) => {
+    expect(changeOf(payload(topic, { id: 5, action: 'x', arg: 515 }))).toBeNull();
+  });
+
+  it('missing: what the webhook is about cannot be known', () => {
+    expect(refused(payload(null, { id: 5 })).message).toMatch(/topic header is missing/);
+  });
+
+  it.each([' order.deleted ', 'Order.Deleted'])('"%s" is read as it is meant', (topic) => {
+    expect(changeOf(payload(topic, { id: 5 }))).toMatchObject({ kind: 'delete', capability: 'orders' });
+  });
+});
+
+describe('Through the contract and its breaker', () => {
+  const registry = new IntegrationRegistry();
+  const integration = registry.byDriver('commerce_a');
+  const connection = connectionTo('https://shop.example');
+  const handle = async (webhook: WebhookPayload): Promise<RecordChange[]> => {
+    const changes: RecordChange[] = [];
+    await integration.handleWebhook(connection, webhook, async (change) => void changes.push(change));
+    return changes;
+  };
+  afterAll(() => registry.close());
+
+  it('one webhook tells one change; one about something else none', async () => {
+    expect(await handle(recordedWebhook('020-order-created'))).toMatchObject([{ capability: 'orders' }]);
+    expect(await handle(payload('coupon.created', { id: 5 }))).toEqual([]);
+  });
+
+  it('20 unusable webhooks of a connection stop neither its good ones nor its exports', async () => {
+    for (let time = 0; time < 20; time += 1) {
+      const error = await failureOf(handle(payload('order.updated', null)));
+      expect(error).toBeInstanceOf(UnusableWebhookException);
+      expect(error).not.toBeInstanceOf(CircuitOpenException);
+    }
+    expect([registry.breakers.isOpen(connection.id, 'webhook'), registry.breakers.isOpen(connection.id)]).toEqual([false, false]);
+    expect(await handle(payload('order.deleted', { id: 5 }))).toHaveLength(1);
+  });
+
+  it('30 of duplicate JSON keys the last counts', async () => {
+    expect(await handle(payload('order.deleted', parseJson(Buffer.from('{"id":1,"id":2}'))))).toMatchObject([{ sourceId: '2' }]);
+  });
+
+  it('161 a member called __proto__ pollutes nothing', async () => {
+    const body = parseJson(Buffer.from('{"__proto__":{"id":5},"constructor":{"prototype":{"polluted":true}}}'));
+    expect(await failureOf(handle(payload('order.deleted', body)))).toBeInstanceOf(UnusableWebhookException);
+    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  });
+});

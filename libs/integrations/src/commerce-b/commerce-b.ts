@@ -1,0 +1,103 @@
+import type { SystemCapability } from '@sync/records';
+import type {
+  BulkExportProbe,
+  ExportRequest,
+  IntegrationConnection,
+  OnBatch,
+  PageRange,
+  PlatformIntegration,
+  ShopCheck,
+  VerificationResult,
+} from '@sync/integration-contract';
+import type { StoreHttp } from '../store-http/store-http';
+import { CollectionPages, PageSequence } from './collection-pages';
+import { checkCredentials } from './credential-check';
+import { commerceBShopChecks } from './doctor/shop-checks';
+import { PageBatches } from './page-batches';
+import { RunMemories } from './run-memory';
+import { commerceBDefaults, type CommerceBSettings } from './settings';
+import { instantOf } from './shop-dates';
+import { CommerceBTransformer } from './transformer';
+import { Webservice } from './webservice';
+
+/** Commerce platform B: a shop's own webservice, asked for JSON. It tells nobody of changes, so there are no webhooks. */
+export class CommerceB implements PlatformIntegration {
+  readonly driver = 'commerce_b';
+  readonly transformer = CommerceBTransformer;
+  readonly #settings: CommerceBSettings;
+  readonly #webservice: Webservice;
+  readonly #pages: CollectionPages;
+  readonly #batches: PageBatches;
+  readonly #runs: RunMemories;
+
+  constructor(http: StoreHttp, settings: Partial<CommerceBSettings> = {}) {
+    this.#settings = { ...commerceBDefaults, ...settings };
+    this.#webservice = new Webservice(http, this.#settings);
+    this.#pages = new CollectionPages(this.#webservice, this.#settings);
+    this.#batches = new PageBatches(this.#webservice, this.#settings);
+    this.#runs = new RunMemories(this.#settings.lookupIdleMs);
+  }
+
+  checkCredentials(connection: IntegrationConnection): Promise<VerificationResult> {
+    return checkCredentials(this.#webservice, this.#settings, connection);
+  }
+
+  /** Page after page until one is empty: the platform says nowhere how many there are. */
+  async fetchPages<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    request: ExportRequest<C>,
+    onBatch: OnBatch<C>,
+  ): Promise<void> {
+    refuseUnreadableInstant(request);
+    this.#runs.begin(connection, request);
+    const { maxPages: endPage, perPage } = this.#settings;
+    await this.#fetch(connection, request, { startPage: 1, endPage, perPage }, async (batch) => {
+      if (batch.rows > 0) await onBatch(batch);
+    });
+  }
+
+  /** A run begins with it: what an earlier run looked up is looked up again. */
+  async probe(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe> {
+    refuseUnreadableInstant(request);
+    this.#runs.begin(connection, request);
+    return this.#pages.probe(connection, request.capability);
+  }
+
+  /** An empty page is beyond the end: it is reported, so that the range is seen to be done, and nothing after it is asked for. */
+  async fetchPageRange<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    request: ExportRequest<C>,
+    range: PageRange,
+    onBatch: OnBatch<C>,
+  ): Promise<void> {
+    refuseUnreadableInstant(request);
+    await this.#fetch(connection, request, range, onBatch);
+  }
+
+  shopChecks(connection: IntegrationConnection): ShopCheck[] {
+    return commerceBShopChecks(this.#webservice, this.#settings, connection);
+  }
+
+  async #fetch<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    request: ExportRequest<C>,
+    range: PageRange,
+    onBatch: OnBatch<C>,
+  ): Promise<void> {
+    const perPage = this.#pages.sizeFor(range.perPage);
+    const sequence = new PageSequence();
+    for (let page = Math.max(range.startPage, 1); page <= Math.min(range.endPage, this.#settings.maxPages); page += 1) {
+      // Asked for anew with each page, so that a long range keeps what its run has looked up.
+      const memory = this.#runs.of(connection, request);
+      const rows = await this.#pages.fetch(connection, request.capability, { page, perPage }, memory);
+      sequence.check(rows, page);
+      await onBatch(await this.#batches.of(connection, request, { page, rows }, memory));
+      if (rows.length === 0) return;
+    }
+  }
+}
+
+/** Before the shop is asked: it would be asked in vain. */
+function refuseUnreadableInstant({ modifiedAfter }: ExportRequest): void {
+  if (modifiedAfter !== null) instantOf(modifiedAfter);
+}

@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import type { ConsentData, CustomerData, Gender } from '@sync/records';
+import { asRow, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
+import { scalarAttributes, type FieldKinds } from './scalar-attributes';
+import { dayOf, isoDate, recordDates } from './shop-dates';
+import { flag, plainText } from './shop-values';
+import type { ShopZone } from './shop-zone';
+
+export interface CustomerContext {
+  zone: ShopZone | null;
+}
+
+const kinds: FieldKinds = {
+  mapped: new Set([
+    'id',
+    'email',
+    'date_add',
+    'date_upd',
+    'firstname',
+    'lastname',
+    'id_gender',
+    'birthday',
+    'newsletter',
+    'newsletter_date_add',
+    'ip_registration_newsletter',
+  ]),
+  flags: new Set(['is_guest', 'active', 'deleted', 'optin', 'show_public_prices']),
+  money: new Set(['outstanding_allow_amount']),
+};
+
+/** As the platform comes; a shop may rename them, and the webservice does not tell. */
+const genders = new Map<string, Gender>([
+  ['1', 'male'],
+  ['2', 'female'],
+]);
+
+/** A row without id or e-mail address makes no record. Guests stay apart, although several may have one address. */
+export function mapCustomer(value: unknown, { zone }: CustomerContext): CustomerData | UnmappableRow {
+  const row = asRow(value);
+  const id = sourceId(row?.id);
+  if (!row || id === null) return new UnmappableRow(null, 'the customer has no id');
+  const email = plainText(row.email);
+  if (email === null) return new UnmappableRow(id, 'the customer has no e-mail address');
+  const { areLost, ...dates } = recordDates(row, zone);
+  const customAttributes = scalarAttributes(row, kinds, zone);
+  if (areLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
+  return {
+    id: null,
+    sourceId: id,
+    system: 'commerce_b',
+    email,
+    ...dates,
+    tags: [],
+    customAttributes,
+    sourceCustomId: null,
+    firstName: plainText(row.firstname),
+    lastName: plainText(row.lastname),
+    phone: null,
+    title: null,
+    zip: null,
+    dateOfBirth: dayOf(row.birthday),
+    gender: genderOf(row.id_gender),
+    newsletterConsent: consentOf(row, zone),
+    addressBilling: null,
+    addressShipping: null,
+    orderCount: null,
+    totalSpent: null,
+  };
+}
+
+function genderOf(value: unknown): Gender {
+  const id = sourceId(value);
+  return id === null || id === '0' ? 'unknown' : (genders.get(id) ?? 'other');
+}
+
+/** Always there, so that a "no" is explicit. The flag is no proof of a double opt-in, so it confirms nothing. */
+function consentOf(row: PlatformRow, zone: ShopZone | null): ConsentData {
+  const subscribed = flag(row.newsletter);
+  const address = plainText(row.ip_registration_newsletter);
+  return {
+    subscribed,
+    confirmed: false,
+    channel: 'email',
+    subscribedAt: subscribed ? isoDate(row.newsletter_date_add, zone) : null,
+    confirmedAt: null,
+    unsubscribedAt: null,
+    source: 'integration',
+    ipAddress: address !== null && isIP(address) !== 0 ? address : null,
+  };
+}

@@ -1,0 +1,40 @@
+import { text } from '../mapping/platform-values';
+
+interface Decimal {
+  /** The number times ten to the power of `scale`. */
+  unscaled: bigint;
+  scale: number;
+}
+
+const plainDecimal = /^([+-]?)(\d{0,40})(?:\.(\d{0,40}))?$/;
+
+/** `minuend - subtrahend` as exact decimal text; null when one of them is no plain decimal number. */
+export function difference(minuend: unknown, subtrahend: unknown): string | null {
+  const [first, second] = [parse(minuend), parse(subtrahend)];
+  if (!first || !second) return null;
+  const scale = Math.max(first.scale, second.scale);
+  return write({ unscaled: atScale(first, scale) - atScale(second, scale), scale });
+}
+
+/** `first x second` as exact decimal text; null when one of them is no plain decimal number. */
+export function product(first: unknown, second: unknown): string | null {
+  const [left, right] = [parse(first), parse(second)];
+  return left && right ? write({ unscaled: left.unscaled * right.unscaled, scale: left.scale + right.scale }) : null;
+}
+
+function parse(value: unknown): Decimal | null {
+  const [, sign, whole = '', decimals = ''] = plainDecimal.exec(text(value)?.trim() ?? '') ?? [];
+  if (whole === '' && decimals === '') return null;
+  const size = BigInt(whole + decimals);
+  return { unscaled: sign === '-' ? -size : size, scale: decimals.length };
+}
+
+function atScale({ unscaled, scale }: Decimal, wanted: number): bigint {
+  return unscaled * 10n ** BigInt(wanted - scale);
+}
+
+function write({ unscaled, scale }: Decimal): string {
+  const digits = (unscaled < 0n ? -unscaled : unscaled).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  return `${unscaled < 0n ? '-' : ''}${whole}${scale === 0 ? '' : `.${digits.slice(-scale)}`}`;
+}

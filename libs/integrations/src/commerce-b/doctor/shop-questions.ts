@@ -1,0 +1,106 @@
+import type { IntegrationConnection, Observation } from '@sync/integration-contract';
+import type { SystemCapability } from '@sync/records';
+import { sourceId, type PlatformRow } from '../../mapping/platform-values';
+import { once, problem, wrongAnswer } from '../../shop-doctor/observations';
+import type { StoreReply } from '../../store-http/store-reply';
+import { requireSuccess, WebserviceRefusal } from '../refusal';
+import type { CommerceBSettings } from '../settings';
+import { shopBaseOf } from '../shop-base';
+import { onlyRows } from '../shop-values';
+import { rowsIn, type Webservice } from '../webservice';
+
+/** Either the rows of an answer, or what is wrong with it. */
+export type Answer = { reply: StoreReply; tookMs: number } & ({ rows: PlatformRow[]; wrong: null } | { rows: null; wrong: Observation });
+
+/** What the doctor asks a shop: each first page once, however many checks look at it. */
+export class ShopQuestions {
+  readonly shops: () => Promise<Answer>;
+  readonly firstPage: Readonly<Record<SystemCapability, () => Promise<Answer>>>;
+
+  constructor(
+    private readonly webservice: Webservice,
+    readonly settings: CommerceBSettings,
+    private readonly connection: IntegrationConnection,
+  ) {
+    this.shops = once(() => this.list('shops', { display: 'full' }));
+    this.firstPage = {
+      customers: once(() => this.page('customers')),
+      products: once(() => this.page('products')),
+      orders: once(() => this.page('orders')),
+    };
+  }
+
+  /** As an export asks. */
+  page(capability: SystemCapability): Promise<Answer> {
+    return this.list(capability, { display: 'full', sort: '[id_ASC]', limit: `0,${this.settings.perPage}` });
+  }
+
+  async list(resource: string, parameters: Readonly<Record<string, string>>): Promise<Answer> {
+    const request = { resource, parameters, what: `the list of ${resource}` };
+    const started = performance.now();
+    const reply = await this.webservice.ask(this.connection, request);
+    const tookMs = Math.round(performance.now() - started);
+    const wrong = this.whatIsWrong(reply, resource);
+    if (wrong) return { reply, tookMs, rows: null, wrong };
+    try {
+      return { reply, tookMs, rows: onlyRows(rowsIn(reply, request)), wrong: null };
+    } catch {
+      const advice = 'Switch off modules that change the webservice one after another.';
+      const evidence = `The list of ${resource} was answered with something other than a list.`;
+      return {
+        reply,
+        tookMs,
+        rows: null,
+        wrong: problem(evidence, 'A module changes the answers, or an error of PHP stands in them.', advice),
+      };
+    }
+  }
+
+  private whatIsWrong(reply: StoreReply, resource: string): Observation | null {
+    const { status } = reply;
+    const known = explained(reply, resource);
+    if (known) return known;
+    const wrong = wrongAnswer(reply, shopBaseOf(this.connection.baseUrl));
+    if (wrong) return { ...wrong, evidence: `List of ${resource}: ${wrong.evidence}` };
+    if (status < 400) return null;
+    const evidence = `The list of ${resource} was answered with ${status}.`;
+    return status === 404
+      ? problem(
+          evidence,
+          'The web server does not know the address of the webservice, or it is not that of the shop.',
+          'Check the address. In the shop, open Shop Parameters > Traffic & SEO, switch friendly addresses on, and save: that writes the rules of the web server anew.',
+        )
+      : problem(
+          evidence,
+          'The webservice, or a firewall in front of it, refuses the call.',
+          'Look for a security module or a firewall of the host.',
+        );
+  }
+}
+
+/** The platform's own refusals, by their code. They say what is behind them first and then what to do. */
+function explained(reply: StoreReply, resource: string): Observation | null {
+  try {
+    requireSuccess(reply, resource);
+    return null;
+  } catch (error) {
+    if (!(error instanceof WebserviceRefusal) || (error.codes.length === 0 && reply.status !== 401)) return null;
+    const [cause = '', ...advice] = error.message.split(/(?<=\.) /);
+    const codes = error.codes.length > 0 ? `, error ${error.codes.join(' and ')}` : '';
+    return problem(
+      `The list of ${resource} was answered with ${reply.status}${codes}.`,
+      cause,
+      advice.length > 0 ? advice.join(' ') : otherAdvice(reply),
+    );
+  }
+}
+
+function otherAdvice(reply: StoreReply): string {
+  if (reply.status === 401 && reply.isHtml())
+    return 'Let the web server pass the Authorization header on (Apache with CGI: "CGIPassAuth On", or a rewrite rule that sets HTTP_AUTHORIZATION).';
+  return "In the shop's back office, open Advanced Parameters > Webservice, and compare the key with that of the connection.";
+}
+
+export function idsOf(rows: readonly PlatformRow[]): string[] {
+  return rows.flatMap(({ id }) => sourceId(id) ?? []);
+}

@@ -1,0 +1,107 @@
+import type { Observation, ShopCheck } from '@sync/integration-contract';
+import { byteOrderMark, good, notice, problem } from '../../shop-doctor/observations';
+import { errorCodes } from '../refusal';
+import { flag, plainText } from '../shop-values';
+import { ShopZone } from '../shop-zone';
+import type { ShopQuestions } from './shop-questions';
+
+const webservicePage = "In the shop's back office, open Advanced Parameters > Webservice, edit the key";
+
+/** Tables that an export reads besides its records, and what is missing without them. */
+const tables: Readonly<Record<string, string>> = {
+  addresses: 'orders have no addresses',
+  categories: 'products have no categories',
+  configurations: 'times have no offset, and the default currency is not known',
+  countries: 'addresses have no country',
+  languages: 'texts are in whatever language comes first',
+  order_states: 'the status of an order is a number',
+  states: 'addresses have no region',
+};
+/** Without currencies no order makes a record. */
+const required = ['customers', 'products', 'orders', 'currencies'];
+
+/** The webservice as such, what the key may read, and what the shop is set to. */
+export function webserviceChecks(shop: ShopQuestions): ShopCheck[] {
+  const needs = ['webservice'];
+  return [
+    { name: 'webservice', title: 'The webservice answers and knows the key', look: () => lookAtService(shop) },
+    { name: 'shops', title: 'The installation has one shop', needs, look: () => lookAtShops(shop) },
+    { name: 'rights', title: 'The key may read what exports need', needs, look: () => lookAtRights(shop) },
+    { name: 'time-zone', title: 'The shop tells its time zone', needs, look: () => lookAtTimeZone(shop) },
+    { name: 'languages', title: 'The shop tells its languages', needs, look: () => lookAtLanguages(shop) },
+    { name: 'currencies', title: 'The shop tells its currencies', needs: ['rights'], look: () => lookAtCurrencies(shop) },
+  ];
+}
+
+async function lookAtService(shop: ShopQuestions): Promise<Observation> {
+  const { reply, rows, wrong, tookMs } = await shop.shops();
+  if (wrong) return wrong;
+  if (rows.length === 0)
+    return problem(
+      'It answers, and names no shop.',
+      'The key has access to no shop of the installation.',
+      `${webservicePage}, and choose its shop.`,
+    );
+  if (reply.startsWithByteOrderMark()) return byteOrderMark('Its answer');
+  const version = plainText(reply.header('psws-version')) ?? '';
+  return good(`It answers after ${tookMs} ms${/^\d[\d.]{0,15}$/.test(version) ? `, in version ${version}` : ''}.`);
+}
+
+async function lookAtShops(shop: ShopQuestions): Promise<Observation> {
+  const { rows } = await shop.shops();
+  const shops = rows?.length ?? 0;
+  if (shops === 1) return good('There is one.');
+  return notice(
+    `There are ${shops}.`,
+    'Orders and customers of all shops that the key has access to come through this connection; products have the texts and prices of the first shop.',
+    `For one shop only: ${webservicePage.replace(/^I/, 'i')}, and give it access to that shop alone.`,
+  );
+}
+
+async function lookAtRights(shop: ShopQuestions): Promise<Observation> {
+  const missing: string[] = [];
+  for (const resource of [...required, ...Object.keys(tables)]) {
+    const { reply, wrong } = await shop.list(resource, { limit: '0,1' });
+    if (wrong && reply.status === 401 && wrong.evidence.includes(`error ${errorCodes.resourceNotAllowed}`)) missing.push(resource);
+  }
+  if (missing.length === 0) return good('It may read all of it.');
+  const evidence = `It may not read ${missing.join(', ')}.`;
+  const advice = `${webservicePage}, and tick "View (GET)" for each of them.`;
+  const consequences = missing.flatMap((resource) => tables[resource] ?? []);
+  if (missing.some((resource) => required.includes(resource)))
+    return problem(evidence, 'The key has no right on them: their exports fail.', advice);
+  return notice(evidence, `The key has no right on them: ${consequences.join('; ')}.`, advice);
+}
+
+async function lookAtTimeZone(shop: ShopQuestions): Promise<Observation> {
+  const { rows } = await shop.list('configurations', { 'filter[name]': '[PS_TIMEZONE]', display: 'full' });
+  const name = plainText(rows?.find((row) => row.name === 'PS_TIMEZONE')?.value);
+  if (name !== null && ShopZone.named(name)) return good(`It is ${name}.`);
+  return notice(
+    name === null ? 'It is not told.' : 'It is told, and no known one.',
+    'Times of the shop have no offset. Without its zone they are passed on as they are, and exports of changes fetch more than they would have to.',
+    `${webservicePage}, and tick "View (GET)" for configurations. In Localization, choose the time zone of the shop.`,
+  );
+}
+
+async function lookAtLanguages(shop: ShopQuestions): Promise<Observation> {
+  const { rows } = await shop.list('languages', { display: '[id,active]' });
+  const active = rows?.filter((row) => flag(row.active)).length ?? 0;
+  if (active > 0) return good(`It has ${active}; records have the texts of the default one.`);
+  return notice(
+    'None is told.',
+    'The key has no right on languages, or none is active.',
+    `${webservicePage}, and tick "View (GET)" for languages.`,
+  );
+}
+
+async function lookAtCurrencies(shop: ShopQuestions): Promise<Observation> {
+  const { rows } = await shop.list('currencies', { display: '[id,iso_code]' });
+  const codes = (rows ?? []).flatMap((row) => plainText(row.iso_code) ?? []).filter((code) => /^[A-Za-z]{3}$/.test(code));
+  if (codes.length > 0) return good(`It has ${codes.length}: ${codes.slice(0, 10).join(', ')}.`);
+  return problem(
+    'None has a code of three letters.',
+    'No currency is installed: orders make no records.',
+    'In Localization > Currencies, install the currency of the shop.',
+  );
+}

@@ -1,0 +1,271 @@
+import type { SystemCapability } from '@sync/records';
+import type { ExportBatch, Integration, IntegrationConnection } from '@sync/integration-contract';
+import { IntegrationRegistry } from '../integration-registry';
+import { batchCollector, exportOf, failureOf } from '../testing/connections';
+import { recordedRow, recordedRows, type Row } from './testing/recorded';
+import { connectionTo, resourceOf, sendJson, TableShop } from './testing/table-shop';
+
+let shop: TableShop;
+let registry: IntegrationRegistry;
+let integration: Integration;
+
+beforeEach(async () => {
+  shop = await TableShop.start();
+  registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'] });
+  integration = registry.forUnsaved('commerce_b');
+  shop.tables.orders = recordedRows('orders-full-page-001');
+  shop.tables.addresses = Array.from({ length: 200 }, (_, index) => ({ ...recordedRow('addresses-1-2-3', 2), id: index + 1 }));
+  shop.tables.products = recordedRows('products-full-page-002');
+});
+
+afterEach(async () => {
+  registry.close();
+  await shop.stop();
+});
+
+async function range<C extends SystemCapability>(
+  capability: C,
+  pages: [first: number, last: number] = [1, 1],
+  {
+    connection = connectionTo(shop.http),
+    modifiedAfter = null,
+  }: { connection?: IntegrationConnection; modifiedAfter?: string | null } = {},
+): Promise<ExportBatch<C>[]> {
+  const { batches, onBatch } = batchCollector<C>();
+  await integration.fetchBulkExportPageRange(connection, exportOf(capability, modifiedAfter), ...pages, 10, onBatch);
+  return batches;
+}
+
+const record = async <C extends SystemCapability>(capability: C): Promise<ExportBatch<C>['records'][number] | undefined> =>
+  (await range(capability))[0]?.records[0];
+const lookedUp = (): string[] =>
+  shop.http.requests.map(({ url }) => resourceOf(url)).filter((name) => !['orders', 'products', 'customers', 'addresses'].includes(name));
+const warnings = (batches: ExportBatch[]): string[] => batches.flatMap((batch) => batch.warnings ?? []);
+
+describe('resolved by one-time lookups', () => {
+  it('four ranges of a run that are fetched side by side cause one set of look-ups', async () => {
+    await Promise.all([range('orders', [1, 2]), range('orders', [3, 3]), range('orders', [4, 4]), range('orders', [5, 5])]);
+    expect(lookedUp().sort()).toEqual(['configurations', 'countries', 'currencies', 'order_states']);
+    expect(shop.asked('orders')).toBe(5);
+  });
+
+  it('requests per page: the list and its addresses', async () => {
+    await range('orders', [1, 1]);
+    shop.http.requests.length = 0;
+    await range('orders', [2, 4]);
+    expect(shop.http.requests.map(({ url }) => resourceOf(url))).toEqual([
+      'orders',
+      'addresses',
+      'orders',
+      'addresses',
+      'orders',
+      'addresses',
+    ]);
+  });
+
+  it.each([
+    ['orders', ['configurations', 'currencies', 'order_states', 'countries']],
+    ['products', ['configurations', 'currencies', 'categories', 'tags']],
+    ['customers', ['configurations']],
+  ] as const)('%s need %j', async (capability, resources) => {
+    shop.tables.customers = recordedRows('customers-full-page-001');
+    await range(capability, [1, 5]);
+    expect(lookedUp()).toEqual(resources);
+  });
+
+  it('a run that begins looks up anew: its probe says so', async () => {
+    expect((await record('orders'))?.status).toBe('Canceled');
+    shop.tables.order_states = [{ id: 6, name: 'Storniert', paid: '0' }];
+    expect((await record('orders'))?.status).toBe('Canceled');
+    await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'));
+    expect((await record('orders'))?.status).toBe('Storniert');
+  });
+
+  it('a stream is a run of its own, and so is a delta from another instant', async () => {
+    await range('orders');
+    await integration.requestBulkExport(connectionTo(shop.http), exportOf('orders'));
+    expect(shop.asked('order_states')).toBe(2);
+    await range('orders', [1, 1], { modifiedAfter: '2020-01-01T00:00:00Z' });
+    expect(shop.asked('order_states')).toBe(3);
+  });
+
+  it('never shared between connections, nor kept when a connection gets another key or address', async () => {
+    await range('orders');
+    for (const connection of [
+      connectionTo(shop.http, { id: '00000000-0000-7000-8000-000000000001' }),
+      connectionTo(shop.http, { key: 'ANOTHERKEYANOTHERKEYANOTHERKEY12' }),
+      connectionTo(shop.http, { path: '/store' }),
+    ]) {
+      const before = shop.http.requests.length;
+      await range('orders', [1, 1], { connection });
+      expect(shop.http.requests.slice(before).some(({ url }) => url.pathname.endsWith('/configurations'))).toBe(true);
+    }
+  });
+
+  it('what failed is tried again by the next one that needs it', async () => {
+    let failures = 1;
+    shop.instead = ({ url }, response) => {
+      if (resourceOf(url) !== 'order_states' || failures === 0) return false;
+      failures -= 1;
+      response.writeHead(503, { 'Retry-After': '3' }).end();
+      return true;
+    };
+    expect(await failureOf(range('orders'))).toMatchObject({ status: 503, retryAfterSeconds: 3 });
+    expect((await record('orders'))?.status).toBe('Canceled');
+  });
+
+  it('forgotten when nobody asked for it a while', async () => {
+    const hasty = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceB: { lookupIdleMs: 1 } });
+    integration = hasty.forUnsaved('commerce_b');
+    await range('orders');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await range('orders');
+    expect(shop.asked('order_states')).toBe(2);
+    hasty.close();
+  });
+});
+
+describe('Order state names, currencies, countries, categories', () => {
+  it.each([
+    ['1', 'Canceled'],
+    ['2', 'Storniert'],
+    ['9', 'Canceled'],
+  ])('B3 names in the default language of the shop: %s', async (language, status) => {
+    shop.tables.configurations = [setting('PS_LANG_DEFAULT', language)];
+    expect((await record('orders'))?.status).toBe(status);
+  });
+
+  it('B3 one language: names are plain text, as recorded', async () => {
+    shop.tables.order_states = recordedRows('variant-one-language-order-states');
+    expect((await record('orders'))?.status).toBe('Canceled');
+  });
+
+  it('settings: one request for those that are needed, and none for others, which hold secrets of the shop', async () => {
+    await range('products');
+    expect(shop.requestsOf('configurations').map(({ url }) => url.searchParams.get('filter[name]'))).toEqual([
+      '[PS_TIMEZONE|PS_LANG_DEFAULT|PS_CURRENCY_DEFAULT|PS_ROOT_CATEGORY|PS_HOME_CATEGORY]',
+    ]);
+  });
+
+  it('B14 of a setting with a row for all shops and others for some, the one for all counts', async () => {
+    shop.tables.configurations = [
+      { ...setting('PS_CURRENCY_DEFAULT', '2'), id_shop: '2', id_shop_group: '1' },
+      setting('PS_CURRENCY_DEFAULT', '1'),
+    ];
+    expect((await record('products'))?.currency).toBe('EUR');
+  });
+
+  it('categories: their names without the roots', async () => {
+    const [first] = await range('products', [4, 4]);
+    const names = new Set(first?.records.flatMap(({ categories }) => categories));
+    expect(names.size).toBeGreaterThan(1);
+    expect([...names].filter((name) => ['Root', 'Home', ''].includes(name))).toEqual([]);
+    shop.tables.categories = [{ id: 12, name: 'Second root', is_root_category: '1' }];
+    await integration.probeBulkExport(connectionTo(shop.http), exportOf('products'));
+    expect((await range('products', [4, 4]))[0]?.records.flatMap(({ categories }) => categories)).toEqual([]);
+  });
+
+  it('a version that does not know one of the fields is asked for all of them', async () => {
+    shop.instead = ({ url }, response) => {
+      if (resourceOf(url) !== 'categories' || url.searchParams.get('display') === 'full') return false;
+      sendJson(response, { errors: [{ code: 35, message: 'Unable to display this field' }] }, 400);
+      return true;
+    };
+    const [batch] = await range('products', [4, 4]);
+    expect(shop.requestsOf('categories').map(({ url }) => url.searchParams.get('display'))).toEqual(['[id,name,is_root_category]', 'full']);
+    expect(batch?.records.some(({ categories }) => categories.length > 0)).toBe(true);
+    expect(batch?.warnings).toBeUndefined();
+  });
+
+  it('an order in a state that the shop does not list has its number, and a warning says so once', async () => {
+    shop.tables.order_states = [{ id: 1, name: 'Awaiting', paid: '0' }];
+    const batches = await range('orders', [1, 3]);
+    expect(batches[0]?.records[0]?.status).toBe('6');
+    const told = warnings(batches).filter((warning) => warning.includes('its number, 6.'));
+    expect(told).toHaveLength(1);
+  });
+});
+
+describe('A look-up that the key may not read fails softly, with a named warning', () => {
+  it.each([
+    ['configurations', 'orders', { createdAt: '2024-04-01T21:33:20', modifiedAt: null }],
+    ['order_states', 'orders', { status: '6', datePaid: null }],
+    ['countries', 'orders', { status: 'Canceled' }],
+    ['configurations', 'products', { currency: null }],
+    ['currencies', 'products', { currency: null }],
+    ['categories', 'products', { categories: [] }],
+  ] as const)('%s, for %s', async (resource, capability, expected) => {
+    shop.refused.add(resource);
+    const batches = await range(capability, [1, 2]);
+    expect(batches[0]?.records[0]).toMatchObject(expected);
+    expect(warnings(batches)).toEqual([expect.stringContaining(`The shop's API key has no right to read ${resource}: `)]);
+    expect(warnings(batches).join()).not.toContain('upstream');
+    expect(shop.asked(resource)).toBe(1);
+  });
+
+  it('regions too; tags, which few keys may read, without a warning', async () => {
+    shop.refused.add('tags').add('states');
+    const products = await range('products', [1, 5]);
+    expect(warnings(products)).toEqual([]);
+    expect(products.flatMap(({ records }) => records.flatMap(({ tags }) => tags))).toEqual([]);
+    expect(shop.asked('tags')).toBe(1);
+    shop.tables.orders = [{ ...recordedRow('orders-full-page-001', 1), id_address_invoice: '3' }];
+    shop.tables.addresses = [recordedRow('addresses-1-2-3', 3)];
+    expect(warnings(await range('orders'))).toEqual([expect.stringContaining('to read states: addresses have no region.')]);
+  });
+
+  it('without settings the language is that of the active one with the lowest id', async () => {
+    shop.refused.add('configurations');
+    shop.tables.languages = [
+      { id: 12, active: '1' },
+      { id: 2, active: '1' },
+      { id: 1, active: '0' },
+    ];
+    expect((await record('orders'))?.status).toBe('Storniert');
+  });
+
+  it('without settings and languages it is the first name that is not empty', async () => {
+    shop.refused.add('configurations').add('languages');
+    expect((await record('orders'))?.status).toBe('Canceled');
+  });
+
+  it('currencies are more than that for orders: none could be mapped, and the export fails in words', async () => {
+    shop.refused.add('currencies');
+    expect(await failureOf(range('orders'))).toMatchObject({
+      status: 401,
+      message: expect.stringContaining('no right to read currencies'),
+    });
+  });
+
+  it.each([
+    ['no such resource', 404, ''],
+    ['no such resource in this version', 400, '{"errors":[{"code":27,"message":"x"}]}'],
+    ['a firewall', 403, '<html>'],
+  ])('%s counts as not readable', async (_name, status, body) => {
+    failing('countries', status, body);
+    expect(warnings(await range('orders'))).toEqual([expect.stringContaining('to read countries')]);
+  });
+
+  it.each([
+    ['the key was switched off meanwhile', 401, '{"errors":[{"code":20,"message":"x"},{"code":21,"message":"x"}]}'],
+    ['the key is of another shop', 403, '{"errors":[{"code":132,"message":"x"}]}'],
+    ['the shop breaks down', 500, ''],
+    ['the shop is busy', 429, ''],
+    ['the answer cannot be read', 200, '<html>'],
+  ])('a failure is a failure: %s', async (_name, status, body) => {
+    failing('countries', status, body);
+    expect(await failureOf(range('orders'))).toMatchObject({ status });
+  });
+
+  function failing(resource: string, status: number, body: string): void {
+    shop.instead = ({ url }, response) => {
+      if (resourceOf(url) !== resource) return false;
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
+      return true;
+    };
+  }
+});
+
+function setting(name: string, value: string): Row {
+  return { id: 1, name, value, id_shop_group: '', id_shop: '' };
+}

@@ -1,0 +1,181 @@
+import type { IntegrationConnection } from '@sync/integration-contract';
+import { sourceId, type PlatformRow } from '../mapping/platform-values';
+import type { OrderState } from './order.mapping';
+import { errorCodes, WebserviceRefusal } from './refusal';
+import type { RunMemory } from './run-memory';
+import { flag, inLanguage, onlyRows, plainText, referenceTo } from './shop-values';
+import { ShopZone } from './shop-zone';
+import type { Webservice } from './webservice';
+
+/** What the shop is set to. Null: it does not say. */
+export interface ShopSetup {
+  zone: ShopZone | null;
+  defaultLanguage: string | null;
+  defaultCurrency: string | null;
+  /** Categories that only hold the others. */
+  rootCategories: ReadonlySet<string>;
+}
+
+interface Listing {
+  rows: PlatformRow[];
+  /** The shop does not let the key read it. */
+  refusal: WebserviceRefusal | null;
+}
+
+const settings = ['PS_TIMEZONE', 'PS_LANG_DEFAULT', 'PS_CURRENCY_DEFAULT', 'PS_ROOT_CATEGORY', 'PS_HOME_CATEGORY'];
+const currencyPattern = /^[A-Z]{3}$/;
+
+/**
+ * The tables that an export of a shop needs besides its records, each asked for once in a run, when it is first needed. One
+ * that the key may not read is empty and leaves a warning; a shop that fails is a failure.
+ */
+export class Lookups {
+  constructor(
+    private readonly webservice: Webservice,
+    private readonly connection: IntegrationConnection,
+    private readonly memory: RunMemory,
+  ) {}
+
+  setup(): Promise<ShopSetup> {
+    return this.memory.once('setup', async () => {
+      const listing = await this.#list('configurations', { 'filter[name]': `[${settings.join('|')}]`, display: 'full' });
+      if (listing.refusal) this.#warn('configurations', 'times are given without offset, and the default currency is not known');
+      const value = (name: string): string | null => settingIn(listing.rows, name);
+      return {
+        zone: ShopZone.named(value('PS_TIMEZONE')),
+        defaultLanguage: referenceTo(value('PS_LANG_DEFAULT')),
+        defaultCurrency: referenceTo(value('PS_CURRENCY_DEFAULT')),
+        rootCategories: new Set([value('PS_ROOT_CATEGORY') ?? '1', value('PS_HOME_CATEGORY') ?? '2']),
+      };
+    });
+  }
+
+  /** Id of the language in which names are kept; null: whatever text comes first. */
+  language(): Promise<string | null> {
+    return this.memory.once('language', async () => {
+      const { defaultLanguage } = await this.setup();
+      if (defaultLanguage !== null) return defaultLanguage;
+      const { rows } = await this.#list('languages', { display: '[id,active]' });
+      const active = rows.filter((row) => flag(row.active)).flatMap((row) => referenceTo(row.id) ?? []);
+      return active.sort((first, second) => Number(first) - Number(second))[0] ?? null;
+    });
+  }
+
+  orderStates(): Promise<ReadonlyMap<string, OrderState>> {
+    return this.memory.once('order states', async () => {
+      const language = await this.language();
+      const { rows, refusal } = await this.#list('order_states', { display: '[id,name,paid]' });
+      if (refusal) this.#warn('order_states', 'the status of an order is the number of its state, and when it was paid is not known');
+      return byId(rows, (row) => {
+        const name = inLanguage(row.name, language);
+        return name === null ? null : { name, paid: flag(row.paid) };
+      });
+    });
+  }
+
+  /** ISO 4217 codes. */
+  async currencies(): Promise<ReadonlyMap<string, string>> {
+    const { codes, refusal } = await this.#currencies();
+    if (refusal) this.#warn('currencies', 'prices have no currency');
+    return codes;
+  }
+
+  /** Raises when they may not be read: without them no order makes a record, and an empty export would look like a good one. */
+  async currenciesOfOrders(): Promise<ReadonlyMap<string, string>> {
+    const { codes, refusal } = await this.#currencies();
+    if (refusal) throw refusal;
+    return codes;
+  }
+
+  /** ISO 3166-1 alpha-2 codes; the name of a country without one. */
+  countries(): Promise<ReadonlyMap<string, string>> {
+    return this.memory.once('countries', async () => {
+      const language = await this.language();
+      const { rows, refusal } = await this.#list('countries', { display: '[id,iso_code,name]' });
+      if (refusal) this.#warn('countries', 'addresses have no country');
+      return byId(rows, (row) => plainText(row.iso_code)?.toUpperCase() ?? inLanguage(row.name, language));
+    });
+  }
+
+  regions(): Promise<ReadonlyMap<string, string>> {
+    return this.memory.once('regions', async () => {
+      const { rows, refusal } = await this.#list('states', { display: '[id,iso_code,name]' });
+      if (refusal) this.#warn('states', 'addresses have no region');
+      return byId(rows, (row) => plainText(row.name) ?? plainText(row.iso_code));
+    });
+  }
+
+  /** Names, without the roots of the tree. */
+  categories(): Promise<ReadonlyMap<string, string>> {
+    return this.memory.once('categories', async () => {
+      const { rootCategories } = await this.setup();
+      const language = await this.language();
+      const { rows, refusal } = await this.#list('categories', { display: '[id,name,is_root_category]' });
+      if (refusal) this.#warn('categories', 'products have no categories');
+      return byId(rows, (row) => {
+        const isRoot = flag(row.is_root_category) || rootCategories.has(sourceId(row.id) ?? '');
+        return isRoot ? null : inLanguage(row.name, language);
+      });
+    });
+  }
+
+  /** Most keys may not read them, and few shops use them: no warning. */
+  tags(): Promise<ReadonlyMap<string, string>> {
+    return this.memory.once('tags', async () => {
+      const { rows } = await this.#list('tags', { display: '[id,name]' });
+      return byId(rows, (row) => plainText(row.name));
+    });
+  }
+
+  #currencies(): Promise<{ codes: ReadonlyMap<string, string>; refusal: WebserviceRefusal | null }> {
+    return this.memory.once('currencies', async () => {
+      const { rows, refusal } = await this.#list('currencies', { display: '[id,iso_code]' });
+      const codes = byId(rows, (row) => {
+        const code = plainText(row.iso_code)?.toUpperCase() ?? '';
+        return currencyPattern.test(code) ? code : null;
+      });
+      return { codes, refusal };
+    });
+  }
+
+  async #list(resource: string, parameters: Readonly<Record<string, string>>): Promise<Listing> {
+    try {
+      return { rows: onlyRows(await this.#rows(resource, parameters)), refusal: null };
+    } catch (error) {
+      if (error instanceof WebserviceRefusal && error.concernsResourceOnly) return { rows: [], refusal: error };
+      throw error;
+    }
+  }
+
+  /** A version that does not know one of the fields refuses the whole request: then every field is taken. */
+  async #rows(resource: string, parameters: Readonly<Record<string, string>>): Promise<unknown[]> {
+    const request = { resource, what: `the list of ${resource}` };
+    try {
+      return await this.webservice.rows(this.connection, { ...request, parameters });
+    } catch (error) {
+      if (!(error instanceof WebserviceRefusal && error.codes.includes(errorCodes.unknownField))) throw error;
+      return this.webservice.rows(this.connection, { ...request, parameters: { ...parameters, display: 'full' } });
+    }
+  }
+
+  #warn(resource: string, consequence: string): void {
+    this.memory.warn(`The shop's API key has no right to read ${resource}: ${consequence}.`);
+  }
+}
+
+/** In a shop of several, a setting may have one row for all and others for some: the one for all counts. */
+function settingIn(rows: readonly PlatformRow[], name: string): string | null {
+  const named = rows.filter((row) => row.name === name);
+  const forAll = named.find((row) => referenceTo(row.id_shop) === null && referenceTo(row.id_shop_group) === null);
+  return plainText((forAll ?? named[0])?.value);
+}
+
+function byId<T>(rows: readonly PlatformRow[], valueOf: (row: PlatformRow) => T | null): ReadonlyMap<string, T> {
+  const values = new Map<string, T>();
+  for (const row of rows) {
+    const id = referenceTo(row.id);
+    const value = id === null ? null : valueOf(row);
+    if (id !== null && value !== null) values.set(id, value);
+  }
+  return values;
+}

@@ -1,0 +1,281 @@
+import type { CustomAttributeData, LineItemData, OrderData } from '@sync/records';
+import { UnmappableRow } from '../mapping/platform-values';
+import { mapAddress } from './address.mapping';
+import { mapOrder, type OrderContext } from './order.mapping';
+import { ShopZone } from './shop-zone';
+import { recordedRow, recordedRows, type Row } from './testing/recorded';
+
+const context: OrderContext = {
+  zone: ShopZone.named('Europe/Berlin'),
+  states: new Map(
+    recordedRows('order_states').map(({ id, name, paid }) => [
+      String(id),
+      { name: (name as { value: string }[])[0]?.value ?? '', paid: paid === '1' },
+    ]),
+  ),
+  currencies: new Map(recordedRows('currencies').map(({ id, iso_code: code }) => [String(id), String(code)])),
+  addresses: new Map(
+    recordedRows('addresses-1-2-3').map((row) => [
+      String(row.id),
+      mapAddress(row, { countries: new Map([['8', 'FR']]), regions: new Map() }),
+    ]),
+  ),
+};
+const map = (row: unknown): OrderData => mapOrder(row, context) as OrderData;
+const base = recordedRow('orders-full-page-001', 19);
+const mapped = (fields: Row): OrderData => map({ ...base, ...fields });
+const rows = (orderRows: unknown): LineItemData[] => mapped({ associations: { order_rows: orderRows } }).lineItems;
+const line = (fields: Row): LineItemData | undefined =>
+  rows([{ id: '9', product_id: '3', product_quantity: '1', unit_price_tax_excl: '10.000000', ...fields }])[0];
+const attribute = (record: OrderData, name: string): CustomAttributeData['value'] | undefined =>
+  record.customAttributes.find(({ key }) => key === `commerce_b.${name}`)?.value;
+
+describe('Order mapping', () => {
+  it('maps every recorded order', () => {
+    const recorded = recordedRows('orders-full-page-001');
+    expect(recorded.map((row) => map(row).sourceId)).toEqual(recorded.map(({ id }) => String(id)));
+  });
+
+  it('maps a recorded order in full', () => {
+    expect(map(base)).toEqual({
+      id: null,
+      sourceId: '19',
+      system: 'commerce_b',
+      status: 'Payment accepted',
+      currency: context.currencies.get('3'),
+      total: 3_121_463,
+      createdAt: '2024-07-23T09:33:20+02:00',
+      updatedAt: '2024-08-05T06:33:20+02:00',
+      modifiedAt: '2024-08-05T04:33:20.000Z',
+      lineItems: [
+        expect.objectContaining({
+          sourceId: '37',
+          productSourceId: '85',
+          quantity: 2,
+          unitPrice: 1_029_895,
+          total: 2_059_790,
+        }) as LineItemData,
+        expect.objectContaining({ sourceId: '38', productSourceId: '98', quantity: 3, unitPrice: 172_605, total: 517_815 }) as LineItemData,
+      ],
+      tags: [],
+      customAttributes: expect.any(Array) as CustomAttributeData[],
+      sourceOrderNumber: 'OETNRLGCE',
+      customerId: null,
+      customerSourceId: '104',
+      totalTax: 498_385,
+      totalShipping: 113_750,
+      addressBilling: null,
+      addressShipping: null,
+      datePaid: '2026-11-21T02:39:48+01:00',
+    });
+  });
+
+  it('D7 8 lines and shipping are net: they, tax and wrapping less discounts are the total of every recorded order of the shop itself', () => {
+    const own = recordedRows('orders-full-page-001').filter(({ id }) => Number(id) > 5);
+    expect(own.length).toBeGreaterThan(40);
+    for (const row of own) {
+      const record = map(row);
+      const lines = record.lineItems.reduce((sum, item) => sum + item.total, 0);
+      const besides = Number(attribute(record, 'total_wrapping_tax_excl')) - Number(attribute(record, 'total_discounts_tax_excl'));
+      const sum = lines + (record.totalShipping ?? 0) + (record.totalTax ?? 0) + besides;
+      expect(Math.abs(sum - record.total)).toBeLessThanOrEqual(record.lineItems.length + 1);
+    }
+  });
+
+  it('B20 the reference is not unique: it is the order number, and never the key', () => {
+    const [first, second] = [mapped({ id: 1, reference: 'SPLIT' }), mapped({ id: 2, reference: 'SPLIT' })];
+    expect([first.sourceOrderNumber, second.sourceOrderNumber]).toEqual(['SPLIT', 'SPLIT']);
+    expect([first.sourceId, second.sourceId]).toEqual(['1', '2']);
+  });
+
+  it.each([
+    ['2', 'Payment accepted'],
+    [2, 'Payment accepted'],
+    ['999', '999'],
+    ['0', '0'],
+    ['', '0'],
+    [undefined, '0'],
+  ])('Order status is the numeric current state, resolved to its human-readable name: %p is %p', (current_state, status) => {
+    expect(mapped({ current_state }).status).toBe(status);
+  });
+
+  it.each([['99'], ['0'], [''], [undefined]])(
+    'id_currency %p is no known currency: that order is skipped, and gets no default',
+    (id_currency) => {
+      expect(mapOrder({ ...base, id_currency }, context)).toEqual(new UnmappableRow('19', 'the order has no known currency'));
+    },
+  );
+
+  it.each([null, 'x', [], {}, { id: '' }])('%j, which has no id, is skipped', (row) => {
+    expect(mapOrder(row, context)).toEqual(new UnmappableRow(null, 'the order has no id'));
+  });
+
+  it.each([
+    ['413.210000', '1.000000', 41_321],
+    [undefined, '61.800000', 6180],
+    ['', '61.800000', 6180],
+    [undefined, undefined, 0],
+  ])('total_paid_tax_incl %p, or else total_paid %p, is the total %p', (total_paid_tax_incl, total_paid, total) => {
+    expect(mapped({ total_paid_tax_incl, total_paid }).total).toBe(total);
+  });
+
+  it.each([
+    ['68.200000', '66.800000', 140],
+    ['0.015000', '0.010000', 1],
+    ['10.004000', '0.009000', 1000],
+    ['10', '12.5', -250],
+    ['10.000000', undefined, null],
+    [undefined, '10.000000', null],
+    ['x', '10', null],
+  ])('totalTax is %p less %p, subtracted as decimals and rounded once: %p', (total_paid_tax_incl, total_paid_tax_excl, totalTax) => {
+    expect(mapped({ total_paid_tax_incl, total_paid_tax_excl }).totalTax).toBe(totalTax);
+  });
+
+  it.each([
+    ['JPY', '24286.000000', 2_428_600],
+    ['KWD', '12.345000', 1235],
+  ])('D8 minor units are x100 for %s too', (code, total_paid_tax_incl, total) => {
+    const [id] = [...context.currencies].find(([, iso]) => iso === code) ?? [];
+    expect(mapped({ id_currency: id, total_paid_tax_incl })).toMatchObject({ currency: code, total });
+  });
+
+  it.each([
+    ['2', '2026-11-21 02:39:46', '2026-11-21T02:39:46+01:00'],
+    ['2', '0000-00-00 00:00:00', null],
+    ['1', '2026-11-21 02:39:46', null],
+    ['999', '2026-11-21 02:39:46', null],
+  ])('datePaid: in state %s with invoice_date %s it is %p', (current_state, invoice_date, datePaid) => {
+    expect(mapped({ current_state, invoice_date }).datePaid).toBe(datePaid);
+  });
+
+  it.each([
+    ['2', '2'],
+    ['0', null],
+    ['', null],
+    [undefined, null],
+  ])('id_customer %p is customerSourceId %p', (id_customer, customerSourceId) => {
+    expect(mapped({ id_customer })).toMatchObject({ customerSourceId, customerId: null });
+  });
+
+  it('id_address_invoice is billing, id_address_delivery is shipping; "0" and a missing one are null', () => {
+    expect(mapped({ id_address_invoice: '2', id_address_delivery: '0' })).toMatchObject({
+      addressBilling: { firstName: 'John', city: 'Paris', country: 'FR' },
+      addressShipping: null,
+    });
+    expect(mapped({ id_address_invoice: '12345', id_address_delivery: '3' })).toMatchObject({
+      addressBilling: null,
+      addressShipping: { city: 'New York' },
+    });
+  });
+});
+
+describe('Line item mapping', () => {
+  it('id, product_id, product_attribute_id, product_name and product_reference', () => {
+    expect(map(base).lineItems[0]).toEqual({
+      sourceId: '37',
+      productSourceId: '85',
+      name: 'Premium Mühle 65',
+      quantity: 2,
+      unitPrice: 1_029_895,
+      total: 2_059_790,
+      productId: null,
+      productCustomId: null,
+      sku: 'RIG-0065',
+      currency: context.currencies.get('3'),
+    });
+    expect(line({ product_attribute_id: '13' })?.productCustomId).toBe('13');
+  });
+
+  it('8 the line total is unit_price_tax_excl x quantity, multiplied as decimals and rounded once', () => {
+    expect(line({ unit_price_tax_excl: '0.333333', product_quantity: '3' })).toMatchObject({ unitPrice: 33, total: 100 });
+    expect(line({ unit_price_tax_excl: '1.005000', product_quantity: '1' })).toMatchObject({ unitPrice: 101, total: 101 });
+  });
+
+  it('product_price stands in for a missing unit_price_tax_excl', () => {
+    expect(line({ unit_price_tax_excl: undefined, product_price: '23.900000', product_quantity: '2' })).toMatchObject({
+      unitPrice: 2390,
+      total: 4780,
+    });
+    expect(line({ unit_price_tax_excl: '', product_price: undefined })).toMatchObject({ unitPrice: 0, total: 0 });
+  });
+
+  it.each([
+    ['3', '3'],
+    ['0', '0'],
+    [undefined, '0'],
+  ])('8 product_id %p is productSourceId %p: that of a deleted product stays', (product_id, productSourceId) => {
+    expect(line({ product_id })?.productSourceId).toBe(productSourceId);
+  });
+
+  it('a line without name is called by its product', () => {
+    expect(line({ product_name: ' ' })?.name).toBe('#3');
+  });
+
+  it.each([
+    ['2', 2, undefined],
+    [2, 2, undefined],
+    ['1.5', 2, '1.5'],
+    ['', 0, undefined],
+    [undefined, 0, undefined],
+  ])('product_quantity %p is %p; of a fraction an attribute keeps %p', (product_quantity, quantity, kept) => {
+    const record = mapped({ associations: { order_rows: [{ id: '9', product_quantity, unit_price_tax_excl: '1.000000' }] } });
+    expect(record.lineItems[0]?.quantity).toBe(quantity);
+    expect(attribute(record, 'order_rows.9.product_quantity')).toBe(kept);
+  });
+
+  it.each([
+    ['a list', [{ id: '9' }, { id: '10' }], ['9', '10']],
+    ['a single object', { id: '9' }, ['9']],
+    ['a list in a wrapper', { order_row: [{ id: '9' }, { id: '10' }] }, ['9', '10']],
+    ['a single object in a wrapper', { order_row: { id: '9' } }, ['9']],
+    ['an object of rows', { '0': { id: '9' }, '1': { id: '10' } }, ['9', '10']],
+    ['empty text', '', []],
+    ['nothing', undefined, []],
+  ])('B5 order_rows as %s', (_name, orderRows, ids) => {
+    expect(rows(orderRows).map(({ sourceId }) => sourceId)).toEqual(ids);
+  });
+
+  it.each([[undefined], [null], [''], [[]], [{}]])('B5 associations %j: no lines', (associations) => {
+    expect(mapped({ associations }).lineItems).toEqual([]);
+  });
+
+  it('lines of one id count once, lines without id are numbered', () => {
+    expect(rows([{ id: '1', product_id: '5' }, { id: '1', product_id: '6' }, { product_id: '7' }])).toMatchObject([
+      { sourceId: '1', productSourceId: '6' },
+      { sourceId: 'line-3', productSourceId: '7' },
+    ]);
+  });
+});
+
+describe('customAttributes of an order', () => {
+  it('money is in minor units, flags are true or false, ids and numbers are text, dates are ISO 8601', () => {
+    const values = Object.fromEntries(map(base).customAttributes.map(({ key, value }) => [key.replace('commerce_b.', ''), value]));
+    expect(values).toMatchObject({
+      total_discounts_tax_excl: 68_277,
+      total_discounts_tax_incl: 81_250,
+      total_wrapping_tax_excl: 0,
+      total_shipping_tax_incl: 135_363,
+      total_paid_real: 3_121_463,
+      payment: 'Überweisung',
+      module: 'ps_wirepayment',
+      valid: true,
+      invoice_number: '9',
+      invoice_date: '2026-11-21T02:39:48+01:00',
+      conversion_rate: '162.500000',
+      id_carrier: '2',
+      id_lang: '2',
+      id_shop: '1',
+      id_cart: '19',
+      gift: false,
+      recyclable: false,
+      carrier_tax_rate: '19.000',
+    });
+    expect(values).not.toHaveProperty('delivery_date');
+    expect(values).not.toHaveProperty('shipping_number');
+  });
+
+  it.each(['secure_key', 'note', 'gift_message'])('D4 %s is not among them', (field) => {
+    expect(base).toHaveProperty(field);
+    expect(JSON.stringify(mapped({ [field]: 'canary-77d1' }))).not.toContain('canary-77d1');
+  });
+});

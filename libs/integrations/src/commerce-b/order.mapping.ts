@@ -1,0 +1,104 @@
+import { toMinorUnits, type AddressData, type OrderData } from '@sync/records';
+import { asRow, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
+import { difference } from './decimal';
+import { mapOrderRows } from './order-row.mapping';
+import { scalarAttributes, type FieldKinds } from './scalar-attributes';
+import { isoDate, recordDates } from './shop-dates';
+import { plainText, referenceTo } from './shop-values';
+import type { ShopZone } from './shop-zone';
+
+export interface OrderState {
+  /** In the shop's default language. */
+  name: string;
+  /** Whether an order in this state counts as paid. */
+  paid: boolean;
+}
+
+/** What an order needs to know besides its row, by id. */
+export interface OrderContext {
+  zone: ShopZone | null;
+  states: ReadonlyMap<string, OrderState>;
+  /** ISO 4217. */
+  currencies: ReadonlyMap<string, string>;
+  addresses: ReadonlyMap<string, AddressData | null>;
+}
+
+const kinds: FieldKinds = {
+  mapped: new Set([
+    'id',
+    'reference',
+    'current_state',
+    'id_currency',
+    'total_paid_tax_incl',
+    'total_shipping_tax_excl',
+    'date_add',
+    'date_upd',
+    'id_customer',
+    'id_address_invoice',
+    'id_address_delivery',
+  ]),
+  flags: new Set(['valid', 'gift', 'recyclable', 'mobile_theme']),
+  money: new Set([
+    'total_discounts',
+    'total_discounts_tax_incl',
+    'total_discounts_tax_excl',
+    'total_paid',
+    'total_paid_tax_excl',
+    'total_paid_real',
+    'total_products',
+    'total_products_wt',
+    'total_shipping',
+    'total_shipping_tax_incl',
+    'total_wrapping',
+    'total_wrapping_tax_incl',
+    'total_wrapping_tax_excl',
+  ]),
+};
+
+/** A row without id or known currency makes no record. Lines and shipping are net; what they are with tax stays in the attributes. */
+export function mapOrder(value: unknown, context: OrderContext): OrderData | UnmappableRow {
+  const row = asRow(value);
+  const id = sourceId(row?.id);
+  if (!row || id === null) return new UnmappableRow(null, 'the order has no id');
+  const currency = context.currencies.get(referenceTo(row.id_currency) ?? '');
+  if (currency === undefined) return new UnmappableRow(id, 'the order has no known currency');
+  const { zone } = context;
+  const { areLost, ...dates } = recordDates(row, zone);
+  const customAttributes = scalarAttributes(row, kinds, zone);
+  if (areLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
+  return {
+    id: null,
+    sourceId: id,
+    system: 'commerce_b',
+    status: statusOf(row, context),
+    currency,
+    total: toMinorUnits(row.total_paid_tax_incl) ?? toMinorUnits(row.total_paid) ?? 0,
+    ...dates,
+    lineItems: mapOrderRows(row, currency, customAttributes),
+    tags: [],
+    customAttributes,
+    sourceOrderNumber: plainText(row.reference),
+    customerId: null,
+    customerSourceId: referenceTo(row.id_customer),
+    totalTax: toMinorUnits(difference(row.total_paid_tax_incl, row.total_paid_tax_excl)),
+    totalShipping: toMinorUnits(row.total_shipping_tax_excl),
+    addressBilling: addressOf(row.id_address_invoice, context),
+    addressShipping: addressOf(row.id_address_delivery, context),
+    datePaid: datePaidOf(row, context),
+  };
+}
+
+/** "resolved to its human-readable name"; of a state that the shop does not list, its number. */
+function statusOf(row: PlatformRow, { states }: OrderContext): string {
+  const id = sourceId(row.current_state) ?? '0';
+  return states.get(id)?.name ?? id;
+}
+
+/** The platform keeps no date of payment: of a paid order it is the date of its invoice. */
+function datePaidOf(row: PlatformRow, { states, zone }: OrderContext): string | null {
+  return states.get(sourceId(row.current_state) ?? '')?.paid === true ? isoDate(row.invoice_date, zone) : null;
+}
+
+function addressOf(value: unknown, { addresses }: OrderContext): AddressData | null {
+  return addresses.get(referenceTo(value) ?? '') ?? null;
+}

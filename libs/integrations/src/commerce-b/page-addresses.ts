@@ -1,0 +1,43 @@
+import type { AddressData } from '@sync/records';
+import type { IntegrationConnection } from '@sync/integration-contract';
+import type { PlatformRow } from '../mapping/platform-values';
+import { mapAddress } from './address.mapping';
+import type { Lookups } from './lookups';
+import { onlyRows, referenceTo } from './shop-values';
+import type { Webservice } from './webservice';
+
+/** Of the ids in one address, so that no server or firewall on the way finds it too long. */
+const maxFilterLength = 1_000;
+
+/** The addresses that the orders of one page refer to, by id. */
+export async function addressesOf(
+  orders: readonly PlatformRow[],
+  what: string,
+  { webservice, connection, lookups }: { webservice: Webservice; connection: IntegrationConnection; lookups: Lookups },
+): Promise<ReadonlyMap<string, AddressData | null>> {
+  const ids = new Set(orders.flatMap((row) => [row.id_address_invoice, row.id_address_delivery]).flatMap((id) => referenceTo(id) ?? []));
+  const rows: PlatformRow[] = [];
+  for (const filter of filters([...ids].filter((id) => /^\d+$/.test(id)))) {
+    const found = await webservice.rows(connection, {
+      resource: 'addresses',
+      parameters: { 'filter[id]': filter, display: 'full' },
+      what: `the addresses of ${what}`,
+    });
+    rows.push(...onlyRows(found));
+  }
+  const hasRegions = rows.some((row) => referenceTo(row.id_state) !== null);
+  const countries = rows.length > 0 ? await lookups.countries() : new Map<string, string>();
+  const regions = hasRegions ? await lookups.regions() : new Map<string, string>();
+  return new Map(rows.map((row) => [referenceTo(row.id) ?? '', mapAddress(row, { countries, regions })]));
+}
+
+/** `[1|2|3]`: any of these. A comma would mean everything between them. */
+function filters(ids: readonly string[]): string[] {
+  const chunks: string[] = [];
+  for (const id of ids) {
+    const last = chunks.at(-1);
+    if (last !== undefined && last.length + id.length < maxFilterLength) chunks[chunks.length - 1] = `${last}|${id}`;
+    else chunks.push(id);
+  }
+  return chunks.map((chunk) => `[${chunk}]`);
+}

@@ -1,0 +1,145 @@
+import type { RecordOf, SystemCapability } from '@sync/records';
+import type { ExportBatch, ExportRequest, IntegrationConnection } from '@sync/integration-contract';
+import { asRow, lastOfEachId, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
+import { mapCustomer } from './customer.mapping';
+import { Lookups } from './lookups';
+import { mapOrder, type OrderContext } from './order.mapping';
+import { addressesOf } from './page-addresses';
+import { mapProduct } from './product.mapping';
+import { WebserviceRefusal } from './refusal';
+import type { RunMemory } from './run-memory';
+import type { CommerceBSettings } from './settings';
+import { shopBaseOf } from './shop-base';
+import { instantOf, isModifiedAfter } from './shop-dates';
+import { associated, onlyRows, referenceTo } from './shop-values';
+import type { Webservice } from './webservice';
+
+interface FetchedPage {
+  page: number;
+  rows: unknown[];
+}
+
+/** A page of rows with what belongs to it. */
+interface PageSetting {
+  connection: IntegrationConnection;
+  lookups: Lookups;
+  memory: RunMemory;
+  /** In words for a message. */
+  what: string;
+}
+
+type MapRow<C extends SystemCapability> = (row: unknown) => RecordOf[C] | UnmappableRow;
+
+/** Makes batches of pages: filters, looks up what the rows refer to, and maps. */
+export class PageBatches {
+  constructor(
+    private readonly webservice: Webservice,
+    private readonly settings: CommerceBSettings,
+  ) {}
+
+  async of<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    request: ExportRequest<C>,
+    { page, rows }: FetchedPage,
+    memory: RunMemory,
+  ): Promise<ExportBatch<C>> {
+    const lookups = new Lookups(this.webservice, connection, memory);
+    const setting = { connection, lookups, memory, what: `${request.capability} page ${page}` };
+    const wanted = await wantedRows(rows, request, lookups);
+    const map = wanted.length > 0 ? await this.#mappingOf(request.capability, wanted, setting) : null;
+    const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length };
+    for (const row of wanted) {
+      const mapped = map?.(row);
+      if (mapped instanceof UnmappableRow) batch.skipped.push({ sourceId: mapped.sourceId, reason: mapped.reason });
+      else if (mapped) batch.records.push(mapped);
+    }
+    batch.records = lastOfEachId(batch.records);
+    const warnings = memory.newWarnings();
+    return warnings.length === 0 ? batch : { ...batch, warnings };
+  }
+
+  #mappingOf<C extends SystemCapability>(capability: C, rows: unknown[], setting: PageSetting): Promise<MapRow<C>> {
+    const mappings: { [K in SystemCapability]: () => Promise<MapRow<K>> } = {
+      customers: () => this.#ofCustomers(setting),
+      orders: () => this.#ofOrders(rows, setting),
+      products: () => this.#ofProducts(rows, setting),
+    };
+    return mappings[capability]();
+  }
+
+  async #ofCustomers({ lookups }: PageSetting): Promise<MapRow<'customers'>> {
+    const { zone } = await lookups.setup();
+    return (row) => mapCustomer(row, { zone });
+  }
+
+  async #ofOrders(rows: unknown[], setting: PageSetting): Promise<MapRow<'orders'>> {
+    const { lookups, connection, memory, what } = setting;
+    const { zone } = await lookups.setup();
+    const currencies = await lookups.currenciesOfOrders();
+    const states = await lookups.orderStates();
+    const orders = onlyRows(rows);
+    const stateOf = await this.#missingStates(orders, setting);
+    const addresses = await addressesOf(orders, what, { webservice: this.webservice, connection, lookups });
+    const context: OrderContext = { zone, states, currencies, addresses };
+    warnOfUnknownStates(orders, context, memory);
+    return (row) => {
+      const state = stateOf.get(sourceId(asRow(row)?.id) ?? '');
+      return mapOrder(state === undefined ? row : { ...asRow(row), current_state: state }, context);
+    };
+  }
+
+  /** Some versions leave the state out of lists, and show it with the single order. */
+  async #missingStates(orders: readonly PlatformRow[], { connection, what }: PageSetting): Promise<ReadonlyMap<string, unknown>> {
+    const states = new Map<string, unknown>();
+    for (const { id: value, current_state: state } of orders) {
+      const id = sourceId(value);
+      if (id === null || sourceId(state) !== null) continue;
+      const order = await this.#single(connection, id, `an order of ${what}`);
+      if (order) states.set(id, order.current_state);
+    }
+    return states;
+  }
+
+  async #single(connection: IntegrationConnection, id: string, what: string): Promise<PlatformRow | null> {
+    try {
+      const [row] = await this.webservice.rows(connection, { resource: 'orders', id, what });
+      return asRow(row);
+    } catch (error) {
+      // It was deleted after it was listed.
+      if (error instanceof WebserviceRefusal && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  async #ofProducts(rows: unknown[], { connection, lookups }: PageSetting): Promise<MapRow<'products'>> {
+    const { zone, defaultCurrency } = await lookups.setup();
+    const language = await lookups.language();
+    const currency = defaultCurrency === null ? null : ((await lookups.currencies()).get(defaultCurrency) ?? null);
+    const categories = await lookups.categories();
+    const haveTags = onlyRows(rows).some((row) => associated(row, 'tags').length > 0);
+    const tags = haveTags ? await lookups.tags() : new Map<string, string>();
+    const { imageType } = this.settings;
+    const context = { zone, language, currency, categories, tags, shopBase: shopBaseOf(connection.baseUrl), imageType };
+    return (row) => mapProduct(row, context);
+  }
+}
+
+/** "modifiedAfter filtering happens client-side for all three capabilities." */
+async function wantedRows(rows: unknown[], { modifiedAfter }: ExportRequest, lookups: Lookups): Promise<unknown[]> {
+  if (modifiedAfter === null || rows.length === 0) return rows;
+  const instant = instantOf(modifiedAfter);
+  const { zone } = await lookups.setup();
+  return rows.filter((value) => {
+    const row = asRow(value);
+    return row === null || isModifiedAfter(row, instant, zone);
+  });
+}
+
+function warnOfUnknownStates(orders: readonly PlatformRow[], { states }: OrderContext, memory: RunMemory): void {
+  if (states.size === 0) return;
+  for (const { current_state: value } of orders) {
+    const id = referenceTo(value);
+    if (id !== null && !states.has(id))
+      memory.warn(`Orders are in a state that the shop does not list: their status is its number, ${id}.`);
+  }
+}

@@ -1,0 +1,236 @@
+import type { CustomAttributeData, ProductData } from '@sync/records';
+import { UnmappableRow } from '../mapping/platform-values';
+import { mapProduct, type ProductContext } from './product.mapping';
+import { ShopZone } from './shop-zone';
+import { recordedRow, recordedRows, type Row } from './testing/recorded';
+
+const context: ProductContext = {
+  zone: ShopZone.named('Europe/Berlin'),
+  language: '1',
+  currency: 'EUR',
+  categories: new Map([
+    ['10', 'Shirts & Tops'],
+    ['12', '日本の器'],
+    ['3', 'Clothes'],
+  ]),
+  tags: new Map([
+    ['1', 'summer'],
+    ['3', 'gift'],
+  ]),
+  shopBase: 'https://shop.example/store',
+  imageType: 'large_default',
+};
+const base = recordedRow('products-full-page-002', 51);
+const map = (row: unknown, besides: Partial<ProductContext> = {}): ProductData =>
+  mapProduct(row, { ...context, ...besides }) as ProductData;
+const mapped = (fields: Row, besides: Partial<ProductContext> = {}): ProductData => map({ ...base, ...fields }, besides);
+const attribute = (record: ProductData, name: string): CustomAttributeData['value'] | undefined =>
+  record.customAttributes.find(({ key }) => key === `commerce_b.${name}`)?.value;
+
+describe('Product mapping', () => {
+  it('maps every recorded product, of shops with several languages and with one', () => {
+    for (const name of ['products-full-page-002', 'variant-one-language-products']) {
+      const rows = recordedRows(name);
+      expect(rows.map((row) => map(row).sourceId)).toEqual(rows.map(({ id }) => String(id)));
+    }
+  });
+
+  it('maps a recorded product in full', () => {
+    expect(map(base)).toEqual({
+      id: null,
+      sourceId: '51',
+      system: 'commerce_b',
+      name: 'Slim Poster 31',
+      status: 'active',
+      createdAt: '2024-09-01T16:13:20+02:00',
+      updatedAt: '2024-10-07T05:13:20+02:00',
+      modifiedAt: '2024-10-07T03:13:20.000Z',
+      categories: ['Shirts & Tops', '日本の器'],
+      tags: [],
+      customAttributes: expect.any(Array) as CustomAttributeData[],
+      sourceCustomId: null,
+      sku: 'RIG-0031',
+      description: 'Made with care & love.\n100\u00a0% cotton',
+      url: 'https://shop.example/store/index.php?controller=product&id_product=51',
+      imageUrl: 'https://shop.example/store/img/p/5/8/58-large_default.jpg',
+      currency: 'EUR',
+      brandName: 'Fabrik & Söhne',
+      targetGroup: null,
+      price: 10_454,
+      originalPrice: 10_454,
+      orderCount: null,
+    });
+  });
+
+  it.each([null, 'x', [], {}, { id: '' }])('%j, which has no id, is skipped', (row) => {
+    expect(mapProduct(row, context)).toEqual(new UnmappableRow(null, 'the product has no id'));
+  });
+
+  it.each([
+    ['1', '1', 'active'],
+    [1, '1', 'active'],
+    ['1', undefined, 'active'],
+    ['1', '0', 'inactive'],
+    ['0', '1', 'inactive'],
+    [undefined, '1', 'inactive'],
+  ])('9 active %p and state %p: %s', (active, state, status) => {
+    expect(mapped({ active, state }).status).toBe(status);
+  });
+
+  it('9 inactive products are listed among the recorded ones', () => {
+    expect(new Set(recordedRows('products-full-page-002').map((row) => map(row).status))).toEqual(new Set(['active', 'inactive']));
+  });
+
+  it.each([
+    ['104.537815', 10_454],
+    ['1.005000', 101],
+    ['0.000000', 0],
+    ['', null],
+    [undefined, null],
+  ])('B18 9 price %p, which is net, is %p, and so is the price before discounts', (price, minor) => {
+    expect(mapped({ price })).toMatchObject({ price: minor, originalPrice: minor });
+  });
+
+  it('Currency is the default currency of the shop, null when it is not known', () => {
+    expect(mapped({}, { currency: null }).currency).toBeNull();
+  });
+
+  it.each([
+    ['58', 'https://shop.example/store/img/p/5/8/58-large_default.jpg'],
+    [7, 'https://shop.example/store/img/p/7/7-large_default.jpg'],
+  ])('B19 id_default_image %p: the public path, without a key', (id_default_image, imageUrl) => {
+    expect(mapped({ id_default_image }).imageUrl).toBe(imageUrl);
+  });
+
+  it.each([[''], ['0'], [false], [undefined]])('B19 id_default_image %p: the first of its images, or none', (id_default_image) => {
+    expect(mapped({ id_default_image, associations: { images: [{ id: '154' }, { id: '155' }] } }).imageUrl).toBe(
+      'https://shop.example/store/img/p/1/5/4/154-large_default.jpg',
+    );
+    expect(mapped({ id_default_image, associations: {} }).imageUrl).toBeNull();
+  });
+
+  it('B19 a theme without that picture size: the picture as it was uploaded', () => {
+    expect(mapped({}, { imageType: '' }).imageUrl).toBe('https://shop.example/store/img/p/5/8/58.jpg');
+  });
+
+  it.each([
+    ['in the shop’s order', '10', [{ id: '12' }, { id: '10' }, { id: '3' }], ['Shirts & Tops', '日本の器', 'Clothes']],
+    ['without the roots and those it does not know', '2', [{ id: '2' }, { id: '3' }, { id: '77' }], ['Clothes']],
+    ['a single object', '3', { id: '12' }, ['Clothes', '日本の器']],
+    ['in a wrapper', '0', { category: [{ id: '12' }] }, ['日本の器']],
+    ['missing', '', undefined, []],
+  ])('categories: the default one first, %s', (_name, id_category_default, categories, names) => {
+    expect(mapped({ id_category_default, associations: { categories } }).categories).toEqual(names);
+  });
+
+  it('tags: names by look-up, unknown ones left out', () => {
+    expect(mapped({ associations: { tags: [{ id: '3' }, { id: '2' }, { id: '1' }] } }).tags).toEqual(['gift', 'summer']);
+    expect(mapped({ associations: { tags: [{ id: '3' }] } }, { tags: new Map() }).tags).toEqual([]);
+  });
+
+  it.each([
+    ['<p>Kurz</p>', '<p>Lang</p>', 'Lang'],
+    ['<p>Kurz</p>', '', 'Kurz'],
+    ['', '<p> </p>', null],
+    [undefined, undefined, null],
+    ['x', '<script>alert(1)</script><b>&euro; 5</b>', '€ 5'],
+  ])('description: of %p and %p it is %p', (description_short, description, expected) => {
+    expect(mapped({ description_short, description }).description).toBe(expected);
+  });
+
+  it.each([
+    [false, null],
+    ['', null],
+    [undefined, null],
+    ['Fabrik & Söhne', 'Fabrik & Söhne'],
+  ])('9 manufacturer_name %p is brandName %p', (manufacturer_name, brandName) => {
+    expect(mapped({ manufacturer_name }).brandName).toBe(brandName);
+  });
+});
+
+describe('B3 3 multi-language fields', () => {
+  const names = [
+    { id: '1', value: 'Slim Poster' },
+    { id: '2', value: 'Slim Plakat' },
+  ];
+
+  it('of several languages the text in the default one', () => {
+    expect(mapped({ name: names }).name).toBe('Slim Poster');
+    expect(mapped({ name: names }, { language: '2' }).name).toBe('Slim Plakat');
+  });
+
+  it('of one language a plain text, as recorded', () => {
+    const [row] = recordedRows('variant-one-language-products');
+    expect(row?.name).toBe('Eco Bag 120');
+    expect(map(row)).toMatchObject({ name: 'Eco Bag 120', description: 'Made with care & love.\n100\u00a0% cotton' });
+  });
+
+  it.each([
+    [
+      'the default language is empty',
+      [
+        { id: '1', value: '' },
+        { id: '2', value: 'Slim Plakat' },
+      ],
+      'Slim Plakat',
+    ],
+    [
+      'the default language is not among them',
+      [
+        { id: '5', value: ' ' },
+        { id: '6', value: 'Affiche' },
+      ],
+      'Affiche',
+    ],
+    [
+      'ids are numbers',
+      [
+        { id: 2, value: 'Plakat' },
+        { id: 1, value: 'Poster' },
+      ],
+      'Poster',
+    ],
+    ['they are in a wrapper', { language: names }, 'Slim Poster'],
+    ['one stands alone in a wrapper', { language: { id: '1', value: 'Poster' } }, 'Poster'],
+    ['all are empty', [{ id: '1', value: '' }], '#51'],
+    ['there are none', [], '#51'],
+    ['it is missing', undefined, '#51'],
+  ])('when %s', (_name, name, expected) => {
+    expect(mapped({ name }).name).toBe(expected);
+  });
+
+  it('the same attributes come from both shapes', () => {
+    const keys = (row: unknown): string[] => map(row).customAttributes.map(({ key }) => key);
+    const several = keys(base);
+    for (const key of ['meta_title', 'link_rewrite', 'available_now', 'description_short', 'delivery_in_stock'])
+      expect([...several, ...keys({ ...base, [key]: 'text' })]).not.toContain(`commerce_b.${key}`);
+  });
+});
+
+describe('customAttributes of a product', () => {
+  it('namespaced scalars', () => {
+    const values = Object.fromEntries(mapped({ ean13: '4000000001200' }).customAttributes.map(({ key, value }) => [key, value]));
+    expect(values).toMatchObject({
+      'commerce_b.id_manufacturer': '4',
+      'commerce_b.ean13': '4000000001200',
+      'commerce_b.condition': 'new',
+      'commerce_b.visibility': 'both',
+      'commerce_b.product_type': 'standard',
+      'commerce_b.available_for_order': true,
+      'commerce_b.on_sale': false,
+      'commerce_b.online_only': false,
+      'commerce_b.weight': '0.250000',
+      'commerce_b.minimal_quantity': '1',
+      'commerce_b.id_tax_rules_group': '1',
+      'commerce_b.id_category_default': '10',
+      'commerce_b.quantity': '0',
+      'commerce_b.id_default_combination': '0',
+    });
+    for (const empty of ['isbn', 'upc', 'mpn', 'supplier_reference', 'new', 'available_date'])
+      expect(values).not.toHaveProperty(`commerce_b.${empty}`);
+  });
+
+  it('wholesale_price, what the shop pays, is not among them', () => {
+    expect(attribute(mapped({ wholesale_price: '40.265546' }), 'wholesale_price')).toBeUndefined();
+  });
+});

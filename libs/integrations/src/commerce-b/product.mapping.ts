@@ -1,0 +1,132 @@
+import { toMinorUnits, type ProductData } from '@sync/records';
+import { htmlToText } from '../mapping/html-text';
+import { asRow, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
+import { scalarAttributes, type FieldKinds } from './scalar-attributes';
+import { recordDates } from './shop-dates';
+import { associated, flag, inLanguage, plainText, referenceTo } from './shop-values';
+import type { ShopZone } from './shop-zone';
+
+/** What a product needs to know besides its row. */
+export interface ProductContext {
+  zone: ShopZone | null;
+  /** Id of the shop's default language. */
+  language: string | null;
+  /** The shop's default currency, in which all prices are kept; ISO 4217. */
+  currency: string | null;
+  /** Names by id; without the roots of the tree, to which every product belongs. */
+  categories: ReadonlyMap<string, string>;
+  tags: ReadonlyMap<string, string>;
+  /** The shop's root address. */
+  shopBase: string;
+  imageType: string;
+}
+
+const kinds: FieldKinds = {
+  mapped: new Set([
+    'id',
+    'name',
+    'reference',
+    'active',
+    'state',
+    'date_add',
+    'date_upd',
+    'price',
+    'id_default_image',
+    'manufacturer_name',
+    // Texts in every language: a list where the shop has several, and then no scalar.
+    'description',
+    'description_short',
+    'link_rewrite',
+    'meta_title',
+    'meta_description',
+    'meta_keywords',
+    'available_now',
+    'available_later',
+    'delivery_in_stock',
+    'delivery_out_stock',
+  ]),
+  flags: new Set([
+    'available_for_order',
+    'on_sale',
+    'online_only',
+    'show_price',
+    'show_condition',
+    'is_virtual',
+    'customizable',
+    'advanced_stock_management',
+    'quantity_discount',
+    'cache_is_pack',
+    'cache_has_attachments',
+    'indexed',
+    'low_stock_alert',
+  ]),
+  money: new Set(['ecotax', 'unit_price', 'additional_shipping_cost']),
+};
+
+/** A row without id makes no record. Prices are net. */
+export function mapProduct(value: unknown, context: ProductContext): ProductData | UnmappableRow {
+  const row = asRow(value);
+  const id = sourceId(row?.id);
+  if (!row || id === null) return new UnmappableRow(null, 'the product has no id');
+  const { zone, language, currency } = context;
+  const { areLost, ...dates } = recordDates(row, zone);
+  const customAttributes = scalarAttributes(row, kinds, zone);
+  if (areLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
+  const price = toMinorUnits(row.price);
+  return {
+    id: null,
+    sourceId: id,
+    system: 'commerce_b',
+    name: inLanguage(row.name, language) ?? `#${id}`,
+    status: flag(row.active) && sourceId(row.state) !== '0' ? 'active' : 'inactive',
+    ...dates,
+    categories: categoriesOf(row, context),
+    tags: namesOf(associatedIds(row, 'tags'), context.tags),
+    customAttributes,
+    sourceCustomId: null,
+    sku: plainText(row.reference),
+    description: descriptionOf(row, language),
+    // Which address a shop gives a product is its own setting; this one always leads there.
+    url: `${context.shopBase}/index.php?controller=product&id_product=${encodeURIComponent(id)}`,
+    imageUrl: imageUrlOf(row, context),
+    currency,
+    brandName: plainText(row.manufacturer_name),
+    targetGroup: null,
+    price,
+    // Which reduction a visitor would get depends on the visitor.
+    originalPrice: price,
+    orderCount: null,
+  };
+}
+
+/** In the product's order, but its default category first. */
+function categoriesOf(row: PlatformRow, { categories }: ProductContext): string[] {
+  const ids = associatedIds(row, 'categories');
+  const first = referenceTo(row.id_category_default);
+  const ordered = first === null ? ids : [first, ...ids.filter((id) => id !== first)];
+  return namesOf(ordered, categories);
+}
+
+function associatedIds(row: PlatformRow, name: string): string[] {
+  return associated(row, name).flatMap((entry) => referenceTo(entry.id) ?? []);
+}
+
+function namesOf(ids: readonly string[], names: ReadonlyMap<string, string>): string[] {
+  return [...new Set(ids)].flatMap((id) => names.get(id) ?? []);
+}
+
+function descriptionOf(row: PlatformRow, language: string | null): string | null {
+  const description = readable(inLanguage(row.description, language));
+  return description ?? readable(inLanguage(row.description_short, language));
+}
+
+function readable(html: string | null): string | null {
+  return html === null ? null : htmlToText(html) || null;
+}
+
+/** The picture's public place: that of the webservice would need the key. */
+function imageUrlOf(row: PlatformRow, { shopBase, imageType }: ProductContext): string | null {
+  const id = referenceTo(row.id_default_image) ?? associatedIds(row, 'images')[0];
+  if (id === undefined || !/^\d+$/.test(id)) return null;
+  return `${shopBase}/img/p/${[...id].join('/')}/${id}${imageType === '' ? '' : `-${imageType}`}.jpg`;
+}

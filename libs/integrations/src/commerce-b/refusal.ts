@@ -1,0 +1,129 @@
+import { IntegrationRequestException, InvalidIntegrationResponseException } from '@sync/integration-contract';
+import type { IntegrationRequestDetails } from '@sync/integration-contract';
+import { asRow, count } from '../mapping/platform-values';
+import type { StoreReply } from '../store-http/store-reply';
+
+/** The platform's error codes that mean something to a shop owner. */
+export const errorCodes = {
+  noKey: 16,
+  emptyKey: 17,
+  malformedKey: 18,
+  inactiveKey: 20,
+  keyWithoutRights: 21,
+  serviceOff: 22,
+  resourceNotAllowed: 26,
+  unknownField: 35,
+  otherShop: 132,
+} as const;
+
+const keyProblems: ReadonlySet<number> = new Set([
+  errorCodes.noKey,
+  errorCodes.emptyKey,
+  errorCodes.malformedKey,
+  errorCodes.inactiveKey,
+  errorCodes.keyWithoutRights,
+  errorCodes.serviceOff,
+  errorCodes.otherShop,
+]);
+
+/** The webservice answered with a status that is not 2xx. */
+export class WebserviceRefusal extends IntegrationRequestException {
+  constructor(
+    message: string,
+    details: IntegrationRequestDetails,
+    readonly codes: readonly number[],
+  ) {
+    super(message, details);
+  }
+
+  /** The key is good, but it may not read this, or the shop does not have it. */
+  get concernsResourceOnly(): boolean {
+    if (this.codes.includes(errorCodes.resourceNotAllowed)) return true;
+    const isNo = this.status === 400 || this.status === 403 || this.status === 404 || this.status === 405;
+    return isNo && !this.codes.some((code) => keyProblems.has(code));
+  }
+}
+
+const where = "In the shop's back office, open Advanced Parameters > Webservice";
+
+/** What a person at the shop can do about it. Nothing of the shop's own text is repeated: it names fields, paths and keys. */
+const explanations: readonly (readonly [number, (resource: string) => string])[] = [
+  [errorCodes.serviceOff, () => `The shop's webservice is switched off. ${where}, and enable it.`],
+  [
+    errorCodes.otherShop,
+    () => `The API key belongs to another shop of the same installation. ${where}, and give the key access to this shop.`,
+  ],
+  [
+    errorCodes.resourceNotAllowed,
+    (resource) => `The shop's API key has no right to read ${resource}. ${where}, edit the key, and tick "View (GET)" for "${resource}".`,
+  ],
+  [errorCodes.malformedKey, () => 'The API key is not complete: a key of this shop has 32 letters and digits.'],
+  [errorCodes.emptyKey, () => 'The shop received an empty API key.'],
+  [errorCodes.noKey, () => 'The shop received no API key.'],
+  [errorCodes.inactiveKey, () => `The shop does not accept the API key: it is unknown there or switched off. ${where}, and check the key.`],
+  [errorCodes.keyWithoutRights, () => `The shop's API key has no rights at all. ${where}, edit the key, and tick what it may read.`],
+];
+
+/** Raises for any status that is not 2xx, in words where the shop's error code tells more than the status. */
+export function requireSuccess(reply: StoreReply, resource: string): void {
+  if (reply.status >= 200 && reply.status < 300) return;
+  const codes = codesOf(reply);
+  const { message, status, retryAfterSeconds } = plainFailure(reply);
+  const details = { status: status ?? undefined, retryAfterSeconds: retryAfterSeconds ?? undefined };
+  throw new WebserviceRefusal(
+    explain(codes, resource) ?? explainStatus(reply) ?? message.replace(/\.$/, `${named(codes)}.`),
+    details,
+    codes,
+  );
+}
+
+/** Notices of PHP and of modules can become errors of an answer that says 200: nothing in it can be relied on then. */
+export function refuseErrors(answer: unknown, what: string, status: number): void {
+  if (!Object.hasOwn(asRow(answer) ?? {}, 'errors')) return;
+  throw new InvalidIntegrationResponseException(`The shop answered ${what} with errors instead of a list${named(codesIn(answer))}.`, {
+    status,
+  });
+}
+
+function plainFailure(reply: StoreReply): IntegrationRequestException {
+  try {
+    reply.requireSuccess();
+  } catch (error) {
+    if (error instanceof IntegrationRequestException) return error;
+  }
+  return new IntegrationRequestException('The shop refused the request.', { status: reply.status });
+}
+
+function explain(codes: readonly number[], resource: string): string | null {
+  return explanations.find(([code]) => codes.includes(code))?.[1](resource) ?? null;
+}
+
+function explainStatus(reply: StoreReply): string | null {
+  // The platform's own refusals of a key are JSON; this is what it says before it looks at anything.
+  if (reply.status === 401 && reply.isHtml())
+    return 'The shop did not receive the API key: its web server keeps the Authorization header back, or there is no key.';
+  if (reply.status >= 300 && reply.status < 400)
+    return `The shop answered with a redirect (${reply.status}), which is not followed: the address of the connection is not the one the shop knows as its own.`;
+  return null;
+}
+
+/** `{"errors":[{"code":20,"message":"…"}]}`; none when the body is something else, for example empty. */
+function codesOf(reply: StoreReply): number[] {
+  try {
+    return codesIn(reply.json());
+  } catch {
+    return [];
+  }
+}
+
+function codesIn(answer: unknown): number[] {
+  const errors = asRow(answer)?.errors;
+  return (Array.isArray(errors) ? errors : [errors]).flatMap((error: unknown) => {
+    const code = count(asRow(error)?.code);
+    return code !== null && code >= 0 && code < 10_000 ? [code] : [];
+  });
+}
+
+function named(codes: readonly number[]): string {
+  return codes.length === 0 ? '' : ` (error ${codes.slice(0, 3).join(', ')})`;
+}

@@ -1,0 +1,154 @@
+import { IntegrationRequestException, InvalidIntegrationResponseException, type Integration } from '@sync/integration-contract';
+import { IntegrationRegistry } from '../integration-registry';
+import { exportOf, failureOf } from '../testing/connections';
+import { recording } from './testing/recorded';
+import { connectionTo, TableShop } from './testing/table-shop';
+
+let shop: TableShop;
+let registry: IntegrationRegistry;
+let integration: Integration;
+
+beforeEach(async () => {
+  shop = await TableShop.start();
+  registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'] });
+  integration = registry.forUnsaved('commerce_b');
+});
+
+afterEach(async () => {
+  registry.close();
+  await shop.stop();
+});
+
+async function failure(): Promise<IntegrationRequestException> {
+  const error = await failureOf(integration.streamBulkExport(connectionTo(shop.http), exportOf('orders'), async () => undefined));
+  expect(error).toBeInstanceOf(IntegrationRequestException);
+  return error as IntegrationRequestException;
+}
+
+function answer(status: number, body: string, headers: Record<string, string> = { 'Content-Type': 'application/json' }): void {
+  shop.instead = (_request, response) => {
+    response.writeHead(status, headers).end(body);
+    return true;
+  };
+}
+
+const errors = (...codes: unknown[]): string => JSON.stringify({ errors: codes.map((code) => ({ code, message: 'upstream words' })) });
+
+describe('B13 11 errors: [{code, message}], in words a shop owner understands', () => {
+  it.each([
+    [401, [26], "The shop's API key has no right to read orders.", 'tick "View (GET)" for "orders"'],
+    [401, [20, 21], 'The shop does not accept the API key', 'unknown there or switched off'],
+    [401, [21], "The shop's API key has no rights at all.", 'Advanced Parameters > Webservice'],
+    [401, [18], 'The API key is not complete', '32 letters and digits'],
+    [401, [17], 'The shop received an empty API key.', ''],
+    [401, [16], 'The shop received no API key.', ''],
+    [503, [22], "The shop's webservice is switched off.", 'enable it'],
+    [403, [132], 'The API key belongs to another shop', 'give the key access'],
+  ])('status %i, codes %j', async (status, codes, cause, advice) => {
+    answer(status, errors(...codes));
+    const error = await failure();
+    expect(error).toMatchObject({ status, retryAfterSeconds: null });
+    expect(error.message).toContain(cause);
+    expect(error.message).toContain(advice);
+    expect(error.message).not.toContain('upstream');
+    expect(error).not.toBeInstanceOf(InvalidIntegrationResponseException);
+  });
+
+  it.each([
+    ['auth-wrong-key-orders', 401, 'does not accept the API key'],
+    ['auth-absent-shops', 401, 'did not receive the API key: its web server keeps the Authorization header back'],
+    ['variant-webservice-off-shops', 503, 'webservice is switched off'],
+    ['bad-param-display-unknown-field', 400, 'The shop answered orders page 1 with 400 (error 35).'],
+    ['orders-one-404', 404, 'The shop answered orders page 1 with 404.'],
+  ])('the recorded %s', async (name, status, message) => {
+    shop.instead = (_request, response) => {
+      shop.http.send(response, recording(name));
+      return true;
+    };
+    const error = await failure();
+    expect(error.status).toBe(status);
+    expect(error.message).toContain(message);
+  });
+
+  it.each([
+    ['12 500 with an empty body', 500, '', 'with 500.'],
+    ['11 405', 405, errors(25), 'with 405 (error 25).'],
+    ['codes that are none', 400, errors('x', -1, 1e9, null), 'with 400.'],
+    ['errors in a single object', 400, '{"errors":{"code":"40","message":"upstream"}}', '(error 40)'],
+    ['an error page', 502, '<html>upstream</html>', 'with 502.'],
+  ])('%s', async (_name, status, body, message) => {
+    answer(status, body);
+    const error = await failure();
+    expect(error.status).toBe(status);
+    expect(error.message).toContain(message);
+    expect(error.message).not.toContain('upstream');
+  });
+
+  it('429 and 503 say how long to wait', async () => {
+    answer(429, '', { 'Retry-After': '7' });
+    expect(await failure()).toMatchObject({ status: 429, retryAfterSeconds: 7 });
+    answer(503, '', { 'Retry-After': '600' });
+    expect(await failure()).toMatchObject({ status: 503, retryAfterSeconds: 600 });
+  });
+
+  it('B13 a notice of PHP that became an error of a 200 answer is an InvalidIntegrationResponseException', async () => {
+    answer(200, JSON.stringify({ errors: [{ code: 2, message: '[PHP Warning #2] upstream' }], orders: [{ id: 1 }] }));
+    const error = await failure();
+    expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
+    expect(error.message).toBe('The shop answered orders page 1 with errors instead of a list (error 2).');
+  });
+
+  it('B14 13 a redirect to the main domain or the front page is an answer, and not followed', async () => {
+    answer(302, '', { Location: `${shop.http.baseUrl}/?url=orders` });
+    const error = await failure();
+    expect(error).toMatchObject({ status: 302 });
+    expect(error.message).toContain('the address of the connection is not the one the shop knows as its own');
+    expect(shop.http.requests).toHaveLength(1);
+  });
+});
+
+describe('13 168 XML or HTML instead of JSON', () => {
+  it.each([
+    ['text/xml;charset=utf-8', '<?xml version="1.0"?><prestashop/>', 'XML instead of JSON'],
+    ['application/json', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>', 'a body that is not JSON'],
+    ['text/html; charset=utf-8', '<!DOCTYPE html>', 'HTML instead of JSON'],
+    ['application/json', '', 'an empty body'],
+    ['application/json', '<br /><b>Notice</b>: x in /home/upstream\n{"orders":[]}', 'a body that is not JSON'],
+  ])('%s %j', async (type, body, found) => {
+    answer(200, body, { 'Content-Type': type });
+    const error = await failure();
+    expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
+    expect(error.message).toContain(found);
+    expect(error.message).not.toContain('upstream');
+  });
+
+  it.each(['null', '5', '"x"', 'true', '{"message":"x"}', '{"orders":5}', '{"customers":[]}'])('%s is no list of orders', async (body) => {
+    answer(200, body);
+    const error = await failure();
+    expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
+    expect(error.message).toContain('something other than a list of orders');
+  });
+
+  it('13 JSON is asked for in capitals: any other spelling gives XML', async () => {
+    await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'));
+    expect(shop.http.requests[0]?.url.searchParams.get('output_format')).toBe('JSON');
+  });
+
+  it('22 a byte order mark before the JSON is dropped', async () => {
+    answer(200, '\uFEFF[]');
+    expect(await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'))).toEqual({ totalPages: 0, perPage: 50 });
+  });
+});
+
+describe('A key that may not read everything', () => {
+  it('without the right to a collection: that export fails in words, others go on', async () => {
+    shop.refused.add('customers');
+    const connection = connectionTo(shop.http);
+    for (const operation of [
+      integration.probeBulkExport(connection, exportOf('customers')),
+      integration.streamBulkExport(connection, exportOf('customers'), async () => undefined),
+    ])
+      expect(await failureOf(operation)).toMatchObject({ status: 401, message: expect.stringContaining('no right to read customers') });
+    expect(await integration.requestBulkExport(connection, exportOf('products'))).toEqual([]);
+  });
+});

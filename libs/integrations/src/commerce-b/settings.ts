@@ -1,0 +1,25 @@
+export interface CommerceBSettings {
+  /** Rows of a page. The platform sets no limit of its own; full rows are large, and it builds each of them one by one. */
+  perPage: number;
+  /** An export ends here whatever the shop says: an endless one must not run for ever. */
+  maxPages: number;
+  /** For a whole credential check and for a whole answer otherwise, from resolving the name to the last byte. */
+  verifyDeadlineMs: number;
+  pageDeadlineMs: number;
+  /** The shop doctor calls a shop slow when a page takes this long. */
+  slowPageMs: number;
+  /** Name of the theme's picture size in public addresses of images; empty: the picture as it was uploaded. */
+  imageType: string;
+  /** What a run has looked up is forgotten when nobody asked for it this long. */
+  lookupIdleMs: number;
+}
+
+export const commerceBDefaults: CommerceBSettings = {
+  perPage: 50,
+  maxPages: 20_000,
+  verifyDeadlineMs: 10_000,
+  pageDeadlineMs: 30_000,
+  slowPageMs: 10_000,
+  imageType: 'large_default',
+  lookupIdleMs: 300_000,
+};

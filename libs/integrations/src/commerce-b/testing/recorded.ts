@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Recording } from '../../testing/replaying-shop';
+import { parseJson } from '../../store-http/parse-json';
+
+export type Row = Record<string, unknown>;
+
+/** One exchange with a real shop of this platform. */
+export function recording(name: string): Recording {
+  return JSON.parse(readFileSync(join(__dirname, '../fixtures', `${name}.json`), 'utf8')) as Recording;
+}
+
+/** The rows of a recorded list, as the integration reads them. */
+export function recordedRows(name: string): Row[] {
+  const answer = parseJson(Buffer.from(recording(name).body)) as Record<string, Row[]>;
+  return Object.values(answer)[0] ?? [];
+}
+
+export function recordedRow(name: string, id: number): Row {
+  const row = recordedRows(name).find((candidate) => candidate.id === id);
+  if (!row) throw new Error(`${name} has no row ${id}`);
+  return row;
+}

@@ -1,0 +1,106 @@
+import type { ServerResponse } from 'node:http';
+import type { IntegrationConnection } from '@sync/integration-contract';
+import { Secret } from '@sync/records';
+import { connectionId } from '../../testing/connections';
+import { ReplayingShop, type ReceivedRequest } from '../../testing/replaying-shop';
+import { recordedRows, recording, type Row } from './recorded';
+
+export const apiKey = 'B8QJ4N2X7RZK5TMC9WVD3HPL6YFGS1EA';
+
+export function connectionTo(shop: ReplayingShop, { path = '', id = connectionId, key = apiKey } = {}): IntegrationConnection {
+  return { id, driver: 'commerce_b', baseUrl: shop.baseUrl + path, credentials: new Secret({ api_key: key }) };
+}
+
+const setting = (name: string, value: string): Row => ({ id: 1, name, value, id_shop_group: '', id_shop: '' });
+
+/** The tables of the recorded shop. */
+export function recordedTables(): Record<string, Row[]> {
+  return {
+    configurations: [
+      ...recordedRows('configurations-default-lang'),
+      ...recordedRows('configurations-default-currency'),
+      setting('PS_TIMEZONE', 'Europe/Berlin'),
+    ],
+    languages: recordedRows('languages'),
+    order_states: recordedRows('order_states'),
+    currencies: recordedRows('currencies'),
+    countries: recordedRows('countries'),
+    categories: recordedRows('categories-id-name'),
+    states: recordedRows('states'),
+    tags: [
+      { id: 1, id_lang: '1', name: 'summer' },
+      { id: 2, id_lang: '1', name: 'gift' },
+    ],
+    addresses: recordedRows('addresses-1-2-3'),
+    customers: [],
+    orders: [],
+    products: [],
+  };
+}
+
+/** A shop on loopback that lists what is in its tables: as much of the webservice as a test of the integration asks for. */
+export class TableShop {
+  tables = recordedTables();
+  /** Resources that the key may not read. */
+  readonly refused = new Set<string>();
+  /** Answers instead, when it returns true. */
+  instead: (request: ReceivedRequest, response: ServerResponse) => boolean = () => false;
+
+  private constructor(readonly http: ReplayingShop) {
+    http.answer = (request, response) => {
+      if (!this.instead(request, response)) this.#answer(request, response);
+    };
+  }
+
+  static async start(): Promise<TableShop> {
+    return new TableShop(await ReplayingShop.start());
+  }
+
+  stop(): Promise<void> {
+    return this.http.stop();
+  }
+
+  /** How often a resource was asked for. */
+  asked(resource: string): number {
+    return this.requestsOf(resource).length;
+  }
+
+  requestsOf(resource: string): ReceivedRequest[] {
+    return this.http.requests.filter(({ url }) => resourceOf(url) === resource);
+  }
+
+  #answer({ url }: ReceivedRequest, response: ServerResponse): void {
+    const resource = resourceOf(url);
+    const table = this.tables[resource];
+    if (this.refused.has(resource) || !table) return sendRefusal(response);
+    const ids = idsIn(url.searchParams.get('filter[id]'));
+    const names = url.searchParams.get('filter[name]')?.slice(1, -1).split('|');
+    const found = table
+      .filter((row) => (ids ? ids.includes(String(row.id)) : true) && (names ? names.includes(String(row.name)) : true))
+      .sort((first, second) => (url.searchParams.get('sort') === '[id_ASC]' ? Number(first.id) - Number(second.id) : 0));
+    const [offset = 0, count = found.length] = url.searchParams.get('limit')?.split(',').map(Number) ?? [];
+    const rows = found.slice(offset, offset + count);
+    const shown = url.searchParams.has('display') ? rows : rows.map(({ id }) => ({ id }));
+    sendJson(response, rows.length === 0 ? [] : { [resource]: shown });
+  }
+}
+
+export function resourceOf(url: URL): string {
+  const segments = url.pathname.split('/');
+  return segments[segments.indexOf('api') + 1] ?? '';
+}
+
+export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
+/** As the webservice refuses a resource: code 26, in English, with the name of the resource. */
+export function sendRefusal(response: ServerResponse): void {
+  const { headers } = recording('auth-wrong-key-orders');
+  response.writeHead(401, headers.flat());
+  response.end('{"errors":[{"code":26,"message":"Resource of type \\"upstream words\\" is not allowed with this authentication key"}]}');
+}
+
+function idsIn(filter: string | null): string[] | null {
+  return filter === null ? null : filter.slice(1, -1).split('|');
+}

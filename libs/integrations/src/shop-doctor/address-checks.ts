@@ -1,0 +1,184 @@
+import { isIP } from 'node:net';
+import { IntegrationRequestException, type Observation, type ShopCheck } from '@sync/integration-contract';
+import type { AddressGuard } from '../store-http/address-guard';
+import { normaliseBaseUrl } from '../store-http/base-url';
+import type { HostAllowlist } from '../store-http/host-allowlist';
+import { isCertificateCode } from '../store-http/request-failure';
+import type { StoreHttp } from '../store-http/store-http';
+import type { StoreReply } from '../store-http/store-reply';
+import { good, notice, once, problem, redirectTarget } from './observations';
+
+export interface ShopNetwork {
+  http: StoreHttp;
+  guard: AddressGuard;
+  allowlist: HostAllowlist;
+}
+
+interface Arrival {
+  reply: StoreReply | null;
+  failure: IntegrationRequestException | null;
+  tookMs: number;
+}
+
+const deadlineMs = 10_000;
+const noticedSkewMs = 60_000;
+/** A delta asks for what was modified since five minutes before the last run: a clock that is off by more loses changes. */
+const mostSkewMs = 240_000;
+
+const allowAdvice =
+  'Connect the shop under its public https address. For a shop within your own network, add its host to STORE_HOST_ALLOWLIST.';
+
+/** What can be seen of any shop before its platform is asked: the address, the name, the way there, and the clock. */
+export function addressChecks(baseUrl: string, { http, guard, allowlist }: ShopNetwork): ShopCheck[] {
+  const root = (): string => new URL(baseUrl).origin;
+  const arrive = once(() => arriveAt(http, root()));
+  const isTls = /^https:/i.test(baseUrl);
+  return [
+    { name: 'address', title: 'The address is one that may be called', look: async () => lookAtAddress(baseUrl, allowlist) },
+    {
+      name: 'name',
+      title: 'Its name leads to the public internet',
+      needs: ['address'],
+      look: () => lookAtName(new URL(baseUrl).hostname, guard),
+    },
+    { name: 'reachable', title: 'A web server answers there', needs: ['name'], look: async () => lookAtArrival(await arrive()) },
+    ...(isTls ? [certificateCheck(arrive)] : []),
+    {
+      name: 'own-address',
+      title: 'The start page is under this address, too',
+      needs: ['certificate', 'reachable'],
+      look: async () => lookAtRedirect(await arrive(), root()),
+    },
+    {
+      name: 'clock',
+      title: "The shop's clock is right",
+      needs: ['certificate', 'reachable'],
+      look: async () => lookAtClock(await arrive()),
+    },
+  ];
+}
+
+function certificateCheck(arrive: () => Promise<Arrival>): ShopCheck {
+  return {
+    name: 'certificate',
+    title: 'Its certificate can be trusted',
+    needs: ['reachable'],
+    look: async () => lookAtCertificate(await arrive()),
+  };
+}
+
+async function arriveAt(http: StoreHttp, baseUrl: string): Promise<Arrival> {
+  const started = performance.now();
+  const took = (): number => Math.round(performance.now() - started);
+  try {
+    const reply = await http.send({ baseUrl, path: '', what: 'its start page', deadlineMs });
+    return { reply, failure: null, tookMs: took() };
+  } catch (error) {
+    if (!(error instanceof IntegrationRequestException)) throw error;
+    return { reply: null, failure: error, tookMs: took() };
+  }
+}
+
+function lookAtAddress(baseUrl: string, allowlist: HostAllowlist): Observation {
+  const { url, reason } = normaliseBaseUrl(baseUrl, allowlist);
+  if (url === undefined) return problem(`The address ${reason}.`, 'This service does not call such an address.', allowAdvice);
+  if (url.startsWith('https:')) return good('It is an https address.');
+  return notice(
+    'It is a plain http address, which STORE_HOST_ALLOWLIST permits.',
+    'Credentials travel unencrypted. Some shops look at them over https only.',
+    'Use https wherever the way to the shop leaves this machine.',
+  );
+}
+
+async function lookAtName(host: string, guard: AddressGuard): Promise<Observation> {
+  const literal = host.replace(/^\[|\]$/g, '');
+  if (isIP(literal) !== 0) return good('It is a literal address.');
+  const code = await new Promise<string | null>((resolve) => {
+    guard.lookup(host, { all: true }, (error) => resolve(error ? (error.code ?? 'unknown') : null));
+  });
+  if (code === null) return good('The name is known, and all its addresses may be called.');
+  if (code === 'ADDRESS_REFUSED')
+    return problem(
+      'The name leads to an address that is not on the public internet.',
+      'The name is meant for a private network, or its DNS entry is wrong.',
+      allowAdvice,
+    );
+  return problem(
+    `The name could not be resolved (${code}).`,
+    code === 'ENOTFOUND'
+      ? 'There is no such name: it is mistyped, or the domain has expired.'
+      : 'The DNS of this machine or of the domain does not answer.',
+    'Check the spelling, then the DNS entry of the domain. Look the name up on this machine.',
+  );
+}
+
+const silent = new Set(['CONNECT_TIMEOUT', 'DEADLINE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+function lookAtArrival({ reply, failure, tookMs }: Arrival): Observation {
+  if (reply) return good(`It answered with ${reply.status} after ${tookMs} ms.`);
+  const code = failure?.code ?? '';
+  if (isCertificateCode(code)) return good('It answers, and offers a secure connection.');
+  const evidence = failure?.message ?? 'There was no answer.';
+  if (code === 'ECONNREFUSED')
+    return problem(evidence, 'Nothing listens at this port.', 'Check the port. Check that the web server of the shop runs.');
+  if (silent.has(code))
+    return problem(
+      evidence,
+      'A firewall drops our calls, or the server is down or overloaded.',
+      'Open the shop from another network. Ask the host whether it blocks the addresses of this service.',
+    );
+  return problem(
+    evidence,
+    'The connection is cut on the way, or by the web server.',
+    'Ask the host whether a firewall or a limit cuts our calls.',
+  );
+}
+
+const certificateCauses: readonly (readonly [RegExp, string, string])[] = [
+  [/EXPIRED/, 'The certificate has expired.', 'Renew the certificate, and see why it was not renewed by itself.'],
+  [/SELF_SIGNED/, 'The certificate vouches for itself: no known authority has signed it.', 'Get a certificate of a public authority.'],
+  [
+    /ALTNAME|HOSTNAME/,
+    'The certificate is for another name.',
+    'Connect the shop under the name of the certificate, or get one that holds this name, too.',
+  ],
+  [
+    /UNABLE_TO_|DEPTH_ZERO/,
+    'The server does not send the certificates between its own and a known authority.',
+    'Install the full chain of the certificate on the server.',
+  ],
+  [
+    /./,
+    'The server offers no version of TLS that is still safe, or does not speak TLS at this port.',
+    'Let the server offer TLS 1.2 or newer. Check the port.',
+  ],
+];
+
+function lookAtCertificate({ failure }: Arrival): Observation {
+  const code = failure?.code ?? '';
+  if (!isCertificateCode(code)) return good('A secure connection was made.');
+  const [, cause = '', advice = ''] = certificateCauses.find(([pattern]) => pattern.test(code)) ?? [];
+  return problem(`A secure connection could not be made (${code}).`, cause, advice);
+}
+
+function lookAtRedirect({ reply }: Arrival, root: string): Observation {
+  const target = reply && reply.status >= 300 && reply.status < 400 ? redirectTarget(reply, root) : null;
+  if (target === null || target === root) return good('Nothing leads to another address.');
+  return notice(
+    `The start page leads to ${target}.`,
+    'The shop may know itself under that address only. Redirects are not followed, because they would carry the credentials along.',
+    `If the checks below fail, connect the shop again under ${target}.`,
+  );
+}
+
+function lookAtClock({ reply, tookMs }: Arrival): Observation {
+  const told = Date.parse(reply?.header('date') ?? '');
+  if (Number.isNaN(told)) return good('The shop does not say what time it is.');
+  const skewMs = told - (Date.now() - tookMs / 2);
+  const evidence = `It differs from the clock here by ${Math.abs(Math.round(skewMs / 1000))} s.`;
+  if (Math.abs(skewMs) < noticedSkewMs) return good(evidence);
+  const cause = 'The clock of the shop, or the one here, is wrong.';
+  const advice = 'Switch on the synchronisation of the clock (NTP) on both machines.';
+  if (Math.abs(skewMs) < mostSkewMs) return notice(evidence, cause, advice);
+  return problem(evidence, `${cause} Exports of changes ask by time, and leave changes out.`, advice);
+}

@@ -1,0 +1,70 @@
+import {
+  IntegrationRequestException,
+  type IntegrationConnection,
+  type Observation,
+  type PlatformIntegration,
+  type ShopCheck,
+} from '@sync/integration-contract';
+import type { SystemDriver } from '@sync/records';
+import { addressChecks, type ShopNetwork } from './address-checks';
+import { problem } from './observations';
+import { withoutSecrets } from './without-secrets';
+
+/** What one check has shown. */
+export interface Finding {
+  /** Of the check: never changes. */
+  name: string;
+  /** What should be so. */
+  title: string;
+  /** `left out`: a check that it needs has found a problem. */
+  verdict: Observation['verdict'] | 'left out';
+  evidence: string;
+  cause: string | null;
+  advice: string | null;
+}
+
+/**
+ * The shop doctor: looks at a connected shop, or one that is to be connected, and says what is wrong, by which evidence, and what to
+ * do. Changes nothing at the shop, passes no circuit breaker, stores nothing. No finding holds a credential.
+ */
+export class ExamineShop {
+  constructor(
+    private readonly network: ShopNetwork,
+    private readonly platformOf: (driver: SystemDriver) => PlatformIntegration | undefined,
+  ) {}
+
+  /** Findings in the order of the checks; `onFinding` is told of each as soon as it is there. Rejects only when that does. */
+  async run(connection: IntegrationConnection, onFinding: (finding: Finding) => void = () => undefined): Promise<Finding[]> {
+    const findings: Finding[] = [];
+    for (const check of this.#checksOf(connection)) {
+      const finding = withoutSecrets(await this.#find(check, findings), connection);
+      findings.push(finding);
+      onFinding(finding);
+    }
+    return findings;
+  }
+
+  #checksOf(connection: IntegrationConnection): ShopCheck[] {
+    const address = addressChecks(connection.baseUrl, this.network);
+    const ways = address.filter(({ name }) => name === 'reachable' || name === 'certificate').map(({ name }) => name);
+    const own = this.platformOf(connection.driver)?.shopChecks?.(connection) ?? [];
+    return [...address, ...own.map((check) => ({ ...check, needs: [...ways, ...(check.needs ?? [])], look: () => check.look() }))];
+  }
+
+  async #find({ name, title, needs = [], look }: ShopCheck, before: readonly Finding[]): Promise<Finding> {
+    const isBarred = before.some(({ name: known, verdict }) => needs.includes(known) && (verdict === 'problem' || verdict === 'left out'));
+    if (isBarred)
+      return { name, title, verdict: 'left out', evidence: 'Not looked at: what it needs is not in order.', cause: null, advice: null };
+    const { verdict, evidence, cause = null, advice = null } = await look().catch(unanswered);
+    return { name, title, verdict, evidence, cause, advice };
+  }
+}
+
+function unanswered(error: unknown): Observation {
+  const evidence = error instanceof IntegrationRequestException ? error.message : 'The check itself failed.';
+  return problem(
+    evidence,
+    'The shop gave no answer that can be read.',
+    'Look again. If it stays so, look into the error log of the shop for the time of this look.',
+  );
+}

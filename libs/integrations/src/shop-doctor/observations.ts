@@ -1,0 +1,92 @@
+import type { Observation } from '@sync/integration-contract';
+import type { StoreReply } from '../store-http/store-reply';
+
+export function good(evidence: string): Observation {
+  return { verdict: 'good', evidence };
+}
+
+export function notice(evidence: string, cause: string, advice: string): Observation {
+  return { verdict: 'notice', evidence, cause, advice };
+}
+
+export function problem(evidence: string, cause: string, advice: string): Observation {
+  return { verdict: 'problem', evidence, cause, advice };
+}
+
+/** Calls once, and gives every caller the same outcome: several checks look at one answer. */
+export function once<T>(call: () => Promise<T>): () => Promise<T> {
+  let outcome: Promise<T> | null = null;
+  return () => (outcome ??= call());
+}
+
+/** Where a redirect leads, without path and query: they may hold anything. Null when it says nothing readable. */
+export function redirectTarget(reply: StoreReply, from: string): string | null {
+  const location = reply.header('location');
+  return location !== null && URL.canParse(location, from) ? new URL(location, from).origin : null;
+}
+
+/** What is wrong with an answer that should be JSON and a success, whatever the platform; null when nothing is, or only the platform can tell. */
+export function wrongAnswer(reply: StoreReply, baseUrl: string): Observation | null {
+  const { status } = reply;
+  if (status >= 300 && status < 400) return redirected(reply, baseUrl);
+  if (status === 429 || status === 503)
+    return problem(
+      `The shop answered with ${status}.`,
+      status === 429 ? 'The host of the shop limits how often it may be asked.' : 'The shop is in maintenance, or its host is overloaded.',
+      'Wait and look again. If it stays so, ask the host to let this service through.',
+    );
+  if (status >= 500)
+    return problem(
+      `The shop answered with ${status}.`,
+      'The shop broke down over the request: a bug of the shop or one of its extensions, or not enough memory.',
+      "Look into the shop's error log for the time of this look. Switch off extensions that were added lately.",
+    );
+  if (reply.isHtml() && status < 400) return webPage(reply);
+  return status < 400 && !isReadable(reply) ? unreadable(reply) : null;
+}
+
+function redirected(reply: StoreReply, baseUrl: string): Observation {
+  const target = redirectTarget(reply, baseUrl);
+  const isElsewhere = target !== null && target !== new URL(baseUrl).origin;
+  return problem(
+    `The shop answered with ${reply.status}, a redirect${isElsewhere ? ` to ${target}` : ''}.`,
+    'The address of the connection is not the one that the shop knows as its own. A redirect is never followed: it would carry the credentials along.',
+    isElsewhere
+      ? `Connect the shop again under ${target}.`
+      : 'Connect the shop again under the address that a browser shows after it was opened.',
+  );
+}
+
+function webPage(reply: StoreReply): Observation {
+  return problem(
+    `The shop answered with status ${reply.status} and an HTML page instead of JSON.`,
+    'A web page stands in front of the interface: a captcha or "are you human" page of the host, a security extension, a maintenance page, or the home page of a shop whose addresses are not set up for its interface.',
+    'Open the same address in a browser without being logged in, and see which page it is. Let requests of this service pass it.',
+  );
+}
+
+function unreadable(reply: StoreReply): Observation {
+  return problem(
+    `The shop answered with status ${reply.status} and a body that is not JSON.`,
+    'Something writes into the answer: a notice of PHP, or the output of an extension.',
+    'Switch off the display of errors in PHP (display_errors), then the extensions one after another, until the body is JSON.',
+  );
+}
+
+function isReadable(reply: StoreReply): boolean {
+  try {
+    reply.json();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A mark that is dropped here and confuses others. */
+export function byteOrderMark(what: string): Observation {
+  return notice(
+    `${what} begins with a byte order mark.`,
+    'A file of a theme or an extension was saved as "UTF-8 with BOM".',
+    'It does no harm here. To get rid of it, save the file without the mark; switching extensions off one after another shows which one it is.',
+  );
+}

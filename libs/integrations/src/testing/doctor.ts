@@ -1,0 +1,21 @@
+import type { IntegrationConnection } from '@sync/integration-contract';
+import { IntegrationRegistry, type IntegrationSettings } from '../integration-registry';
+import type { Finding } from '../shop-doctor/examine-shop';
+
+/** The shop doctor with findings by the name of their check. Shops on loopback may be called unless the settings say otherwise. */
+export async function examine(connection: IntegrationConnection, settings: IntegrationSettings = {}): Promise<Map<string, Finding>> {
+  const integrations = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], ...settings });
+  try {
+    const findings = await integrations.examineShop.run(connection);
+    return new Map(findings.map((finding) => [finding.name, finding]));
+  } finally {
+    integrations.close();
+  }
+}
+
+/** Names of the checks by what they have found. */
+export function verdicts(findings: ReadonlyMap<string, Finding>): Record<Finding['verdict'], string[]> {
+  const by: Record<Finding['verdict'], string[]> = { good: [], notice: [], problem: [], 'left out': [] };
+  for (const { name, verdict } of findings.values()) by[verdict].push(name);
+  return by;
+}

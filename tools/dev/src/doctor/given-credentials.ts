@@ -1,0 +1,26 @@
+import { text } from 'node:stream/consumers';
+import { Secret } from '@sync/records';
+import { UnusableArguments } from './patient';
+
+type Credentials = Readonly<Record<string, unknown>>;
+
+/** From SHOP_CREDENTIALS, or else from standard input. Throws UnusableArguments, which repeats nothing of them. */
+export async function givenCredentials(
+  environment: Readonly<Record<string, string | undefined>>,
+  input: NodeJS.ReadStream,
+): Promise<Secret<Credentials>> {
+  const variable = environment.SHOP_CREDENTIALS?.trim() ?? '';
+  if (variable !== '') return new Secret(parsed(variable, 'SHOP_CREDENTIALS'));
+  if (input.isTTY) console.error('Credentials as a JSON object, then Ctrl-D:');
+  return new Secret(parsed(await text(input), 'Standard input'));
+}
+
+function parsed(json: string, source: string): Credentials {
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Credentials;
+  } catch {
+    // What JSON.parse says quotes the text.
+  }
+  throw new UnusableArguments(`${source} must hold the credentials as a JSON object, for example {"api_key": "…"}.`);
+}

@@ -1,0 +1,27 @@
+import type { Finding } from '@sync/integrations';
+
+const marks: Record<Finding['verdict'], string> = { good: 'ok', notice: 'notice', problem: 'PROBLEM', 'left out': '-' };
+const indent = ' '.repeat(10);
+
+/** Lines about one check: what was seen, and of a notice or a problem what is behind it and what to do. */
+export function linesOf({ verdict, title, evidence, cause, advice }: Finding): string[] {
+  const headline = `${marks[verdict].padEnd(8)}  ${title}`;
+  if (verdict === 'left out') return [`${headline}: not looked at`];
+  return [
+    headline,
+    `${indent}${evidence}`,
+    ...(cause === null ? [] : [`${indent}Cause:  ${cause}`]),
+    ...(advice === null ? [] : [`${indent}To do:  ${advice}`]),
+  ];
+}
+
+export function summaryOf(findings: readonly Finding[]): string {
+  const count = (verdict: Finding['verdict']): number => findings.filter((finding) => finding.verdict === verdict).length;
+  const [problems, notices, leftOut] = [count('problem'), count('notice'), count('left out')];
+  const parts = [
+    problems === 0 ? 'No problem found' : `${problems} ${problems === 1 ? 'problem' : 'problems'}`,
+    `${notices} ${notices === 1 ? 'notice' : 'notices'}`,
+    ...(leftOut > 0 ? [`${leftOut} not looked at`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { CredentialsCipher, KeyRing, UnreadableCredentials } from '@sync/domain';
+import type { IntegrationConnection } from '@sync/integration-contract';
+import type { SystemDriver } from '@sync/records';
+import { Client } from 'pg';
+import { findDatabase } from '../failed-tasks/find-database';
+import { CannotStart } from '../supervisor/cannot-start';
+import { encryptionKeysOf } from '../supervisor/encryption-keys';
+import type { Settings } from '../supervisor/settings';
+
+interface Row {
+  driver: SystemDriver | null;
+  base_url: string | null;
+  credentials: string | null;
+}
+
+const findConnection = `
+  select system.driver, connection.base_url, connection.credentials
+  from system_connections connection
+    left join systems system on system.id = connection.system_id
+  where connection.id = $1 and connection.deleted_at is null`;
+
+/** A connection of the database, with its credentials opened. Throws CannotStart. */
+export async function storedConnection(id: string, settings: Settings): Promise<IntegrationConnection> {
+  const keys = keysOf(settings);
+  const row = await rowOf(id, settings);
+  if (!row) throw new CannotStart(`There is no connection ${id}.`);
+  const { driver, base_url: baseUrl, credentials } = row;
+  if (driver === null || baseUrl === null || credentials === null)
+    throw new CannotStart(`The connection ${id} has no shop: its plugin has not finished the handshake, or it needs none.`);
+  try {
+    return { id, driver, baseUrl, credentials: new CredentialsCipher(keys).open(id, credentials) };
+  } catch (error) {
+    if (!(error instanceof UnreadableCredentials)) throw error;
+    throw new CannotStart(`${error.message}. ENCRYPTION_KEYS must be those of the service.`);
+  }
+}
+
+/** Makes none: a key of today opens nothing of yesterday. */
+function keysOf({ encryptionKeys, dataFolder }: Settings): KeyRing {
+  if (encryptionKeys === null && !existsSync(join(dataFolder, 'encryption-keys')))
+    throw new CannotStart('ENCRYPTION_KEYS is not set, and the data folder has none: without them stored credentials cannot be read.');
+  return KeyRing.parse(encryptionKeys ?? encryptionKeysOf(dataFolder));
+}
+
+async function rowOf(id: string, settings: Settings): Promise<Row | undefined> {
+  const database = await findDatabase(settings);
+  const client = new Client({ connectionString: database.url, application_name: 'doctor', connectionTimeoutMillis: 10_000 });
+  try {
+    await client.connect().catch(({ message, code }: NodeJS.ErrnoException) => {
+      throw new CannotStart(`The database cannot be reached: ${message || code}`);
+    });
+    return (await client.query<Row>(findConnection, [id])).rows[0];
+  } finally {
+    await client.end().catch(() => undefined);
+    await database.stop();
+  }
+}

@@ -1,0 +1,21 @@
+import { FolderInUse, lockDataFolder } from '../supervisor/data-folder-lock';
+import { databaseInUse, openDatabase } from '../supervisor/database';
+import type { Settings } from '../supervisor/settings';
+
+export interface FoundDatabase {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** The database of DATABASE_URL, that of the service that runs in the data folder, or, while none runs, the embedded one started for the purpose. Throws CannotStart. */
+export async function findDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataFolder'>): Promise<FoundDatabase> {
+  if (settings.databaseUrl !== null) return { url: settings.databaseUrl, stop: () => Promise.resolve() };
+  try {
+    process.once('exit', lockDataFolder(settings.dataFolder));
+  } catch (error) {
+    const url = error instanceof FolderInUse ? databaseInUse(settings.dataFolder) : null;
+    if (url === null) throw error;
+    return { url, stop: () => Promise.resolve() };
+  }
+  return openDatabase(settings);
+}

@@ -1,0 +1,124 @@
+import { DemoShopA } from '@sync/demo-shops';
+import type { RedisServer } from '@sync/embedded-services';
+import { forEachQueueBackend } from '@sync/test-harness';
+import { initialise, link, type Caller, type Registration } from './testing/actors';
+import { until, type AppProcess } from './testing/app-process';
+import { exchange, json } from './testing/exchange';
+import { ServiceUnderTest } from './testing/service-under-test';
+
+/** How connections live and end, seen from outside: by the plugin, by the caller and by the shop's webhooks. */
+forEachQueueBackend((backend) => {
+  let service: ServiceUnderTest;
+  let redis: RedisServer | null = null;
+  let shop: DemoShopA;
+  let ingress: AppProcess;
+  let caller: Caller;
+  let linked: Registration;
+
+  beforeAll(async () => {
+    redis = await backend.start();
+    service = await ServiceUnderTest.start({ environment: redis ? { REDIS_URL: redis.url } : {} });
+    ingress = await service.startIngress();
+    await service.startWorker();
+    shop = await DemoShopA.start({ customers: 60, products: 60, orders: 200 });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await shop.stop();
+    await redis?.stop();
+  });
+  beforeEach(async () => {
+    caller = await initialise(service);
+    linked = await link(service, caller, shop);
+    await untilRuns('succeeded', 3);
+  });
+  afterEach(() => {
+    shop.setFaults([]);
+    shop.setLatency(0);
+  });
+
+  const runs = (status: string) =>
+    service.rows('select from sync_runs where system_connection_id = $1 and status = $2', [linked.connectionId, status]);
+  const untilRuns = (status: string, count: number) => until(async () => (await runs(status)).length === count);
+  const move = (name: string) => service.ask('POST', `/api/widget/connection/${name}`, { token: linked.widgetToken });
+  const status = async () =>
+    json<{ status: string }>(
+      await service.ask('GET', `/api/widget/connections/${linked.connectionId}/status`, { token: linked.widgetToken }),
+    ).status;
+  const served = async () =>
+    json<{ data: unknown[] }>(await service.ask('GET', '/api/records/orders?limit=5', { token: caller.token })).data.length;
+  /** The feed waits for older transactions, which may be those of another test file. */
+  const untilServed = () => until(async () => (await served()) === 5);
+  const askForSync = async () =>
+    (await service.ask('POST', `/api/system-connections/${linked.connectionId}/syncs`, { token: caller.token, body: { mode: 'full' } }))
+      .status;
+  const webhook = async () => {
+    const path = `/api/webhooks/${linked.connectionId}`;
+    const { headers, body } = shop.webhooks.request({ deliveryUrl: `${ingress.url}${path}` }, 'order.updated', shop.ids('orders')[0]!);
+    const answer = await exchange(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body });
+    return `${answer.status} ${answer.status === 200 ? answer.text : ''}`.trim();
+  };
+  /** Of the API, the ingress and the worker: nothing that nobody foresaw. */
+  const errors = () => service.output.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line));
+
+  it('disconnected: data and credentials are kept but no longer served; reconnected, they are, and the first sync catches up', async () => {
+    await untilServed();
+    expect(await webhook()).toBe('200 {"status":"accepted"}');
+    expect((await move('disconnect')).status).toBe(200);
+    expect([await status(), await served(), await askForSync(), await webhook()]).toEqual([
+      'disconnected',
+      0,
+      409,
+      '200 {"status":"ignored"}',
+    ]);
+    expect((await move('reconnect')).status).toBe(200);
+    await untilRuns('succeeded', 6);
+    await untilServed();
+    expect([await status(), await webhook()]).toEqual(['active', '200 {"status":"accepted"}']);
+  });
+
+  it('the circuit breaker opens: error, out of sync until the owner reconnects, and then at once in it again', async () => {
+    shop.setFaults((['customers', 'products', 'orders'] as const).map((path) => ({ kind: 'status', status: 500, path })));
+    await askForSync();
+    // It opens when more calls failed than the first sync had made.
+    await until(async () => (await status()) === 'error');
+    expect(await askForSync()).toBe(409);
+    await untilServed();
+    shop.setFaults([{ kind: 'status', status: 500, path: 'connectivity-check' }]);
+    expect([(await move('reconnect')).status, await status()]).toEqual([422, 'error']);
+    shop.setFaults([]);
+    expect((await move('reconnect')).status).toBe(200);
+    await untilRuns('succeeded', (await runs('succeeded')).length + 3);
+    expect(await status()).toBe('active');
+  });
+
+  it('uninstalled in the middle of an export: all is gone for everybody, and whoever worked for it ends quietly', async () => {
+    shop.setLatency(300);
+    await askForSync();
+    await until(async () => (await service.rows(`select from sync_run_ranges where next_page > first_page`)).length > 0);
+    await Promise.all(Array.from({ length: 10 }, webhook));
+    const before = errors();
+    expect((await service.ask('DELETE', '/api/widget/connection', { token: linked.widgetToken })).status).toBe(204);
+    const gone = await service.ask('GET', `/api/system-connections/${linked.connectionId}`, { token: caller.token });
+    expect([gone.status, (await move('reconnect')).status, await served(), await askForSync(), await webhook()]).toEqual([
+      404,
+      401,
+      0,
+      404,
+      '401',
+    ]);
+    const others = await initialise(service);
+    const next = await link(service, others, shop);
+    await until(
+      async () =>
+        (await service.rows(`select from sync_runs where system_connection_id = $1 and status = 'succeeded'`, [next.connectionId]))
+          .length === 3,
+    );
+    for (const table of ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'access_tokens', 'webhook_deliveries'])
+      expect([table, await service.rows(`select from ${table} where system_connection_id = $1`, [linked.connectionId])]).toEqual([
+        table,
+        [],
+      ]);
+    expect(errors()).toEqual(before);
+  });
+});

@@ -1,0 +1,48 @@
+import type { Service } from '../testing/actors';
+import type { AcknowledgedDelivery } from './persistent-sender';
+
+const tables = ['customers', 'products', 'orders'] as const;
+
+/** Watches the records from within the database: whatever writes them, each effect is noted in the transaction that has it. */
+export async function watchEffects(service: Service): Promise<void> {
+  await service.rows(`
+    create table effects (
+      id bigint generated always as identity, connection uuid, record text, kind text, content uuid, at timestamptz default clock_timestamp())`);
+  await service.rows(`
+    create function note_effect() returns trigger language plpgsql as $$
+    declare record_key text := tg_table_name || ' ' || new.source_id;
+    begin
+      if tg_op = 'INSERT' or old.content_hash <> new.content_hash then
+        insert into effects (connection, record, kind, content) values (new.system_connection_id, record_key, 'content', new.content_hash);
+      end if;
+      if new.deleted_at is not null and (tg_op = 'INSERT' or old.deleted_at is null) then
+        insert into effects (connection, record, kind) values (new.system_connection_id, record_key, 'deleted');
+      end if;
+      return null;
+    end $$`);
+  for (const table of tables) {
+    await service.rows(`create trigger note_effect after insert or update on ${table} for each row execute function note_effect()`);
+  }
+}
+
+/** Contents that a record had twice: an effect that came again, or an older one that came after a newer one. */
+export async function repeatedContents(service: Service): Promise<string[]> {
+  const rows = await service.rows<{ record: string }>(
+    `select record from effects where kind = 'content' group by connection, record, content having count(*) > 1 order by record`,
+  );
+  return rows.map(({ record }) => record);
+}
+
+/** Records that were marked deleted more often than the shop said so. */
+export async function excessDeletions(service: Service, acknowledged: Iterable<AcknowledgedDelivery>): Promise<string[]> {
+  const said = new Map<string, number>();
+  for (const { topic, sourceId } of acknowledged) {
+    const [resource = '', event] = topic.split('.');
+    const record = `${resource}s ${sourceId}`;
+    if (event === 'deleted') said.set(record, (said.get(record) ?? 0) + 1);
+  }
+  const rows = await service.rows<{ record: string; times: number }>(
+    `select record, count(*)::int as times from effects where kind = 'deleted' group by record`,
+  );
+  return rows.filter(({ record, times }) => times > (said.get(record) ?? 0)).map(({ record, times }) => `${record}, ${times} times`);
+}

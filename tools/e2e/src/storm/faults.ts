@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from './random';
+import type { StormyService } from './stormy-service';
+
+const redisAwayMs = 2_500;
+
+/** What can happen to a service. Each resolves when the part is back. */
+export const faults = {
+  'kill -9 of a worker': (service: StormyService, random: Random) =>
+    service.kill('export-worker', random.between(0, service.processes('export-worker').length - 1)),
+  'kill -9 of the ingress': (service: StormyService) => service.kill('webhook-ingress'),
+  'queues flushed': (service: StormyService) => service.flushQueues(),
+  'Postgres restarted': (service: StormyService) => service.restartPostgres(),
+  'Redis stopped': async (service: StormyService) => {
+    await service.stopRedis();
+    await sleep(redisAwayMs);
+    await service.startRedis();
+  },
+};
+
+export type Fault = keyof typeof faults;
+
+/** Those that the service's queues can meet. */
+export function faultsOf({ hasRedis }: StormyService): Fault[] {
+  return (Object.keys(faults) as Fault[]).filter((fault) => hasRedis || fault !== 'Redis stopped');
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookRequest } from '@sync/demo-shops';
+import { exchange } from '../testing/exchange';
+
+/** One delivery id with one body, however often it was sent. */
+export interface AcknowledgedDelivery {
+  topic: string;
+  sourceId: string;
+}
+
+const patienceMs = 120_000;
+const pauseMs = 100;
+
+/** Sends each delivery until it is acknowledged, sometimes in copies that are under way at once. */
+export class PersistentSender {
+  private readonly waiting: { request: WebhookRequest; copies: number; done: () => void }[] = [];
+  private readonly under = new Set<Promise<void>>();
+  /** Deliveries that were answered 200, accepted: those of one delivery id and body are one. */
+  readonly acknowledged = new Map<string, AcknowledgedDelivery>();
+  /** Answers other than that one, by status and body; of requests without an answer, the reason. */
+  readonly others: Record<string, number> = {};
+  /** Deliveries that nobody took in time. */
+  readonly givenUp: string[] = [];
+  requests = 0;
+
+  constructor(private readonly atOnce: number) {}
+
+  /** Resolves when the delivery is acknowledged, or given up. */
+  send(request: WebhookRequest, copies = 1): Promise<void> {
+    return new Promise((done) => {
+      this.waiting.push({ request, copies, done });
+      this.sendNext();
+    });
+  }
+
+  /** Resolves when nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.under.size > 0) await Promise.all(this.under);
+  }
+
+  private sendNext(): void {
+    while (this.waiting.length > 0 && this.under.size < this.atOnce) {
+      const [next] = this.waiting.splice(0, 1);
+      if (!next) return;
+      const copies = Array.from({ length: next.copies }, () => this.untilAcknowledged(next.request));
+      const sending = Promise.all(copies).then(() => next.done());
+      this.under.add(sending);
+      void sending.then(() => {
+        this.under.delete(sending);
+        this.sendNext();
+      });
+    }
+  }
+
+  private async untilAcknowledged(request: WebhookRequest): Promise<void> {
+    const { headers, body } = request;
+    for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(pauseMs)) {
+      const answer = await this.answerTo(request);
+      if (answer === '200 {"status":"accepted"}') return this.note(request);
+      this.others[answer] = (this.others[answer] ?? 0) + 1;
+    }
+    this.givenUp.push(`${headers['X-WC-Webhook-Topic'] ?? ''} ${body.slice(0, 40)}`);
+  }
+
+  private note({ headers, body }: WebhookRequest): void {
+    const topic = headers['X-WC-Webhook-Topic'] ?? '';
+    const sourceId = String((JSON.parse(body) as { id: number }).id);
+    const key = createHash('sha256').update(`${headers['X-WC-Webhook-Delivery-ID'] ?? ''} ${body}`);
+    this.acknowledged.set(key.digest('base64'), { topic, sourceId });
+  }
+
+  private async answerTo({ url, headers, body }: WebhookRequest): Promise<string> {
+    const { pathname } = new URL(url);
+    this.requests += 1;
+    try {
+      const { status, text } = await exchange(url, { method: 'POST', path: pathname, headers: Object.entries(headers), body });
+      return status === 200 ? `200 ${text}` : String(status);
+    } catch {
+      return 'none';
+    }
+  }
+}

@@ -1,0 +1,21 @@
+import { soakPlanOf, UnusableSoak } from './soak-plan';
+
+describe('npm run soak', () => {
+  it('runs for so many minutes on both queues, each for its share; a seed may be given again', () => {
+    expect(soakPlanOf(['--minutes', '3', '--seed', '42'], true)).toEqual({ minutes: 3, seed: 42, queues: ['Postgres', 'Redis'] });
+    expect(soakPlanOf(['--minutes', '0.5', '--queues', 'redis'], true)).toMatchObject({ minutes: 0.5, queues: ['Redis'] });
+    expect(soakPlanOf([], false)).toMatchObject({ minutes: 10, queues: ['Postgres'] });
+  });
+
+  it.each([
+    [['--minutes', 'ten']],
+    [['--minutes', '0']],
+    [['--seed', 'x']],
+    [['--queues', 'kafka']],
+    [['--queues', 'redis']],
+    [['--hours', '1']],
+    [['3']],
+  ])('refuses %j in words', (words) => {
+    expect(() => soakPlanOf(words, false)).toThrow(UnusableSoak);
+  });
+});

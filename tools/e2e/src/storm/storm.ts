@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DemoShopA } from '@sync/demo-shops';
+import { link, type Caller } from '../testing/actors';
+import { json } from '../testing/exchange';
+import { faults, type Fault } from './faults';
+import { PersistentSender } from './persistent-sender';
+import type { Random } from './random';
+import { ShopLife } from './shop-life';
+import type { StormyService } from './stormy-service';
+import { settled } from './verdict';
+
+const sendersAtOnce = 20;
+const mostCopies = 3;
+const capabilities = 3;
+
+/** Load on a service and what disturbs it: a shop that lives and tells, exports one after another, and faults. */
+export class Storm {
+  readonly sender = new PersistentSender(sendersAtOnce);
+  private readonly life: ShopLife;
+  /** How often each fault came. */
+  readonly met: Partial<Record<Fault, number>> = {};
+  deliveries = 0;
+  private exporting = true;
+
+  private constructor(
+    private readonly service: StormyService,
+    shop: DemoShopA,
+    private readonly caller: Caller,
+    readonly connectionId: string,
+    private readonly random: Random,
+  ) {
+    this.life = new ShopLife(shop, random, service.webhookUrl(connectionId), (request) =>
+      this.sender.send(request, random.between(1, mostCopies)),
+    );
+  }
+
+  /** The shop is linked, and its first export begins. */
+  static async over(service: StormyService, shop: DemoShopA, caller: Caller, random: Random): Promise<Storm> {
+    const { connectionId } = await link(service, caller, shop);
+    return new Storm(service, shop, caller, connectionId, random);
+  }
+
+  /** Things happen in the shop until they called for so many deliveries, spread over the time. Resolves when each is acknowledged. */
+  async rain(deliveries: number, overMs: number): Promise<void> {
+    const begun = Date.now();
+    let called = 0;
+    while (called < deliveries) {
+      const due = Math.min(deliveries, Math.ceil(((Date.now() - begun) / overMs) * deliveries));
+      while (called < due) called += this.life.happen();
+      await sleep(20);
+    }
+    this.deliveries += called;
+    await this.sender.idle();
+  }
+
+  /** Full exports, each asked for when the last has ended, until the storm calms down. Returns how many were asked for. */
+  async exports(): Promise<number> {
+    let asked = 0;
+    for (this.exporting = true; this.exporting; await sleep(200)) {
+      if ((await this.openRuns()) > 0) continue;
+      const path = `/api/system-connections/${this.connectionId}/syncs`;
+      const answer = await this.service.ask('POST', path, { token: this.caller.token, body: { mode: 'full' } }).catch(() => null);
+      if (answer?.status === 202) asked += json<{ data: unknown[] }>(answer).data.length;
+    }
+    return asked;
+  }
+
+  /** One more full export. Lists shift while records come and go, and an export of that time may miss some: this one finds them. */
+  async lastExport(): Promise<void> {
+    const path = `/api/system-connections/${this.connectionId}/syncs`;
+    await this.service.ask('POST', path, { token: this.caller.token, body: { mode: 'full' } });
+    await settled(this.service);
+  }
+
+  calmDown(): void {
+    this.exporting = false;
+  }
+
+  async strike(fault: Fault): Promise<void> {
+    await faults[fault](this.service, this.random);
+    this.met[fault] = (this.met[fault] ?? 0) + 1;
+  }
+
+  /** Waits for the first export of every capability to be asked for. */
+  async begun(): Promise<void> {
+    while ((await this.runs()) < capabilities) await sleep(50);
+  }
+
+  private async runs(): Promise<number> {
+    return this.count('select count(*)::int as count from sync_runs where system_connection_id = $1');
+  }
+
+  private openRuns(): Promise<number> {
+    return this.count(`select count(*)::int as count from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`);
+  }
+
+  private async count(sql: string): Promise<number> {
+    const [row] = await this.service.rows<{ count: number }>(sql, [this.connectionId]);
+    return row?.count ?? 0;
+  }
+}

@@ -1,0 +1,211 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migrateDatabase } from '@sync/domain';
+import { freePort, startEmbeddedPostgres, startRedisServer, type EmbeddedPostgres, type RedisServer } from '@sync/embedded-services';
+import { Redis } from 'ioredis';
+import { Pool } from 'pg';
+import type { Service } from '../testing/actors';
+import { AppProcess, type AppName, type Environment, type Exit } from '../testing/app-process';
+import { exchange, type Answer } from '../testing/exchange';
+import { newEncryptionKeys } from '../testing/encryption-keys';
+
+export interface StormyServiceOptions {
+  /** Queues on Redis; false: on Postgres. */
+  onRedis: boolean;
+  /** The Redis is not there yet when the apps start. */
+  redisLate?: boolean;
+  workers?: number;
+  environment?: Environment;
+}
+
+interface RunningApp {
+  app: AppName;
+  port: number;
+  process: AppProcess;
+}
+
+const database = 'storm';
+const answersWithinMs = 60_000;
+const startAttempts = 4;
+const rememberedLength = 100_000;
+
+/** Every app of the service as it is deployed, with a Postgres and a Redis of its own: each part can be taken away and comes back. */
+export class StormyService implements Service {
+  private readonly pool: Pool;
+  private redis: RedisServer | null = null;
+  /** What apps that are gone have printed. */
+  private past = '';
+  private stopped: Promise<Exit[]> | null = null;
+
+  private constructor(
+    private readonly dataDir: string,
+    private postgres: EmbeddedPostgres,
+    private readonly redisPort: number | null,
+    private readonly environment: Environment,
+    private readonly apps: RunningApp[],
+  ) {
+    this.pool = new Pool({ connectionString: postgres.url, max: 4 });
+    this.pool.on('error', () => undefined);
+  }
+
+  /** Resolves when all of it is ready. */
+  static async start({ onRedis, redisLate = false, workers = 2, environment = {} }: StormyServiceOptions): Promise<StormyService> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-storm-'));
+    // As root the server runs under another account, which must reach its data.
+    chmodSync(dataDir, 0o755);
+    const postgres = await startPostgres(dataDir, await freePort());
+    await migrateDatabase(postgres.url);
+    const redisPort = onRedis ? await freePort() : null;
+    const settings = {
+      DATABASE_URL: postgres.url,
+      ...(redisPort !== null && { REDIS_URL: `redis://127.0.0.1:${redisPort}` }),
+      ENCRYPTION_KEYS: newEncryptionKeys(),
+      STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+      REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    };
+    const service = new StormyService(dataDir, postgres, redisPort, settings, []);
+    if (!redisLate) await service.startRedis();
+    const names: AppName[] = ['connection-api', 'webhook-ingress', ...Array<AppName>(workers).fill('export-worker')];
+    await Promise.all(names.map((app) => service.launch(app)));
+    return service;
+  }
+
+  get hasRedis(): boolean {
+    return this.redisPort !== null;
+  }
+
+  /** With its password: never shown. */
+  get databaseUrl(): string {
+    return this.postgres.url;
+  }
+
+  /** What the apps have printed; of those that were killed, the last of it. */
+  get output(): string {
+    return this.past + this.apps.map(({ process }) => process.output).join('\n');
+  }
+
+  url(app: AppName): string {
+    return this.all(app)[0]?.process.url ?? '';
+  }
+
+  /** Where the shop's webhooks of the connection go. */
+  webhookUrl(connectionId: string): string {
+    return `${this.url('webhook-ingress')}/api/webhooks/${connectionId}`;
+  }
+
+  async ask(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<Answer> {
+    const headers = [
+      ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
+      ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+    ];
+    return exchange(this.url('connection-api'), { method, path, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  }
+
+  /** Waits for a Postgres that is away. */
+  async rows<T = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+    for (const end = Date.now() + answersWithinMs; ; await sleep(100)) {
+      try {
+        return (await this.pool.query(sql, parameters)).rows as T[];
+      } catch (error) {
+        const { code = '' } = error as NodeJS.ErrnoException;
+        // Of the statement itself, not of the way to the server or of its start and end.
+        const isOurs = /^(0A|2|3|42|P0)/.test(code);
+        if (isOurs || Date.now() > end) throw error;
+      }
+    }
+  }
+
+  /** SIGKILL; another one takes its place at once. Resolves when that is ready. */
+  async kill(app: AppName, index = 0): Promise<void> {
+    const victim = this.all(app)[index];
+    if (!victim) throw new Error(`There is no ${app} ${index}`);
+    await victim.process.kill();
+    this.past = (this.past + victim.process.output).slice(-rememberedLength);
+    victim.process = await running(app, this.environment, victim.port);
+  }
+
+  /** One more of the app. */
+  async launch(app: AppName, besides: Environment = {}): Promise<AppProcess> {
+    const port = await freePort();
+    const process = await running(app, { ...this.environment, ...besides }, port);
+    this.apps.push({ app, port, process });
+    return process;
+  }
+
+  processes(app: AppName): AppProcess[] {
+    return this.all(app).map(({ process }) => process);
+  }
+
+  /** FLUSHALL, and what comes to the same on Postgres. Nothing happens while the Redis is away. */
+  async flushQueues(): Promise<void> {
+    if (this.redisPort === null) return void (await this.rows('truncate queues.job cascade'));
+    if (!this.redis) return;
+    const client = new Redis(this.redis.url);
+    await client.flushall();
+    client.disconnect();
+  }
+
+  /** SIGKILL of the Redis, which keeps nothing. */
+  async stopRedis(): Promise<void> {
+    await this.redis?.kill();
+    this.redis = null;
+  }
+
+  async startRedis(): Promise<void> {
+    if (this.redisPort === null || this.redis) return;
+    this.redis = await startRedisServer({ port: this.redisPort });
+    if (!this.redis) throw new Error('This machine has no redis-server');
+  }
+
+  async restartPostgres(): Promise<void> {
+    const { port } = this.postgres;
+    await this.postgres.stop();
+    this.postgres = await startPostgres(this.dataDir, port);
+  }
+
+  /** SIGTERM to every app, then the end of the rest. Returns how the apps ended. Safe to call twice. */
+  stop(): Promise<Exit[]> {
+    return (this.stopped ??= this.end());
+  }
+
+  private async end(): Promise<Exit[]> {
+    const exits = await Promise.all(this.apps.map(({ process }) => process.stop()));
+    await this.pool.end();
+    await this.redis?.stop();
+    await this.postgres.stop();
+    for (const folder of [this.dataDir, this.postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
+    return exits;
+  }
+
+  private all(app: AppName): RunningApp[] {
+    return this.apps.filter((candidate) => candidate.app === app);
+  }
+}
+
+/** Started again when it ends before it is ready, as whoever supervises it in production would. */
+async function running(app: AppName, environment: Environment, port: number): Promise<AppProcess> {
+  for (let attempt = 1; ; attempt += 1) {
+    const process = await AppProcess.launch(app, environment, port);
+    try {
+      await process.ready();
+      return process;
+    } catch (error) {
+      if (attempt === startAttempts) throw error;
+    }
+  }
+}
+
+/** Not durable: it is restarted in order, and the machine stays up. */
+function startPostgres(dataDir: string, port: number): Promise<EmbeddedPostgres> {
+  return startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    port,
+    database,
+    durable: false,
+    settings: { max_connections: '300' },
+  });
+}

@@ -1,0 +1,119 @@
+import type { DemoShopA, ShopCollection } from '@sync/demo-shops';
+import { link, type Caller, type Service } from '../testing/actors';
+import { until } from '../testing/app-process';
+import { excessDeletions, repeatedContents } from './effects';
+import type { PersistentSender } from './persistent-sender';
+
+const tables: readonly ShopCollection[] = ['customers', 'products', 'orders'];
+const openWork = `select 1 from tasks where state = 'pending' union all select 1 from sync_runs where status in ('queued', 'running') limit 1`;
+
+/** Waits until every run has ended and nothing is left to be done. */
+export async function settled(service: Service, withinMs = 90_000): Promise<boolean> {
+  return until(async () => (await service.rows(openWork)).length === 0, withinMs).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What is wrong after all that, in words; nothing when every acknowledged delivery took effect once and every run has ended. */
+export async function wrongs(service: Service, sender: PersistentSender): Promise<string[]> {
+  const found: string[] = [];
+  const note = (what: string, lines: readonly unknown[]) => {
+    if (lines.length > 0)
+      found.push(`${what}: ${lines.slice(0, 5).map(String).join('; ')}${lines.length > 5 ? ` … (${lines.length})` : ''}`);
+  };
+  const [{ stored } = { stored: 0 }] = await service.rows<{ stored: number }>('select count(*)::int as stored from webhook_deliveries');
+  if (stored !== sender.acknowledged.size) found.push(`${sender.acknowledged.size} deliveries were acknowledged, ${stored} are stored`);
+  note('deliveries that nobody took', sender.givenUp);
+  const unexpected = Object.keys(sender.others).filter((answer) => answer !== '503' && answer !== 'none');
+  note(
+    'answers to deliveries',
+    unexpected.map((answer) => `${answer} (${sender.others[answer]})`),
+  );
+  const open = await service.rows<{ name: string; state: string; last_error: string | null }>(
+    `select name, state, last_error from tasks where state <> 'done'`,
+  );
+  note(
+    'tasks not done',
+    open.map(({ name, state, last_error }) => `${name} ${state} ${last_error ?? ''}`),
+  );
+  const runs = await service.rows<{ capability: string; status: string; error: string | null }>(
+    `select capability, status, error from sync_runs where status <> 'succeeded'`,
+  );
+  note(
+    'runs not succeeded',
+    runs.map(({ capability, status, error }) => `${capability} ${status} ${error ?? ''}`),
+  );
+  note('contents that came again', await repeatedContents(service));
+  note('deletions that nobody asked for', await excessDeletions(service, sender.acknowledged.values()));
+  return found;
+}
+
+const otherLinks = 'is linked to others';
+
+interface LiveRow {
+  source_id: string;
+  content: string;
+  linked: string;
+}
+
+/** Records that are not deleted, with what they are linked to; without what differs from one database to the next. */
+function liveRows(service: Service, table: ShopCollection, connectionId: string): Promise<LiveRow[]> {
+  const linked =
+    table === 'orders'
+      ? `concat((select c.source_id from customers c where c.id = r.customer_id and c.deleted_at is null), ' of ',
+           (select c.source_id from customers c where c.system_connection_id = r.system_connection_id and c.source_id = r.customer_source_id
+            and c.deleted_at is null))`
+      : `''`;
+  return service.rows(
+    `select source_id, content_hash::text as content, ${linked} as linked from ${table} r
+     where system_connection_id = $1 and deleted_at is null order by source_id`,
+    [connectionId],
+  );
+}
+
+/** Of two connections to one shop. */
+export interface Difference {
+  /** `orders 1001` */
+  record: string;
+  what: string;
+}
+
+export async function differences(service: Service, one: string, other: string): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const table of tables) {
+    const mine = new Map((await liveRows(service, table, one)).map((row) => [row.source_id, row]));
+    const theirs = new Map((await liveRows(service, table, other)).map((row) => [row.source_id, row]));
+    for (const id of new Set([...mine.keys(), ...theirs.keys()])) {
+      const what = difference(mine.get(id), theirs.get(id));
+      if (what) found.push({ record: `${table} ${id}`, what });
+    }
+  }
+  return found;
+}
+
+function difference(mine: LiveRow | undefined, theirs: LiveRow | undefined): string | null {
+  if (!mine || !theirs) return mine ? 'should not be there' : 'is missing';
+  if (mine.content !== theirs.content) return 'has another content';
+  return mine.linked === theirs.linked ? null : otherLinks;
+}
+
+/** Those of records that acknowledged deliveries told of. Links to other records are another matter: what they lead to may not have been told. */
+export function ofToldRecords(found: readonly Difference[], { acknowledged }: PersistentSender): Difference[] {
+  const told = new Set([...acknowledged.values()].map(({ topic, sourceId }) => `${topic.split('.')[0] ?? ''}s ${sourceId}`));
+  return found.filter(({ record, what }) => told.has(record) && what !== otherLinks);
+}
+
+/** A connection of a tenant of its own to the same shop, read in full with nothing disturbing it. */
+export async function undisturbedRun(service: Service, shop: DemoShopA, caller: Caller): Promise<string> {
+  const { connectionId } = await link(service, caller, shop);
+  await until(async () => {
+    const [row] = await service.rows<{ done: number }>(
+      `select count(*)::int as done from sync_runs where system_connection_id = $1 and status = 'succeeded'`,
+      [connectionId],
+    );
+    return row?.done === tables.length;
+  }, 60_000);
+  await settled(service);
+  return connectionId;
+}

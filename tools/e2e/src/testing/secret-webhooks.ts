@@ -1,0 +1,83 @@
+import { webhookSignature, type DemoShopA } from '@sync/demo-shops';
+import { until, type AppProcess } from './app-process';
+import type { DatabaseGate } from './database-gate';
+import { exchange, type Question } from './exchange';
+import type { ServiceUnderTest } from './service-under-test';
+
+interface Told {
+  service: ServiceUnderTest;
+  ingress: AppProcess;
+  shop: DemoShopA;
+  connectionId: string;
+  /** A text that must not be seen anywhere. */
+  plant: (name: string) => string;
+}
+
+/** Of an order: whoever holds them can open it. */
+const keysOfOrders = ['order_key', 'payment_url', 'cart_hash'];
+
+/** What a shop tells of its records, with the keys that are not kept. */
+export async function goodWebhooks({ ingress, shop, connectionId, plant }: Told): Promise<void> {
+  await shop.deliverWebhooksTo(`${ingress.url}/api/webhooks/${connectionId}`);
+  const secretFields = Object.fromEntries(keysOfOrders.map((name) => [name, plant(`${name} of a webhook`)]));
+  shop.change('orders', shop.ids('orders')[0]!, secretFields);
+  shop.add('orders', secretFields);
+  shop.change('products', shop.ids('products')[0]!, { post_password: plant('post_password of a webhook') });
+  shop.change('customers', shop.ids('customers')[0]!, { first_name: 'Told' });
+  shop.remove('customers', shop.ids('customers')[1]!);
+  await shop.webhooks.settled();
+  const { due, accepted } = shop.webhooks.counters;
+  if (due === 0 || accepted !== due) throw new Error(`Of ${due} webhooks ${accepted} were accepted`);
+}
+
+/** Signed, stored, and of no use to anybody: their tasks fail. */
+export async function failingWebhooks(told: Told): Promise<void> {
+  for (const body of ['"x"', '[]', '{"id":{}}']) await ask(told, 200, { body, signed: true });
+}
+
+/** Refused for every reason there is, each with a secret in what is refused. */
+export async function refusedWebhooks(told: Told, gate: DatabaseGate): Promise<void> {
+  const { plant } = told;
+  const secret = (name: string) => plant(`secret of a webhook: ${name}`);
+  const json = (name: string) => JSON.stringify({ id: 1, note: secret(name) });
+  await ask(told, 401, { body: json('body without a signature') });
+  await ask(told, 401, { body: json('body with another signature'), headers: [['x-wc-webhook-signature', secret('signature')]] });
+  await ask(told, 401, { body: json('unknown connection'), signed: true, path: '/api/webhooks/7f0f7a5e-0d2e-4a6b-9f0b-3a0a4f1b2c3d' });
+  await ask(told, 401, {
+    body: json('headers'),
+    headers: [
+      ['x-wc-webhook-topic', secret('topic')],
+      ['x-wc-webhook-delivery-id', secret('delivery id')],
+      ['authorization', `Bearer ${secret('bearer of a webhook')}`],
+    ],
+    query: `?secret=${encodeURIComponent(secret('query'))}`,
+  });
+  await ask(told, 422, { body: `{"note":${json('cut')}`, signed: true });
+  await ask(told, 413, { body: JSON.stringify({ note: secret('large').repeat(30_000) }), signed: true });
+  await ask(told, 415, { body: json('encoded'), signed: true, headers: [['content-encoding', 'gzip']] });
+  await ask(told, 405, { body: json('method'), signed: true, method: 'PUT' });
+  await gate.cut();
+  await ask(told, 503, { body: json('Postgres away'), signed: true });
+  await gate.restore();
+  await until(async () =>
+    (await Promise.all([told.service.api, told.ingress].map((app) => app.health('ready')))).every((status) => status === 200),
+  );
+}
+
+interface Asked {
+  body: string;
+  signed?: boolean;
+  headers?: Question['headers'];
+  path?: string;
+  query?: string;
+  method?: string;
+}
+
+async function ask({ service, ingress, shop, connectionId }: Told, status: number, asked: Asked): Promise<void> {
+  const { body, signed = false, headers = [], path = `/api/webhooks/${connectionId}`, query = '', method = 'POST' } = asked;
+  const signature = [['x-wc-webhook-signature', webhookSignature(body, shop.credentials.webhook_secret)] as const];
+  const all = [['content-type', 'application/json'] as const, ...(signed ? signature : []), ...headers];
+  const answer = await exchange(ingress.url, { method, path: `${path}${query}`, headers: all, body });
+  service.answers.push({ asked: `${method} /api/webhooks`, answer });
+  if (answer.status !== status) throw new Error(`A webhook was answered ${answer.status} instead of ${status}: ${answer.text}`);
+}

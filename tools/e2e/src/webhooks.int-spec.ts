@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DemoShopA, type WebhookTopic } from '@sync/demo-shops';
+import type { RedisServer } from '@sync/embedded-services';
+import { forEachQueueBackend } from '@sync/test-harness';
+import { repeatedContents, watchEffects } from './storm/effects';
+import { differences, settled, undisturbedRun } from './storm/verdict';
+import { initialise, link, type Caller } from './testing/actors';
+import { until } from './testing/app-process';
+import { exchange, json } from './testing/exchange';
+import { ServiceUnderTest } from './testing/service-under-test';
+
+const collections = ['customers', 'products', 'orders'] as const;
+
+/** From the shop that tells to the feed that is read. */
+forEachQueueBackend((backend) => {
+  let service: ServiceUnderTest;
+  let redis: RedisServer | null = null;
+  let shop: DemoShopA;
+  let caller = {} as Caller;
+  let connectionId = '';
+  let deliveryUrl = '';
+
+  beforeAll(async () => {
+    redis = await backend.start();
+    service = await ServiceUnderTest.start({ environment: redis ? { REDIS_URL: redis.url } : {} });
+    const [ingress] = await Promise.all([service.startIngress(), service.startWorker(), service.startWorker()]);
+    shop = await DemoShopA.start({ customers: 60, products: 60, orders: 60 });
+    await watchEffects(service);
+    caller = await initialise(service);
+    ({ connectionId } = await link(service, caller, shop));
+    deliveryUrl = `${ingress.url}/api/webhooks/${connectionId}`;
+    await until(async () => (await service.rows(`select from sync_runs where status = 'succeeded'`)).length === 3);
+    await settled(service);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await shop.stop();
+    await redis?.stop();
+  });
+  beforeEach(() => service.rows('truncate effects'));
+  afterEach(() => {
+    shop.webhooks.behave({});
+    shop.webhooks.remove(deliveryUrl);
+  });
+
+  /** What the shop would send now, for a change that its own webhooks do not tell. */
+  const deliveryOf = (topic: WebhookTopic, id: number) => shop.webhooks.request({ deliveryUrl }, topic, id);
+  const send = async ({ headers, body }: ReturnType<typeof deliveryOf>) => {
+    const answer = await exchange(deliveryUrl, {
+      method: 'POST',
+      path: new URL(deliveryUrl).pathname,
+      headers: Object.entries(headers),
+      body,
+    });
+    return `${answer.status} ${answer.text}`;
+  };
+  const accepted = '200 {"status":"accepted"}';
+  const stored = () => service.rows<{ id: string }>('select task_id as id from webhook_deliveries');
+  const effects = () => service.rows<{ record: string; kind: string }>('select record, kind from effects order by id');
+  const untilEffects = async (count: number) => {
+    await until(async () => (await effects()).length >= count);
+    await settled(service);
+  };
+  const feed = async (type: string, cursor?: string) => {
+    const query = new URLSearchParams({ limit: '1000', ...(cursor !== undefined && { cursor }) });
+    const answer = await service.ask('GET', `/api/records/${type}?${query.toString()}`, { token: caller.token });
+    return json<{ data: Record<string, unknown>[]; next_cursor: string | null }>(answer);
+  };
+  const startOfSecond = async () => {
+    const left = 1_000 - (Date.now() % 1_000);
+    if (left < 600) await sleep(left);
+  };
+
+  it('20 copies of one delivery at once: one effect', async () => {
+    const before = (await stored()).length;
+    const { next_cursor } = await feed('products');
+    const id = shop.ids('products')[3]!;
+    shop.change('products', id, { name: 'Told twenty times' });
+    const delivery = deliveryOf('product.updated', id);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(delivery)));
+    expect(answers).toEqual(answers.map(() => accepted));
+    await untilEffects(1);
+    expect(await send(delivery)).toBe(accepted);
+    await settled(service);
+    expect(await effects()).toEqual([{ record: `products ${id}`, kind: 'content' }]);
+    expect((await stored()).length - before).toBe(1);
+    const { data } = await feed('products', next_cursor ?? undefined);
+    expect(data).toMatchObject([{ source_id: String(id), name: 'Told twenty times' }]);
+  });
+
+  it('two different bodies with one delivery id: two effects', async () => {
+    const [one, two] = shop.ids('products').slice(5, 7) as [number, number];
+    await startOfSecond();
+    shop.change('products', one, { name: 'First of a second' });
+    shop.change('products', two, { name: 'Second of a second' });
+    const deliveries = [deliveryOf('product.updated', one), deliveryOf('product.updated', two)];
+    expect(new Set(deliveries.map(({ headers }) => headers['X-WC-Webhook-Delivery-ID'])).size).toBe(1);
+    expect(await Promise.all(deliveries.map(send))).toEqual([accepted, accepted]);
+    await untilEffects(2);
+    expect((await effects()).map(({ record }) => record).sort()).toEqual([`products ${one}`, `products ${two}`].sort());
+  });
+
+  it('each topic of the platform has its effect, sent as the platform sends it', async () => {
+    await shop.webhooks.create({ deliveryUrl });
+    expect(shop.webhooks.list().every(({ isPending }) => !isPending)).toBe(true);
+    for (const collection of collections) {
+      const added = shop.add(collection);
+      const [changed, removed] = shop.ids(collection).slice(10, 12) as [number, number];
+      shop.change(
+        collection,
+        changed,
+        collection === 'products' ? { name: 'Changed' } : { email: 'changed@mail.example', status: 'packed' },
+      );
+      shop.remove(collection, removed);
+      await shop.webhooks.settled();
+      await settled(service);
+      const state = async (id: number) => {
+        const [row] = await service.rows<{ is_deleted: boolean }>(
+          `select deleted_at is not null as is_deleted from ${collection} where system_connection_id = $1 and source_id = $2`,
+          [connectionId, String(id)],
+        );
+        return row && (row.is_deleted ? 'deleted' : 'there');
+      };
+      expect([await state(added), await state(changed), await state(removed)]).toEqual(['there', 'there', 'deleted']);
+      if (collection === 'customers') continue;
+      await sleep(1_100);
+      shop.restore(collection, removed);
+      await shop.webhooks.settled();
+      await settled(service);
+      expect(await state(removed)).toBe('there');
+    }
+    expect(shop.webhooks.counters).toMatchObject({ refused: 0 });
+    expect(await repeatedContents(service)).toEqual([]);
+    const undisturbed = await undisturbedRun(service, shop, await initialise(service));
+    expect(await differences(service, connectionId, undisturbed)).toEqual([]);
+  });
+
+  it('each delivery sent 1 to 5 times, late and in any order: what is stored equals the shop, no content comes twice', async () => {
+    await shop.webhooks.create({ deliveryUrl });
+    shop.webhooks.resetCounters();
+    shop.webhooks.behave({ copies: 5, shuffle: true, delayMs: 300, atOnce: 12 });
+    for (let round = 0; round < 3; round += 1) {
+      for (const collection of collections) {
+        shop.add(collection);
+        for (const id of shop.ids(collection).slice(round * 5, round * 5 + 25)) {
+          shop.change(
+            collection,
+            id,
+            collection === 'products' ? { name: `Round ${round}` } : { status: `round-${round}`, first_name: `R${round}` },
+          );
+        }
+      }
+      await sleep(1_100);
+    }
+    await shop.webhooks.settled();
+    await settled(service);
+    const { due, sent, accepted: answered } = shop.webhooks.counters;
+    expect(sent).toBeGreaterThan(due * 2);
+    expect(answered).toBe(sent);
+    expect(await repeatedContents(service)).toEqual([]);
+    const undisturbed = await undisturbedRun(service, shop, await initialise(service));
+    expect(await differences(service, connectionId, undisturbed)).toEqual([]);
+  });
+
+  it('any drift is closed by a delta export: 20 % of the webhooks are lost', async () => {
+    await shop.webhooks.create({ deliveryUrl });
+    shop.webhooks.behave({ lose: 0.2 });
+    shop.webhooks.resetCounters();
+    for (const collection of collections) {
+      for (let count = 0; count < 5; count += 1) shop.add(collection);
+      for (const id of shop.ids(collection).slice(0, 40)) {
+        shop.change(collection, id, collection === 'products' ? { name: 'Drifting' } : { status: 'drifting', first_name: 'Drifting' });
+      }
+    }
+    await shop.webhooks.settled();
+    await settled(service);
+    expect(shop.webhooks.counters.lost).toBeGreaterThan(10);
+    const undisturbed = await undisturbedRun(service, shop, await initialise(service));
+    expect((await differences(service, connectionId, undisturbed)).length).toBeGreaterThan(10);
+    const asked = await service.ask('POST', `/api/system-connections/${connectionId}/syncs`, {
+      token: caller.token,
+      body: { mode: 'delta' },
+    });
+    expect(asked.status).toBe(202);
+    await settled(service);
+    expect(await service.rows(`select mode from sync_runs where modified_after is not null and status = 'succeeded'`)).toHaveLength(3);
+    expect(await differences(service, connectionId, undisturbed)).toEqual([]);
+  });
+});
