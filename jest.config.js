@@ -18,5 +18,5 @@ module.exports = {
   ],
   testTimeout: 60_000,
   // Most of the long ones wait for something: more of them than cores.
-  maxWorkers: 4,
+  maxWorkers: 3,
 };

@@ -20,7 +20,7 @@ describe('npm start', () => {
   const start = (environment: Record<string, string> = {}): Started => {
     const { DATABASE_URL: _database, REDIS_URL: _redis, npm_lifecycle_event: _npm, ...inherited } = process.env;
     const child = spawn(process.execPath, ['dist/tools/dev/start.mjs'], {
-      env: { ...inherited, DATA_FOLDER: dataFolder, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+      env: { ...inherited, DATA_FOLDER: dataFolder, PORT: '0', LOG_LEVEL: 'warn', EXPORT_WORKERS: '1', ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const lines: string[] = [];
@@ -72,7 +72,7 @@ describe('npm start', () => {
   });
 
   it('prints addresses and exactly one line starting with ready; SIGTERM drains and exits 0 and leaves no process', async () => {
-    const service = start();
+    const service = start({ EXPORT_WORKERS: '2' });
     const url = await ready(service);
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     expect((await fetch(`${url}/`)).status).toBe(200);
