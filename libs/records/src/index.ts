@@ -14,6 +14,7 @@ export {
   type SystemDriver,
 } from './enumerations';
 export { toMinorUnits } from './minor-units';
+export { OrderedUuids } from './ordered-uuids';
 export type {
   AddressData,
   AnyRecord,

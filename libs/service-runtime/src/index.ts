@@ -9,7 +9,6 @@ export { Problem, type ProblemDetail, type ProblemExtras } from './problems/prob
 export { problemKinds, type ProblemKind } from './problems/problem-kinds';
 export { problemOf } from './problems/problem-of';
 export { AsGiven } from './requests/as-given';
-export { OrderedUuids } from './requests/ordered-uuids';
 export type { RawBodies } from './requests/raw-body';
 export { currentRequestId } from './requests/request-context';
 export { validated } from './requests/validation';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createDataSource } from '@sync/domain';
 import { FailedTasks } from '@sync/durable-work';
 import { readCommand, UnusableCommand } from './failed-tasks/command';
-import { findDatabase } from './failed-tasks/find-database';
+import { findDatabase } from './supervisor/find-database';
 import { resolveFailedWork } from './failed-tasks/resolve-failed-work';
 import { portVariables } from './supervisor/apps';
 import { CannotStart } from './supervisor/cannot-start';

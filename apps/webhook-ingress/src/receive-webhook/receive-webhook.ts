@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OrderedUuids, Problem } from '@sync/service-runtime';
+import { OrderedUuids } from '@sync/records';
+import { Problem } from '@sync/service-runtime';
 import { Backlog } from './backlog';
 import { takingStatuses, type Delivery } from './delivery-statement';
 import { FindSenders, type Sender } from './find-senders';

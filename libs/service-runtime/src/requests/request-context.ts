@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { OrderedUuids } from './ordered-uuids';
+import { OrderedUuids } from '@sync/records';
 
 const requests = new AsyncLocalStorage<{ requestId: string }>();
 const ids = new OrderedUuids();

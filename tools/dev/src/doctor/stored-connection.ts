@@ -4,7 +4,7 @@ import { CredentialsCipher, KeyRing, UnreadableCredentials } from '@sync/domain'
 import type { IntegrationConnection } from '@sync/integration-contract';
 import type { SystemDriver } from '@sync/records';
 import { Client } from 'pg';
-import { findDatabase } from '../failed-tasks/find-database';
+import { findDatabase } from '../supervisor/find-database';
 import { CannotStart } from '../supervisor/cannot-start';
 import { encryptionKeysOf } from '../supervisor/encryption-keys';
 import type { Settings } from '../supervisor/settings';

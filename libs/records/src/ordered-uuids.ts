@@ -1,4 +1,3 @@
-import { randomFillSync } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 
 const bytesEach = 16;
@@ -13,7 +12,7 @@ export class OrderedUuids {
 
   next(): string {
     if (this.used === drawnAtOnce) {
-      randomFillSync(this.drawn);
+      crypto.getRandomValues(this.drawn);
       this.used = 0;
     }
     const start = bytesEach * this.used;

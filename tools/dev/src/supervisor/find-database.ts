@@ -1,6 +1,6 @@
-import { FolderInUse, lockDataFolder } from '../supervisor/data-folder-lock';
-import { databaseInUse, openDatabase } from '../supervisor/database';
-import type { Settings } from '../supervisor/settings';
+import { FolderInUse, lockDataFolder } from './data-folder-lock';
+import { databaseInUse, openDatabase } from './database';
+import type { Settings } from './settings';
 
 export interface FoundDatabase {
   url: string;
