@@ -31,7 +31,7 @@ describe('/api/widget/* and POST /api/system-connections/connect answer any orig
     expect(headers.get('vary')).toContain('Origin');
   });
 
-  it('answers and errors carry the header, and show Retry-After and X-Request-Id', async () => {
+  it('answers and errors carry the header, and show Date, Retry-After and X-Request-Id', async () => {
     const answers = [
       await api.get('/api/widget/configuration', owner.token, { origin: page }),
       await api.get('/api/widget/configuration', undefined, { origin: page }),
@@ -43,7 +43,7 @@ describe('/api/widget/* and POST /api/system-connections/connect answer any orig
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 201, 201, 422]);
     for (const { headers } of answers) {
       expect(headers.get('access-control-allow-origin')).toBe(page);
-      expect(headers.get('access-control-expose-headers')).toMatch(/Retry-After.*X-Request-Id/);
+      expect(headers.get('access-control-expose-headers')).toMatch(/Date.*Retry-After.*X-Request-Id/);
       expect(headers.get('access-control-allow-credentials')).toBeNull();
     }
   });

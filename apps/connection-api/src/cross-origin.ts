@@ -4,7 +4,8 @@ import { AllowedOrigins } from './connect/allowed-origins';
 import { variantOf } from './connect/connect-variant';
 
 const connect = '/api/system-connections/connect';
-const exposed = 'Retry-After, X-Request-Id, WWW-Authenticate';
+/** `Date`: a widget counts down to times of the service, whatever the clock of its machine says. */
+const exposed = 'Date, Retry-After, X-Request-Id, WWW-Authenticate';
 
 /**
  * "/api/widget/* and POST /api/system-connections/connect answer any origin (bearer only, no cookies). Others: none."

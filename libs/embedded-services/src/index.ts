@@ -1,3 +1,4 @@
+export { launchChromium } from './chromium';
 export { freePort, isPortFree } from './free-port';
 export { findRedisServer, startRedisServer, type RedisServer, type RedisServerOptions } from './redis-server';
 export { runningEmbeddedPostgres } from './running-embedded-postgres';

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findOnPath } from './find-on-path';
 import { freePort } from './free-port';
 import { OutputTail, stopWithOwner } from './stop-with-owner';
 
@@ -26,18 +27,7 @@ export interface RedisServer {
 
 /** Path of a `redis-server` (or `valkey-server`) on the PATH; null when the machine has none. */
 export function findRedisServer(): string | null {
-  for (const name of ['redis-server', 'valkey-server']) {
-    for (const folder of (process.env.PATH ?? '').split(delimiter).filter(Boolean)) {
-      const path = join(folder, name);
-      try {
-        accessSync(path, constants.X_OK);
-        return path;
-      } catch {
-        continue;
-      }
-    }
-  }
-  return null;
+  return findOnPath(['redis-server', 'valkey-server']);
 }
 
 function answersPing(port: number): Promise<boolean> {
