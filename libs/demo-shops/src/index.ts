@@ -1,5 +1,6 @@
-export { DemoPlugin, PluginRefusal, type PluginRegistration, type PluginShop } from './commerce-a/demo-plugin';
+export { DemoPlugin, type PluginShop } from './commerce-a/demo-plugin';
 export { DemoShopA, type DemoShopAOptions } from './commerce-a/demo-shop-a';
+export { SeededRandom } from './commerce-a/data/seeded-random';
 export { type ShopCollection } from './commerce-a/data/shop-setup';
 export { type ShopCounters } from './commerce-a/request-counters';
 export { customerOwnedKey, newShopCredentials, type ShopCredentials } from './commerce-a/shop-credentials';
@@ -16,3 +17,4 @@ export { DemoShopB, type DemoShopBOptions } from './commerce-b/demo-shop-b';
 export { newApiKey } from './commerce-b/key-access';
 export { type ShopResource } from './commerce-b/resources';
 export { type ShopBFault, type ShopBFaultTarget } from './commerce-b/shop-faults';
+export { PluginRefusal, type PluginRegistration } from './service-plugin';

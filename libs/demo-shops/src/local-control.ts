@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PluginRefusal } from './commerce-a/demo-plugin';
 import { bodyText } from './commerce-a/request-body';
-import { controlPage, type ControlPage } from './control-page';
+import { controlPage, type ControlPage } from './control-page/control-page';
+import { PluginRefusal, type ServicePlugin } from './service-plugin';
 
 export const controlPrefix = '/__control/';
 
@@ -29,12 +29,33 @@ export function fieldsOf({ fields }: ControlInput): ControlInput {
   return typeof fields === 'object' && fields !== null ? (fields as ControlInput) : {};
 }
 
+/** Address of the service under the name `service_url`, without a slash at its end. */
+function serviceUrlOf(input: ControlInput): string {
+  const text = textOf(input, 'service_url');
+  if (!URL.canParse(text) || !/^https?:\/\/[^?#\s]+$/i.test(text))
+    throw new UnusableInput('service_url must be the address of the service, with http or https');
+  return text.replace(/\/+$/, '');
+}
+
+/** Both handshakes from the shop's side. */
+export function pluginActions(plugin: (serviceUrl: string) => Pick<ServicePlugin, 'register' | 'finalise'>): ControlActions {
+  return {
+    register: (input) => plugin(serviceUrlOf(input)).register(),
+    finalise: (input) => plugin(serviceUrlOf(input)).finalise(textOf(input, 'connection_token')),
+  };
+}
+
 const localAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
 const localNames = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
 
 /** A name of another host that leads here would let a foreign web page in. */
 function isLocal({ socket, headers }: IncomingMessage): boolean {
   return localAddresses.includes(socket.remoteAddress ?? '') && localNames.test(headers.host ?? '');
+}
+
+function nameIn(url = ''): string {
+  const [path = ''] = url.split('?');
+  return path.slice(controlPrefix.length);
 }
 
 /**
@@ -48,10 +69,10 @@ export async function handleLocalControl(
   response: ServerResponse,
 ): Promise<void> {
   const reply = (status: number, value: unknown) => send(response, status, { 'Content-Type': 'application/json' }, JSON.stringify(value));
-  const name = (request.url ?? '').slice(controlPrefix.length);
+  const name = nameIn(request.url);
   if (!isLocal(request)) return reply(404, { error: 'There is no such control.' });
   if (request.method === 'GET' && name === '') {
-    const { headers, html } = controlPage(page);
+    const { headers, html } = controlPage(page, Object.keys(actions));
     return send(response, 200, headers, html);
   }
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;

@@ -1,35 +1,11 @@
-import { initialise, link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
+import { initialise, startHandshake, type EmbeddingSystem } from '../testing/actors';
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
-import { Shop } from '../testing/shop';
-
-const members = [
-  'base_url',
-  'capabilities',
-  'configuration',
-  'created_at',
-  'disconnected_at',
-  'external_user_id',
-  'grace_deadline',
-  'id',
-  'last_connected_at',
-  'meta',
-  'name',
-  'status',
-  'system',
-  'tenant_id',
-  'updated_at',
-];
+import { connectionMembers } from '../testing/connection-members';
 
 let api: ConnectionApiUnderTest;
-let shop: Shop;
-
 beforeAll(async () => {
   api = await ConnectionApiUnderTest.start();
 });
-beforeEach(async () => {
-  shop = await Shop.start();
-});
-afterEach(() => shop.stop());
 afterAll(() => api.stop());
 
 describe('A. Direct-system initialisation', () => {
@@ -38,7 +14,7 @@ describe('A. Direct-system initialisation', () => {
     expect(status).toBe(201);
     expect(Object.keys(body).sort()).toEqual(['connection', 'tenant_id', 'token']);
     expect(body.token).toMatch(/^sca_[A-Za-z0-9_-]{43}$/);
-    expect(Object.keys(body.connection as object).sort()).toEqual(members);
+    expect(Object.keys(body.connection as object).sort()).toEqual(connectionMembers);
     expect(body.connection).toMatchObject({
       tenant_id: body.tenant_id,
       system: { slug: system_slug, capabilities: ['customers', 'orders', 'products'] },
@@ -166,185 +142,5 @@ describe('B. Tenant-initiated start', () => {
       expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
     }
     expect(await count()).toBe(before);
-  });
-});
-
-describe('C. Caller finalises a plugin-initiated handshake', () => {
-  let owner: EmbeddingSystem;
-  beforeEach(async () => {
-    owner = await initialise(api);
-  });
-
-  it("201 with the connection representation: active, the caller's own tenant, external_user_id from the verification, token consumed", async () => {
-    const { connectionToken } = await register(api, shop);
-    const { status, body } = await api.connect(
-      { connection_token: connectionToken, tenant_id: '00000000-0000-7000-8000-000000000000' },
-      owner.token,
-    );
-    expect(status).toBe(201);
-    expect(Object.keys(body).sort()).toEqual(members);
-    expect(body).toMatchObject({
-      tenant_id: owner.tenantId,
-      status: 'active',
-      system: { slug: 'commerce_a', name: 'Commerce A', capabilities: ['customers', 'orders', 'products'] },
-      base_url: shop.url,
-      external_user_id: shop.url,
-      last_connected_at: expect.any(String) as string,
-    });
-    expect(await api.value('select used_at is not null from connection_tokens where system_connection_id = $1', [body.id])).toBe(true);
-    expect((await api.connect({ connection_token: connectionToken }, owner.token)).body).toMatchObject({
-      status: 422,
-      type: '/problems/invalid-connection-token',
-    });
-  });
-
-  it('queues default SyncRules and then the first sync', async () => {
-    const { id } = await link(api, owner, shop);
-    expect(await api.query('select name, payload from tasks where system_connection_id = $1', [id])).toEqual([
-      { name: 'derive-sync-rules', payload: { tenantId: owner.tenantId, thenSync: id } },
-    ]);
-  });
-
-  it('without a bearer 401, and the token is not consumed', async () => {
-    const { connectionToken } = await register(api, shop);
-    expect((await api.connect({ connection_token: connectionToken })).status).toBe(401);
-    expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(201);
-  });
-
-  it('re-verification fails 20 times: the fixed 422, nothing changes, the token is kept', async () => {
-    const { connectionToken } = await register(api, shop);
-    const stored = () =>
-      api.query(
-        'select c.*, t.used_at from system_connections c join connection_tokens t on t.system_connection_id = c.id where base_url = $1',
-        [shop.url],
-      );
-    const before = await stored();
-    shop.status = 401;
-    for (let turn = 0; turn < 20; turn += 1) {
-      expect((await api.connect({ connection_token: connectionToken }, owner.token)).body).toMatchObject({
-        status: 422,
-        type: '/problems/verification-failed',
-        detail: 'The credentials could not be verified.',
-        instance: '/api/system-connections/connect',
-      });
-    }
-    expect(await stored()).toEqual(before);
-    shop.status = null;
-    expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(201);
-  });
-
-  it('a token of the other flow does not match: 422', async () => {
-    const { connectionToken } = await startHandshake(api, owner.token);
-    expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(422);
-  });
-
-  it.each([
-    ['cut', (token: string) => token.slice(0, -1)],
-    ['padded', (token: string) => `${token}=`],
-    ['with whitespace', (token: string) => ` ${token}`],
-    ['in another case', (token: string) => token.toUpperCase()],
-    ['of 10 kB', () => 'scc_'.padEnd(10_000, 'a')],
-    ['an array', (token: string) => [token]],
-    ['an object', (token: string) => ({ token })],
-    ['a number', () => 5],
-    ['null', () => null],
-    ['empty', () => ''],
-    ['unknown', () => `scc_${'A'.repeat(43)}`],
-    ['an access token', () => owner.token],
-  ])('a connection token %s: 422', async (_, spoil) => {
-    const { connectionToken } = await register(api, shop);
-    expect((await api.connect({ connection_token: spoil(connectionToken) }, owner.token)).status).toBe(422);
-    expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(201);
-  });
-
-  it('a connection token sent as bearer is 401', async () => {
-    const { connectionToken } = await register(api, shop);
-    expect((await api.connect({}, connectionToken)).status).toBe(401);
-  });
-
-  it.each([
-    ['used', `update connection_tokens set used_at = now() where system_connection_id = $1`],
-    ['expired', `update connection_tokens set expires_at = now() - interval '1 second' where system_connection_id = $1`],
-    ['expiring this instant', `update connection_tokens set expires_at = now() where system_connection_id = $1`],
-    ['of a soft-deleted connection', 'update system_connections set deleted_at = now() where id = $1'],
-    ['of a connection that is active already', `update system_connections set status = 'active' where id = $1`],
-    ['of a connection without credentials', 'update system_connections set credentials = null where id = $1'],
-  ])('a token %s: 422, and the shop is not asked', async (_, statement) => {
-    const { connectionToken } = await register(api, shop);
-    await api.query(statement, [await api.value('select id from system_connections where base_url = $1', [shop.url])]);
-    const asked = shop.checks.length;
-    expect((await api.connect({ connection_token: connectionToken }, owner.token)).body).toMatchObject({
-      status: 422,
-      type: '/problems/invalid-connection-token',
-    });
-    expect(shop.checks).toHaveLength(asked);
-  });
-
-  it.each([
-    ['the token expires', `update connection_tokens set expires_at = now() where system_connection_id = $1`],
-    ['the plugin registers anew', `update system_connections set credentials = 'v1.other' where id = $1`],
-    ['another tenant takes the connection', `update system_connections set status = 'active' where id = $1`],
-  ])('while the shop is asked %s: 422 and nothing is stored', async (_, statement) => {
-    const { connectionToken } = await register(api, shop);
-    const id = await api.value('select id from system_connections where base_url = $1', [shop.url]);
-    shop.beforeAnswer = () => api.query(statement, [id]);
-    expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(422);
-    expect(await api.query('select tenant_id, last_connected_at from system_connections where id = $1', [id])).toEqual([
-      { tenant_id: null, last_connected_at: null },
-    ]);
-    expect(await api.value('select used_at from connection_tokens where system_connection_id = $1', [id])).toBeNull();
-  });
-
-  it('verified, but the commit fails: nothing is stored', async () => {
-    const { connectionToken } = await register(api, shop);
-    await api.query('alter table tasks add constraint closed check (false) not valid');
-    expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBeGreaterThanOrEqual(500);
-    await api.query('alter table tasks drop constraint closed');
-    expect(await api.query('select status, tenant_id from system_connections where base_url = $1', [shop.url])).toEqual([
-      { status: 'pending', tenant_id: null },
-    ]);
-    expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(201);
-  });
-
-  it('swapped or altered credentials are refused, not used', async () => {
-    const { connectionToken } = await register(api, shop);
-    const other = await Shop.start();
-    await register(api, other);
-    await api.query(
-      'update system_connections set credentials = (select credentials from system_connections where base_url = $2) where base_url = $1',
-      [shop.url, other.url],
-    );
-    const asked = shop.checks.length;
-    expect((await api.connect({ connection_token: connectionToken }, owner.token)).body).toMatchObject({
-      status: 422,
-      type: '/problems/verification-failed',
-    });
-    expect(shop.checks).toHaveLength(asked);
-    await other.stop();
-  });
-
-  it.each(['active', 'error', 'disconnected', 'inactive'])(
-    'a tenant that finalises a shop that it already holds, %s: the older connection becomes inactive and keeps its records',
-    async (status) => {
-      const { id: older } = await link(api, owner, shop);
-      await api.query(
-        `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
-        [older, status],
-      );
-      const { id: newer } = await link(api, owner, shop);
-      expect(newer).not.toBe(older);
-      expect(
-        await api.query('select id, status, disconnected_at from system_connections where base_url = $1 order by id', [shop.url]),
-      ).toEqual([
-        { id: older, status: 'inactive', disconnected_at: null },
-        { id: newer, status: 'active', disconnected_at: null },
-      ]);
-    },
-  );
-
-  it("another tenant's connection to the same shop stays as it is", async () => {
-    const { id } = await link(api, owner, shop);
-    await link(api, await initialise(api), shop);
-    expect(await api.value('select status from system_connections where id = $1', [id])).toBe('active');
   });
 });

@@ -1,18 +1,11 @@
 import { initialise, link, register, startHandshake } from '../testing/actors';
-import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
-import { Shop } from '../testing/shop';
+import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { serviceAndShop } from '../testing/service-and-shop';
+import type { Shop } from '../testing/shop';
 
 let api: ConnectionApiUnderTest;
 let shop: Shop;
-
-beforeAll(async () => {
-  api = await ConnectionApiUnderTest.start();
-});
-beforeEach(async () => {
-  shop = await Shop.start();
-});
-afterEach(() => shop.stop());
-afterAll(() => api.stop());
+serviceAndShop((scene) => ({ api, shop } = scene));
 
 const many = <T>(times: number, action: (turn: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, turn) => action(turn)));

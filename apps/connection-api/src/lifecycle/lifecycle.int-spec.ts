@@ -1,50 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { initialise, link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
-import { ConnectionApiUnderTest, type Answer } from '../testing/connection-api-under-test';
+import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { linkedConnection, type AnsweredConnection } from '../testing/linked-connection';
 import { Shop } from '../testing/shop';
-
-interface Connection {
-  id: string;
-  status: string;
-  last_connected_at: string | null;
-  disconnected_at: string | null;
-  grace_deadline: string | null;
-}
 
 let api: ConnectionApiUnderTest;
 let shop: Shop;
 let owner: EmbeddingSystem;
 let id: string;
 let token: string;
-
-beforeAll(async () => {
-  api = await ConnectionApiUnderTest.start();
-});
-beforeEach(async () => {
-  shop = await Shop.start();
-  owner = await initialise(api);
-  ({ id, widgetToken: token } = await link(api, owner, shop));
-});
-afterEach(() => shop.stop());
-afterAll(() => api.stop());
-
-const base = '/api/widget/connection';
-const disconnect = (bearer = token) => api.ask<Connection>('POST', `${base}/disconnect`, { token: bearer });
-const reconnect = (bearer = token) => api.ask<Connection>('POST', `${base}/reconnect`, { token: bearer });
-const uninstall = (bearer = token) => api.ask('DELETE', base, { token: bearer });
-
-const row = async (of = id) => (await api.query(`select * from system_connections where id = $1`, [of]))[0];
-const become = (status: string, since: string | null = status === 'disconnected' ? '1 minute' : null) =>
-  api.query(`update system_connections set status = $2, disconnected_at = now() - $3::interval where id = $1`, [id, status, since]);
-const log = (of = id) =>
-  api.query<{ from_status: string; to_status: string; reason: string; actor: string; tenant_id: string | null }>(
-    `select from_status, to_status, reason, actor, tenant_id from connection_transitions where system_connection_id = $1 order by id`,
-    [of],
-  );
-/** What happened after its activation. */
-const logged = async () => (await log()).slice(2);
-const derivations = (of = id) =>
-  api.query(`select payload from tasks where system_connection_id = $1 and name = 'derive-sync-rules' order by id`, [of]);
+const { disconnect, reconnect, uninstall, row, become, log, logged, derivations } = linkedConnection(
+  (scene) => ({ api, shop, owner, id, token } = scene),
+);
 const forbidden = { status: 403, type: '/problems/forbidden' };
 
 describe('POST /api/widget/connection/disconnect', () => {
@@ -107,166 +73,6 @@ describe('POST /api/widget/connection/disconnect', () => {
     expect((await api.get('/api/system-connections', owner.token)).status).toBe(403);
     expect((await reconnect(owner.token)).body).toMatchObject({ id: owner.connectionId, status: 'active', disconnected_at: null });
     expect((await api.get('/api/system-connections', owner.token)).status).toBe(200);
-  });
-});
-
-describe('POST /api/widget/connection/reconnect', () => {
-  it.each(['disconnected', 'error'])(
-    'from %s: verifies the stored credentials live -> 200 active; last_connected_at is stamped, disconnected_at is cleared',
-    async (status) => {
-      await become(status);
-      const before = (await row())!;
-      const asked = shop.checks.length;
-      const answer = await reconnect();
-      expect(answer).toMatchObject({ status: 200, body: { id, status: 'active', disconnected_at: null, grace_deadline: null } });
-      expect(Date.parse(answer.body.last_connected_at!)).toBeGreaterThan((before['last_connected_at'] as Date).getTime());
-      expect(shop.checks.slice(asked)).toEqual([{ connection_token: shop.secret, connection_id: id }]);
-      expect(await logged()).toMatchObject([{ from_status: status, to_status: 'active', reason: 'reconnection', actor: `widget:${id}` }]);
-    },
-  );
-
-  it('rules are derived and a first sync follows, as after each activation', async () => {
-    await become('disconnected');
-    await reconnect();
-    expect(await derivations()).toEqual(Array(2).fill({ payload: { tenantId: owner.tenantId, thenSync: id } }));
-  });
-
-  it.each([
-    ['within grace', `30 days' - interval '1 minute`, 200],
-    ['past grace', `30 days 1 minute`, 403],
-  ])('%s', async (_, since, expected) => {
-    await api.query(
-      `update system_connections set status = 'disconnected', disconnected_at = now() - (interval '${since}') where id = $1`,
-      [id],
-    );
-    const before = await row();
-    const answer = await reconnect();
-    expect(answer.status).toBe(expected);
-    if (expected === 200) return;
-    expect(answer.body).toMatchObject({
-      ...forbidden,
-      detail: expect.stringMatching(/^The time in which this connection could come back ended at \d{4}-.+Z\.$/),
-    });
-    expect(await row()).toEqual(before);
-    expect(shop.checks).toHaveLength(2);
-  });
-
-  it.each([
-    ['refuses the credentials', () => (shop.status = 401)],
-    ['is broken', () => (shop.status = 500)],
-    ['is gone', () => shop.stop().then(() => Shop.start().then((next) => (shop = next)))],
-  ])('a shop that %s: 422 with the fixed detail, and nothing is changed', async (_, fail) => {
-    await become('disconnected');
-    await fail();
-    const before = await row();
-    expect((await reconnect()).body).toEqual({
-      type: '/problems/verification-failed',
-      title: 'The credentials could not be verified',
-      status: 422,
-      detail: 'The credentials could not be verified.',
-      instance: `${base}/reconnect`,
-    });
-    expect([await row(), await logged(), (await derivations()).length]).toEqual([before, [], 1]);
-  });
-
-  it('credentials that cannot be read, or are not there, verify nothing', async () => {
-    await become('error');
-    for (const credentials of ['v1.test.a.b.c', null]) {
-      await api.query('update system_connections set credentials = $2 where id = $1', [id, credentials]);
-      expect((await reconnect()).status).toBe(422);
-    }
-    expect((await row())!['status']).toBe('error');
-  });
-
-  it('verify with other shop’s identity: another account than the known one is refused, and nothing is changed', async () => {
-    await become('disconnected');
-    await api.query(`update system_connections set external_user_id = 'another account' where id = $1`, [id]);
-    const before = await row();
-    expect((await reconnect()).body).toMatchObject({ status: 422, type: '/problems/verification-failed' });
-    expect(await row()).toEqual(before);
-  });
-
-  it('external_user_id is set from the verification result when none is known', async () => {
-    await become('disconnected');
-    await api.query('update system_connections set external_user_id = null where id = $1', [id]);
-    expect((await reconnect()).status).toBe(200);
-    expect((await row())!['external_user_id']).toBe(shop.url);
-  });
-
-  it.each([
-    ['active', 'A connection that is active cannot be taken up again.'],
-    ['pending', 'A connection that is pending cannot be taken up again.'],
-  ])('%s: 403, and the shop is not asked', async (status, detail) => {
-    await become(status);
-    expect((await reconnect()).body).toMatchObject({ ...forbidden, detail });
-    expect(shop.checks).toHaveLength(2);
-  });
-
-  it('of several at once one has the effect, and all are told that the connection is active', async () => {
-    await become('disconnected');
-    let asked = 0;
-    shop.beforeAnswer = async () => {
-      asked += 1;
-      for (const end = Date.now() + 10_000; asked < 4 && Date.now() < end;) await sleep(10);
-    };
-    const answers = await Promise.all(Array.from({ length: 4 }, () => reconnect()));
-    expect(answers.map(({ status, body }) => [status, body.status])).toEqual(Array(4).fill([200, 'active']));
-    expect(asked).toBe(4);
-    expect(await logged()).toHaveLength(1);
-    expect(await derivations()).toHaveLength(2);
-  });
-
-  it('verification, a slow network call, is never made inside a database transaction', async () => {
-    await become('disconnected');
-    const open = `select count(*)::int from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
-      and application_name = 'connection-api'`;
-    const seen: number[] = [];
-    shop.beforeAnswer = async () => seen.push(await api.value<number>(open));
-    await reconnect();
-    expect(seen).toEqual([0]);
-  });
-
-  describe('what happens while it is verified', () => {
-    const meanwhile = async (action: () => Promise<unknown>): Promise<Answer<Connection>> => {
-      shop.beforeAnswer = action;
-      return reconnect();
-    };
-
-    it('the owner disconnects: that wish came later and stays', async () => {
-      await become('error');
-      expect((await meanwhile(() => disconnect())).body).toMatchObject({ status: 409, type: '/problems/conflict' });
-      expect((await logged()).map(({ to_status }) => to_status)).toEqual(['disconnected']);
-    });
-
-    it('the credentials are replaced: those that were verified are not those that would be used', async () => {
-      await become('error');
-      const swap = `update system_connections set credentials = 'v1.other' where id = $1`;
-      expect((await meanwhile(() => api.query(swap, [id]))).status).toBe(409);
-      expect((await row())!['status']).toBe('error');
-    });
-
-    it('a new handshake of the tenant retires it: it stays retired', async () => {
-      await become('disconnected');
-      const next = async () => {
-        shop.beforeAnswer = () => Promise.resolve();
-        await link(api, owner, shop);
-      };
-      expect((await meanwhile(next)).status).toBe(409);
-      expect((await row())!['status']).toBe('inactive');
-    });
-
-    it('its plugin is removed: 401, as for any token that is not known', async () => {
-      await become('error');
-      expect((await meanwhile(() => uninstall())).status).toBe(401);
-      expect(await row()).toBeUndefined();
-    });
-
-    it('its grace period ends: 403', async () => {
-      await become('disconnected');
-      const age = `update system_connections set disconnected_at = now() - interval '31 days' where id = $1`;
-      expect((await meanwhile(() => api.query(age, [id]))).body).toMatchObject(forbidden);
-      expect((await row())!['status']).toBe('disconnected');
-    });
   });
 });
 
@@ -448,9 +254,9 @@ it('the grace window is configurable', async () => {
   const other = await ConnectionApiUnderTest.start({ DISCONNECTED_GRACE_DAYS: '2' });
   const tenant = await initialise(other);
   const { id: own, widgetToken } = await link(other, tenant, shop);
-  const { body } = await other.ask<Connection>('POST', `${base}/disconnect`, { token: widgetToken });
+  const { body } = await other.ask<AnsweredConnection>('POST', '/api/widget/connection/disconnect', { token: widgetToken });
   expect(Date.parse(body.grace_deadline!) - Date.parse(body.disconnected_at!)).toBe(2 * 86_400_000);
   await other.query(`update system_connections set disconnected_at = now() - interval '49 hours' where id = $1`, [own]);
-  expect((await other.ask('POST', `${base}/reconnect`, { token: widgetToken })).status).toBe(403);
+  expect((await other.ask('POST', '/api/widget/connection/reconnect', { token: widgetToken })).status).toBe(403);
   await other.stop();
 });

@@ -1,6 +1,7 @@
 import { CredentialsCipher } from '@sync/domain';
 import { initialise, register, startHandshake } from '../testing/actors';
-import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { serviceAndShop } from '../testing/service-and-shop';
 import { Shop } from '../testing/shop';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -13,15 +14,7 @@ const fixedProblem = {
 
 let api: ConnectionApiUnderTest;
 let shop: Shop;
-
-beforeAll(async () => {
-  api = await ConnectionApiUnderTest.start();
-});
-beforeEach(async () => {
-  shop = await Shop.start();
-});
-afterEach(() => shop.stop());
-afterAll(() => api.stop());
+serviceAndShop((scene) => ({ api, shop } = scene));
 
 const connectionsOf = (baseUrl: string) => api.query('select * from system_connections where base_url = $1 order by id', [baseUrl]);
 const rows = () =>

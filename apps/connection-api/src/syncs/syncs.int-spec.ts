@@ -1,6 +1,7 @@
 import { initialise, link, startHandshake, type EmbeddingSystem } from '../testing/actors';
-import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
-import { Shop } from '../testing/shop';
+import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { serviceAndShop } from '../testing/service-and-shop';
+import type { Shop } from '../testing/shop';
 
 interface Run {
   id: string;
@@ -17,17 +18,12 @@ let shop: Shop;
 let owner: EmbeddingSystem;
 let id: string;
 
-beforeAll(async () => {
-  api = await ConnectionApiUnderTest.start();
-});
-beforeEach(async () => {
-  shop = await Shop.start();
+serviceAndShop(async (scene) => {
+  ({ api, shop } = scene);
   owner = await initialise(api);
   id = (await link(api, owner, shop)).id;
   await entitle(['customers', 'orders', 'products']);
 });
-afterEach(() => shop.stop());
-afterAll(() => api.stop());
 
 const entitle = (domains: string[]) =>
   api.query(

@@ -51,7 +51,9 @@ export class Shop {
     return { system_slug: 'commerce_a', base_url: this.url, credentials: this.credentials };
   }
 
+  /** Once more does nothing. */
   async stop(): Promise<void> {
+    if (!this.server.listening) return;
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');

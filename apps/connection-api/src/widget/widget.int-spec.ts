@@ -1,5 +1,6 @@
 import { initialise, link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
-import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { serviceAndShop } from '../testing/service-and-shop';
 import { Shop } from '../testing/shop';
 
 const path = '/api/widget/configuration';
@@ -10,15 +11,10 @@ let api: ConnectionApiUnderTest;
 let shop: Shop;
 let owner: EmbeddingSystem;
 
-beforeAll(async () => {
-  api = await ConnectionApiUnderTest.start();
-});
-beforeEach(async () => {
-  shop = await Shop.start();
+serviceAndShop(async (scene) => {
+  ({ api, shop } = scene);
   owner = await initialise(api);
 });
-afterEach(() => shop.stop());
-afterAll(() => api.stop());
 
 const save = (token: string, configuration: unknown) => api.ask('PATCH', path, { token, body: { configuration } });
 const stored = (id: string) => api.value('select configuration from system_connections where id = $1', [id]);

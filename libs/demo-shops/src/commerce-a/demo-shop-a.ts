@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { ShopCollection } from './data/shop-setup';
+import { ShopServer } from '../shop-server';
+import { shopCollections, type ShopCollection } from './data/shop-setup';
 import type { ShopTimeZone } from './data/shop-time';
 import { DemoPlugin } from './demo-plugin';
 import { RequestCounters, type ShopCounters } from './request-counters';
 import { ShopAccess } from './shop-access';
 import { ShopContents } from './shop-contents';
-import { controlPrefix, handleControl } from './shop-control';
+import { controlActions } from './shop-control';
 import { newShopCredentials, type ShopCredentials } from './shop-credentials';
 import { ShopFaults, type ShopFault } from './shop-faults';
 import { ShopLists } from './shop-lists';
@@ -41,6 +40,8 @@ export interface DemoShopAOptions {
   restPath?: string;
   /** Default wp-json/service-connector/v1. */
   pluginRestPath?: string;
+  /** What the control page has for the address of the service at first. */
+  serviceUrl?: string;
   /** Memory for serialised pages. Default 128 MiB. */
   pageCacheBytes?: number;
 }
@@ -54,6 +55,7 @@ export class DemoShopA {
   private latencyMs: number;
   readonly name: string;
   readonly url: string;
+  readonly port: number;
   readonly credentials: ShopCredentials;
   /** What it sends to others. */
   readonly webhooks: ShopWebhooks;
@@ -61,12 +63,12 @@ export class DemoShopA {
   checkedConnectionId: string | null = null;
 
   private constructor(
-    private readonly server: Server,
-    readonly port: number,
+    private readonly server: ShopServer,
     options: DemoShopAOptions,
   ) {
     this.name = options.name ?? 'Demo Shop';
-    this.url = `http://127.0.0.1:${port}`;
+    this.url = server.url;
+    this.port = server.port;
     this.credentials = options.credentials ?? newShopCredentials();
     this.latencyMs = options.latencyMs ?? 0;
     const { customers = 400, orders = 600, products = 250, seed = 1, timeZone = 'Europe/Berlin', restPath = 'wp-json/wc/v3' } = options;
@@ -80,21 +82,13 @@ export class DemoShopA {
 
   /** Resolves when the shop answers. Rejects when the port is taken. */
   static async start(options: DemoShopAOptions = {}): Promise<DemoShopA> {
-    const server = createServer({ keepAliveTimeout: 65_000 });
-    server.listen(options.port ?? 0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    return new DemoShopA(server, typeof address === 'object' && address ? address.port : 0, options);
+    return new DemoShopA(await ShopServer.open(options.port), options);
   }
 
   /** Cuts whatever is under way. */
   async stop(): Promise<void> {
     this.webhooks.close();
-    if (!this.server.listening) return;
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.server.closeAllConnections();
-    await closed;
+    await this.server.close();
   }
 
   get counters(): ShopCounters {
@@ -180,9 +174,7 @@ export class DemoShopA {
       faults: this.faults,
       counters: this.requests,
     });
-    this.server.on('request', (request, response) => {
-      const handled = request.url?.startsWith(controlPrefix) ? handleControl(this, request, response) : requests.handle(request, response);
-      handled.catch(() => response.destroy());
-    });
+    const page = { name: this.name, platform: 'commerce_a', collections: shopCollections, serviceUrl: options.serviceUrl };
+    this.server.serve({ actions: controlActions(this), page }, requests);
   }
 }

@@ -1,3 +1,4 @@
+import { itMisbehavesOnTheWire } from '../testing/misbehaviour-on-the-wire';
 import { describedShop, expectLikeRecorded, rest } from './testing/described-shop';
 
 describe('demo shop A', () => {
@@ -6,12 +7,10 @@ describe('demo shop A', () => {
   describe('misbehaves when told to', () => {
     const orders = (page = 1) => `${rest}/orders?page=${page}&per_page=50`;
 
-    it('answers a status a number of times, with Retry-After, then well again', async () => {
+    itMisbehavesOnTheWire({ begin, shop, get: () => get(orders()), list: () => list(orders()), opens: '[' });
+
+    it('says that it is down for maintenance as a real shop does', async () => {
       await begin();
-      shop().setFaults([{ kind: 'status', status: 429, retryAfter: '7', times: 2 }]);
-      const answered = [await get(orders()), await get(orders()), await get(orders())];
-      expect(answered.map(({ status }) => status)).toEqual([429, 429, 200]);
-      expect(answered[0]?.headers.get('retry-after')).toBe('7');
       shop().setFaults([{ kind: 'status', status: 503, retryAfter: '600' }]);
       await expectLikeRecorded(await get(orders()), 'variant-maintenance-orders');
     });
@@ -25,28 +24,6 @@ describe('demo shop A', () => {
       expect([(await get(orders(1))).status, (await get(orders(2))).status, (await get(orders(3))).status]).toEqual([200, 500, 500]);
       expect((await get(`${rest}/products?page=2&per_page=50`)).headers.get('content-type')).toContain('text/html');
       expect((await get(`${rest}/customers?page=2`)).status).toBe(200);
-    });
-
-    it('cuts the body, resets, drips, compresses, puts a byte order mark, redirects', async () => {
-      await begin();
-      shop().setFaults([{ kind: 'cut', times: 1 }]);
-      await expect(list(orders())).rejects.toThrow();
-      shop().setFaults([{ kind: 'reset', times: 1 }]);
-      await expect(get(orders())).rejects.toThrow();
-      shop().setFaults([{ kind: 'drip', bytes: 20_000, everyMs: 1 }]);
-      expect(await list(orders())).toHaveLength(50);
-      shop().setFaults([{ kind: 'gzip' }]);
-      expect((await get(orders())).headers.get('content-encoding')).toBe('gzip');
-      shop().setFaults([{ kind: 'byte-order-mark' }]);
-      expect(
-        Buffer.from(await (await get(orders())).arrayBuffer())
-          .subarray(0, 4)
-          .toString('hex'),
-      ).toBe('efbbbf5b');
-      shop().setFaults([{ kind: 'redirect', location: 'http://169.254.169.254/' }]);
-      expect((await get(orders())).status).toBe(302);
-      shop().setFaults([{ kind: 'answer', status: 202, body: '{}' }]);
-      expect((await get(orders())).status).toBe(202);
     });
 
     it('hides or falsifies the number of pages', async () => {

@@ -1,3 +1,4 @@
+import { control as controlled } from '../testing/control';
 import { describedShop, rest, type Json } from './testing/described-shop';
 import { WebhookReceiver } from './testing/webhook-receiver';
 
@@ -5,8 +6,7 @@ describe('demo shop A', () => {
   const { begin, get, shop } = describedShop();
 
   describe('is controlled from the same machine', () => {
-    const control = (action: string, body: unknown = {}, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
-      fetch(`${shop().url}/__control/${action}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const control = (action: string, body?: unknown, headers?: Record<string, string>) => controlled(shop(), action, body, headers);
 
     it('records, faults, counters and totals', async () => {
       await begin();
@@ -35,6 +35,16 @@ describe('demo shop A', () => {
       const state = (await (await control('webhooks')).json()) as Json;
       expect(state).toMatchObject({ counters: { due: 2, accepted: 2 } });
       expect((await control('create-webhooks', { delivery_url: receiver.url, topics: ['coupon.created'] })).status).toBe(400);
+      await receiver.stop();
+    });
+
+    it('renewed webhooks tell each event once, however often they are renewed', async () => {
+      await begin();
+      const receiver = await WebhookReceiver.start();
+      for (const _ of [1, 2]) expect((await control('renew-webhooks', { delivery_url: receiver.url })).status).toBe(200);
+      await control('add', { collection: 'orders' });
+      await shop().webhooks.settled();
+      expect(receiver.topics().sort()).toEqual(['order.created', 'order.updated']);
       await receiver.stop();
     });
 

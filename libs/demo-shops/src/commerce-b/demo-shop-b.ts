@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
 import { shopCollections, type ShopCollection } from '../commerce-a/data/shop-setup';
 import type { ShopTimeZone } from '../commerce-a/data/shop-time';
 import { RequestCounters, type ShopCounters } from '../commerce-a/request-counters';
-import { controlPrefix, handleLocalControl } from '../local-control';
+import { ShopServer } from '../shop-server';
 import type { CurrencyCode } from './data/currencies';
 import type { ShopLanguage } from './data/languages';
 import type { ShopSetup } from './data/shop-setup';
@@ -53,6 +51,8 @@ export interface DemoShopBOptions {
   authorizationDropped?: boolean;
   /** True: a request under any other host name than the shop's address is redirected to its front page. */
   ownHostOnly?: boolean;
+  /** What the control page has for the address of the service at first. */
+  serviceUrl?: string;
   /** Memory for serialised pages. Default 128 MiB. */
   pageCacheBytes?: number;
 }
@@ -80,16 +80,17 @@ export class DemoShopB {
   private latencyMs: number;
   readonly name: string;
   readonly url: string;
+  readonly port: number;
   readonly credentials: ShopBCredentials;
 
   private constructor(
-    private readonly server: Server,
-    readonly port: number,
+    private readonly server: ShopServer,
     options: DemoShopBOptions,
   ) {
     const { name, apiKey, latencyMs, shops, dialect, pageCacheBytes, ...manners } = partsOf(options);
     this.name = name;
-    this.url = `http://127.0.0.1:${port}`;
+    this.url = server.url;
+    this.port = server.port;
     this.credentials = { api_key: apiKey };
     this.latencyMs = latencyMs;
     this.contents = new ShopContents(setupOf(options), { name, shops });
@@ -97,25 +98,17 @@ export class DemoShopB {
     this.access = new KeyAccess(apiKey, options.rights);
     const languages = this.contents.setup.languages.length;
     this.webservice = new Webservice(this.lists, this.access, { name, storeBase: this.url, languages, shops, ...manners });
-    this.listen();
+    this.listen(options.serviceUrl);
   }
 
   /** Resolves when the shop answers. Rejects when the port is taken. */
   static async start(options: DemoShopBOptions = {}): Promise<DemoShopB> {
-    const server = createServer({ keepAliveTimeout: 65_000 });
-    server.listen(options.port ?? 0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    return new DemoShopB(server, typeof address === 'object' && address ? address.port : 0, options);
+    return new DemoShopB(await ShopServer.open(options.port), options);
   }
 
   /** Cuts whatever is under way. */
-  async stop(): Promise<void> {
-    if (!this.server.listening) return;
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.server.closeAllConnections();
-    await closed;
+  stop(): Promise<void> {
+    return this.server.close();
   }
 
   get counters(): ShopCounters {
@@ -187,7 +180,7 @@ export class DemoShopB {
     return new DemoPluginB(this, serviceUrl);
   }
 
-  private listen(): void {
+  private listen(serviceUrl: string | undefined): void {
     const requests = new ShopRequests({
       name: this.name,
       latencyMs: () => this.latencyMs,
@@ -196,12 +189,7 @@ export class DemoShopB {
       faults: this.faults,
       counters: this.requests,
     });
-    const actions = controlActions(this);
-    const page = { name: this.name, platform: 'commerce_b', collections: shopCollections };
-    this.server.on('request', (request, response) => {
-      const isControl = request.url?.startsWith(controlPrefix);
-      const handled = isControl ? handleLocalControl(actions, page, request, response) : requests.handle(request, response);
-      handled.catch(() => response.destroy());
-    });
+    const page = { name: this.name, platform: 'commerce_b', collections: shopCollections, serviceUrl };
+    this.server.serve({ actions: controlActions(this), page }, requests);
   }
 }

@@ -1,3 +1,4 @@
+import { itMisbehavesOnTheWire } from '../testing/misbehaviour-on-the-wire';
 import { describedShop, idsOf } from './testing/described-shop';
 
 describe('demo shop B', () => {
@@ -5,13 +6,7 @@ describe('demo shop B', () => {
   const orders = (page = 1) => `orders?display=full&sort=[id_ASC]&limit=${(page - 1) * 50},50`;
 
   describe('misbehaves when told to', () => {
-    it('answers a status a number of times, with Retry-After, then well again', async () => {
-      await begin();
-      shop().setFaults([{ kind: 'status', status: 429, retryAfter: '7', times: 2 }]);
-      const answered = [await get(orders()), await get(orders()), await get(orders())];
-      expect(answered.map(({ status }) => status)).toEqual([429, 429, 200]);
-      expect(answered[0]?.headers.get('retry-after')).toBe('7');
-    });
+    itMisbehavesOnTheWire({ begin, shop, get: () => get(orders()), list: () => list(orders()), opens: '{' });
 
     it('a failure of its own is an entry of errors, one of its host a page', async () => {
       await begin();
@@ -32,25 +27,6 @@ describe('demo shop B', () => {
       expect((await get('addresses?filter[id]=[1|2]')).headers.get('content-type')).toContain('text/html');
       expect((await get('customers')).status).toBe(401);
       expect((await get('customers?limit=0,50')).status).toBe(200);
-    });
-
-    it('cuts the body, resets, drips, compresses, puts a byte order mark, redirects, says anything', async () => {
-      await begin();
-      shop().setFaults([{ kind: 'cut', times: 1 }]);
-      await expect(list(orders())).rejects.toThrow();
-      shop().setFaults([{ kind: 'reset', times: 1 }]);
-      await expect(get(orders())).rejects.toThrow();
-      shop().setFaults([{ kind: 'drip', bytes: 20_000, everyMs: 1 }]);
-      expect(await list(orders())).toHaveLength(50);
-      shop().setFaults([{ kind: 'gzip' }]);
-      expect((await get(orders())).headers.get('content-encoding')).toBe('gzip');
-      shop().setFaults([{ kind: 'byte-order-mark' }]);
-      const bytes = Buffer.from(await (await get(orders())).arrayBuffer());
-      expect(bytes.subarray(0, 4).toString('hex')).toBe('efbbbf7b');
-      shop().setFaults([{ kind: 'redirect', location: 'http://169.254.169.254/' }]);
-      expect((await get(orders())).status).toBe(302);
-      shop().setFaults([{ kind: 'answer', status: 202, body: '{}' }]);
-      expect((await get(orders())).status).toBe(202);
     });
 
     it('is slow', async () => {

@@ -1,5 +1,5 @@
 import { shopCollections, type ShopCollection } from '../commerce-a/data/shop-setup';
-import { fieldsOf, numberOf, textOf, UnusableInput, type ControlActions, type ControlInput } from '../local-control';
+import { fieldsOf, numberOf, pluginActions, UnusableInput, type ControlActions, type ControlInput } from '../local-control';
 import type { DemoShopB } from './demo-shop-b';
 import { shopResources, type ShopResource } from './resources';
 import { isShopCollection, isShopResource } from './shop-contents';
@@ -37,7 +37,6 @@ export function controlActions(shop: DemoShopB): ControlActions {
     remove: (input) => ({ removed: shop.remove(resourceOf(input), numberOf(input, 'id')) }),
     record: (input) => shop.record(resourceOf(input), numberOf(input, 'id')),
     ids: (input) => ({ ids: shop.ids(resourceOf(input)) }),
-    register: (input) => shop.plugin(textOf(input, 'service_url')).register(),
-    finalise: (input) => shop.plugin(textOf(input, 'service_url')).finalise(textOf(input, 'connection_token')),
+    ...pluginActions((serviceUrl) => shop.plugin(serviceUrl)),
   };
 }

@@ -1,32 +1,26 @@
-/** Numbers that can be had again: mulberry32 of a seed that a failed run names. */
+import { SeededRandom } from '@sync/demo-shops';
+
+/** What a storm leaves to chance, and can have again: a failed run names its seed. */
 export class Random {
-  private state: number;
+  private readonly numbers: SeededRandom;
 
   constructor(readonly seed: number) {
-    this.state = seed | 0;
-  }
-
-  /** At least 0, less than 1. */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+    this.numbers = new SeededRandom(seed);
   }
 
   /** A whole number from low to high, both included. */
   between(low: number, high: number): number {
-    return low + Math.floor(this.next() * (high - low + 1));
+    return this.numbers.between(low, high);
   }
 
   /** Undefined of an empty list. */
   pick<T>(choices: readonly T[]): T | undefined {
-    return choices[Math.floor(this.next() * choices.length)];
+    return this.numbers.pick<T | undefined>(choices);
   }
 
   shuffled<T>(values: readonly T[]): T[] {
     return values
-      .map((value) => ({ value, place: this.next() }))
+      .map((value) => ({ value, place: this.numbers.next() }))
       .sort((a, b) => a.place - b.place)
       .map(({ value }) => value);
   }

@@ -1,3 +1,4 @@
+import { shopOfATest } from '../../testing/shop-of-a-test';
 import { DemoShopA, type DemoShopAOptions } from '../demo-shop-a';
 import answers from '../recorded/answers.json';
 
@@ -6,16 +7,7 @@ export const rest = '/wp-json/wc/v3';
 
 /** A shop for each test of a suite, with what the tests ask it. Call it inside `describe`. */
 export function describedShop() {
-  let current: DemoShopA | null = null;
-  const shop = () => {
-    if (!current) throw new Error('begin() comes first');
-    return current;
-  };
-  afterEach(async () => {
-    await current?.stop();
-    current = null;
-  });
-
+  const { shop, begin } = shopOfATest<DemoShopAOptions, DemoShopA>(DemoShopA.start);
   const authorization = (key = shop().credentials.consumer_key, secret = shop().credentials.consumer_secret) => ({
     authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
   });
@@ -23,10 +15,7 @@ export function describedShop() {
     fetch(`${shop().url}${path}`, { headers, redirect: 'manual' });
   return {
     shop,
-    begin: async (options: DemoShopAOptions = {}) => {
-      await current?.stop();
-      current = await DemoShopA.start({ customers: 70, orders: 120, products: 60, ...options });
-    },
+    begin,
     authorization,
     get,
     list: async (path: string) => (await (await get(path)).json()) as Json[],

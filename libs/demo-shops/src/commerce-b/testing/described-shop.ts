@@ -1,3 +1,4 @@
+import { shopOfATest } from '../../testing/shop-of-a-test';
 import { DemoShopB, type DemoShopBOptions } from '../demo-shop-b';
 import answers from '../recorded/answers.json';
 
@@ -5,16 +6,7 @@ export type Json = Record<string, unknown>;
 
 /** A shop for each test of a suite, with what the tests ask it. Call it inside `describe`. */
 export function describedShop() {
-  let current: DemoShopB | null = null;
-  const shop = () => {
-    if (!current) throw new Error('begin() comes first');
-    return current;
-  };
-  afterEach(async () => {
-    await current?.stop();
-    current = null;
-  });
-
+  const { shop, begin } = shopOfATest<DemoShopBOptions, DemoShopB>(DemoShopB.start);
   const authorization = (key = shop().credentials.api_key) => ({ authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` });
   /** Of a path below /api, JSON unless it says otherwise. */
   const get = (path: string, headers: Record<string, string> = authorization(), method = 'GET') => {
@@ -25,10 +17,7 @@ export function describedShop() {
   const json = async (path: string) => (await (await get(path)).json()) as unknown;
   return {
     shop,
-    begin: async (options: DemoShopBOptions = {}) => {
-      await current?.stop();
-      current = await DemoShopB.start({ customers: 70, orders: 120, products: 60, ...options });
-    },
+    begin,
     authorization,
     get,
     json,

@@ -1,7 +1,7 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { speedCheck, stableOrderCheck, type LookedAtLists } from '../../shop-doctor/list-checks';
 import { byteOrderMark, good, notice, problem, wrongAnswer } from '../../shop-doctor/observations';
-import { samePlaces } from '../../shop-doctor/same-places';
 import type { StoreReply } from '../../store-http/store-reply';
 import { defaultPerPage } from '../platform-pages';
 import { explainRefusedKey, keysPage } from './refused-key';
@@ -10,6 +10,7 @@ import { idsIn, jsonIn, rowsIn, type Answer, type ShopQuestions } from './shop-q
 /** What an export reads: may it, is it whole, and does it stay as it is. */
 export function listChecks(shop: ShopQuestions): ShopCheck[] {
   const readable = systemCapabilities.map((capability) => `read-${capability}`);
+  const lists = lookedAtLists(shop, readable);
   return [
     ...systemCapabilities.map((capability) => readCheck(shop, capability)),
     { name: 'total-pages', title: 'Lists tell how many pages there are', needs: readable, look: () => lookAtTotals(shop) },
@@ -19,14 +20,14 @@ export function listChecks(shop: ShopQuestions): ShopCheck[] {
       needs: ['total-pages'],
       look: () => lookAtPageSize(shop),
     },
-    { name: 'stable-order', title: 'A list asked for twice has the same order', needs: readable, look: () => lookAtOrder(shop) },
+    stableOrderCheck(lists),
     {
       name: 'date-filter',
       title: 'Only what was modified is given when it is asked for',
       needs: readable,
       look: () => lookAtDateFilter(shop),
     },
-    { name: 'speed', title: 'A page comes in good time', needs: readable, look: () => lookAtSpeed(shop) },
+    speedCheck(lists),
   ];
 }
 
@@ -104,19 +105,21 @@ async function lookAtPageSize(shop: ShopQuestions): Promise<Observation> {
   );
 }
 
-async function lookAtOrder(shop: ShopQuestions): Promise<Observation> {
-  const shifted: string[] = [];
-  for (const capability of systemCapabilities) {
-    const first = idsIn((await shop.firstPage[capability]()).reply);
-    const again = idsIn((await shop.list(capability)).reply);
-    if (!samePlaces(first, again)) shifted.push(capability);
-  }
-  if (shifted.length === 0) return good('Both times the same.');
-  return notice(
-    `Another order for ${shifted.join(', ')}.`,
-    'The database orders records with the same date as it likes: records may be missing from a page, or come twice.',
-    'Nothing at the shop. Later exports bring what one has missed.',
-  );
+function lookedAtLists(shop: ShopQuestions, needs: readonly string[]): LookedAtLists {
+  return {
+    needs,
+    first: async (capability) => idsIn((await shop.firstPage[capability]()).reply),
+    again: async (capability) => idsIn((await shop.list(capability)).reply),
+    shifted: (lists) =>
+      notice(
+        `Another order for ${lists}.`,
+        'The database orders records with the same date as it likes: records may be missing from a page, or come twice.',
+        'Nothing at the shop. Later exports bring what one has missed.',
+      ),
+    tookMs: async (capability) => (await shop.firstPage[capability]()).tookMs,
+    settings: shop.settings,
+    addOns: 'extensions',
+  };
 }
 
 /** Customers are given whatever is asked: the platform has no such filter for them. */
@@ -132,18 +135,5 @@ async function lookAtDateFilter(shop: ShopQuestions): Promise<Observation> {
     `Asked for ${unfiltered.join(' and ')} modified in the future, the shop gives some.`,
     'A cache ignores what is asked for, or the shop is too old to know modified_after (before 5.8). Every export of changes then fetches everything, and may get old answers.',
     'Except the REST API from every cache, and update the shop extension.',
-  );
-}
-
-async function lookAtSpeed(shop: ShopQuestions): Promise<Observation> {
-  const times: [SystemCapability, number][] = [];
-  for (const capability of systemCapabilities) times.push([capability, (await shop.firstPage[capability]()).tookMs]);
-  const evidence = `${times.map(([capability, tookMs]) => `${capability} ${tookMs} ms`).join(', ')}.`;
-  const slowest = Math.max(...times.map(([, tookMs]) => tookMs));
-  if (slowest < shop.settings.slowPageMs) return good(evidence);
-  return notice(
-    evidence,
-    `The shop is slow: a page that takes more than ${shop.settings.pageDeadlineMs / 1000} s fails.`,
-    'Look for slow extensions, an overloaded host, or a database that needs care. Exports at night put less load on the shop.',
   );
 }

@@ -1,12 +1,13 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { speedCheck, stableOrderCheck, type LookedAtLists } from '../../shop-doctor/list-checks';
 import { byteOrderMark, good, notice, problem } from '../../shop-doctor/observations';
-import { samePlaces } from '../../shop-doctor/same-places';
 import { idsOf, type ShopQuestions } from './shop-questions';
 
 /** What an export reads: may it, does the shop page, and does a page stay as it is. */
 export function listChecks(shop: ShopQuestions): ShopCheck[] {
   const readable = systemCapabilities.map((capability) => `read-${capability}`);
+  const lists = lookedAtLists(shop, readable);
   return [
     ...systemCapabilities.map((capability) => readCheck(shop, capability)),
     { name: 'id-listing', title: 'The shop lists all ids at once', needs: readable, look: () => lookAtIds(shop) },
@@ -16,8 +17,8 @@ export function listChecks(shop: ShopQuestions): ShopCheck[] {
       needs: readable,
       look: () => lookAtPaging(shop),
     },
-    { name: 'stable-order', title: 'A list asked for twice has the same order', needs: readable, look: () => lookAtOrder(shop) },
-    { name: 'speed', title: 'A page comes in good time', needs: readable, look: () => lookAtSpeed(shop) },
+    stableOrderCheck(lists),
+    speedCheck(lists),
   ];
 }
 
@@ -66,29 +67,19 @@ async function lookAtPaging(shop: ShopQuestions): Promise<Observation> {
   );
 }
 
-async function lookAtOrder(shop: ShopQuestions): Promise<Observation> {
-  const shifted: string[] = [];
-  for (const capability of systemCapabilities) {
-    const first = (await shop.firstPage[capability]()).rows ?? [];
-    const again = (await shop.page(capability)).rows ?? [];
-    if (!samePlaces(idsOf(first), idsOf(again))) shifted.push(capability);
-  }
-  if (shifted.length === 0) return good('Both times the same.');
-  return problem(
-    `Another order for ${shifted.join(', ')}.`,
-    'A cache or a module ignores sort: records may be missing from a page, or come twice.',
-    'Except /api from every cache, and switch off modules that change the webservice.',
-  );
-}
-
-async function lookAtSpeed(shop: ShopQuestions): Promise<Observation> {
-  const times: [SystemCapability, number][] = [];
-  for (const capability of systemCapabilities) times.push([capability, (await shop.firstPage[capability]()).tookMs]);
-  const evidence = `${times.map(([capability, tookMs]) => `${capability} ${tookMs} ms`).join(', ')}.`;
-  if (Math.max(...times.map(([, tookMs]) => tookMs)) < shop.settings.slowPageMs) return good(evidence);
-  return notice(
-    evidence,
-    `The shop is slow: a page that takes more than ${shop.settings.pageDeadlineMs / 1000} s fails.`,
-    'Look for slow modules, an overloaded host, or a database that needs care. Exports at night put less load on the shop.',
-  );
+function lookedAtLists(shop: ShopQuestions, needs: readonly string[]): LookedAtLists {
+  return {
+    needs,
+    first: async (capability) => idsOf((await shop.firstPage[capability]()).rows ?? []),
+    again: async (capability) => idsOf((await shop.page(capability)).rows ?? []),
+    shifted: (lists) =>
+      problem(
+        `Another order for ${lists}.`,
+        'A cache or a module ignores sort: records may be missing from a page, or come twice.',
+        'Except /api from every cache, and switch off modules that change the webservice.',
+      ),
+    tookMs: async (capability) => (await shop.firstPage[capability]()).tookMs,
+    settings: shop.settings,
+    addOns: 'modules',
+  };
 }

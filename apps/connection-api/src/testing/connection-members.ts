@@ -1,0 +1,18 @@
+/** The connection representation has these and no others, sorted. */
+export const connectionMembers = [
+  'base_url',
+  'capabilities',
+  'configuration',
+  'created_at',
+  'disconnected_at',
+  'external_user_id',
+  'grace_deadline',
+  'id',
+  'last_connected_at',
+  'meta',
+  'name',
+  'status',
+  'system',
+  'tenant_id',
+  'updated_at',
+];

@@ -1,0 +1,23 @@
+interface TestedShop {
+  stop(): Promise<void>;
+}
+
+/** The shop of the test that runs: `begin` opens it, with these sizes unless told otherwise. Call it inside `describe`. */
+export function shopOfATest<O extends object, S extends TestedShop>(start: (options: O) => Promise<S>) {
+  const sizes = { customers: 70, orders: 120, products: 60 };
+  let current: S | null = null;
+  afterEach(async () => {
+    await current?.stop();
+    current = null;
+  });
+  return {
+    shop: (): S => {
+      if (!current) throw new Error('begin() comes first');
+      return current;
+    },
+    begin: async (options?: Partial<O>): Promise<void> => {
+      await current?.stop();
+      current = await start({ ...sizes, ...options } as unknown as O);
+    },
+  };
+}
