@@ -7,6 +7,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleWidgets } from './widgets.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const swcOptions = createRequire(import.meta.url)('./swc-options.js');
@@ -34,11 +35,19 @@ const npmPackagesStayOutside = {
   },
 };
 
+/** What tells how a project is built. */
+const builders = {
+  'entry-points.json': bundle,
+  'stencil.config.ts': ({ path }) => bundleWidgets(root, path),
+};
+
 function deployables() {
   return ['apps', 'libs', 'tools'].flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((name) => existsSync(join(root, folder, name, 'entry-points.json')))
-      .map((name) => ({ name, path: join(folder, name) })),
+    readdirSync(join(root, folder)).flatMap((name) => {
+      const path = join(folder, name);
+      const told = Object.keys(builders).find((file) => existsSync(join(root, path, file)));
+      return told ? [{ name, path, build: builders[told] }] : [];
+    }),
   );
 }
 
@@ -93,7 +102,11 @@ for (const unknown of wanted.filter((name) => !chosen.some((deployable) => deplo
   console.error(`build: nothing to build is called ${unknown}`);
   process.exitCode = 1;
 }
-for (const outcome of await Promise.allSettled(chosen.map(bundle))) {
+for (const outcome of await Promise.allSettled(chosen.map((deployable) => deployable.build(deployable)))) {
   if (outcome.status === 'fulfilled') console.log(`built ${outcome.value}`);
-  else process.exitCode = 1;
+  else {
+    // esbuild has told what it did not like.
+    if (!outcome.reason.errors) console.error(outcome.reason.message);
+    process.exitCode = 1;
+  }
 }

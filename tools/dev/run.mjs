@@ -1,10 +1,11 @@
-// The command behind `npm run demo|start|test|bench|soak|migrate|failed-tasks|doctor`: installs what is missing, builds what has changed, runs. Plain Node, no dependency,
+// The command behind `npm run demo|start|test|bench|soak|migrate|failed-tasks|doctor|screenshots`: installs what is missing, builds what has changed, runs. Plain Node, no dependency,
 // because it is the first thing that runs after git clone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { newestChange } from '../build/newest-change.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const bundles = {
@@ -15,6 +16,7 @@ const bundles = {
   doctor: 'dist/tools/dev/doctor.mjs',
   bench: 'dist/tools/bench/bench.mjs',
   soak: 'dist/tools/e2e/soak.mjs',
+  screenshots: 'dist/tools/browser-tests/screenshots.mjs',
 };
 
 function fail(message) {
@@ -66,20 +68,10 @@ function install() {
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
-/** Folders count too: their time changes when a file is removed. */
-function newestChange(folder) {
-  let newest = statSync(folder).mtimeMs;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    newest = Math.max(newest, entry.isDirectory() ? newestChange(path) : statSync(path).mtimeMs);
-  }
-  return newest;
-}
-
 function build() {
   const stamp = join(root, 'dist/.built');
-  const files = ['package-lock.json', 'tsconfig.base.json', '.swcrc'].map((file) => statSync(join(root, file)).mtimeMs);
-  const changed = Math.max(...files, ...['apps', 'libs', 'tools'].map((folder) => newestChange(join(root, folder))));
+  const inputs = ['package-lock.json', 'tsconfig.base.json', '.swcrc', 'apps', 'libs', 'tools'];
+  const changed = Math.max(...inputs.map((input) => newestChange(join(root, input))));
   if (existsSync(stamp) && Number(readFileSync(stamp, 'utf8')) >= changed) return;
   rmSync(stamp, { force: true });
   const { status, stdout } = spawnSync(process.execPath, ['tools/build/build.mjs'], {

@@ -8,6 +8,7 @@ import { printTable } from './table';
 import { measureTokens } from './tokens';
 import { measureWebhookEffect } from './webhook-effect';
 import { measureWebhooks } from './webhooks';
+import { measureWidgetSizes } from './widget-sizes';
 
 const options = {
   json: { type: 'boolean', default: false },
@@ -43,6 +44,7 @@ const sections: Record<string, (setting: Setting) => Promise<BenchRow[]>> = {
     const databaseUrl = await postgres.createDatabase('memory');
     return measureMemory(() => startService(databaseUrl, 1), orders * 5);
   },
+  widgets: async () => measureWidgetSizes(),
 };
 
 /** Not part of a plain run: filling a million rows takes some minutes. */
@@ -50,7 +52,7 @@ async function growth({ postgres, turns }: Setting): Promise<BenchRow[]> {
   return measureGrowth(await postgres.createDatabase('growth_empty'), await postgres.createDatabase('growth_full'), 1_000_000, turns);
 }
 
-/** `npm run bench -- [--json] [--only export,persist,tokens,webhooks,memory,growth] [--full] [--orders 20000] [--turns 3]` */
+/** `npm run bench -- [--json] [--only export,persist,tokens,webhooks,memory,widgets,growth] [--full] [--orders 20000] [--turns 3]` */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });
   const setting = { postgres: await startBenchPostgres(), orders: Number(values.orders), turns: Number(values.turns) };

@@ -83,15 +83,6 @@ describe('gateway', () => {
         expect(await answer.json()).toMatchObject({ type: '/problems/not-found', status: 404, instance: path });
       }
     });
-
-    it('/ lists addresses and what runs, escaped', async () => {
-      await begin({ 'connection-api': await app(echo) });
-      const answer = await fetch(`${gateway().url}/`);
-      const html = await answer.text();
-      expect(html).toContain('embedded');
-      expect(html).not.toContain('<b>');
-      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    });
   });
 
   describe('tells the app who the client is', () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { forward } from './forward';
-import { landingPage, type LandingPageContent } from './landing-page';
+import { allowedMethods, answerJson, takes, type OwnAnswer, type OwnAnswers } from './own-answer';
 import { answerProblem, problemBody, type GatewayProblem, type GatewayStatus } from './problems';
 import { appFor, gatewayRoutes, type GatewayRoute } from './routes';
 
@@ -12,18 +12,21 @@ export interface GatewayOptions {
   /** Port of each app by its name. */
   appPorts: ReadonlyMap<string, number>;
   routes?: readonly GatewayRoute[];
-  /** What `/` shows. */
-  page: () => LandingPageContent;
+  /** Besides its health: pages and files. */
+  answers?: OwnAnswers;
 }
 
 const readyTimeoutMs = 2_000;
 
 /** The one address of `npm start`: passes each request to the app that answers it. */
 export class Gateway {
+  private readonly ownAnswers: OwnAnswers;
+
   private constructor(
     private readonly server: Server,
     private readonly options: GatewayOptions,
   ) {
+    this.ownAnswers = new Map([...(options.answers ?? []), ...this.health()]);
     server.on('request', (request, response) => this.handle(request, response));
     server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuseUnreadable(error, socket));
   }
@@ -74,7 +77,8 @@ export class Gateway {
     const { url = '/' } = request;
     if (!url.startsWith('/')) return answerProblem(response, { status: 400, detail: 'The request target must be a path.' });
     const [path = '/'] = url.split('?');
-    if (path === '/' || path === '/health/live' || path === '/health/ready') return this.ownAnswer(request, response, path);
+    const own = this.ownAnswers.get(path);
+    if (own) return answerOwn(own, request, response, path);
     const app = appFor(url, this.options.routes ?? gatewayRoutes);
     const port = app === null ? undefined : this.options.appPorts.get(app);
     if (port === undefined)
@@ -82,17 +86,24 @@ export class Gateway {
     return forward(request, response, port, path);
   }
 
-  private ownAnswer(request: IncomingMessage, response: ServerResponse, path: string): void {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('Allow', 'GET, HEAD');
-      return answerProblem(response, { status: 405, detail: 'GET and HEAD are answered here.', instance: path });
-    }
-    if (path === '/health/live') return answerJson(response, { status: 'live' });
-    if (path === '/') return answerPage(response, landingPage(this.options.page()));
-    void this.notReady().then((names) =>
-      names.length === 0 ? answerJson(response, { status: 'ready' }) : answerProblem(response, notReadyProblem(names)),
-    );
+  private health(): [path: string, OwnAnswer][] {
+    const ready = async (response: ServerResponse) => {
+      const names = await this.notReady();
+      if (names.length === 0) answerJson(response, { status: 'ready' });
+      else answerProblem(response, notReadyProblem(names));
+    };
+    return [
+      ['/health/live', { methods: ['GET'], answer: (_, response) => answerJson(response, { status: 'live' }) }],
+      ['/health/ready', { methods: ['GET'], answer: (_, response) => void ready(response) }],
+    ];
   }
+}
+
+function answerOwn(own: OwnAnswer, request: IncomingMessage, response: ServerResponse, path: string): void {
+  if (takes(own, request.method)) return own.answer(request, response);
+  const allowed = allowedMethods(own);
+  response.setHeader('Allow', allowed);
+  return answerProblem(response, { status: 405, detail: `This address takes ${allowed}.`, instance: path });
 }
 
 function notReadyProblem(names: readonly string[]): GatewayProblem {
@@ -107,19 +118,6 @@ async function isReady(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function answerJson(response: ServerResponse, value: unknown): void {
-  const body = JSON.stringify(value);
-  response
-    .writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store' })
-    .end(body);
-}
-
-function answerPage(response: ServerResponse, html: string): void {
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
-  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff' };
-  response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(html), 'Cache-Control': 'no-store' }).end(html);
 }
 
 const unreadable: Record<string, readonly [GatewayStatus, reason: string]> = {

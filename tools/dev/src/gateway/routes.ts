@@ -9,7 +9,6 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
   { prefix: '/api/webhooks', app: 'webhook-ingress' },
   { prefix: '/api/admin', app: null },
   { prefix: '/admin', app: null },
-  { prefix: '/widgets', app: null },
   { prefix: '/api', app: 'connection-api' },
 ];
 

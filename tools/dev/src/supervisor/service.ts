@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gateway } from '../gateway/gateway';
+import type { OwnAnswers } from '../gateway/own-answer';
+import { widgetAnswers } from '../gateway/widget-files';
+import { hostPageAnswers } from '../host-page/host-page-answers';
 import { processesOf, type AppDescription } from './apps';
 import { CannotStart } from './cannot-start';
 import { openDatabase, type ServiceDatabase } from './database';
@@ -12,6 +15,8 @@ import { SupervisedProcess } from './supervised-process';
 
 const stopDeadlineMs = 25_000;
 const readyDeadlineMs = 120_000;
+/** Relative to the workspace, as the scripts of the apps are. */
+const folders = { widgets: 'dist/apps/widgets', hostPage: 'tools/dev/src/host-page/site' };
 
 /** The whole service on this machine: database, apps, demo shops, one address. */
 export class Service {
@@ -79,14 +84,21 @@ export class Service {
 
   private async openGateway(appPorts: ReadonlyMap<string, number>): Promise<Gateway> {
     const { host, port } = this.settings;
+    const answers = await this.ownAnswers();
     try {
-      return await Gateway.start({ host, port, appPorts, page: () => this.page() });
+      return await Gateway.start({ host, port, appPorts, answers });
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE')
         throw new CannotStart(`Port ${port} on ${host} is already in use. Set PORT to another one, for example PORT=${port + 1}.`);
       throw new CannotStart(`The gateway cannot listen on ${host}:${port} (HOST, PORT): ${message}`);
     }
+  }
+
+  private async ownAnswers(): Promise<OwnAnswers> {
+    const demoShops = this.shops.map(({ name, platform, options, url }) => ({ name, platform, title: String(options.name ?? name), url }));
+    const hostPage = { site: folders.hostPage, serviceUrl: () => this.url, demoShops, about: () => this.about() };
+    return new Map([...(await widgetAnswers(folders.widgets)), ...(await hostPageAnswers(hostPage))]);
   }
 
   private appProcesses(ports: ReadonlyMap<string, number>, databaseUrl: string): SupervisedProcess[] {
@@ -107,7 +119,10 @@ export class Service {
   }
 
   private shopProcess({ name, platform, options }: DemoShopProcess): SupervisedProcess {
-    return this.supervised(name, demoShopScripts[platform], { ...this.environment, DEMO_SHOP_OPTIONS: JSON.stringify(options) });
+    return this.supervised(name, demoShopScripts[platform], {
+      ...this.environment,
+      DEMO_SHOP_OPTIONS: JSON.stringify({ ...options, serviceUrl: this.url }),
+    });
   }
 
   private supervised(name: string, script: string, environment: Record<string, string | undefined>): SupervisedProcess {
@@ -130,7 +145,7 @@ export class Service {
     }
   }
 
-  private page() {
+  private about() {
     const running = [...this.apps, ...this.shops].map(({ name }) => {
       const pid = this.processes.find((child) => child.name === name)?.pid;
       return { name, detail: pid === undefined ? 'starting' : `process ${pid}` };
@@ -141,7 +156,8 @@ export class Service {
   /** What a person may want to open. */
   addresses(): { label: string; url: string }[] {
     const own = [
-      { label: 'Start page', url: `${this.url}/` },
+      { label: 'Demo page', url: `${this.url}/` },
+      { label: 'This instance', url: `${this.url}/about` },
       { label: 'API documentation', url: `${this.url}/api/docs` },
       { label: 'OpenAPI', url: `${this.url}/api/openapi.json` },
       { label: 'Health', url: `${this.url}/health/ready` },

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Gateway } from '../gateway';
+import type { OwnAnswers } from '../own-answer';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -51,12 +52,8 @@ export function describedGateway() {
       return (server.address() as { port: number }).port;
     },
     /** Starts the gateway in front of these apps. */
-    begin: async (ports: Record<string, number>) => {
-      const page = () => ({
-        addresses: [{ label: 'API', url: 'http://127.0.0.1/api?<b>' }],
-        running: [{ name: 'database', detail: 'embedded' }],
-      });
-      current = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map(Object.entries(ports)), page });
+    begin: async (ports: Record<string, number>, answers: OwnAnswers = new Map()) => {
+      current = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map(Object.entries(ports)), answers });
     },
     seen: async (path: string, init: RequestInit = {}) => (await (await fetch(`${gateway().url}${path}`, init)).json()) as Echoed,
   };

@@ -1,4 +1,4 @@
-export interface LandingPageContent {
+export interface AboutPageContent {
   addresses: readonly { label: string; url: string }[];
   running: readonly { name: string; detail: string }[];
 }
@@ -16,8 +16,8 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.5rem; m
 dt { opacity: .75; } dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .6rem; } }`;
 
-/** What `/` shows: where to go from here and what is running. */
-export function landingPage({ addresses, running }: LandingPageContent): string {
+/** Where to go from here and what is running. */
+export function aboutPage({ addresses, running }: AboutPageContent): string {
   const links = addresses.map(({ label, url }) => `<dt>${escaped(label)}</dt><dd><a href="${escaped(url)}">${escaped(url)}</a></dd>`);
   const parts = running.map(({ name, detail }) => `<dt>${escaped(name)}</dt><dd>${escaped(detail)}</dd>`);
   return `<!doctype html>

@@ -1,0 +1,98 @@
+import type { Language } from './language';
+
+/** What both widgets say. */
+export interface SharedTexts {
+  loading: string;
+  retry: string;
+  /** No answer came. */
+  unreachable: string;
+  /** An answer that helps nobody. */
+  failed: string;
+  /** {time}: how long, with its unit. */
+  busy: string;
+  /** There is no access token, or the service does not know it. */
+  refused: string;
+}
+
+export const sharedTexts: Record<Language, SharedTexts> = {
+  en: {
+    loading: 'Loading…',
+    retry: 'Try again',
+    unreachable: 'The service cannot be reached.',
+    failed: 'Something went wrong.',
+    busy: 'Please try again in {time}.',
+    refused: 'No access. Please reload the page.',
+  },
+  de: {
+    loading: 'Wird geladen …',
+    retry: 'Erneut versuchen',
+    unreachable: 'Der Dienst ist nicht erreichbar.',
+    failed: 'Etwas ist schiefgelaufen.',
+    busy: 'Bitte versuchen Sie es in {time} erneut.',
+    refused: 'Kein Zugang. Bitte laden Sie die Seite neu.',
+  },
+  fr: {
+    loading: 'Chargement…',
+    retry: 'Réessayer',
+    unreachable: 'Le service est injoignable.',
+    failed: 'Une erreur est survenue.',
+    busy: 'Veuillez réessayer dans {time}.',
+    refused: 'Accès impossible. Veuillez recharger la page.',
+  },
+  es: {
+    loading: 'Cargando…',
+    retry: 'Reintentar',
+    unreachable: 'No se puede acceder al servicio.',
+    failed: 'Algo ha salido mal.',
+    busy: 'Inténtelo de nuevo en {time}.',
+    refused: 'Sin acceso. Recargue la página.',
+  },
+  it: {
+    loading: 'Caricamento…',
+    retry: 'Riprova',
+    unreachable: 'Il servizio non è raggiungibile.',
+    failed: 'Si è verificato un errore.',
+    busy: 'Riprovare tra {time}.',
+    refused: 'Nessun accesso. Ricaricare la pagina.',
+  },
+  nl: {
+    loading: 'Laden…',
+    retry: 'Opnieuw proberen',
+    unreachable: 'De dienst is niet bereikbaar.',
+    failed: 'Er is iets misgegaan.',
+    busy: 'Probeer het over {time} opnieuw.',
+    refused: 'Geen toegang. Laad de pagina opnieuw.',
+  },
+  pl: {
+    loading: 'Ładowanie…',
+    retry: 'Spróbuj ponownie',
+    unreachable: 'Usługa jest nieosiągalna.',
+    failed: 'Coś poszło nie tak.',
+    busy: 'Proszę spróbować ponownie za {time}.',
+    refused: 'Brak dostępu. Proszę odświeżyć stronę.',
+  },
+  pt: {
+    loading: 'A carregar…',
+    retry: 'Tentar novamente',
+    unreachable: 'Não é possível aceder ao serviço.',
+    failed: 'Algo correu mal.',
+    busy: 'Tente novamente dentro de {time}.',
+    refused: 'Sem acesso. Recarregue a página.',
+  },
+  tr: {
+    loading: 'Yükleniyor…',
+    retry: 'Yeniden dene',
+    unreachable: 'Hizmete ulaşılamıyor.',
+    failed: 'Bir şeyler ters gitti.',
+    busy: 'Lütfen {time} sonra yeniden deneyin.',
+    refused: 'Erişim yok. Lütfen sayfayı yenileyin.',
+  },
+  ar: {
+    loading: 'جارٍ التحميل…',
+    retry: 'إعادة المحاولة',
+    unreachable: 'تعذّر الوصول إلى الخدمة.',
+    failed: 'حدث خطأ ما.',
+    busy: 'يُرجى إعادة المحاولة بعد {time}.',
+    refused: 'لا يوجد وصول. يُرجى إعادة تحميل الصفحة.',
+  },
+};

@@ -1,0 +1,87 @@
+import { choicesOf, switched } from './choices';
+import { choose, loaded, type ConfigurationForm } from './configuration-form';
+import type { Field } from './offered-fields';
+
+function formOf(
+  type: string,
+  value: unknown,
+  { name = 'kind', options = ['a', 'b', 'c'] } = {},
+): { form: ConfigurationForm; field: Field } {
+  const field = { type, name, label: name, required: false, options: options.map((each) => ({ value: each, label: each.toUpperCase() })) };
+  const body = { schema: { fields: [field] }, configuration: value === undefined ? {} : { [name]: value } };
+  const form = loaded({ status: 200, body, retryAfterMs: null, clockAheadMs: 0 });
+  return { form, field: form.fields[0]! };
+}
+
+const shown = (type: string, value: unknown, more = {}) => {
+  const { form, field } = formOf(type, value, more);
+  return choicesOf(form, field).map(({ label, isGone, isChosen }) => `${isChosen ? '*' : ''}${label}${isGone ? '?' : ''}`);
+};
+
+describe('the choices of a field', () => {
+  it.each(['select', 'radio'])('%s: one of the options is chosen', (type) => {
+    expect(shown(type, 'b')).toEqual(['A', '*B', 'C']);
+  });
+
+  it('multiselect: any number of them', () => {
+    expect(shown('multiselect', ['c', 'a'])).toEqual(['*A', 'B', '*C']);
+    expect(shown('multiselect', [])).toEqual(['A', 'B', 'C']);
+  });
+
+  it.each([undefined, null, '', []])('none is chosen while %j is stored', (value) => {
+    for (const type of ['select', 'radio', 'multiselect']) expect(shown(type, value)).toEqual(['A', 'B', 'C']);
+  });
+
+  it('an option may be the empty text', () => {
+    expect(shown('select', '', { options: ['', 'b'] })).toEqual(['*', 'B']);
+  });
+
+  it('a configuration.data_types opt-in that is absent means unrestricted, and an empty list that nothing is selected', () => {
+    expect(shown('multiselect', undefined, { name: 'data_types' })).toEqual(['*A', '*B', '*C']);
+    expect(shown('multiselect', [], { name: 'data_types' })).toEqual(['A', 'B', 'C']);
+  });
+});
+
+describe('a value that is not among the options', () => {
+  it.each([
+    ['select', 'old', '*old?'],
+    ['radio', 'old', '*old?'],
+    ['radio', 5, '*5?'],
+    ['select', ['a'], '*["a"]?'],
+    ['select', { a: 1 }, '*{"a":1}?'],
+    ['select', true, '*true?'],
+    ['multiselect', 'old', '*old?'],
+    ['multiselect', ['old'], '*old?'],
+    ['multiselect', [null], '*null?'],
+  ])('%s: %j is shown as such', (type, value, label) => {
+    expect(shown(type, value)).toEqual(['A', 'B', 'C', label]);
+  });
+
+  it('remains on offer after the user has chosen another one', () => {
+    const { form, field } = formOf('select', 'old');
+    const chosen = choose(form, field, 'b');
+    expect(choicesOf(chosen, field).map(({ value, isChosen }) => [value, isChosen])).toEqual([
+      ['a', false],
+      ['b', true],
+      ['c', false],
+      ['old', false],
+    ]);
+    expect(choose(chosen, field, 'old').chosen.size).toBe(0);
+  });
+
+  it('of a multiselect stays when another one is switched', () => {
+    const { form, field } = formOf('multiselect', ['old', 'b']);
+    const choices = choicesOf(form, field);
+    expect(switched(choices, choices[0]!)).toEqual(['a', 'b', 'old']);
+    expect(switched(choices, choices[3]!)).toEqual(['b']);
+  });
+});
+
+describe('a multiselect', () => {
+  it('is switched one by one, in the order of the options', () => {
+    const { form, field } = formOf('multiselect', ['c']);
+    const choices = choicesOf(form, field);
+    expect(switched(choices, choices[0]!)).toEqual(['a', 'c']);
+    expect(switched(choices, choices[2]!)).toEqual([]);
+  });
+});

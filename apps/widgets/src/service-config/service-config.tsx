@@ -1,0 +1,140 @@
+import { Component, Element, h, Prop, State } from '@stencil/core';
+import { withGiven } from '../language/given-texts';
+import { localeOf, pageLanguage } from '../language/language';
+import { ask } from '../service/ask';
+import { scriptOrigin } from '../service/script-origin';
+import { textsOf, type ConfigTexts } from './config-texts';
+import { choose, discard, loaded, loading, released, saved, startSaving, withoutToken, type ConfigurationForm } from './configuration-form';
+import { renderField } from './render-field';
+import { renderState } from './render-state';
+
+const path = '/api/widget/configuration';
+/** Longer ones would be over at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * Shows and changes the settings of a connection. After each successful save it fires `service-configuration-saved` with
+ * `{configuration}`: everything that is stored now.
+ *
+ * Parts: frame, heading, field, option, notice, spinner, button, button-secondary.
+ */
+@Component({ tag: 'service-config', styleUrls: ['../style/frame.css', 'service-config.css'], shadow: true })
+export class ServiceConfig {
+  @Element() host: HTMLElement;
+
+  /** The widget access token; kept as a property, and written nowhere. */
+  @Prop() token?: string;
+  /** Address of the service; the origin of the script when there is none. */
+  @Prop() apiUrl?: string;
+  /** BCP 47; the language of the page when there is none. */
+  @Prop() locale?: string;
+  /** Texts in place of those of the language, by key. */
+  @Prop() texts?: Partial<ConfigTexts>;
+
+  @State() form: ConfigurationForm = withoutToken;
+
+  /** Ends with the token and the address that it is for: what is answered later is nobody's. */
+  private session = new AbortController();
+  private shownFor = '';
+  private hadFocus = false;
+  private seeksError = false;
+
+  /** Properties that are set later take effect; an element that is only moved goes on. */
+  componentWillRender() {
+    const wanted = JSON.stringify([this.token, this.address]);
+    if (wanted !== this.shownFor) void this.load();
+    this.shownFor = wanted;
+    this.hadFocus = !!this.focused;
+  }
+
+  componentDidRender() {
+    const { shadowRoot } = this.host;
+    const field = this.seeksError && shadowRoot?.querySelector('.error')?.closest<HTMLElement>('.field');
+    this.seeksError = false;
+    if (field) (field.querySelector<HTMLElement>('input:checked') ?? field.querySelector<HTMLElement>('input,select') ?? field).focus();
+    // The control went with its phase. A focus elsewhere on the page is left alone.
+    else if (this.hadFocus && !this.focused) shadowRoot?.querySelector('h2')?.focus();
+  }
+
+  render() {
+    const { form } = this;
+    const { language, tag, direction } = localeOf([this.locale, pageLanguage(this.host), navigator.language]);
+    const texts = withGiven(textsOf(language), this.texts);
+    return (
+      <div class="frame" part="frame" key="frame" lang={tag} dir={direction}>
+        <h2 part="heading" key="heading" tabindex="-1">
+          {texts.heading}
+        </h2>
+        {form.fields.map((field, at) =>
+          renderField({ form, field, at, texts, onChoose: (value) => (this.form = choose(this.form, field, value)) }),
+        )}
+        {form.isPartial && (
+          <p class="hint" key="partial">
+            {texts.unknown}
+          </p>
+        )}
+        {renderState(form, texts, tag, {
+          retry: () => void this.load(),
+          discard: () => (this.form = discard(this.form)),
+          save: () => void this.save(),
+        })}
+      </div>
+    );
+  }
+
+  private get address(): string {
+    return (this.apiUrl || scriptOrigin('widget.js')).replace(/\/+$/, '');
+  }
+
+  private get focused(): Element | null | undefined {
+    return this.host.shadowRoot?.activeElement;
+  }
+
+  private async load(): Promise<void> {
+    this.session.abort();
+    const { signal } = (this.session = new AbortController());
+    const token = this.token?.trim();
+    this.form = token ? loading : withoutToken;
+    if (!token) return;
+    const answer = await ask(this.address, { method: 'GET', path, token, signal }).catch(() => null);
+    if (answer && !signal.aborted) this.show(loaded(answer));
+  }
+
+  private async save(): Promise<void> {
+    const form = startSaving(this.form);
+    if (form === this.form) return;
+    this.form = form;
+    this.seeksError = form.errors.size > 0;
+    if (!form.sent) return;
+    const { signal } = this.session;
+    const body = { configuration: Object.fromEntries(form.sent) };
+    // A save that the user asked for is not taken back, whatever becomes of the element.
+    const answer = await ask(this.address, {
+      method: 'PATCH',
+      path,
+      token: this.token?.trim(),
+      body,
+      signal: new AbortController().signal,
+    });
+    if (signal.aborted) return;
+    this.show(saved(this.form, answer));
+    // Nothing is saved of the values that were there before.
+    if (this.form.values !== form.values) this.announce();
+    else this.seeksError = this.form.errors.size > 0 && (!!this.focused || document.activeElement === document.body);
+  }
+
+  private show(form: ConfigurationForm): void {
+    this.form = form;
+    if (form.isHeld) {
+      // Unless something else has come in between.
+      const release = () => this.form.message === form.message && (this.form = released(this.form));
+      setTimeout(release, Math.min(form.message?.waitMs ?? 0, longestTimerMs));
+    }
+  }
+
+  private announce(): void {
+    if (!this.host.isConnected) return;
+    const detail = { configuration: Object.fromEntries(this.form.values) };
+    this.host.dispatchEvent(new CustomEvent('service-configuration-saved', { detail, bubbles: true, composed: true }));
+  }
+}

@@ -1,0 +1,150 @@
+import { Component, Element, Prop, State } from '@stencil/core';
+import { withGiven } from '../language/given-texts';
+import { localeOf, pageLanguage } from '../language/language';
+import { scriptOrigin } from '../service/script-origin';
+import { ConnectorJourney, type Given } from './connector-journey';
+import { textsOf, type ConnectorTexts } from './connector-texts';
+import { pluginLink } from './plugin-links';
+import { announcement, endOf, type Scene } from './scene';
+import { frame } from './views';
+
+const scriptFile = 'connector-widget.js';
+
+/**
+ * Connects a shop with the system that embeds it.
+ *
+ * Parts: frame, heading, link, button, token, field, steps, breadcrumb, notice, spinner.
+ */
+@Component({ tag: 'service-connector', styleUrls: ['../style/frame.css', 'service-connector.css'], shadow: true })
+export class ServiceConnector {
+  private journey: ConnectorJourney;
+  private attached = Promise.resolve();
+  private attach?: () => void;
+  private announced = '';
+  private focused: Element | null = null;
+  private timer = 0;
+
+  @Element() host: HTMLElement;
+
+  /** Key of the embedding system. */
+  @Prop() system?: string;
+  /** Key of the shop platform. */
+  @Prop() connection?: string;
+  /** Of an earlier initialisation, which is skipped then. */
+  @Prop() tenantId?: string;
+  /** The access token that came with the tenant. It stays a property: it is written nowhere. */
+  @Prop() token?: string;
+  /** Whom the embedding system knows the tenant as. */
+  @Prop() externalUserId?: string;
+  /** Origin of the service; that of the script when there is none. */
+  @Prop() apiUrl?: string;
+  /** BCP 47; the language of the page when there is none. */
+  @Prop() locale?: string;
+  /** Where the plugin is found (http or https), in place of the address known here. */
+  @Prop() pluginUrl?: string;
+  /** Texts in place of those of the language, by key. */
+  @Prop() texts?: Partial<ConnectorTexts>;
+
+  @State() changes = 0;
+  @State() isCopied = false;
+  @State() said = '';
+
+  connectedCallback() {
+    this.attach?.();
+    this.changes++;
+  }
+
+  disconnectedCallback() {
+    this.attached = new Promise((resolve) => (this.attach = resolve));
+  }
+
+  /** Attributes that are set one after another count together. */
+  componentWillRender() {
+    this.focused = this.host.shadowRoot?.activeElement ?? null;
+    const given = this.given();
+    if (!this.journey?.accepts(given)) {
+      this.journey?.abandon();
+      this.journey = new ConnectorJourney(given, {
+        changed: () => this.changes++,
+        untilAttached: () => this.attached,
+        untilShown: () => this.untilShown(),
+        initialized: (detail) => this.emit('service-initialized', detail),
+        registered: (detail) => this.emit('service-registered', detail),
+      });
+    }
+    this.announce();
+  }
+
+  componentDidRender() {
+    const root = this.host.shadowRoot;
+    // What had the focus went away: the reader goes on at the token, or at what else came.
+    const next = root?.querySelector('input') ?? root?.querySelector<HTMLElement>('[tabindex]');
+    if (this.focused && !this.focused.isConnected) next?.focus();
+    const { pending, trouble } = this.journey;
+    const left = Math.max(pending?.expiresAt ?? 0, trouble?.until ?? 0) - Date.now();
+    clearTimeout(this.timer);
+    if (left > 0 && this.host.isConnected) this.timer = window.setTimeout(() => this.changes++, left % 1_000 || 1_000);
+  }
+
+  render() {
+    return frame(this.scene(), this.language().direction, this.said);
+  }
+
+  private language() {
+    return localeOf([this.locale, pageLanguage(this.host), navigator.language]);
+  }
+
+  /** An attribute without a value is none. */
+  private given(): Given {
+    return {
+      apiUrl: (this.apiUrl || scriptOrigin(scriptFile)).replace(/\/+$/, ''),
+      system: this.system || undefined,
+      connection: this.connection || undefined,
+      tenantId: this.tenantId || undefined,
+      token: this.token || undefined,
+      externalUserId: this.externalUserId,
+    };
+  }
+
+  private scene(): Scene {
+    const { language, tag } = this.language();
+    const { journey, connection, isCopied } = this;
+    const texts = withGiven(textsOf(language), this.texts);
+    const pluginAddress = pluginLink(connection, this.system, this.pluginUrl);
+    return { journey, texts, tag, now: Date.now(), connection, pluginAddress, isCopied, copy: (token) => this.copy(token) };
+  }
+
+  /** Only what is new: the live region must not repeat itself, and never counts down. */
+  private announce() {
+    const scene = this.scene();
+    const { phase, isBusy, trouble, look, pending } = this.journey;
+    const news = [phase, isBusy, trouble?.kind, look, pending?.id, endOf(scene)].join();
+    if (news === this.announced) return;
+    this.announced = news;
+    this.isCopied = false;
+    this.said = announcement(scene);
+  }
+
+  /** Where the browser lets no page write to the clipboard, the token gets the focus, which selects it for the user to copy. */
+  private async copy(token: string) {
+    try {
+      await navigator.clipboard.writeText(token);
+      this.isCopied = true;
+      this.said = this.scene().texts.copied;
+    } catch {
+      this.host.shadowRoot?.querySelector('input')?.focus();
+    }
+  }
+
+  private async untilShown() {
+    await this.attached;
+    while (document.hidden) {
+      await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
+      await this.attached;
+    }
+  }
+
+  private emit(type: string, detail: object) {
+    this.host.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+}

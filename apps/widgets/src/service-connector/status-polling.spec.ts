@@ -1,0 +1,196 @@
+import type { Answer } from '../service/ask';
+import { lookOf, pauseMs, StatusPolling, type Look, type Pending } from './status-polling';
+
+const answer = (status: number, body: unknown = null, retryAfterMs: number | null = null): Answer => ({
+  status,
+  body,
+  retryAfterMs,
+  clockAheadMs: 0,
+});
+const seen = (status: string) => answer(200, { id: 'a', status });
+
+describe('one look', () => {
+  it.each([
+    [seen('pending'), 'waiting'],
+    [seen('active'), 'active'],
+    [seen('inactive'), 'ended'],
+    [seen('disconnected'), 'ended'],
+    [seen('error'), 'broken'],
+    [seen('constructor'), 'retrying'],
+    [answer(200, '<html>'), 'retrying'],
+    [answer(200), 'retrying'],
+    [answer(401), 'refused'],
+    [answer(403), 'refused'],
+    [answer(404), 'ended'],
+    [answer(429), 'retrying'],
+    [answer(500), 'retrying'],
+    [answer(503), 'retrying'],
+    [answer(0), 'retrying'],
+  ])('%j: %s', (given, look) => {
+    expect(lookOf(given)).toBe(look);
+  });
+});
+
+describe('the pause before the next look', () => {
+  it('3 seconds, and twice as long after each failure, up to a minute', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 2_000].map((failures) => pauseMs(failures, null))).toEqual([
+      3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000, 60_000,
+    ]);
+  });
+
+  it('"Retry-After respected", also when it is longer; but no longer than a timer can be', () => {
+    expect(pauseMs(1, 120_000)).toBe(120_000);
+    expect(pauseMs(3, 1_000)).toBe(24_000);
+    expect(pauseMs(1, 1e15)).toBe(2_147_483_647);
+  });
+});
+
+describe('the polling', () => {
+  let looks: string[];
+  let saw: [string, Look][];
+  let answers: (Answer | Promise<Answer>)[];
+  let polling: StatusPolling;
+  let shown: Promise<void>;
+  let attached: Promise<void>;
+  const pending = (id: string, lastsMs = 3_600_000): Pending => ({ id, token: `scc_${id}`, expiresAt: Date.now() + lastsMs });
+  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    [looks, saw, answers, shown, attached] = [[], [], [], Promise.resolve(), Promise.resolve()];
+    polling = new StatusPolling({
+      ask: async (id) => {
+        looks.push(id);
+        return answers.shift() ?? seen('pending');
+      },
+      untilShown: () => shown,
+      untilAttached: () => attached,
+      saw: ({ id }, look) => saw.push([id, look]),
+    });
+  });
+  afterEach(() => jest.useRealTimers());
+
+  it('looks every 3 seconds, the first time 3 seconds after the connection was made', async () => {
+    polling.watch(pending('a'));
+    await pass(2_999);
+    expect(looks).toEqual([]);
+    await pass(6_001);
+    expect(looks).toEqual(['a', 'a', 'a']);
+    expect(saw).toEqual(Array(3).fill(['a', 'waiting']));
+  });
+
+  it('the next only after the previous ended: never two in flight', async () => {
+    let come: (given: Answer) => void = () => undefined;
+    answers.push(new Promise((resolve) => (come = resolve)));
+    polling.watch(pending('a'));
+    await pass(60_000);
+    polling.watch(pending('b'));
+    polling.resume();
+    await pass(60_000);
+    expect(looks).toEqual(['a']);
+    come(seen('pending'));
+    await pass(3_000);
+    expect(looks).toHaveLength(2);
+  });
+
+  it.each([
+    ['active', seen('active')],
+    ['ended', answer(404)],
+    ['ended', seen('inactive')],
+    ['broken', seen('error')],
+    ['refused', answer(401)],
+    ['refused', answer(403)],
+  ])('ends with %s', async (look, last) => {
+    answers.push(seen('pending'), last);
+    polling.watch(pending('a'));
+    await pass(600_000);
+    expect(saw).toEqual([
+      ['a', 'waiting'],
+      ['a', look],
+    ]);
+    expect(looks).toHaveLength(2);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  it('goes on after a refusal when it is told to', async () => {
+    answers.push(answer(401), seen('active'));
+    polling.watch(pending('a'));
+    await pass(10_000);
+    polling.resume();
+    await pass(3_000);
+    expect(saw.map(([, look]) => look)).toEqual(['refused', 'active']);
+  });
+
+  it('backs off, and is back to 3 seconds after an answer', async () => {
+    answers.push(answer(500), answer(0), seen('pending'));
+    polling.watch(pending('a'));
+    await pass(3_000 + 6_000 + 12_000 + 3_000);
+    expect(saw.map(([, look]) => look)).toEqual(['retrying', 'retrying', 'waiting', 'waiting']);
+  });
+
+  it('earlier connections are looked at in turn, at most the newest three', async () => {
+    for (const id of ['a', 'b', 'c', 'd']) polling.watch(pending(id));
+    await pass(18_000);
+    expect(looks).toEqual(['d', 'c', 'b', 'd', 'c', 'b']);
+  });
+
+  it('an earlier one that is gone is left out, and the others go on', async () => {
+    for (const id of ['a', 'b']) polling.watch(pending(id));
+    answers.push(seen('pending'), answer(404));
+    await pass(12_000);
+    expect(looks).toEqual(['b', 'a', 'b', 'b']);
+  });
+
+  it('ends for all of them as soon as one is active', async () => {
+    for (const id of ['a', 'b']) polling.watch(pending(id));
+    answers.push(seen('pending'), seen('active'));
+    await pass(60_000);
+    expect(saw).toEqual([
+      ['b', 'waiting'],
+      ['a', 'active'],
+    ]);
+  });
+
+  it('after expiry one more look, then polling stops', async () => {
+    polling.watch(pending('a', 7_000));
+    await pass(60_000);
+    expect(saw.map(([, look]) => look)).toEqual(['waiting', 'waiting', 'expired']);
+  });
+
+  it('a last look without an answer is not the last', async () => {
+    answers.push(answer(503), seen('active'));
+    polling.watch(pending('a', 1_000));
+    await pass(60_000);
+    expect(saw.map(([, look]) => look)).toEqual(['retrying', 'active']);
+  });
+
+  it('while nobody sees the element it waits, and goes on at once', async () => {
+    let show: () => void = () => undefined;
+    shown = new Promise((resolve) => (show = resolve));
+    polling.watch(pending('a'));
+    await pass(60_000);
+    expect(looks).toEqual([]);
+    show();
+    await pass(0);
+    expect(looks).toEqual(['a']);
+  });
+
+  it('an answer that comes while the element is in no document counts when it is in one again', async () => {
+    let attach: () => void = () => undefined;
+    attached = new Promise((resolve) => (attach = resolve));
+    answers.push(seen('active'));
+    polling.watch(pending('a'));
+    await pass(60_000);
+    expect([looks, saw]).toEqual([['a'], []]);
+    attach();
+    await pass(0);
+    expect(saw).toEqual([['a', 'active']]);
+  });
+
+  it('ends when an answer is of no interest any more', async () => {
+    answers.push(Promise.reject(new Error('aborted')));
+    polling.watch(pending('a'));
+    await pass(60_000);
+    expect([looks, saw]).toEqual([['a'], []]);
+  });
+});

@@ -1,0 +1,169 @@
+import { h } from '@stencil/core';
+import { endOf, isHeld, statusOf, troubleText, validityText, type Scene } from './scene';
+import { clockText } from './moments';
+import { shopPlatform } from './shop-platforms';
+import type { Pending } from './status-polling';
+
+/** What is shown in each phase. */
+const views = { initializing, instructing, connected };
+
+export function frame(scene: Scene, direction: string, said: string) {
+  const { phase, isMisplaced } = scene.journey;
+  return (
+    <div class="frame" part="frame" dir={direction} lang={scene.tag}>
+      <div key={phase} class="phase">
+        {isMisplaced ? notice(scene.texts.system) : views[phase](scene)}
+      </div>
+      <p class="unseen" role="status">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+function initializing(scene: Scene) {
+  const { journey, texts } = scene;
+  if (journey.trouble) return [notice(troubleText(scene)), button('button', texts.retry, scene, () => journey.initialise())];
+  return (
+    <p key="waiting" class="waiting" tabindex="-1">
+      <span class="spinner" part="spinner" />
+      {texts.loading}
+    </p>
+  );
+}
+
+function instructing(scene: Scene) {
+  const { texts } = scene;
+  return [
+    <h2 part="heading" tabindex="-1">
+      {texts.heading}
+    </h2>,
+    pluginLink(scene),
+    <div class="work">
+      {tokenArea(scene)}
+      {pasteSteps(scene)}
+    </div>,
+    <div class="next">
+      <h3>{texts.nextHeading}</h3>
+      <p class="muted">{texts.nextBefore}</p>
+      {statusOf(scene) && <p class={`status ${scene.journey.look}`}>{statusOf(scene)}</p>}
+    </div>,
+  ];
+}
+
+/**
+ * "Otherwise it is a no-op relative link": a link all the same, for keyboards and screen readers too, which learn that it leads nowhere; the
+ * page neither scrolls nor gets another address, whatever its base address is.
+ */
+function pluginLink({ pluginAddress: address, texts }: Scene) {
+  return (
+    <a
+      class="button secondary"
+      part="link"
+      href={address ?? '#'}
+      target={address ? '_blank' : undefined}
+      rel="noopener noreferrer"
+      aria-disabled={address ? undefined : 'true'}
+      onClick={(event: Event) => address ?? event.preventDefault()}
+    >
+      {texts.plugin}
+    </a>
+  );
+}
+
+function tokenArea(scene: Scene) {
+  const { journey, texts } = scene;
+  const { pending, trouble } = journey;
+  const end = endOf(scene);
+  const generate = () => journey.generate();
+  return (
+    <div class="token" part="token">
+      <h3 id="token">{texts.token}</h3>
+      {trouble && notice(troubleText(scene))}
+      {end && <p class="over">{end}</p>}
+      {pending && !end ? copyField(pending, scene) : null}
+      {pending && !end
+        ? button('link', texts.newToken, scene, generate)
+        : button('button', pending ? texts.newToken : texts.generate, scene, generate)}
+    </div>
+  );
+}
+
+function copyField(pending: Pending, scene: Scene) {
+  const { texts, isCopied, now, tag } = scene;
+  return [
+    <div key="field" class="copy">
+      <input
+        part="field"
+        dir="ltr"
+        readonly
+        aria-labelledby="token"
+        aria-describedby="validity"
+        value={pending.token}
+        onFocus={({ target }: Event) => (target as HTMLInputElement).select()}
+      />
+      <button type="button" class="button" part="button" onClick={() => scene.copy(pending.token)}>
+        {isCopied ? texts.copied : texts.copy}
+      </button>
+    </div>,
+    <p key="validity" class="muted" id="validity">
+      {validityText(pending, scene)} <span class="clock">{clockText(pending.expiresAt - now, tag)}</span>
+    </p>,
+  ];
+}
+
+function pasteSteps(scene: Scene) {
+  const { texts, connection } = scene;
+  const platform = shopPlatform(connection);
+  return (
+    <div class="steps">
+      <h3>{texts.stepsHeading}</h3>
+      <ol part="steps">
+        {platform.pasteSteps.map((step) => (
+          <li>{texts[step].split(/(\{path\})/).map((part) => (part === '{path}' ? way(platform.path, scene) : part))}</li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** The parts of a way stay in their order, whatever the direction of the text around. */
+function way(parts: ReturnType<typeof shopPlatform>['path'], { texts }: Scene) {
+  return <bdi part="breadcrumb">{parts.map((key) => texts[key]).join(' › ')}</bdi>;
+}
+
+function connected(scene: Scene) {
+  const { journey, texts, connection } = scene;
+  const { breadcrumb } = shopPlatform(connection);
+  return [
+    <div class="notice success" part="notice">
+      <h2 part="heading" tabindex="-1">
+        {texts.connected}
+      </h2>
+    </div>,
+    journey.isDirect ? null : (
+      <div class="next">
+        <h3>{texts.nextHeading}</h3>
+        <p>{texts.nextAfter}</p>
+        {breadcrumb.length ? <p>{way(breadcrumb, scene)}</p> : null}
+      </div>
+    ),
+  ];
+}
+
+function notice(text: string) {
+  return (
+    <p key="notice" class="notice danger" part="notice">
+      {text}
+    </p>
+  );
+}
+
+/** Stays where it is while it can do nothing, so that the focus does, too. */
+function button(kind: 'button' | 'link', text: string, scene: Scene, onClick: () => void) {
+  return (
+    <button key={kind} type="button" class={kind} part={kind} aria-disabled={isHeld(scene) ? 'true' : undefined} onClick={onClick}>
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,188 @@
+import { axeFindings } from './testing/axe';
+import { Visitor } from './testing/visitor';
+import { WidgetTests } from './testing/widget-tests';
+
+interface Account {
+  tenant_id: string;
+  token: string;
+}
+
+const accountOf = ({ page }: Visitor) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('papermill-account') ?? 'null') as Account | null);
+
+describe('the demo host page', () => {
+  let tests: WidgetTests;
+  let visitor: Visitor;
+
+  beforeAll(async () => (tests = await WidgetTests.start()));
+  afterAll(() => tests.stop());
+  beforeEach(async () => {
+    visitor = await Visitor.with(tests.browser, { viewport: { width: 1280, height: 900 } });
+    await visitor.page.goto(tests.service.url);
+    await visitor.page.locator('#log li', { hasText: 'service-initialized' }).waitFor();
+  });
+  afterEach(async () => {
+    expect(visitor.errors).toEqual([]);
+    expect(visitor.console).toEqual([]);
+    expect((await visitor.events()).filter(({ type }) => type === 'securitypolicyviolation')).toEqual([]);
+    await visitor.close();
+  });
+
+  const logged = (name: string) => visitor.page.locator('#log li', { hasText: name });
+  const initialisations = () => visitor.requestsTo('/api/system-connections/connect').filter(({ headers }) => !headers.authorization);
+  const connectorButton = () => visitor.page.locator('service-connector [part="button"]').first();
+  const isConnected = (key: string) => visitor.page.locator(`#card-${key}.is-connected`).waitFor();
+
+  it('keeps tenant and token of service-initialized, and passes them back on later loads: a reload does not initialise again', async () => {
+    const kept = await accountOf(visitor);
+    const [event] = await visitor.events();
+    expect(kept).toEqual(event?.detail);
+    expect(initialisations()).toHaveLength(1);
+    await visitor.page.reload();
+    await connectorButton().waitFor();
+    const given = await visitor.page.locator('service-connector').evaluate((element) => {
+      const { tenantId, token } = element as HTMLElement & { tenantId: string; token: string };
+      return { tenant_id: tenantId, token };
+    });
+    expect(given).toEqual(kept);
+    expect(await accountOf(visitor)).toEqual(kept);
+    expect(initialisations()).toHaveLength(1);
+    expect(await visitor.events()).toEqual([]);
+  });
+
+  it('shows the tenant, the masked token and each event, and the token nowhere', async () => {
+    const { tenant_id: tenantId, token } = (await accountOf(visitor))!;
+    expect(await visitor.page.locator('#kept-tenant').textContent()).toBe(tenantId);
+    expect(await visitor.page.locator('#kept-token').textContent()).toBe(`${token.slice(0, 6)}…${token.slice(-4)}`);
+    expect(await logged('service-initialized').textContent()).toContain(tenantId);
+    expect(await visitor.page.locator('body').textContent()).not.toContain(token);
+    // In the storage it is on purpose, since the page has no server.
+    expect(await visitor.leaksOf(token)).toEqual(['storage']);
+  });
+
+  it('connects a demo shop, with nothing but two pages: token, plugin, banner, service-registered', async () => {
+    await connectorButton().click();
+    const token = await visitor.page.locator('service-connector input').inputValue();
+    const link = visitor.page.locator('service-connector [part="link"]').first();
+    const [plugin] = await Promise.all([visitor.page.context().waitForEvent('page'), link.click()]);
+    expect(plugin.url()).toBe(`${tests.service.shopUrl('demo-shop-a')}/__control/`);
+    await plugin.getByLabel('Connection token').fill(token);
+    await plugin.getByRole('button', { name: 'Connect this shop' }).click();
+    await plugin.getByText('Connected.').waitFor();
+    await visitor.page.bringToFront();
+    await logged('service-registered').waitFor();
+    await visitor.page.locator('service-connector .success').waitFor();
+    await isConnected('commerce_a');
+    expect(await visitor.page.locator('#connected').textContent()).toContain(tests.service.shopUrl('demo-shop-a'));
+    await visitor.page.reload();
+    await visitor.page.getByRole('button', { name: 'Connect another shop' }).click();
+    await connectorButton().waitFor();
+    expect(initialisations()).toHaveLength(1);
+  });
+
+  it('connects a shop from its plugin, and shows the settings widget with the token of the plugin', async () => {
+    await visitor.page.locator('#card-commerce_b').click();
+    await visitor.page.getByRole('button', { name: 'Connect Demo Shop B from its plugin' }).click();
+    await visitor.page.locator('service-config select').selectOption({ index: 1 });
+    await isConnected('commerce_b');
+    await visitor.page.locator('service-config [part="button"]').click();
+    await logged('service-configuration-saved').waitFor();
+    await visitor.page.reload();
+    await visitor.page.locator('service-config select').waitFor();
+    const own = (await accountOf(visitor))!.token;
+    const { data } = await tests.service.ask<{ data: { system: { slug: string }; status: string }[] }>('GET', '/api/system-connections', {
+      token: own,
+    });
+    expect(data.map(({ system, status }) => [system.slug, status]).sort()).toEqual([
+      ['commerce_b', 'active'],
+      ['mailing_platform', 'active'],
+    ]);
+  });
+
+  it('connects the account itself at once, and its settings are none', async () => {
+    await visitor.page.locator('#card-direct').click();
+    await visitor.page.locator('service-connector .success').waitFor();
+    const settings = visitor.page.locator('service-config');
+    await settings.locator('text=/no settings|nothing|no configuration/i').first().waitFor();
+    expect(await settings.locator('[part="field"]').count()).toBe(0);
+    expect(initialisations()).toHaveLength(1);
+  });
+
+  it('forgets on demand, and starts again as a new company', async () => {
+    const before = (await accountOf(visitor))!;
+    await visitor.page.getByRole('button', { name: 'Forget and start again' }).click();
+    await visitor.page.waitForFunction(
+      (old) => ![null, old].includes((JSON.parse(localStorage.getItem('papermill-account') ?? '{}') as Account).tenant_id ?? null),
+      before.tenant_id,
+    );
+    expect((await accountOf(visitor))!.token).not.toBe(before.token);
+    expect(initialisations()).toHaveLength(2);
+  });
+
+  it('says so when the service does not know the kept access any more', async () => {
+    await visitor.page.evaluate(() =>
+      localStorage.setItem(
+        'papermill-account',
+        JSON.stringify({ tenant_id: '01960000-0000-7000-8000-00000000dead', token: `sca_${'x'.repeat(43)}` }),
+      ),
+    );
+    await visitor.page.reload();
+    await visitor.page.getByText('The service does not know the access').waitFor();
+    visitor.console.splice(0); // the browser tells of the 401 itself
+  });
+
+  it('switches theme, language and width of the widgets', async () => {
+    const frame = visitor.page.locator('service-connector .frame');
+    await frame.waitFor();
+    const background = () => frame.evaluate((element) => getComputedStyle(element).backgroundColor);
+    await visitor.page.getByLabel('Theme').selectOption('light');
+    const light = await background();
+    await visitor.page.getByLabel('Theme').selectOption('dark');
+    expect(await background()).not.toBe(light);
+    await visitor.page.getByLabel('Language').selectOption('ar');
+    await visitor.page.locator('service-connector .frame[dir="rtl"]').waitFor();
+    await visitor.page.getByLabel('Width').selectOption('narrow');
+    expect((await visitor.page.locator('service-connector').boundingBox())?.width).toBe(320);
+    await visitor.page.reload();
+    await visitor.page.locator('service-connector .frame[dir="rtl"]').waitFor();
+    expect(await background()).not.toBe(light);
+    expect(initialisations()).toHaveLength(1);
+  });
+
+  it.each(['light', 'dark'])('axe finds nothing on it, %s', async (theme) => {
+    await visitor.page.getByLabel('Theme').selectOption(theme);
+    await connectorButton().waitFor();
+    expect(await axeFindings(visitor.page, 'html')).toEqual([]);
+  });
+
+  it('is no wider than a screen of 320 pixels', async () => {
+    await visitor.page.setViewportSize({ width: 320, height: 700 });
+    expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
+  it('leads to what it says of this instance and to the API', async () => {
+    for (const [name, path] of [
+      ['This instance', '/about'],
+      ['API', '/api/docs'],
+    ] as const) {
+      expect(await visitor.page.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(path);
+      expect((await fetch(tests.service.url + path)).status).toBe(200);
+    }
+    expect(await (await fetch(`${tests.service.url}/about`)).text()).toContain('demo-shop-b');
+  });
+});
+
+describe('the demo host page with DEMO=0', () => {
+  let tests: WidgetTests;
+  beforeAll(async () => (tests = await WidgetTests.start({ DEMO: '0' })));
+  afterAll(() => tests.stop());
+
+  it('says that there are no demo shops where it would link to them', async () => {
+    const visitor = await Visitor.with(tests.browser);
+    await visitor.page.goto(tests.service.url);
+    await visitor.page.locator('#log li').waitFor();
+    for (const place of ['#connect-hint', '#settings-about']) expect(await visitor.page.locator(place).textContent()).toContain('DEMO=0');
+    expect(await visitor.page.locator('#register').isVisible()).toBe(false);
+    await visitor.close();
+  });
+});

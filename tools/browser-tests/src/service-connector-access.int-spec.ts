@@ -1,0 +1,268 @@
+import { axeFindings } from './testing/axe';
+import { ConnectorPage, connectPath, held, statusPath } from './testing/connector-page';
+import type { Tenant } from './testing/running-service';
+import { WidgetTests } from './testing/widget-tests';
+
+const system = 'mailing_platform';
+
+let tests: WidgetTests;
+let tenant: Tenant;
+let open: ConnectorPage[] = [];
+
+beforeAll(async () => {
+  tests = await WidgetTests.start();
+  tenant = await tests.service.tenant();
+});
+afterEach(async () => {
+  for (const { visitor } of open) expect(visitor.errors).toEqual([]);
+  await Promise.all(open.map((page) => page.close()));
+  open = [];
+});
+afterAll(() => tests.stop());
+
+const at = async (attributes: Record<string, string>, options: Parameters<typeof ConnectorPage.open>[2] = {}) => {
+  const page = await ConnectorPage.open(tests, attributes, options);
+  open.push(page);
+  return page;
+};
+const known = () => ({ system, connection: 'commerce_a', 'tenant-id': tenant.tenantId, token: tenant.token });
+
+/** By position, because the words depend on the language. */
+const firstButton = ({ page }: ConnectorPage) => page.locator('.phase button').first();
+const madeToken = async (page: ConnectorPage) => {
+  await firstButton(page).click();
+  await page.page.locator('service-connector input').waitFor();
+};
+const seenAs = (status: string) => async (page: ConnectorPage) => {
+  await page.visitor.fault(statusPath, { status: 200, body: { id: 'x', status } });
+  await madeToken(page);
+  await page.page.locator('service-connector input').waitFor({ state: 'detached' });
+};
+
+const pictures: Record<
+  string,
+  {
+    attributes: Record<string, string>;
+    prepare?: (page: ConnectorPage['visitor']) => Promise<unknown>;
+    then?: (page: ConnectorPage) => Promise<unknown>;
+  }
+> = {
+  initializing: { attributes: { system }, prepare: (visitor) => held(visitor, connectPath) },
+  'init failed': {
+    attributes: { system },
+    prepare: (visitor) => visitor.fault(connectPath, { status: 429, headers: { 'Retry-After': '60' } }),
+  },
+  misplaced: { attributes: {} },
+  instructing: { attributes: { system, connection: 'commerce_a', 'tenant-id': 'x', 'plugin-url': 'https://plugins.example' } },
+  'a token': { attributes: { system, connection: 'commerce_b' }, then: madeToken },
+  'no access': {
+    attributes: { system, connection: 'commerce_z', 'tenant-id': 'x' },
+    then: async (page) => {
+      await firstButton(page).click();
+      await page.page.locator('.notice').waitFor();
+    },
+  },
+  'a token that ended': { attributes: { system, connection: 'commerce_a' }, then: seenAs('inactive') },
+  connected: { attributes: { system, connection: 'commerce_a' }, then: seenAs('active') },
+};
+
+describe('axe finds nothing', () => {
+  const cases = Object.keys(pictures).flatMap((name) =>
+    ['light', 'dark'].flatMap((scheme) => ['en', 'ar'].map((lang) => [name, scheme, lang] as const)),
+  );
+  it.each(cases)('%s, %s, %s', async (name, scheme, lang) => {
+    const { attributes, prepare, then } = pictures[name]!;
+    const head = `<style>:root{color-scheme:${scheme}}</style>${tests.script('connector-widget.js')}`;
+    const page = await at(attributes, { lang, head, ...(prepare && { prepare }) });
+    await page.page.locator('.frame').waitFor();
+    if (attributes.system && name !== 'initializing') await firstButton(page).waitFor();
+    await then?.(page);
+    expect(await page.page.locator('.frame').evaluate((frame) => [frame.getAttribute('lang'), getComputedStyle(frame).direction])).toEqual([
+      lang,
+      lang === 'ar' ? 'rtl' : 'ltr',
+    ]);
+    expect(await axeFindings(page.page, 'service-connector')).toEqual([]);
+  });
+});
+
+describe('with the keyboard only', () => {
+  const focused = (page: ConnectorPage) =>
+    page.host.evaluate((element) => {
+      const active = element.shadowRoot?.activeElement;
+      return active ? (active.textContent || active.localName).trim() : null;
+    });
+
+  it('a shop is connected; the focus goes along with what the widget shows', async () => {
+    const page = await at({ ...known(), 'plugin-url': 'https://plugins.example' });
+    const press = (key: string) => page.page.keyboard.press(key);
+    await page.generate.waitFor();
+    await press('Tab');
+    expect(await focused(page)).toBe('Get the plugin');
+    await press('Tab');
+    expect(await focused(page)).toBe('Generate token');
+    await press('Enter');
+    await page.field.waitFor();
+    await page.page.waitForFunction(() => document.querySelector('service-connector')?.shadowRoot?.activeElement?.localName === 'input');
+    expect(await page.field.evaluate((input) => (input as HTMLInputElement).selectionEnd)).toBe(47);
+    await press('Tab');
+    expect(await focused(page)).toBe('Copy');
+    await press('Tab');
+    expect(await focused(page)).toBe('Generate a new token');
+    await press('Enter');
+    await page.page.waitForResponse(`**${connectPath}`);
+    expect(await focused(page)).toBe('Generate a new token');
+    await tests.service.finalise('demo-shop-a', await page.field.inputValue());
+    await page.connected.waitFor();
+    expect(await focused(page)).toBe('Connected successfully');
+  });
+
+  it('trying again: the focus goes on to what comes', async () => {
+    const page = await at({ system }, { prepare: (visitor) => visitor.fault(connectPath, { status: 500 }, 1) });
+    await page.retry.waitFor();
+    await page.page.keyboard.press('Tab');
+    await page.page.keyboard.press('Space');
+    await page.connected.waitFor();
+    expect(await focused(page)).toBe('Connected successfully');
+  });
+
+  it('the focus is never taken from the page', async () => {
+    const page = await at(known(), { body: '<input id="mine"><service-connector></service-connector>' });
+    await page.host.evaluate((element, given) => {
+      for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
+    }, known());
+    const token = await page.newToken();
+    await page.page.locator('#mine').focus();
+    await tests.service.finalise('demo-shop-a', token);
+    await page.connected.waitFor();
+    expect(await page.page.evaluate(() => document.activeElement?.id)).toBe('mine');
+  });
+
+  it('targets of controls are at least 44 pixels high, links 24', async () => {
+    const page = await at(known());
+    await page.newToken();
+    const heights = await page.page
+      .locator('service-connector :is(a, button, input)')
+      .evaluateAll((all) => all.map((control) => [control.classList.contains('link'), control.getBoundingClientRect().height]));
+    expect(heights).toHaveLength(4);
+    for (const [isLink, height] of heights) expect(height).toBeGreaterThanOrEqual(isLink ? 24 : 44);
+  });
+});
+
+describe('the live region', () => {
+  it('is there from the start, polite, and says in short what happened: never the token, never each second', async () => {
+    const page = await at(known());
+    await page.generate.waitFor();
+    await page.said.evaluate((region) => {
+      const said: string[] = [];
+      Object.assign(globalThis, { said });
+      new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      });
+    });
+    const token = await page.newToken();
+    await page.page.waitForTimeout(2_500);
+    await tests.service.finalise('demo-shop-a', token);
+    await page.connected.waitFor();
+    const said = await page.page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+    expect(said).toEqual(['Loading…', expect.stringMatching(/^Connection token\. Valid until \d+:\d\d [AP]M$/), 'Connected successfully']);
+  });
+});
+
+describe('the token', () => {
+  it('access and connection token are in no attribute, address, storage or console', async () => {
+    const page = await at({ system, connection: 'commerce_a' });
+    await page.generate.waitFor();
+    const [initialized] = await page.visitor.events();
+    const access = (initialized?.detail as { token: string }).token;
+    const connection = await page.newToken();
+    await page.page.waitForRequest((request) => statusPath.test(request.url()));
+    expect(await page.visitor.leaksOf(access)).toEqual([]);
+    expect(await page.visitor.leaksOf(connection)).toEqual([]);
+    await page.host.evaluate((element, token) => Object.assign(element, { token }), access);
+    expect(await page.visitor.leaksOf(access)).toEqual([]);
+    await tests.service.finalise('demo-shop-a', connection);
+    await page.connected.waitFor();
+    expect(await page.visitor.leaksOf(connection)).toEqual([]);
+    expect(await page.page.evaluate((text) => document.documentElement.outerHTML.includes(text), access)).toBe(false);
+    for (const { headers } of page.visitor.requests) expect(headers).not.toHaveProperty('cookie');
+  });
+
+  it('is copied, which is said', async () => {
+    const page = await at(known());
+    await page.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const token = await page.newToken();
+    await page.page.getByRole('button', { name: 'Copy' }).click();
+    await page.page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+    expect(await page.said.innerText()).toBe('Copied');
+    await page.newToken();
+    await page.page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+  });
+
+  it.each([
+    ['no clipboard', () => Object.defineProperty(navigator, 'clipboard', { value: undefined })],
+    ['a clipboard that refuses', () => (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))],
+  ])('%s: it is selected, for the user to copy', async (_name, without) => {
+    const page = await at(known());
+    const token = await page.newToken();
+    await page.page.evaluate(`(${without.toString()})()`);
+    await page.page.getByRole('button', { name: 'Copy' }).click();
+    const selected = await page.field.evaluate((field) => {
+      const input = field as HTMLInputElement;
+      const isFocused = (input.getRootNode() as ShadowRoot).activeElement === input;
+      return [isFocused, input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)];
+    });
+    expect(selected).toEqual([true, token]);
+    expect(await page.page.getByRole('button', { name: 'Copied' }).count()).toBe(0);
+  });
+});
+
+describe('texts', () => {
+  it('each can be overridden by its key; unknown keys and what is no text count for nothing', async () => {
+    const page = await at(known());
+    await page.host.evaluate((element) =>
+      Object.assign(element, {
+        texts: { generate: '<b>Go</b>', unknown: 'x', heading: 5, waiting: null, pluginName: 'Acme', constructor: 'y' },
+      }),
+    );
+    await page.page.getByRole('button', { name: '<b>Go</b>' }).click();
+    await page.field.waitFor();
+    const shown = await page.text();
+    expect(shown).toContain('Connect your shop');
+    expect(shown).toContain('Waiting for the plugin…');
+    expect(shown).toContain('Open Plugins › Acme › Settings.');
+    expect(await page.host.locator('b').count()).toBe(0);
+  });
+
+  it.each([
+    ['de', 'Shop verbinden'],
+    ['fr', 'Connecter votre boutique'],
+    ['es', 'Conectar su tienda'],
+    ['it', 'Collegare il negozio'],
+    ['nl', 'Uw winkel verbinden'],
+    ['pl', 'Połącz sklep'],
+    ['pt-BR', 'Ligar a sua loja'],
+    ['tr', 'Mağazanızı bağlayın'],
+    ['ar', 'ربط متجرك'],
+    ['ja', 'Connect your shop'],
+  ])('the language of the page by default: %s', async (lang, heading) => {
+    const page = await at(known(), { lang });
+    await page.page.getByRole('heading', { name: heading }).waitFor();
+  });
+});
+
+describe('the layout', () => {
+  it.each([320, 420, 1280])('nothing runs out of the element at %d pixels', async (width) => {
+    const page = await at(known());
+    await page.page.setViewportSize({ width, height: 800 });
+    for (const locale of ['en', 'de', 'ar']) {
+      await page.host.evaluate((element, to) => element.setAttribute('locale', to), locale);
+      await page.page.waitForTimeout(100);
+      if (locale === 'en') await madeToken(page);
+      const [scroll, wide] = await page.page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+      expect(scroll).toBe(wide);
+    }
+  });
+});

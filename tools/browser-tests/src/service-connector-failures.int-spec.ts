@@ -1,0 +1,354 @@
+import { ConnectorPage, connectPath, held, statusPath } from './testing/connector-page';
+import type { Tenant } from './testing/running-service';
+import type { Fault } from './testing/visitor';
+import { WidgetTests } from './testing/widget-tests';
+
+const system = 'mailing_platform';
+
+let tests: WidgetTests;
+let tenant: Tenant;
+let open: ConnectorPage[] = [];
+
+beforeAll(async () => {
+  tests = await WidgetTests.start();
+  tenant = await tests.service.tenant();
+});
+afterEach(async () => {
+  for (const { visitor } of open) expect(visitor.errors).toEqual([]);
+  await Promise.all(open.map((page) => page.close()));
+  open = [];
+});
+afterAll(() => tests.stop());
+
+const at = async (attributes: Record<string, string>, options: Parameters<typeof ConnectorPage.open>[2] = {}) => {
+  const page = await ConnectorPage.open(tests, attributes, options);
+  open.push(page);
+  return page;
+};
+const known = () => ({ system, connection: 'commerce_a', 'tenant-id': tenant.tenantId, token: tenant.token });
+const withClock = { prepare: ({ page }: ConnectorPage['visitor']) => page.clock.install() };
+
+const failures: [string, Fault, string][] = [
+  ['unreachable', 'offline', 'The service cannot be reached.'],
+  ['429', { status: 429, headers: { 'Retry-After': '0' } }, 'Something went wrong'],
+  ['500', { status: 500 }, 'Something went wrong'],
+  [
+    '503 of a proxy that answers with no JSON',
+    { status: 503, headers: { 'Content-Type': 'text/html' }, body: '<h1>' },
+    'Something went wrong',
+  ],
+  ['201 without what it should have', { status: 201, body: { tenant_id: 5 } }, 'Something went wrong'],
+];
+
+describe('init fails: the widget shows an error state with retry', () => {
+  it.each(failures)('%s', async (_name, fault, text) => {
+    const page = await at({ system }, { prepare: (visitor) => visitor.fault(connectPath, fault) });
+    await page.retry.waitFor();
+    expect(await page.text()).toContain(text);
+    expect(await page.said.innerText()).toContain(text);
+    expect(await page.visitor.events()).toEqual([]);
+    await page.visitor.mend();
+    await page.retry.click();
+    await page.connected.waitFor();
+    expect((await page.visitor.events()).map(({ type }) => type)).toEqual(['service-initialized']);
+  });
+
+  it('422: a system that the service does not know, by the service itself', async () => {
+    const page = await at({ system: 'no_such_system', connection: 'commerce_a' });
+    await page.retry.waitFor();
+    expect(await page.text()).toContain('“system” is missing or unknown.');
+  });
+
+  it('429: "Retry-After respected": trying again is possible then, and not before', async () => {
+    const fault: Fault = { status: 429, headers: { 'Retry-After': '90' } };
+    const page = await at(
+      { system },
+      {
+        prepare: async (visitor) => {
+          await withClock.prepare(visitor);
+          await visitor.fault(connectPath, fault, 1);
+        },
+      },
+    );
+    await page.page.getByText('Please try again in 90 seconds.').first().waitFor();
+    expect(await page.retry.getAttribute('aria-disabled')).toBe('true');
+    await page.retry.click({ force: true });
+    await page.page.clock.fastForward(60_000);
+    await page.retry.click({ force: true });
+    expect(page.visitor.requestsTo(connectPath)).toHaveLength(1);
+    await page.page.clock.fastForward(31_000);
+    await page.retry.click();
+    await page.connected.waitFor();
+    expect(page.visitor.requestsTo(connectPath)).toHaveLength(2);
+  });
+
+  it.each([[{}], [{ connection: 'commerce_a' }], [{ token: 'sca_x' }]])(
+    'without system, given %j: a clear message and no request',
+    async (given) => {
+      const page = await at(given);
+      await page.page.getByText('“system” is missing or unknown.').first().waitFor();
+      expect(page.visitor.requestsTo(/\/api\//)).toEqual([]);
+      expect(await page.page.getByRole('button').count()).toBe(0);
+      await page.host.evaluate((element, key) => element.setAttribute('system', key), system);
+      await page.page.waitForFunction(() => (globalThis as unknown as { seenEvents: unknown[] }).seenEvents.length === 1);
+    },
+  );
+});
+
+describe('a token cannot be made', () => {
+  it('without an access token the widget sends { tenant_id }, and the service answers 401', async () => {
+    const page = await at({ system, connection: 'commerce_a', 'tenant-id': tenant.tenantId });
+    await page.generate.click();
+    await page.page.getByText('No access').first().waitFor();
+    const [asked] = page.visitor.requestsTo(connectPath);
+    expect(asked?.body).toBe(JSON.stringify({ tenant_id: tenant.tenantId }));
+    expect(asked?.headers).not.toHaveProperty('authorization');
+    expect(await page.generate.isVisible()).toBe(true);
+  });
+
+  it('403: the connection of the access token is not active any more, by the service itself', async () => {
+    const other = await tests.service.tenant();
+    await tests.service.ask('POST', '/api/widget/connection/disconnect', { token: other.token });
+    const page = await at({ system, connection: 'commerce_a', 'tenant-id': other.tenantId, token: other.token });
+    await page.generate.click();
+    await page.page.getByText('No access').first().waitFor();
+  });
+
+  it.each(failures)('%s: a message, and the button asks again', async (_name, fault, text) => {
+    const page = await at(known());
+    await page.visitor.fault(connectPath, fault, 1);
+    await page.generate.click();
+    await page.page.getByText(text).first().waitFor();
+    expect(await page.newToken()).toMatch(/^scc_/);
+    expect(await page.text()).not.toContain(text);
+  });
+
+  it('a click while one is made asks for no second one', async () => {
+    const page = await at(known());
+    const answer = await held(page.visitor, connectPath);
+    await page.generate.click();
+    await page.page.getByText('Loading…').first().waitFor();
+    expect(await page.generate.getAttribute('aria-disabled')).toBe('true');
+    await page.generate.click({ force: true });
+    answer();
+    await page.field.waitFor();
+    expect(page.visitor.requestsTo(connectPath)).toHaveLength(1);
+  });
+});
+
+describe('polling ends', () => {
+  it.each([
+    [401, 'No access'],
+    [403, 'No access'],
+    [404, 'This token is no longer valid.'],
+  ])('on %d, with a clear message', async (status, text) => {
+    const page = await at(known());
+    await page.newToken();
+    await page.visitor.fault(statusPath, { status });
+    await page.page.getByText(text).first().waitFor();
+    await page.page.waitForTimeout(3_500);
+    expect(page.looks()).toHaveLength(1);
+    expect(await page.visitor.events()).toEqual([]);
+  });
+
+  it('when the pending connection is gone, and a new token is asked for', async () => {
+    const page = await at(known());
+    await page.newToken();
+    await page.until(() => page.looks().length === 1);
+    await tests.service.database.dataSource.query('delete from system_connections where id = $1', [page.looks()[0]]);
+    await page.page.getByText('This token is no longer valid.').first().waitFor();
+    expect(await page.field.count()).toBe(0);
+    await page.another.click();
+    await page.field.waitFor();
+  });
+
+  it.each([
+    ['inactive', 'This token is no longer valid.'],
+    ['disconnected', 'This token is no longer valid.'],
+    ['error', 'Something went wrong'],
+  ])('on status %s, which is said', async (status, text) => {
+    const page = await at(known());
+    await page.newToken();
+    await page.visitor.fault(statusPath, { status: 200, body: { id: 'x', status } });
+    await page.page.getByText(text).first().waitFor();
+    await page.page.waitForTimeout(3_500);
+    expect(page.looks()).toHaveLength(1);
+    expect(await page.another.isVisible()).toBe(true);
+    expect(await page.visitor.events()).toEqual([]);
+  });
+
+  it('after a refusal it goes on with a new access token', async () => {
+    const page = await at(known());
+    const token = await page.newToken();
+    await page.visitor.fault(statusPath, { status: 401 }, 1);
+    await page.page.getByText('No access').first().waitFor();
+    const { widgetToken } = await tests.service.linkedShop('demo-shop-b', tenant);
+    await page.host.evaluate((element, given) => Object.assign(element, { token: given }), widgetToken);
+    await tests.service.finalise('demo-shop-a', token);
+    await page.connected.waitFor();
+  });
+
+  it('when the widget is unmounted, also during a request; it goes on when it is in a page again', async () => {
+    const page = await at(known());
+    await page.newToken();
+    const answer = await held(page.visitor, statusPath);
+    await page.page.waitForRequest((request) => statusPath.test(request.url()));
+    const remove = () =>
+      page.host.evaluate((element) => {
+        Object.assign(globalThis, { kept: element });
+        element.remove();
+      });
+    await remove();
+    answer();
+    await page.page.waitForTimeout(3_800);
+    expect(page.looks()).toHaveLength(1);
+    expect(await page.visitor.events()).toEqual([]);
+    await page.page.evaluate(() => document.body.append((globalThis as unknown as { kept: Element }).kept));
+    await page.page.waitForRequest((request) => statusPath.test(request.url()));
+  });
+
+  it('an answer that comes after the removal fires nothing', async () => {
+    const page = await at(known());
+    const token = await page.newToken();
+    const answer = await held(page.visitor, statusPath);
+    await page.page.waitForRequest((request) => statusPath.test(request.url()));
+    await tests.service.finalise('demo-shop-a', token);
+    await page.host.evaluate((element) => {
+      Object.assign(globalThis, { kept: element });
+      element.addEventListener('service-registered', () => Object.assign(globalThis, { isHeard: true }));
+      element.remove();
+    });
+    answer();
+    await page.page.waitForTimeout(500);
+    expect(await page.page.evaluate(() => 'isHeard' in globalThis)).toBe(false);
+    await page.page.evaluate(() => document.body.append((globalThis as unknown as { kept: Element }).kept));
+    await page.connected.waitFor();
+    expect((await page.visitor.events()).map(({ type }) => type)).toEqual(['service-registered']);
+  });
+
+  it('moved in the page it goes on, with one request at a time', async () => {
+    const page = await at(known());
+    await page.newToken();
+    for (let move = 0; move < 4; move++) {
+      await page.host.evaluate((element) => document.body.appendChild(document.createElement('p')).append(element));
+      await page.page.waitForTimeout(100);
+    }
+    await page.page.waitForTimeout(7_000);
+    expect(page.looks().length).toBeLessThanOrEqual(2);
+    expect(page.looks().length).toBeGreaterThan(0);
+  });
+});
+
+describe('polling', () => {
+  it('every 3 seconds, never two requests in flight', async () => {
+    const page = await at(known(), withClock);
+    await page.newToken();
+    expect(page.looks()).toHaveLength(0);
+    const answer = await held(page.visitor, statusPath);
+    await page.page.clock.fastForward(3_000);
+    await page.until(() => page.looks().length === 1);
+    for (let step = 0; step < 4; step++) await page.page.clock.fastForward(3_000);
+    expect(page.looks()).toHaveLength(1);
+    answer();
+  });
+
+  it.each([
+    ['429 with Retry-After', { status: 429, headers: { 'Retry-After': '120' } }, [119_000], 2_000],
+    ['503 with Retry-After', { status: 503, headers: { 'Retry-After': '30' } }, [29_000], 2_000],
+    ['500', { status: 500 }, [5_000], 2_000],
+    ['unreachable', 'offline', [5_000], 2_000],
+  ] as [string, Fault, number[], number][])('%s: it backs off, and says that it tries again', async (_name, fault, before, then) => {
+    const page = await at(known(), withClock);
+    await page.newToken();
+    await page.visitor.fault(statusPath, fault, 1);
+    await page.page.clock.fastForward(3_000);
+    await page.page.getByText('No answer. Trying again…').first().waitFor();
+    for (const ms of before) await page.page.clock.fastForward(ms);
+    await page.page.waitForTimeout(100);
+    expect(page.looks()).toHaveLength(1);
+    await page.page.clock.fastForward(then);
+    await page.page.getByText('Waiting for the plugin…').first().waitFor();
+    expect(page.looks()).toHaveLength(2);
+  });
+
+  it('goes on after a long time without service, at the latest a minute after it is back', async () => {
+    const page = await at(known(), withClock);
+    const token = await page.newToken();
+    await page.visitor.fault(statusPath, 'offline');
+    for (const [index, ms] of [3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000].entries()) {
+      await page.page.clock.fastForward(ms);
+      await page.until(() => page.looks().length === index + 1);
+    }
+    await page.visitor.mend();
+    await tests.service.finalise('demo-shop-a', token);
+    await page.page.clock.fastForward(60_000);
+    await page.connected.waitFor();
+  });
+
+  it('pauses while the page is hidden, and goes on at once when it is visible', async () => {
+    const page = await at(known());
+    await page.newToken();
+    const show = (isHidden: boolean) =>
+      page.page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, isHidden);
+    await show(true);
+    await page.page.waitForTimeout(4_000);
+    expect(page.looks()).toHaveLength(0);
+    await show(false);
+    await page.until(() => page.looks().length === 1);
+  });
+
+  it('looks at the three newest pending connections in turn, one request at a time', async () => {
+    const page = await at(known(), withClock);
+    for (let token = 0; token < 4; token++) await page.newToken();
+    for (let look = 1; look <= 6; look++) {
+      await page.page.clock.fastForward(3_000);
+      await page.until(() => page.looks().length === look);
+      await page.page.waitForTimeout(50);
+    }
+    const ids = page.looks();
+    expect(new Set(ids).size).toBe(3);
+    expect(ids.slice(0, 3)).toEqual(ids.slice(3));
+  });
+});
+
+describe('the time of a token', () => {
+  it.each([
+    ['two hours ahead', 2],
+    ['a day behind', -24],
+  ])('is counted by the clock of the service: that of the machine is %s', async (_name, hours) => {
+    const page = await at(known(), { prepare: ({ page: it }) => it.clock.install({ time: Date.now() + hours * 3_600_000 }) });
+    await page.newToken();
+    expect(await page.page.locator('#validity').innerText()).toMatch(/\s(01:00:0\d|59:5\d)$/);
+    await page.page.clock.fastForward(58 * 60_000);
+    await page.page.getByText(/\s1:\d\d$|\s01:\d\d$|\s02:0\d$/).waitFor();
+  });
+
+  it('counts down, ends with one more look, and a new token is asked for', async () => {
+    const page = await at(known(), withClock);
+    await page.newToken();
+    await page.page.clock.fastForward(3_590_000);
+    await page.page.getByText(/00:0\d/).waitFor();
+    await page.until(() => page.looks().length === 1);
+    await page.page.waitForTimeout(100);
+    await page.page.clock.fastForward(11_000);
+    await page.page.getByText('This token is no longer valid.').first().waitFor();
+    await page.until(() => page.looks().length === 2);
+    expect(await page.field.count()).toBe(0);
+    await page.page.waitForTimeout(100);
+    for (let step = 0; step < 4; step++) await page.page.clock.fastForward(3_000);
+    await page.page.waitForTimeout(100);
+    expect(page.looks()).toHaveLength(2);
+    expect(await page.newToken()).toMatch(/^scc_/);
+  });
+
+  it('a token that was used at the last moment still connects', async () => {
+    const page = await at(known(), withClock);
+    const token = await page.newToken();
+    await tests.service.finalise('demo-shop-a', token);
+    await page.page.clock.fastForward(3_700_000);
+    await page.connected.waitFor();
+  });
+});

@@ -1,0 +1,20 @@
+import { source } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+interface Finding {
+  id: string;
+  nodes: { target: unknown; failureSummary?: string }[];
+}
+
+/** What axe finds against WCAG 2.2 AA in this part of the page, shadow roots included; a rule and where it is broken in each line. */
+export async function axeFindings(page: Page, selector: string): Promise<string[]> {
+  await page.evaluate(source);
+  const violations = await page.evaluate(async (where) => {
+    const { axe } = globalThis as unknown as { axe: { run: (where: string, options: unknown) => Promise<{ violations: Finding[] }> } };
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    return (await axe.run(where, { runOnly: { type: 'tag', values: tags } })).violations;
+  }, selector);
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${JSON.stringify(target)} ${failureSummary ?? ''}`),
+  );
+}

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const source = 'apps/widgets/src';
+const read = (path: string) => readFileSync(path, 'utf8');
+const sources = (folder = source) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|tsx|css)$/.test(name) && !name.endsWith('.spec.ts') && name !== 'components.d.ts')
+    .map((name) => read(join(folder, name)))
+    .join('\n');
+const all = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found]) => found ?? ''))].sort();
+
+const docs = read('docs/embedding.md');
+const types = read('apps/widgets/widgets.d.ts');
+/** Rows of the tables between this heading and the next one of its kind, as cells without backticks. */
+const rowsOf = (heading: string) => {
+  const level = heading.split(' ')[0] ?? '';
+  const [, rest = ''] = docs.split(`\n${heading}\n`);
+  const [section = ''] = rest.split(new RegExp(`\n${level} `));
+  return [...section.matchAll(/^\| (.*) \|$/gm)].map(([, row = '']) => row.split(' | ').map((cell) => cell.trim().replaceAll('`', '')));
+};
+const keysOf = (path: string, name: string) => {
+  const [, list = ''] = new RegExp(`${name} = \\[([\\s\\S]*?)\\] as const`).exec(read(join(source, path))) ?? [];
+  return all(list.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''), /'(\w+)'/g);
+};
+
+/** Docs that list what the code has rot; these cannot. */
+describe('docs/embedding.md', () => {
+  it.each([
+    ['## `<service-connector>`', 'service-connector'],
+    ['## `<service-config>`', 'service-config'],
+  ])('%s lists every property of the element, as the types do, and each with its attribute', (heading, element) => {
+    const properties = all(read(`${source}/${element}/${element}.tsx`), /@Prop\([^)]*\)\s+(\w+)/g);
+    const listed = rowsOf(heading).filter((cells) => cells.length === 3 && /^[a-z]+[A-Za-z]*$/.test(cells[1] ?? ''));
+    expect(listed.map(([, property]) => property).sort()).toEqual(properties);
+    const name = element.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
+    expect(all(new RegExp(`interface ${name}Element [^{]*\\{([\\s\\S]*?)\\n\\}`).exec(types)?.[1] ?? '', /^ {2}(\w+)\?:/gm)).toEqual(
+      properties,
+    );
+    for (const [attribute, property = ''] of listed) {
+      const dashed = property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+      expect([property, attribute]).toEqual([property, property === 'texts' ? '' : dashed]);
+    }
+  });
+
+  it('lists every event, with the members of its detail, as the types do', () => {
+    const events = all(sources(), /'(service-(?:initialized|registered|configuration-\w+))'/g);
+    const listed = rowsOf('## Events').filter(([name = '']) => name.startsWith('service-'));
+    expect(listed.map(([name]) => name).sort()).toEqual(events);
+    expect(all(types, /'(service-[a-z-]+)': CustomEvent/g)).toEqual(events);
+    expect(Object.fromEntries(listed.map(([name, , , detail]) => [name, /^\{[\w, ]+\}/.exec(detail ?? '')?.[0]]))).toEqual({
+      'service-initialized': '{tenant_id, token}',
+      'service-registered': '{connection_id}',
+      'service-configuration-saved': '{configuration}',
+    });
+  });
+
+  it('lists every custom property', () => {
+    const listed = rowsOf('## Style')
+      .map(([name = '']) => name)
+      .filter((name) => name.startsWith('--service'));
+    expect(listed.sort()).toEqual(all(sources(), /var\((--service-[a-z-]+)/g));
+  });
+
+  it('lists the key of every text, as the types do', () => {
+    const typed = (name: string) => all(new RegExp(`type ${name}TextKey =([^;]*);`).exec(types)?.[1] ?? '', /'(\w+)'/g);
+    const listed = Object.fromEntries(rowsOf('### Texts').map(([widget = '', keys = '']) => [widget, keys.split(', ')]));
+    const shared = all(
+      /interface SharedTexts \{([\s\S]*?)\n\}/.exec(read(`${source}/language/shared-texts.ts`))?.[1] ?? '',
+      /^ {2}(\w+): string;/gm,
+    );
+    expect([...(listed.both ?? [])].sort()).toEqual(shared);
+    for (const [name, keys] of [
+      ['ServiceConnector', [...keysOf('service-connector/connector-texts.ts', 'ownKeys'), 'pluginName']],
+      ['ServiceConfig', [...keysOf('service-config/config-texts.ts', 'ownKeys'), ...keysOf('service-config/known-labels.ts', 'labelKeys')]],
+    ] as const) {
+      const element = `<${name.replace(/(?!^)[A-Z]/, (letter) => `-${letter}`).toLowerCase()}>`;
+      expect([element, typed(name)]).toEqual([element, [...shared, ...keys].sort()]);
+      expect([element, [...(listed[element] ?? [])].sort()]).toEqual([element, [...keys].sort()]);
+    }
+  });
+
+  it('names every language', () => {
+    const codes = all(/languages = \[([^\]]*)\]/.exec(read(`${source}/language/language.ts`))?.[1] ?? '', /'(\w+)'/g);
+    const names = codes.map((code) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code);
+    const [, section = ''] = docs.split('\n## Languages\n');
+    for (const name of names) expect(section.split('\n### ')[0]).toContain(name);
+    expect(names.length).toBe(10);
+  });
+
+  it('names the browsers that the scripts are built for', () => {
+    const [, list = ''] = /browsers = \[([^\]]*)\]/.exec(read('tools/build/widgets.mjs')) ?? [];
+    const [, section = ''] = docs.split('\n## Browsers\n');
+    const versions = all(list, /'[a-z]+([\d.]+)'/g);
+    expect(versions.length).toBe(3);
+    for (const version of versions) expect(section.split('\n## ')[0]).toContain(` ${version}`);
+  });
+
+  it('names the policy that the tests of the strict page use', () => {
+    expect(docs).toContain("default-src 'none'; script-src https://service.example; connect-src https://service.example; style-src 'self'");
+  });
+
+  it('links to headings and files that there are', () => {
+    const anchors = [...docs.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replace(/[^\w -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    for (const [, target = ''] of docs.matchAll(/\]\(#([^)]*)\)/g)) expect(anchors).toContain(target);
+    for (const [, file = ''] of docs.matchAll(/\]\(([\w./-]+\.(?:md|png))\)/g)) expect(() => read(`docs/${file}`)).not.toThrow();
+  });
+});

@@ -1,0 +1,124 @@
+import { request as httpRequest } from 'node:http';
+import { describedGateway } from '../gateway/testing/described-gateway';
+import { hostPageAnswers } from './host-page-answers';
+
+describe('the demo host page', () => {
+  const { app, begin, gateway } = describedGateway();
+  const registration = { connection_token: 'scc_1', expires_at: '2026-01-01T00:00:00.000Z', widget_token: 'sca_1', more: 'not passed on' };
+  const seen: { url: string | undefined; body: string }[] = [];
+
+  /** The control of a shop, on a port of its own. */
+  const shopAnswering = async (status: number) => {
+    const port = await app((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      request.on('end', () => {
+        seen.push({ url: request.url, body });
+        response.writeHead(status).end(JSON.stringify(registration));
+      });
+    });
+    return { name: 'demo-shop-a', platform: 'commerce_a', title: 'Demo Shop A', url: `http://127.0.0.1:${port}` };
+  };
+  const start = async (...demoShops: Awaited<ReturnType<typeof shopAnswering>>[]) => {
+    const about = () => ({
+      addresses: [{ label: 'API', url: 'http://127.0.0.1/api?<b>' }],
+      running: [{ name: 'database', detail: 'embedded' }],
+    });
+    const site = 'tools/dev/src/host-page/site';
+    await begin({}, new Map(await hostPageAnswers({ site, serviceUrl: () => gateway().url, demoShops, about })));
+  };
+  const register = (headers: Record<string, string> = {}) =>
+    fetch(`${gateway().url}/demo/shops/demo-shop-a/register`, { method: 'POST', headers });
+
+  beforeEach(() => seen.splice(0));
+
+  it('has a strict policy: own files only, nothing inline, no frame around it', async () => {
+    await start();
+    const answer = await fetch(`${gateway().url}/`);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const parts = [
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "style-src 'self'",
+      "img-src 'self' data:",
+      "frame-ancestors 'none'",
+    ];
+    expect(policy.split('; ')).toEqual(expect.arrayContaining(parts));
+    expect(policy).not.toContain('unsafe');
+    const html = await answer.text();
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/i);
+    const own = [...html.matchAll(/(?:src|href)="(\/[^"#]*)"/g)]
+      .map(([, path]) => path ?? '')
+      .filter((path) => !path.startsWith('/api/') && !path.startsWith('/widgets/'));
+    expect(own.length).toBeGreaterThan(2);
+    for (const path of own) expect([path, (await fetch(gateway().url + path)).status]).toEqual([path, 200]);
+  });
+
+  it('its files are asked for again each time, and not sent twice', async () => {
+    await start();
+    const first = await fetch(`${gateway().url}/`);
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    const again = await fetch(`${gateway().url}/`, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+  });
+
+  it('/about lists addresses and what runs, escaped', async () => {
+    await start();
+    const answer = await fetch(`${gateway().url}/about`);
+    const html = await answer.text();
+    expect(html).toContain('embedded');
+    expect(html).not.toContain('<b>');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  });
+
+  it('knows its demo shops', async () => {
+    const shop = await shopAnswering(200);
+    await start(shop);
+    expect(await (await fetch(`${gateway().url}/demo/shops`)).json()).toEqual([shop]);
+  });
+
+  it('knows that there are none', async () => {
+    await start();
+    expect(await (await fetch(`${gateway().url}/demo/shops`)).json()).toEqual([]);
+    expect((await register()).status).toBe(404);
+  });
+
+  it('has a demo shop register itself with this service', async () => {
+    await start(await shopAnswering(200));
+    const answer = await register({ origin: gateway().url });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { more: _more, ...passedOn } = registration;
+    expect(await answer.json()).toEqual(passedOn);
+    expect(seen).toEqual([{ url: '/__control/register', body: JSON.stringify({ service_url: gateway().url }) }]);
+  });
+
+  it('says nothing of why a demo shop could not be registered', async () => {
+    await start(await shopAnswering(502));
+    const answer = await register();
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toMatchObject({ type: '/problems/service-unavailable', detail: 'Demo Shop A could not be registered.' });
+  });
+
+  it('lets no other page and no other name of this machine register a shop', async () => {
+    await start(await shopAnswering(200));
+    expect((await register({ origin: 'http://elsewhere.example' })).status).toBe(404);
+    expect((await register({ origin: 'null' })).status).toBe(404);
+    const { port } = new URL(gateway().url);
+    const renamed = await new Promise<number | undefined>((resolve, reject) => {
+      const asked = {
+        host: '127.0.0.1',
+        port,
+        path: '/demo/shops/demo-shop-a/register',
+        method: 'POST',
+        headers: { host: 'rebound.example' },
+      };
+      httpRequest(asked, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect(renamed).toBe(404);
+    expect((await fetch(`${gateway().url}/demo/shops/demo-shop-a/register`)).status).toBe(405);
+    expect(seen).toEqual([]);
+  });
+});

@@ -1,0 +1,122 @@
+// The page itself: one connector for the chosen integration, and one settings widget below it.
+import './event-log.js';
+import { applyLanguage } from './appearance.js';
+import { integrations, markCards, showCards, system } from './integrations.js';
+import { account, forgetAll, keepAccount, masked, pluginToken } from './kept.js';
+import { connections, demoShops } from './service.js';
+import { showSettings } from './settings.js';
+
+const at = (id) => document.getElementById(id);
+const shops = await demoShops();
+let active = [];
+
+const chosen = () => integrations.find(({ key }) => location.hash === `#${key}`) ?? integrations[0];
+const shopOf = ({ key }) => shops.find(({ platform }) => platform === key);
+const connectedShops = ({ key }) => active.filter((connection) => connection.system.slug === key);
+
+function element(name, attributes, properties) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  applyLanguage(made);
+  return Object.assign(made, properties);
+}
+
+/** The token is given as a property: an attribute could be read by everybody who reads the document. */
+function connector(integration) {
+  const { tenant_id: tenantId, token } = account();
+  const connection = integration.key === 'direct' ? {} : { connection: integration.key };
+  const link = shopOf(integration) ? { 'plugin-url': `${shopOf(integration).url}/__control/` } : {};
+  return element('service-connector', { system, 'external-user-id': 'maras-teahouse', ...connection, ...link }, { tenantId, token });
+}
+
+function showConnector(integration) {
+  at('connect-another').hidden = true;
+  at('connector').replaceChildren(connector(integration));
+  at('connect-hint').textContent = hintFor(integration);
+}
+
+function hintFor(integration) {
+  if (integration.key === 'direct') return '';
+  const shop = shopOf(integration);
+  if (!shop) return 'This instance runs without demo shops (DEMO=0). A shop with the plugin takes the token, too.';
+  return `To try it: create a token, open the plugin of ${shop.title} with the link, paste the token there, and watch this page.`;
+}
+
+function showConnected(integration) {
+  const items = connectedShops(integration).map(({ name, base_url: address }) => {
+    const item = document.createElement('li');
+    const title = document.createElement('strong');
+    title.textContent = name;
+    item.append(title, ' ', address);
+    return item;
+  });
+  at('connected').replaceChildren(...items);
+  at('connected').hidden = items.length === 0;
+}
+
+function showKept() {
+  const { tenant_id: tenantId, token } = account();
+  at('kept-tenant').textContent = tenantId ?? 'none yet';
+  at('kept-token').textContent = token ? masked(token) : 'none yet';
+}
+
+async function refresh() {
+  try {
+    active = (await connections()).filter(({ status, system: known }) => status === 'active' && known);
+    at('account-notice').hidden = true;
+  } catch ({ status }) {
+    at('account-notice').textContent =
+      status === 401
+        ? 'The service does not know the access that this page has kept. Forget it to start again.'
+        : 'The list of your connections could not be loaded. Reload the page to try again.';
+    at('account-notice').hidden = false;
+  }
+  markCards(chosen().key, active);
+  showConnected(chosen());
+}
+
+const settings = (integration) => {
+  const isDirect = integration.key === 'direct';
+  const shop = shopOf(integration);
+  const token = isDirect ? account().token : shop && pluginToken(shop.name);
+  showSettings({
+    isDirect,
+    shop,
+    hasShops: shops.length > 0,
+    widget: token && element('service-config', {}, { token }),
+    onConnected: choose,
+  });
+};
+
+/** Shows the integration of the address. A shop that is connected is not asked to connect again. */
+async function choose() {
+  const integration = chosen();
+  at('connect-title').textContent = integration.title;
+  at('connect-about').textContent = integration.about;
+  at('connector').replaceChildren();
+  at('connect-hint').textContent = '';
+  at('connect-another').hidden = true;
+  await refresh();
+  if (integration !== chosen()) return;
+  if (connectedShops(integration).length > 0) at('connect-another').hidden = false;
+  else showConnector(integration);
+  settings(integration);
+}
+
+window.addEventListener('service-initialized', ({ detail }) => {
+  keepAccount(detail);
+  showKept();
+  settings(chosen());
+  void refresh();
+});
+window.addEventListener('service-registered', () => void refresh());
+window.addEventListener('hashchange', () => void choose());
+at('connect-another').addEventListener('click', () => showConnector(chosen()));
+at('forget').addEventListener('click', () => {
+  forgetAll();
+  location.reload();
+});
+
+showCards();
+showKept();
+await choose();
