@@ -1,31 +1,8 @@
 import { axeFindings } from './testing/axe';
 import { ConnectorPage, connectPath, held, statusPath } from './testing/connector-page';
-import type { Tenant } from './testing/running-service';
-import { WidgetTests } from './testing/widget-tests';
+import { describedConnector } from './testing/described-connector';
 
-const system = 'mailing_platform';
-
-let tests: WidgetTests;
-let tenant: Tenant;
-let open: ConnectorPage[] = [];
-
-beforeAll(async () => {
-  tests = await WidgetTests.start();
-  tenant = await tests.service.tenant();
-});
-afterEach(async () => {
-  for (const { visitor } of open) expect(visitor.errors).toEqual([]);
-  await Promise.all(open.map((page) => page.close()));
-  open = [];
-});
-afterAll(() => tests.stop());
-
-const at = async (attributes: Record<string, string>, options: Parameters<typeof ConnectorPage.open>[2] = {}) => {
-  const page = await ConnectorPage.open(tests, attributes, options);
-  open.push(page);
-  return page;
-};
-const known = () => ({ system, connection: 'commerce_a', 'tenant-id': tenant.tenantId, token: tenant.token });
+const { system, tests, at, known } = describedConnector();
 
 /** By position, because the words depend on the language. */
 const firstButton = ({ page }: ConnectorPage) => page.locator('.phase button').first();
@@ -72,7 +49,7 @@ describe('axe finds nothing', () => {
   );
   it.each(cases)('%s, %s, %s', async (name, scheme, lang) => {
     const { attributes, prepare, then } = pictures[name]!;
-    const head = `<style>:root{color-scheme:${scheme}}</style>${tests.script('connector-widget.js')}`;
+    const head = `<style>:root{color-scheme:${scheme}}</style>${tests().script('connector-widget.js')}`;
     const page = await at(attributes, { lang, head, ...(prepare && { prepare }) });
     await page.page.locator('.frame').waitFor();
     if (attributes.system && name !== 'initializing') await firstButton(page).waitFor();
@@ -111,7 +88,7 @@ describe('with the keyboard only', () => {
     await press('Enter');
     await page.page.waitForResponse(`**${connectPath}`);
     expect(await focused(page)).toBe('Generate a new token');
-    await tests.service.finalise('demo-shop-a', await page.field.inputValue());
+    await tests().service.finalise('demo-shop-a', await page.field.inputValue());
     await page.connected.waitFor();
     expect(await focused(page)).toBe('Connected successfully');
   });
@@ -132,7 +109,7 @@ describe('with the keyboard only', () => {
     }, known());
     const token = await page.newToken();
     await page.page.locator('#mine').focus();
-    await tests.service.finalise('demo-shop-a', token);
+    await tests().service.finalise('demo-shop-a', token);
     await page.connected.waitFor();
     expect(await page.page.evaluate(() => document.activeElement?.id)).toBe('mine');
   });
@@ -163,7 +140,7 @@ describe('the live region', () => {
     });
     const token = await page.newToken();
     await page.page.waitForTimeout(2_500);
-    await tests.service.finalise('demo-shop-a', token);
+    await tests().service.finalise('demo-shop-a', token);
     await page.connected.waitFor();
     const said = await page.page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
     expect(said).toEqual(['Loading…', expect.stringMatching(/^Connection token\. Valid until \d+:\d\d [AP]M$/), 'Connected successfully']);
@@ -182,7 +159,7 @@ describe('the token', () => {
     expect(await page.visitor.leaksOf(connection)).toEqual([]);
     await page.host.evaluate((element, token) => Object.assign(element, { token }), access);
     expect(await page.visitor.leaksOf(access)).toEqual([]);
-    await tests.service.finalise('demo-shop-a', connection);
+    await tests().service.finalise('demo-shop-a', connection);
     await page.connected.waitFor();
     expect(await page.visitor.leaksOf(connection)).toEqual([]);
     expect(await page.page.evaluate((text) => document.documentElement.outerHTML.includes(text), access)).toBe(false);

@@ -1,31 +1,8 @@
 import { ConnectorPage, connectPath, held, statusPath } from './testing/connector-page';
-import type { Tenant } from './testing/running-service';
 import type { Fault } from './testing/visitor';
-import { WidgetTests } from './testing/widget-tests';
+import { describedConnector } from './testing/described-connector';
 
-const system = 'mailing_platform';
-
-let tests: WidgetTests;
-let tenant: Tenant;
-let open: ConnectorPage[] = [];
-
-beforeAll(async () => {
-  tests = await WidgetTests.start();
-  tenant = await tests.service.tenant();
-});
-afterEach(async () => {
-  for (const { visitor } of open) expect(visitor.errors).toEqual([]);
-  await Promise.all(open.map((page) => page.close()));
-  open = [];
-});
-afterAll(() => tests.stop());
-
-const at = async (attributes: Record<string, string>, options: Parameters<typeof ConnectorPage.open>[2] = {}) => {
-  const page = await ConnectorPage.open(tests, attributes, options);
-  open.push(page);
-  return page;
-};
-const known = () => ({ system, connection: 'commerce_a', 'tenant-id': tenant.tenantId, token: tenant.token });
+const { system, tests, tenant, at, known } = describedConnector();
 const withClock = { prepare: ({ page }: ConnectorPage['visitor']) => page.clock.install() };
 
 const failures: [string, Fault, string][] = [
@@ -97,18 +74,18 @@ describe('init fails: the widget shows an error state with retry', () => {
 
 describe('a token cannot be made', () => {
   it('without an access token the widget sends { tenant_id }, and the service answers 401', async () => {
-    const page = await at({ system, connection: 'commerce_a', 'tenant-id': tenant.tenantId });
+    const page = await at({ system, connection: 'commerce_a', 'tenant-id': tenant().tenantId });
     await page.generate.click();
     await page.page.getByText('No access').first().waitFor();
     const [asked] = page.visitor.requestsTo(connectPath);
-    expect(asked?.body).toBe(JSON.stringify({ tenant_id: tenant.tenantId }));
+    expect(asked?.body).toBe(JSON.stringify({ tenant_id: tenant().tenantId }));
     expect(asked?.headers).not.toHaveProperty('authorization');
     expect(await page.generate.isVisible()).toBe(true);
   });
 
   it('403: the connection of the access token is not active any more, by the service itself', async () => {
-    const other = await tests.service.tenant();
-    await tests.service.ask('POST', '/api/widget/connection/disconnect', { token: other.token });
+    const other = await tests().service.tenant();
+    await tests().service.ask('POST', '/api/widget/connection/disconnect', { token: other.token });
     const page = await at({ system, connection: 'commerce_a', 'tenant-id': other.tenantId, token: other.token });
     await page.generate.click();
     await page.page.getByText('No access').first().waitFor();
@@ -155,7 +132,7 @@ describe('polling ends', () => {
     const page = await at(known());
     await page.newToken();
     await page.until(() => page.looks().length === 1);
-    await tests.service.database.dataSource.query('delete from system_connections where id = $1', [page.looks()[0]]);
+    await tests().service.database.dataSource.query('delete from system_connections where id = $1', [page.looks()[0]]);
     await page.page.getByText('This token is no longer valid.').first().waitFor();
     expect(await page.field.count()).toBe(0);
     await page.another.click();
@@ -182,9 +159,9 @@ describe('polling ends', () => {
     const token = await page.newToken();
     await page.visitor.fault(statusPath, { status: 401 }, 1);
     await page.page.getByText('No access').first().waitFor();
-    const { widgetToken } = await tests.service.linkedShop('demo-shop-b', tenant);
+    const { widgetToken } = await tests().service.linkedShop('demo-shop-b', tenant());
     await page.host.evaluate((element, given) => Object.assign(element, { token: given }), widgetToken);
-    await tests.service.finalise('demo-shop-a', token);
+    await tests().service.finalise('demo-shop-a', token);
     await page.connected.waitFor();
   });
 
@@ -212,7 +189,7 @@ describe('polling ends', () => {
     const token = await page.newToken();
     const answer = await held(page.visitor, statusPath);
     await page.page.waitForRequest((request) => statusPath.test(request.url()));
-    await tests.service.finalise('demo-shop-a', token);
+    await tests().service.finalise('demo-shop-a', token);
     await page.host.evaluate((element) => {
       Object.assign(globalThis, { kept: element });
       element.addEventListener('service-registered', () => Object.assign(globalThis, { isHeard: true }));
@@ -280,7 +257,7 @@ describe('polling', () => {
       await page.until(() => page.looks().length === index + 1);
     }
     await page.visitor.mend();
-    await tests.service.finalise('demo-shop-a', token);
+    await tests().service.finalise('demo-shop-a', token);
     await page.page.clock.fastForward(60_000);
     await page.connected.waitFor();
   });
@@ -347,7 +324,7 @@ describe('the time of a token', () => {
   it('a token that was used at the last moment still connects', async () => {
     const page = await at(known(), withClock);
     const token = await page.newToken();
-    await tests.service.finalise('demo-shop-a', token);
+    await tests().service.finalise('demo-shop-a', token);
     await page.page.clock.fastForward(3_700_000);
     await page.connected.waitFor();
   });

@@ -1,33 +1,8 @@
-import { ConnectorPage, connectPath, held } from './testing/connector-page';
-import type { Tenant } from './testing/running-service';
-import { WidgetTests } from './testing/widget-tests';
+import { connectPath, held } from './testing/connector-page';
+import { describedConnector } from './testing/described-connector';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const system = 'mailing_platform';
-
-let tests: WidgetTests;
-let tenant: Tenant;
-let open: ConnectorPage[] = [];
-
-beforeAll(async () => {
-  tests = await WidgetTests.start();
-  tenant = await tests.service.tenant();
-});
-afterEach(async () => {
-  for (const { visitor } of open) expect(visitor.errors).toEqual([]);
-  await Promise.all(open.map((page) => page.close()));
-  open = [];
-});
-afterAll(() => tests.stop());
-
-const at: (
-  ...given: Parameters<typeof ConnectorPage.open> extends [unknown, ...infer Rest] ? Rest : never
-) => Promise<ConnectorPage> = async (...given) => {
-  const page = await ConnectorPage.open(tests, ...given);
-  open.push(page);
-  return page;
-};
-const known = (connection = 'commerce_a') => ({ system, connection, 'tenant-id': tenant.tenantId, token: tenant.token });
+const { system, tests, tenant, at, known } = describedConnector();
 
 describe('initializing: on mount with no tenant-id prop', () => {
   it('asks for a tenant without Authorization, shows a spinner meanwhile, and fires service-initialized with tenant_id and token', async () => {
@@ -55,7 +30,7 @@ describe('initializing: on mount with no tenant-id prop', () => {
   });
 
   it('a token without a tenant-id is not sent along', async () => {
-    const { visitor, generate } = await at({ system, connection: 'commerce_a', token: tenant.token });
+    const { visitor, generate } = await at({ system, connection: 'commerce_a', token: tenant().token });
     await generate.waitFor();
     expect(visitor.requestsTo(connectPath)[0]?.headers).not.toHaveProperty('authorization');
   });
@@ -68,7 +43,7 @@ describe('initializing: on mount with no tenant-id prop', () => {
   });
 
   it('attributes that are set one after another, before or after the element is in the page, count together', async () => {
-    const { visitor, page } = await at({ system, connection: 'commerce_a', 'tenant-id': tenant.tenantId });
+    const { visitor, page } = await at({ system, connection: 'commerce_a', 'tenant-id': tenant().tenantId });
     await page.evaluate((key) => {
       const make = (isFirst: boolean) => {
         const element = document.createElement('service-connector');
@@ -94,8 +69,8 @@ describe('initializing: on mount with no tenant-id prop', () => {
         tenantId,
         token,
       });
-    }, tenant);
-    await page.addScriptTag({ url: `${tests.service.url}/widgets/v1/connector-widget.js` });
+    }, tenant());
+    await page.addScriptTag({ url: `${tests().service.url}/widgets/v1/connector-widget.js` });
     await generate.waitFor();
     expect(visitor.requestsTo(/\/api\//)).toEqual([]);
   });
@@ -188,7 +163,7 @@ describe('direct systems: "the banner follows init at once"', () => {
   });
 
   it('with a tenant-id: at once, without any request', async () => {
-    const { visitor, connected } = await at({ system, 'tenant-id': tenant.tenantId });
+    const { visitor, connected } = await at({ system, 'tenant-id': tenant().tenantId });
     await connected.waitFor();
     expect(visitor.requestsTo(/\/api\//)).toEqual([]);
   });
@@ -196,7 +171,7 @@ describe('direct systems: "the banner follows init at once"', () => {
 
 describe('instructing: the plugin link is always rendered', () => {
   it('a no-op relative link where no address is configured: the page neither scrolls nor gets another address', async () => {
-    const head = `<base href="${tests.site.url}/elsewhere/">${tests.script('connector-widget.js')}`;
+    const head = `<base href="${tests().site.url}/elsewhere/">${tests().script('connector-widget.js')}`;
     const filler = '<div style="height:2000px"></div>';
     const markup = `${filler}<service-connector system="${system}" connection="commerce_a" tenant-id="x"></service-connector>${filler}`;
     const { page } = await at({}, { head, body: markup });
@@ -259,7 +234,7 @@ describe('the whole journey', () => {
     const { token: access } = initialized?.detail as { token: string };
     expect(started).toMatchObject({ body: '{}', headers: { authorization: `Bearer ${access}` } });
 
-    await tests.service.finalise('demo-shop-a', token);
+    await tests().service.finalise('demo-shop-a', token);
     await connected.waitFor();
     const [look] = visitor.requestsTo(/\/status$/);
     expect(look?.headers.authorization).toBe(`Bearer ${access}`);
@@ -281,7 +256,7 @@ describe('the whole journey', () => {
     '%s: after the connection what is next is active text and the breadcrumb, hidden when the key has none',
     async (key, shop, way) => {
       const page = await at(known(key));
-      await tests.service.finalise(shop, await page.newToken());
+      await tests().service.finalise(shop, await page.newToken());
       await page.connected.waitFor();
       const shown = await page.text();
       expect(shown).toContain('Your data now syncs using the default settings.');
@@ -295,7 +270,7 @@ describe('the whole journey', () => {
     const first = await page.newToken();
     const second = await page.newToken();
     expect(second).not.toBe(first);
-    const { id } = (await tests.service.finalise('demo-shop-a', first)) as { id: string };
+    const { id } = (await tests().service.finalise('demo-shop-a', first)) as { id: string };
     await page.connected.waitFor();
     expect((await page.visitor.events()).map(({ detail }) => detail)).toEqual([{ connection_id: id }]);
     expect(page.visitor.requestsTo(connectPath).map(({ body }) => body)).toEqual(['{}', '{}']);
@@ -311,14 +286,14 @@ describe('the whole journey', () => {
     }
     const initialized = (await visitor.events()).map(({ detail }) => (detail as { tenant_id: string }).tenant_id);
     expect(new Set(initialized).size).toBe(2);
-    await tests.service.finalise('demo-shop-a', tokens[1] ?? '');
+    await tests().service.finalise('demo-shop-a', tokens[1] ?? '');
     await page.locator('#b').getByRole('heading', { name: 'Connected successfully' }).waitFor();
     expect(await page.locator('#a').getByRole('textbox').inputValue()).toBe(tokens[0]);
     expect((await visitor.events()).filter(({ type }) => type === 'service-registered')).toHaveLength(1);
   });
 
   it('the script read twice changes nothing', async () => {
-    const script = tests.script('connector-widget.js');
+    const script = tests().script('connector-widget.js');
     const { visitor, generate } = await at({ system, connection: 'commerce_a' }, { head: script + script });
     await generate.waitFor();
     expect(await visitor.events()).toHaveLength(1);
@@ -347,7 +322,7 @@ describe('attributes and properties that are set later take effect', () => {
     await page.page.evaluate((token) => {
       const element = document.querySelector('service-connector');
       if (element) element.token = token;
-    }, tenant.token);
+    }, tenant().token);
     expect(await page.newToken()).toMatch(/^scc_/);
   });
 
@@ -365,18 +340,18 @@ describe('attributes and properties that are set later take effect', () => {
 
   it('connection: after one shop is connected another one can be', async () => {
     const page = await at(known());
-    await tests.service.finalise('demo-shop-a', await page.newToken());
+    await tests().service.finalise('demo-shop-a', await page.newToken());
     await page.connected.waitFor();
     await page.host.evaluate((element) => element.setAttribute('connection', 'commerce_b'));
-    await tests.service.finalise('demo-shop-b', await page.newToken());
+    await tests().service.finalise('demo-shop-b', await page.newToken());
     await page.connected.waitFor();
     expect((await page.visitor.events()).map(({ type }) => type)).toEqual(['service-registered', 'service-registered']);
   });
 
   it.each([
-    ['tenant-id', async () => (await tests.service.tenant()).tenantId],
+    ['tenant-id', async () => (await tests().service.tenant()).tenantId],
     ['system', () => Promise.resolve('user-platform')],
-    ['api-url', () => Promise.resolve(tests.service.url.replace('127.0.0.1', 'localhost'))],
+    ['api-url', () => Promise.resolve(tests().service.url.replace('127.0.0.1', 'localhost'))],
   ])('%s: it starts over, and the old polling ends', async (name, value) => {
     const page = await at(known());
     await page.newToken();

@@ -21,6 +21,11 @@ export async function held(visitor: Visitor, path: string | RegExp): Promise<() 
   return release;
 }
 
+export interface ConnectorPageOptions extends Partial<HostDocument> {
+  /** Before the page is opened. */
+  prepare?: (visitor: Visitor) => Promise<unknown>;
+}
+
 /** A page with one `<service-connector>`, in English unless the document says otherwise. */
 export class ConnectorPage {
   readonly host: Locator;
@@ -46,11 +51,11 @@ export class ConnectorPage {
     this.connected = page.getByRole('heading', { name: 'Connected successfully' });
   }
 
-  /** `attributes`: of the element. `prepare`: before the page is opened. */
+  /** `attributes`: of the element. */
   static async open(
     tests: WidgetTests,
     attributes: Readonly<Record<string, string>>,
-    { prepare, ...document }: Partial<HostDocument> & { prepare?: (visitor: Visitor) => Promise<unknown> } = {},
+    { prepare, ...document }: ConnectorPageOptions = {},
   ): Promise<ConnectorPage> {
     const visitor = await Visitor.with(tests.browser);
     visitor.page.setDefaultTimeout(15_000);

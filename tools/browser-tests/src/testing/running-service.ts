@@ -1,12 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@sync/embedded-services';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 
-export type ShopName = 'demo-shop-a' | 'demo-shop-b';
+const shopNames = ['demo-shop-a', 'demo-shop-b'] as const;
+export type ShopName = (typeof shopNames)[number];
 
 export interface Tenant {
   tenantId: string;
@@ -34,6 +36,8 @@ export class RunningService {
   static async start(environment: Record<string, string> = {}, given?: null): Promise<RunningService> {
     const database = given === null ? null : await createTestDatabase();
     const dataFolder = mkdtempSync(join(tmpdir(), 'browser-tests-'));
+    // Those of other test files start at this very moment, and each would prefer the same ports.
+    for (const shop of shopNames) writeFileSync(join(dataFolder, `${shop}.json`), JSON.stringify({ port: await freePort() }));
     const { REDIS_URL: _redis, npm_lifecycle_event: _npm, ...inherited } = process.env;
     const own = { DATABASE_URL: database?.url ?? '', DATA_FOLDER: dataFolder, PORT: '0', LOG_LEVEL: 'warn', EXPORT_WORKERS: '1' };
     const env = { ...inherited, ...own, REGISTER_RATE_LIMIT_PER_MINUTE: '100000', ...environment };
