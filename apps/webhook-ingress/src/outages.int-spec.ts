@@ -225,14 +225,14 @@ describe('what changes while a webhook is received', () => {
     await ingress.rows(`
       create function refuse_poison() returns trigger language plpgsql as $$
       begin if new.body like '%poison%' then raise exception 'refused'; end if; return new; end $$`);
-    await ingress.rows('create trigger refuse_poison before insert on webhook_deliveries for each row execute function refuse_poison()');
+    await ingress.rows('create trigger refuse_poison before insert on webhook_tasks for each row execute function refuse_poison()');
     const shop = await seenShop();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, id) => ingress.deliver(shop, id % 10 === 3 ? `{"poison":${id}}` : `{"id":${id}}`)),
     );
     answers.forEach((answer, id) => (id % 10 === 3 ? isUnavailable(answer) : isTold(answer, 200, accepted)));
     expect(await ingress.kept(shop)).toHaveLength(1 + 27);
-    await ingress.rows('drop trigger refuse_poison on webhook_deliveries');
+    await ingress.rows('drop trigger refuse_poison on webhook_tasks');
   });
 });
 

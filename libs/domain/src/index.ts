@@ -15,6 +15,7 @@ export {
   IllegalTransition,
   nextStatus,
   transitions,
+  webhookStatuses,
   type MoveTrigger,
   type SystemConnectionStatus,
   type TransitionTrigger,

@@ -38,6 +38,15 @@ export function recordTasksOf(name: TaskName, relation: string): string {
     select task_id, '${queue}', '${name}', payload, system_connection_id, 'pending', ${attempts}, request_id from ${relation}`;
 }
 
+/**
+ * Columns and values of a task of this kind that is not begun, for an insert of the caller's own into a table that inherits `tasks`:
+ * all but its id, connection and request id. After the commit the ids go to `dispatchAll`.
+ */
+export function newTaskColumns(name: TaskName): { columns: string; values: string } {
+  const { queue, attempts } = tasks[name];
+  return { columns: 'queue, name, payload, state, max_attempts', values: `'${queue}', '${name}', '{}', 'pending', ${attempts}` };
+}
+
 const givenTasks = `
   with given as (
     select task_id, payload, system_connection_id, null as request_id

@@ -241,6 +241,19 @@ forEachQueueBackend((backend) => {
       expect(await failed.discard(id)).toBe(false);
     });
 
+    it('a webhook is one row, and goes whole', async () => {
+      const [connection, id] = [await connect(), uuidv7()];
+      await sql(
+        `insert into webhook_tasks (id, task_id, queue, name, payload, system_connection_id, state, max_attempts, body, body_hash)
+         values ($1, $1, 'webhooks', 'process-webhook', '{}', $2, 'failed', 5, '{}', sha256('{}'))`,
+        [id, connection],
+      );
+      expect(await failed.show(id)).toMatchObject({ id, name: 'process-webhook', systemConnectionId: connection });
+      expect(await failed.discard(id)).toBe(true);
+      expect(await sql('select from tasks where id = $1', [id])).toEqual([]);
+      expect(await sql('select from webhook_deliveries where task_id = $1', [id])).toEqual([]);
+    });
+
     it('a task that is pending or done cannot be discarded', async () => {
       for (const state of ['pending', 'done']) {
         const id = await insert(state);

@@ -3,6 +3,7 @@ import { freePort, startRedisServer } from '@sync/embedded-services';
 import { createTestDatabase, forEachQueueBackend, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { DurableWork, recordTasksOf } from './durable-work';
+import { TaskQueue } from './task-queue';
 import { TaskQueues } from './task-queues';
 import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
 import { until } from './testing/until';
@@ -81,6 +82,26 @@ forEachQueueBackend((backend) => {
     await until(() => seen.length >= tenants.length);
     await sleep(200);
     expect(seen.sort()).toEqual([...tenants].sort());
+  });
+});
+
+forEachQueueBackend((backend) => {
+  it('while much waits in a queue, what comes is held back, and follows when there is room', async () => {
+    const redis = await backend.start();
+    const location = { databaseUrl: database.url, redisUrl: redis?.url };
+    const queues = TaskQueues.open(location);
+    await queues.waitUntilReady();
+    const queue = new TaskQueue('sync-rules', { connection: location });
+    const waiting = () => queue.getWaitingCount().catch(() => 0);
+    new DurableWork(queues).dispatchAll(name, ids(2_600));
+    await until(async () => (await waiting()) === 2_000);
+    await sleep(1_000);
+    expect(await waiting()).toBe(2_000);
+    await queue.drain();
+    await until(async () => (await waiting()) === 600);
+    await queue.close();
+    await queues.close();
+    await redis?.stop();
   });
 });
 

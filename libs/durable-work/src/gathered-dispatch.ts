@@ -10,16 +10,22 @@ const mostPerSecond = 1_500;
 const mostGathered = 10_000;
 const handOverWithinMs = 10_000;
 const restMs = 1_000;
+/** So many that wait in a queue are work for some seconds: more would only cost. */
+const mostWaiting = 2_000;
+const untilRoomMs = 250;
 const toldEveryMs = 1_000;
 
 /**
  * Hands the tasks of many callers to their queue together: while one hand-over is under way, the next one gathers. After one that
- * failed it rests, so that a queue that is away costs nothing. What does not get to the queue is left to the reconciler.
+ * failed it rests, so that a queue that is away costs nothing; while much waits in the queue it holds back what comes. What does not
+ * get to the queue is left to the reconciler.
  */
 export class GatheredDispatch {
   private readonly logger = new Logger('DurableWork');
   private readonly gathered: QueuedTask[] = [];
   private isAtWork = false;
+  /** Handed over since the queue was looked at. */
+  private sinceLooked = 0;
   /** Left to the reconciler and not yet told. */
   private left = 0;
   private toldAt = 0;
@@ -37,13 +43,22 @@ export class GatheredDispatch {
   private async work(): Promise<void> {
     this.isAtWork = true;
     while (this.gathered.length > 0) {
+      await this.untilThereIsRoom(this.gathered[0] as QueuedTask);
       const batch = this.gathered.splice(0, together);
       const reason = await this.handOver(batch);
+      this.sinceLooked += batch.length;
       if (reason !== null) this.left += batch.length;
       this.tell(reason);
       await sleep(reason === null ? (batch.length * 1_000) / mostPerSecond : restMs, undefined, { ref: false });
     }
     this.isAtWork = false;
+  }
+
+  /** Looked at once for as many as are handed over at once. A queue that does not say is found out by handing over. */
+  private async untilThereIsRoom({ queue }: QueuedTask): Promise<void> {
+    if (this.sinceLooked < together) return;
+    this.sinceLooked = 0;
+    while ((await this.queues.waiting(queue).catch(() => 0)) >= mostWaiting) await sleep(untilRoomMs, undefined, { ref: false });
   }
 
   /** Why the tasks are not on their queue; null when they are. */

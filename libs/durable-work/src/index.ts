@@ -1,4 +1,4 @@
-export { DurableWork, recordTasksOf, type ConnectionTask, type RecordOptions, type SqlRunner } from './durable-work';
+export { DurableWork, newTaskColumns, type ConnectionTask, type RecordOptions, type SqlRunner } from './durable-work';
 export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
 export { FailedTasks, type FailedTask, type FailedTaskFilter, type FailedTaskPage } from './failed-tasks';
 export { loggableError, safeReason, type LoggableError } from './loggable-error';

@@ -6,7 +6,7 @@ export interface TaskPayloads {
   /** At most two ranges of one run. Tasks of earlier versions do not name the run. */
   'fetch-page-ranges': { syncRunId?: string; rangeIds: string[] };
   'finish-sync-run': { syncRunId: string };
-  /** The delivery is the row of webhook_deliveries with the task's own id. */
+  /** The delivery is the task's own row, in webhook_tasks. */
   'process-webhook': Record<string, never>;
 }
 

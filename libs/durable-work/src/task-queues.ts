@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { loggableError } from './loggable-error';
 import { endsWithin, TaskQueue } from './task-queue';
-import { taskQueueNames, type TaskQueueName } from './task-map';
+import { taskQueueNames } from './task-map';
 import { mustBeReadyAtStart, type QueueLocation } from './queue-backend';
 
 export interface QueuedTask {
@@ -56,7 +56,7 @@ export class TaskQueues {
   }
 
   /** How many jobs wait for their turn. Rejects when the queue is away. */
-  async waiting(name: TaskQueueName): Promise<number> {
+  async waiting(name: string): Promise<number> {
     return (await this.queues.get(name)?.getWaitingCount()) ?? 0;
   }
 

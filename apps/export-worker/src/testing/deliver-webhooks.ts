@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DurableWork, type TaskQueues } from '@sync/durable-work';
 import type { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
 
 export interface SentWebhook {
   topic: string | null;
@@ -9,29 +10,48 @@ export interface SentWebhook {
   deliveryId?: string;
 }
 
-/** As the ingress does: delivery and task in one transaction, queued after its commit. Returns the ids of the tasks, in order. */
+const insert = `
+  insert into webhook_tasks (id, task_id, system_connection_id, topic, delivery_id, body, body_hash, queue, name, payload, state, max_attempts, request_id)
+  values ($1, $1, $2, $3, $4, $5, $6, 'webhooks', 'process-webhook', '{}', 'pending', 5, 'request-of-test')`;
+
+/** As the ingress does: rows that are delivery and task, queued after the commit. Returns the ids of the tasks, in order. */
 export async function deliverWebhooks(
   dataSource: DataSource,
   queues: TaskQueues,
   connectionId: string,
   webhooks: readonly SentWebhook[],
 ): Promise<string[]> {
-  const work = new DurableWork(queues);
-  const taskIds: string[] = [];
+  const taskIds = webhooks.map(() => uuidv7());
   await dataSource.transaction(async (manager) => {
-    for (const { topic, body, deliveryId = null } of webhooks) {
-      const options = { systemConnectionId: connectionId, requestId: 'request-of-test' };
-      const taskId = await work.record(manager, 'process-webhook', {}, options);
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
-      await manager.query(
-        `insert into webhook_deliveries (task_id, system_connection_id, topic, delivery_id, body, body_hash) values ($1, $2, $3, $4, $5, $6)`,
-        [taskId, connectionId, topic, deliveryId, text, createHash('sha256').update(text).digest()],
-      );
-      taskIds.push(taskId);
-    }
+    for (const [place, webhook] of webhooks.entries()) await manager.query(insert, [taskIds[place], connectionId, ...valuesOf(webhook)]);
   });
-  await work.dispatch(taskIds);
+  await queues.offer(taskIds.map((id) => ({ id, queue: 'webhooks' })));
   return taskIds;
+}
+
+/** As the ingress of the version before does: delivery and task are a row each. Returns the id of the task. */
+export async function deliverAsBefore(
+  dataSource: DataSource,
+  queues: TaskQueues,
+  connectionId: string,
+  webhook: SentWebhook,
+): Promise<string> {
+  const work = new DurableWork(queues);
+  const taskId = await dataSource.transaction(async (manager) => {
+    const id = await work.record(manager, 'process-webhook', {}, { systemConnectionId: connectionId, requestId: 'request-of-test' });
+    await manager.query(
+      `insert into webhook_deliveries (task_id, system_connection_id, topic, delivery_id, body, body_hash) values ($1, $2, $3, $4, $5, $6)`,
+      [id, connectionId, ...valuesOf(webhook)],
+    );
+    return id;
+  });
+  await work.dispatch([taskId]);
+  return taskId;
+}
+
+function valuesOf({ topic, body, deliveryId }: SentWebhook): unknown[] {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return [topic, deliveryId ?? null, text, createHash('sha256').update(text).digest()];
 }
 
 export interface ProcessedWebhook {

@@ -2,7 +2,7 @@ import { deriveDefaultSyncRules } from '@sync/domain';
 import type { SystemCapability } from '@sync/records';
 import { forEachQueueBackend } from '@sync/test-harness';
 import Redis from 'ioredis';
-import { deliverWebhooks, webhookTasks, type ProcessedWebhook, type SentWebhook } from '../testing/deliver-webhooks';
+import { deliverAsBefore, deliverWebhooks, webhookTasks, type ProcessedWebhook, type SentWebhook } from '../testing/deliver-webhooks';
 import { linkShop, type LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import { pagesDone, until } from '../testing/sync-watch';
@@ -178,6 +178,15 @@ forEachQueueBackend((backend) => {
     }));
     expect(processed).toEqual(failed);
     expect(await stored(linked, 'orders')).toEqual([]);
+  });
+
+  it('a delivery of the version before, beside its task, is processed, and keeps no body', async () => {
+    await scene.startWorker();
+    const linked = await link();
+    const webhook = { topic: 'order.updated', body: record(1, 1) };
+    const taskId = await deliverAsBefore(scene.database.dataSource, scene.queues, linked.connectionId, webhook);
+    expect(await ended([taskId])).toEqual([done]);
+    expect(await stored(linked, 'orders')).toEqual([{ source_id: '1', deleted: false, updated_at: minute(1) }]);
   });
 
   it('no secret of the shop and nothing of a payload is in the log, the tasks or the queue, also when it fails', async () => {

@@ -1,11 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { webhookStatuses } from '@sync/domain';
 import { UnrecoverableTaskError, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import { UnusableWebhookException } from '@sync/integration-contract';
 import { parseJson, UnreadableJson } from '@sync/integrations';
 import { DataSource } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 import { StoreChange } from './store-change';
-import { eraseBody, findDelivery, type WebhookDelivery } from './webhook-delivery';
+import { findDelivery, type WebhookDelivery } from './webhook-delivery';
 
 /** A topic that may be logged: other text of the header is not repeated. */
 const plainTopic = /^[a-z_]{1,30}\.[a-z_]{1,30}$/i;
@@ -32,7 +33,8 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
         throw asTaskFailure(error);
       }
     }
-    await this.end(attempt);
+    // With that, the body is erased.
+    await attempt.complete(this.dataSource.manager);
   }
 
   private async process({ topic, body, receivedAt }: WebhookDelivery, target: SyncTarget, attempt: TaskAttempt): Promise<void> {
@@ -50,19 +52,11 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
     const told = topic !== null && plainTopic.test(topic) ? topic : null;
     this.logger.log({ msg: 'webhook: about no record', requestId, taskId, connectionId: target.connectionId, topic: told });
   }
-
-  /** Of a delivery whose task is done only what tells a copy of it is kept. */
-  private async end(attempt: TaskAttempt): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      await attempt.complete(manager);
-      await eraseBody(manager, attempt.taskId);
-    });
-  }
 }
 
 /** As the ingress asks before it keeps a delivery; the connection may have ended since. */
 function isTaking({ status }: SyncTarget): boolean {
-  return status === 'active' || status === 'error';
+  return webhookStatuses.includes(status);
 }
 
 /** "The job fails and is retried", but for what no retry can heal. */

@@ -9,16 +9,16 @@ export interface WebhookDelivery {
   receivedAt: Date;
 }
 
+const fields = 'system_connection_id as "connectionId", topic, body, received_at as "receivedAt"';
+
+/** The version before stores it beside its task. */
+const find = `
+  select ${fields} from webhook_tasks where id = $1
+  union all
+  select ${fields} from only webhook_deliveries where task_id = $1`;
+
 /** Null when it is gone, with its connection. */
 export async function findDelivery(manager: EntityManager, taskId: string): Promise<WebhookDelivery | null> {
-  const [delivery] = await manager.query<WebhookDelivery[]>(
-    `select system_connection_id as "connectionId", topic, body, received_at as "receivedAt" from webhook_deliveries where task_id = $1`,
-    [taskId],
-  );
+  const [delivery] = await manager.query<WebhookDelivery[]>(find, [taskId]);
   return delivery ?? null;
-}
-
-/** What it said is stored, or nobody wants it: of the delivery remains what tells a copy of it. */
-export async function eraseBody(manager: EntityManager, taskId: string): Promise<void> {
-  await manager.query('update webhook_deliveries set body = null where task_id = $1', [taskId]);
 }

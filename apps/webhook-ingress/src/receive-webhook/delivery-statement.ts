@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
-import { recordTasksOf } from '@sync/durable-work';
+import { webhookStatuses } from '@sync/domain';
+import { newTaskColumns } from '@sync/durable-work';
+import { plainList, textList } from './array-literals';
 
 /** A delivery, and the connection as its sender was known by. */
 export interface Delivery {
   /** A uuid of version 7, made when the delivery arrived: by it deliveries are in the order of their receipt. */
   taskId: string;
   systemConnectionId: string;
-  /** Those that hold the secret by which it is signed. */
-  sealedCredentials: string;
+  /** Of the credentials that hold the secret by which it is signed: `Sender`. */
+  seal: string;
   topic: string | null;
   deliveryId: string | null;
   /** JSON in UTF-8. */
@@ -21,41 +23,36 @@ export interface Stored {
   kept: string[] | null;
 }
 
-/** Statuses of connections whose webhooks are kept. */
-export const takingStatuses: readonly string[] = ['active', 'error'];
+const task = newTaskColumns('process-webhook');
 
 /**
- * Delivery and task together, for connections that at this moment take webhooks and have the credentials that the signature was
- * checked with. A copy of a delivery that is there already is left out. Rows go in by their key, so that two statements with the
- * same deliveries never wait for each other crosswise. The bodies come as one run of bytes, because Postgres reads a list of texts
- * letter by letter.
+ * One row for each delivery, which is its task, too, for connections that at this moment take webhooks and have the credentials that
+ * the signature was checked with. A copy of a delivery that is there already is left out. Rows go in by their key, so that two
+ * statements with the same deliveries never wait for each other crosswise. The bodies come as one run of bytes, because Postgres
+ * reads a list of texts letter by letter.
  */
 function statement(ofLockedConnections: string): string {
   return `
-  with given as materialized (
-    select * from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[]) with ordinality
-      as given (task_id, sender, topic, delivery_id, request_id, start, size, place)
-  ), takers as materialized (
+  with takers as materialized (
     select sender.number::int, connection.id
-    from unnest($8::uuid[], $9::text[]) with ordinality as sender (id, credentials, number)
-    join system_connections connection on connection.id = sender.id and connection.credentials = sender.credentials
+    from unnest($8::uuid[], $9::bigint[]) with ordinality as sender (id, seal, number)
+    join system_connections connection on connection.id = sender.id and hashtextextended(connection.credentials, 0) = sender.seal
     where connection.deleted_at is null and connection.status = any($10::text[])
     order by connection.id
     for key share of connection ${ofLockedConnections}
   ), kept as (
-    insert into webhook_deliveries (task_id, system_connection_id, topic, delivery_id, body, body_hash)
-    select task_id, takers.id, topic, delivery_id,
-      convert_from(substring($11::bytea from start for size), 'UTF8') as body,
-      substring($12::bytea from place::int * 32 - 31 for 32) as body_hash
-    from given join takers on takers.number = given.sender
-    order by takers.id, delivery_id, body_hash
-    on conflict on constraint one_of_each_delivery do nothing
-    returning task_id, system_connection_id
-  ), to_process as (
-    select task_id, system_connection_id, request_id, '{}'::jsonb as payload from kept join given using (task_id)
-  ), recorded as (${recordTasksOf('process-webhook', 'to_process')}
+    insert into webhook_tasks (id, task_id, system_connection_id, request_id, topic, delivery_id, body, body_hash, ${task.columns})
+    select given.id, given.id, takers.id, request_id, topic, delivery_id,
+      convert_from(substring($11::bytea from start for size), 'UTF8'),
+      substring($12::bytea from place::int * 32 - 31 for 32) as body_hash, ${task.values}
+    from unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::text[], $6::int[], $7::int[]) with ordinality
+      as given (id, sender, topic, delivery_id, request_id, start, size, place)
+    join takers on takers.number = given.sender
+    order by takers.id, delivery_id collate "C", body_hash
+    on conflict do nothing
+    returning id
   )
-  select (select array_agg(number) from takers) as takers, (select array_agg(task_id) from kept) as kept`;
+  select (select array_agg(number) from takers) as takers, (select array_agg(id) from kept) as kept`;
 }
 
 /** By the names under which Postgres keeps them planned. */
@@ -69,20 +66,20 @@ export interface Senders {
   /** Number of each delivery's sender, from 1. */
   numbers: number[];
   ids: string[];
-  sealedCredentials: string[];
+  seals: string[];
 }
 
 /** Each connection once for each credentials that it was seen with. */
 export function sendersOf(deliveries: readonly Delivery[]): Senders {
-  const numbers = new Map<string, number>();
-  const senders: Senders = { numbers: [], ids: [], sealedCredentials: [] };
-  for (const { systemConnectionId, sealedCredentials } of deliveries) {
-    const key = `${systemConnectionId} ${sealedCredentials}`;
-    let number = numbers.get(key);
+  const senders: Senders = { numbers: [], ids: [], seals: [] };
+  const known = new Map<string, number>();
+  for (const { systemConnectionId, seal } of deliveries) {
+    const key = systemConnectionId + seal;
+    let number = known.get(key);
     if (number === undefined) {
       number = senders.ids.push(systemConnectionId);
-      senders.sealedCredentials.push(sealedCredentials);
-      numbers.set(key, number);
+      senders.seals.push(seal);
+      known.set(key, number);
     }
     senders.numbers.push(number);
   }
@@ -97,16 +94,16 @@ export function parametersOf(deliveries: readonly Delivery[], senders: Senders):
     start += body.length;
   }
   return [
-    deliveries.map(({ taskId }) => taskId),
-    senders.numbers,
-    deliveries.map(({ topic }) => topic),
-    deliveries.map(({ deliveryId }) => deliveryId),
-    deliveries.map(({ requestId }) => requestId),
-    starts,
-    deliveries.map(({ body }) => body.length),
-    senders.ids,
-    senders.sealedCredentials,
-    takingStatuses,
+    plainList(deliveries.map(({ taskId }) => taskId)),
+    plainList(senders.numbers),
+    textList(deliveries.map(({ topic }) => topic)),
+    textList(deliveries.map(({ deliveryId }) => deliveryId)),
+    textList(deliveries.map(({ requestId }) => requestId)),
+    plainList(starts),
+    plainList(deliveries.map(({ body }) => body.length)),
+    plainList(senders.ids),
+    plainList(senders.seals),
+    plainList(webhookStatuses),
     Buffer.concat(deliveries.map(({ body }) => body)),
     Buffer.concat(deliveries.map(({ body }) => hash('sha256', body, 'buffer'))),
   ];

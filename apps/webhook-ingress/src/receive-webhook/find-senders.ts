@@ -11,8 +11,8 @@ import { GroupedCalls } from '../grouping/grouped-calls';
 /** A connection as far as its webhooks go. */
 export interface Sender {
   status: SystemConnectionStatus;
-  /** As they are stored: what was read from them holds as long as they are these. */
-  sealedCredentials: string | null;
+  /** Postgres' own hash, of 64 bits, of the credentials as they are stored: what was read from them holds as long as they are these. */
+  seal: string | null;
   /** `credentials.webhook_secret`; null when there is none. */
   secret: Secret<string> | null;
 }
@@ -21,10 +21,11 @@ interface Row {
   id: string;
   status: SystemConnectionStatus;
   credentials: string | null;
+  seal: string | null;
 }
 
 const find = `
-  select id, status, credentials from system_connections where id = any($1::uuid[]) and deleted_at is null`;
+  select id, status, credentials, hashtextextended(credentials, 0) as seal from system_connections where id = any($1::uuid[]) and deleted_at is null`;
 
 @Injectable()
 export class FindSenders {
@@ -70,7 +71,7 @@ export class FindSenders {
   }
 
   private senderOf(row: Row): Sender {
-    return { status: row.status, sealedCredentials: row.credentials, secret: this.secretOf(row) };
+    return { status: row.status, seal: row.seal, secret: this.secretOf(row) };
   }
 
   private secretOf({ id, credentials }: Row): Secret<string> | null {

@@ -42,7 +42,7 @@ describe('a body is JSON', () => {
 });
 
 describe('what whoever reads it later could stumble over', () => {
-  it.each([33, 5_000, 500_000])('%d levels are too deep, found without a recursion', (depth) => {
+  it.each([33, 5_000, 500_000])('%d levels are too deep, found without going any deeper', (depth) => {
     expect(faultOf(Buffer.from(nested(depth)))).toMatch(/more than 32 levels/);
     expect(faultOf(Buffer.from(`{"a":${nested(depth - 1)}}`))).toMatch(/more than 32 levels/);
   });

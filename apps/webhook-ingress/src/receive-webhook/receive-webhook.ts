@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { webhookStatuses } from '@sync/domain';
 import { OrderedUuids } from '@sync/records';
 import { Problem } from '@sync/service-runtime';
 import { Backlog } from './backlog';
-import { takingStatuses, type Delivery } from './delivery-statement';
+import type { Delivery } from './delivery-statement';
 import { FindSenders, type Sender } from './find-senders';
 import { faultOf } from './payload';
 import { isPing } from './ping';
@@ -77,10 +78,10 @@ export class ReceiveWebhook {
   }
 }
 
-type TakingSender = Sender & { sealedCredentials: string };
+type TakingSender = Sender & { seal: string };
 
 function takes(sender: Sender | null): sender is TakingSender {
-  return sender !== null && sender.sealedCredentials !== null && takingStatuses.includes(sender.status);
+  return sender !== null && sender.seal !== null && webhookStatuses.includes(sender.status);
 }
 
 function secretOf(sender: Sender | null): string | null {
@@ -88,7 +89,7 @@ function secretOf(sender: Sender | null): string | null {
 }
 
 function deliveryOf({ connection, topic, deliveryId, body, requestId }: ReceivedWebhook, taskId: string, sender: TakingSender): Delivery {
-  return { taskId, systemConnectionId: connection, sealedCredentials: sender.sealedCredentials, topic, deliveryId, body, requestId };
+  return { taskId, systemConnectionId: connection, seal: sender.seal, topic, deliveryId, body, requestId };
 }
 
 function refusal(): Problem {

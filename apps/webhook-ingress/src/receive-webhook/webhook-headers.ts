@@ -30,13 +30,23 @@ export function headerNames(commerceASignatures: readonly string[]): WebhookHead
 export function readWebhookHeaders(headers: IncomingHttpHeaders, names: WebhookHeaderNames): WebhookHeaders {
   return {
     signatures: valuesOf(headers, names.signatures),
-    topic: valuesOf(headers, names.topics)[0]?.slice(0, longestTopic) ?? null,
-    deliveryId: shortened(valuesOf(headers, names.deliveryIds)[0]),
+    topic: firstOf(headers, names.topics)?.slice(0, longestTopic) ?? null,
+    deliveryId: shortened(firstOf(headers, names.deliveryIds)),
   };
 }
 
 function valuesOf(headers: IncomingHttpHeaders, names: readonly string[]): string[] {
-  return names.flatMap((name) => headers[name] ?? []).filter((value) => value !== '');
+  const values: string[] = [];
+  for (const name of names) {
+    const value = headers[name];
+    // Only Set-Cookie comes as a list.
+    if (typeof value === 'string' && value !== '') values.push(value);
+  }
+  return values;
+}
+
+function firstOf(headers: IncomingHttpHeaders, names: readonly string[]): string | undefined {
+  return valuesOf(headers, names)[0];
 }
 
 /** An index entry has a largest size: an id beyond all reason is known by its hash. */

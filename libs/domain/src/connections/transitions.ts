@@ -1,6 +1,9 @@
 export const connectionStatuses = ['active', 'pending', 'error', 'inactive', 'disconnected', 'uninstalled'] as const;
 export type SystemConnectionStatus = (typeof connectionStatuses)[number];
 
+/** Statuses of connections whose webhooks are kept and processed. */
+export const webhookStatuses: readonly SystemConnectionStatus[] = ['active', 'error'];
+
 /** `(new)`: the connection does not exist yet. */
 type From = SystemConnectionStatus | '(new)';
 

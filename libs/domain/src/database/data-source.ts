@@ -7,6 +7,7 @@ import { SeedSystems1790000000003 } from '../migrations/seed-systems';
 import { Upkeep1790000000007 } from '../migrations/upkeep';
 import { WebhookChanges1790000000006 } from '../migrations/webhook-changes';
 import { WebhookDeliveries1790000000004 } from '../migrations/webhook-deliveries';
+import { WebhookTasks1790000000008 } from '../migrations/webhook-tasks';
 import { SyncRule } from '../sync-rules/sync-rule.entity';
 import { SyncRun } from '../sync-runs/sync-run.entity';
 import { System } from '../systems/system.entity';
@@ -23,6 +24,7 @@ export const migrations = [
   ConnectionTransitions1790000000005,
   WebhookChanges1790000000006,
   Upkeep1790000000007,
+  WebhookTasks1790000000008,
 ];
 
 export interface DatabaseOptions {
