@@ -15,7 +15,16 @@ export {
   UnusableWebhookException,
 } from './exceptions';
 export type { IntegrationRequestDetails } from './exceptions';
-export type { BulkExportProbe, ExportBatch, ExportRequest, OnBatch, SkippedRecord } from './export-request';
+export type {
+  BulkExportProbe,
+  ExportBatch,
+  ExportRequest,
+  ListedPage,
+  ListedRow,
+  ListState,
+  OnBatch,
+  SkippedRecord,
+} from './export-request';
 export type { Integration } from './integration';
 export type { IntegrationConnection } from './integration-connection';
 export { unguarded, type OperationGuard, type OperationKind } from './operation-guard';

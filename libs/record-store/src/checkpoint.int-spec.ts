@@ -38,6 +38,34 @@ describe('a page is one transaction with its checkpoint', () => {
     expect(await range()).toEqual({ next_page: 3, pages_done: 2, records_fetched: 5, records_written: 3, records_skipped: 1 });
   });
 
+  it('notes page by page how long the list was, and each row that was shown by a hash of its key', async () => {
+    const write = (page: number, listed: { listTotal?: number | null; seenKeys?: string[] }) => {
+      const checkpoint = { rangeId, page, fetched: 2, skipped: 0, ...listed };
+      return database.store.writePage({
+        systemConnectionId: connectionId,
+        capability: 'customers',
+        records: [],
+        firstExport: false,
+        checkpoint,
+      });
+    };
+    await write(1, { listTotal: 5, seenKeys: ['1', '2'] });
+    await write(2, { listTotal: null, seenKeys: [] });
+    await write(3, {});
+    await write(3, { listTotal: 9, seenKeys: ['9'] });
+    await write(4, { listTotal: 6, seenKeys: ['2', `it's "{odd}", \\ isn't it`] });
+
+    const [noted] = await database.rows<{ list_totals: (number | null)[]; seen_keys: string[] }>(
+      'select list_totals, seen_keys from sync_run_ranges where id = $1',
+      [rangeId],
+    );
+    expect(noted?.list_totals).toEqual([5, null, null, 6]);
+    const [one, two, three, four] = noted?.seen_keys ?? [];
+    expect(noted?.seen_keys).toHaveLength(4);
+    expect(three).toBe(two);
+    expect(new Set([one, two, four]).size).toBe(3);
+  });
+
   it('moves on for an empty page and for one on which nothing changed', async () => {
     expect(await writePage(1, [])).toEqual({ written: 0, unchanged: 0, rejected: [], applied: true });
     await writePage(2, [customer('1')]);

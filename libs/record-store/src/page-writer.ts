@@ -53,9 +53,10 @@ export async function writeLines(
     return { written: 0, applied: true };
   }
   const { plain, withCheckpoint, isJson } = statements[capability];
-  const values: (string | number)[] = [systemConnectionId, ...lineParameters(lines, isJson), exportBegan?.toISOString() ?? 'infinity'];
+  const values: unknown[] = [systemConnectionId, ...lineParameters(lines, isJson), exportBegan?.toISOString() ?? 'infinity'];
   if (checkpoint) {
-    values.push(checkpoint.rangeId, checkpoint.page, checkpoint.fetched, checkpoint.skipped);
+    const { rangeId, page, fetched, skipped, listTotal = null, seenKeys = [] } = checkpoint;
+    values.push(rangeId, page, fetched, skipped, listTotal, seenKeys);
   }
   const answer = await database.query<WriteAnswer>({ ...(checkpoint ? withCheckpoint : plain), values });
   return answer.rows[0] ?? { written: 0, applied: false };

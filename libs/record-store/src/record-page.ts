@@ -10,6 +10,10 @@ export interface PageCheckpoint {
   fetched: number;
   /** Rows left out because they could not be mapped. */
   skipped: number;
+  /** Rows that the list had when the page was read; null: unknown. */
+  listTotal?: number | null;
+  /** Keys of the rows that the page shows and that were in the list when the run began: they are counted once, however often they are shown. */
+  seenKeys?: readonly string[];
 }
 
 /** Records of one page of one connection, to be stored. */

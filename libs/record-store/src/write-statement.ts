@@ -58,6 +58,8 @@ const advance = `
     records_fetched = range.records_fetched + $9,
     records_written = range.records_written + (select count(*) from written),
     records_skipped = range.records_skipped + $10,
+    list_totals = array_append(range.list_totals, $11::integer),
+    seen_keys = range.seen_keys || array(select hashtextextended(key, 0) from unnest($12::text[]) as key),
     updated_at = now()
   from page where range.id = page.id
   returning range.id`;
@@ -92,7 +94,7 @@ export function contentNames(capability: SystemCapability): string[] {
  * Inserts or replaces a page's rows and moves the checkpoint on, in one statement, so that both happen or neither. A stored row
  * is replaced when its content differs, when it was marked deleted, or when an order gains a link.
  * Parameters: $1 connection, $2 lines, $3 separator of fields, $4 of lines, $5 mark of null, $6 when the export began; with a
- * checkpoint $7 range, $8 page, $9 rows fetched, $10 rows skipped. Fields of a line: those of `lineColumns`.
+ * checkpoint $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows of the list, $12 keys of the rows seen. Fields of a line: those of `lineColumns`.
  * Answers one row: written (integer), applied (boolean).
  */
 export function writeStatement(capability: SystemCapability, withCheckpoint: boolean): string {

@@ -3,17 +3,19 @@ import { endSyncRuns, lockSyncsOf } from '@sync/domain';
 import type { TaskAttempt, TaskHandler } from '@sync/durable-work';
 import { RecordStore } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ReadAgain } from './read-again';
 import { RestartFailedRun } from './restart-failed-run';
 import { SyncEnd } from './sync-end';
 import { SyncTargets } from './sync-target';
 
-/** Every page of the run is stored: links what can be linked now, and closes the run. */
+/** Every page of the run is stored: looks again where the list moved meanwhile, else links what can be linked now and closes the run. */
 @Injectable()
 export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
   constructor(
     private readonly dataSource: DataSource,
     private readonly targets: SyncTargets,
     private readonly store: RecordStore,
+    private readonly again: ReadAgain,
     private readonly end: SyncEnd,
     private readonly restartFailed: RestartFailedRun,
   ) {}
@@ -21,6 +23,7 @@ export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
     const run = await this.targets.findRun(syncRunId);
     if (run?.status !== 'running') return attempt.isRetry ? this.restartFailed.restart(syncRunId, attempt) : undefined;
+    if (await this.again.whereNeeded(run, attempt)) return;
     // Also after customers and products: orders of earlier runs may wait for them.
     await this.store.linkRecords(run.systemConnectionId);
     attempt.throwIfInterrupted();

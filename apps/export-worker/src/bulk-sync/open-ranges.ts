@@ -11,7 +11,10 @@ export interface OpenRange {
   lastPage: number;
   /** 0: the integration has no page ranges, so that its pages cannot be resumed. */
   perPage: number;
+  /** Nothing is stored of this kind but what this run stores: nothing to compare with. */
   firstExport: boolean;
+  /** Mark of the newest row that the list had when the run began; null: the platform does not say. */
+  listNewest: string | null;
   modifiedAfter: Date | null;
   /** When its run began. */
   runBegan: Date;
@@ -20,7 +23,7 @@ export interface OpenRange {
 const openRangeFields = `
   range.id, range.sync_run_id as "syncRunId", range.system_connection_id as "connectionId", range.capability,
   range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage",
-  run.first_export as "firstExport", run.modified_after as "modifiedAfter",
+  run.first_export and range.reading = 1 as "firstExport", run.list_newest as "listNewest", run.modified_after as "modifiedAfter",
   coalesce(run.started_at, run.created_at) as "runBegan"`;
 
 /** The claimed ranges of a task whose run still runs. */

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { TaskAttempt } from '@sync/durable-work';
 import type { ExportBatch, Transformer } from '@sync/integration-contract';
-import type { RecordStore } from '@sync/record-store';
+import type { PageCheckpoint, RecordStore } from '@sync/record-store';
 import { nothingUncounted, type OpenRange, type UncountedPages } from './open-ranges';
 import type { RequestSlot } from './request-slot';
 import type { OpenedTarget } from './sync-target';
@@ -69,10 +69,11 @@ export class PageRangeFetch {
     this.stopIfAsked();
   }
 
-  private async storePage({ page, records, skipped, rows, warnings = [] }: ExportBatch): Promise<void> {
+  private async storePage(batch: ExportBatch): Promise<void> {
+    const { page, records, skipped, rows, warnings = [] } = batch;
     const { id, capability, connectionId: systemConnectionId, firstExport, runBegan: exportBegan } = this.range;
     const transformed = this.setting.transformer.transform(capability, records);
-    const checkpoint = this.isPaged ? { rangeId: id, page, fetched: rows, skipped: skipped.length } : undefined;
+    const checkpoint = this.isPaged ? { rangeId: id, page, fetched: rows, skipped: skipped.length, ...this.listed(batch) } : undefined;
     const stored = { systemConnectionId, capability, records: transformed, firstExport, exportBegan, checkpoint };
     const outcome = await this.setting.store.writePage(stored);
     if (!outcome.applied) throw new PageNotTaken();
@@ -82,6 +83,14 @@ export class PageRangeFetch {
     const { fetched, written, skipped: before } = this.uncounted;
     const left = before + skipped.length + outcome.rejected.length;
     this.uncounted = { pages: 1, fetched: fetched + rows, written: written + outcome.written, skipped: left };
+  }
+
+  /** How long the list was, and which of its rows were there when the run began. */
+  private listed({ list }: ExportBatch): Pick<PageCheckpoint, 'listTotal' | 'seenKeys'> {
+    const { listNewest, perPage } = this.range;
+    if (!list || listNewest === null) return {};
+    const listTotal = list.total ?? (list.pages === null ? null : list.pages * perPage);
+    return { listTotal, seenKeys: list.rows.filter(({ mark }) => mark <= listNewest).map(({ key }) => key) };
   }
 
   private stopIfAsked(): void {

@@ -1,27 +1,39 @@
 import fc from 'fast-check';
-import { planRanges, shareOut } from './plan-ranges';
+import { pagesFrom, planRanges, shareOut } from './plan-ranges';
 
 describe('page ranges', () => {
+  const pagesOf = (ranges: ReturnType<typeof planRanges>) => ranges.flatMap(({ firstPage, lastPage }) => pagesFrom(firstPage, lastPage));
+  const longest = (ranges: ReturnType<typeof planRanges>) =>
+    Math.max(0, ...ranges.map(({ firstPage, lastPage }) => lastPage - firstPage + 1));
+
   it('cover every page once, in order, at most ten each', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 1, max: 64 }), (pages, parallel) => {
+        const ranges = planRanges(pagesFrom(1, pages), parallel);
+        expect(pagesOf(ranges)).toEqual(pagesFrom(1, pages));
+        expect(longest(ranges)).toBeLessThanOrEqual(10);
+      }),
+    );
+  });
+
+  it('cover exactly the pages that are asked for, also when some between them are not', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 400 })), fc.integer({ min: 1, max: 64 }), (wanted, parallel) => {
+        const pages = wanted.sort((one, other) => one - other);
         const ranges = planRanges(pages, parallel);
-        const covered = ranges.flatMap(({ firstPage, lastPage }) =>
-          Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index),
-        );
-        expect(covered).toEqual(Array.from({ length: pages }, (_, index) => index + 1));
-        expect(Math.max(0, ...ranges.map(({ firstPage, lastPage }) => lastPage - firstPage + 1))).toBeLessThanOrEqual(10);
+        expect(pagesOf(ranges)).toEqual(pages);
+        expect(longest(ranges)).toBeLessThanOrEqual(10);
       }),
     );
   });
 
   it('an empty collection has none', () => {
-    expect(planRanges(0, 4)).toEqual([]);
+    expect(planRanges([], 4)).toEqual([]);
   });
 
   it('a small shop is divided so that every fetch has its two', () => {
-    expect(planRanges(8, 4)).toHaveLength(8);
-    expect(planRanges(40, 4)).toHaveLength(8);
+    expect(planRanges(pagesFrom(1, 8), 4)).toHaveLength(8);
+    expect(planRanges(pagesFrom(1, 40), 4)).toHaveLength(8);
   });
 });
 

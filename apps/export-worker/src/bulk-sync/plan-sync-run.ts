@@ -4,9 +4,9 @@ import { DurableWork, TaskNotYet, type TaskAttempt, type TaskHandler } from '@sy
 import { CircuitOpenException, type BulkExportProbe } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
-import { v7 as uuidv7 } from 'uuid';
+import { insertRanges } from './insert-ranges';
 import { parallelism } from './parallelism';
-import { planRanges } from './plan-ranges';
+import { pagesFrom, planRanges } from './plan-ranges';
 import { RestartFailedRun } from './restart-failed-run';
 import { StartNextFetches } from './start-next-fetches';
 import { SyncEnd } from './sync-end';
@@ -21,15 +21,10 @@ const startRun = `
 
 const planRun = `
   with planned as (
-    update sync_runs set pages_total = $2, first_export = $3
+    update sync_runs set pages_total = $2, first_export = $3, list_total = $4, list_newest = $5
     where id = $1 and status = 'running' and pages_total is null returning 1
   )
   select from planned`;
-
-const insertRanges = `
-  insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
-  select range.id, $1, $2, $3, range.first_page, range.last_page, range.first_page, $4, 'pending'
-  from jsonb_to_recordset($5::jsonb) as range (id uuid, first_page integer, last_page integer)`;
 
 /** Finds out how much there is to fetch, and divides it among fetches. */
 @Injectable()
@@ -95,17 +90,14 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     const requestId = attempt.requestId ?? undefined;
     for (const warning of probe.warnings ?? [])
       this.logger.warn({ msg: 'export warning', requestId, connectionId, syncRunId: run.id, capability: run.capability, warning });
-    const ranges = planRanges(probe.totalPages, this.limit).map(({ firstPage, lastPage }) => ({
-      id: uuidv7(),
-      first_page: firstPage,
-      last_page: lastPage,
-    }));
+    const { totalPages, perPage, list } = probe;
+    const ranges = planRanges(pagesFrom(1, totalPages), this.limit);
     const next = await this.dataSource.transaction(async (manager) => {
       await lockSyncsOf(manager, connectionId);
       await attempt.complete(manager);
-      const planned = await manager.query<unknown[]>(planRun, [run.id, probe.totalPages, firstExport]);
-      if (planned.length > 0)
-        await manager.query(insertRanges, [run.id, connectionId, run.capability, probe.perPage, JSON.stringify(ranges)]);
+      const values = [run.id, totalPages, firstExport, list?.total ?? null, list?.newest ?? null];
+      const planned = await manager.query<unknown[]>(planRun, values);
+      if (planned.length > 0) await insertRanges(manager, run, { reading: 1, perPage, ranges });
       const finish = planned.length > 0 && ranges.length === 0;
       const finishing = finish
         ? [await this.work.record(manager, 'finish-sync-run', { syncRunId: run.id }, { systemConnectionId: connectionId, requestId })]

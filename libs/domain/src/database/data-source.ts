@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { SystemConnection } from '../connections/system-connection.entity';
 import { ConnectionTransitions1790000000005 } from '../migrations/connection-transitions';
 import { InitialSchema1790000000001 } from '../migrations/initial-schema';
+import { MovingLists1790000000009 } from '../migrations/moving-lists';
 import { RecordTables1790000000002 } from '../migrations/record-tables';
 import { SeedSystems1790000000003 } from '../migrations/seed-systems';
 import { Upkeep1790000000007 } from '../migrations/upkeep';
@@ -25,6 +26,7 @@ export const migrations = [
   WebhookChanges1790000000006,
   Upkeep1790000000007,
   WebhookTasks1790000000008,
+  MovingLists1790000000009,
 ];
 
 export interface DatabaseOptions {

@@ -1,5 +1,6 @@
 import { bulkExportBreaches } from './breaches/bulk-export';
 import { failuresBreaches } from './breaches/failures';
+import { listsBreaches } from './breaches/lists';
 import { pageRangesBreaches } from './breaches/page-ranges';
 import { recordsBreaches } from './breaches/records';
 import { secretsBreaches } from './breaches/secrets';
@@ -13,6 +14,7 @@ const breaches = {
   ...verificationBreaches,
   ...bulkExportBreaches,
   ...pageRangesBreaches,
+  ...listsBreaches,
   ...failuresBreaches,
   ...recordsBreaches,
   ...secretsBreaches,

@@ -1,5 +1,6 @@
 import { bulkExportChecks } from './checks/bulk-export';
 import { failureChecks } from './checks/failures';
+import { listChecks } from './checks/lists';
 import { memoryChecks } from './checks/memory';
 import { modifiedAfterChecks } from './checks/modified-after';
 import { pageRangeChecks } from './checks/page-ranges';
@@ -19,6 +20,7 @@ export const contractSections: readonly ContractSection[] = [
   { title: 'Verification', checks: verificationChecks },
   { title: 'Bulk export', checks: bulkExportChecks },
   { title: 'Probe and page ranges', checks: pageRangeChecks },
+  { title: 'Lists that move', checks: listChecks },
   { title: 'modifiedAfter', checks: modifiedAfterChecks },
   { title: 'Failures', checks: failureChecks },
   { title: 'Normalised records', checks: recordsChecks },

@@ -47,6 +47,8 @@ export interface IntegrationUnderTest {
   readonly perPage: number;
   /** True: the platform has a probe and page ranges of its own. False: it takes the contract's defaults. */
   readonly hasPageRanges: boolean;
+  /** True: its probe and its pages tell where they stand (`list`), so that a run can see that the list moved. Left out: they do not. */
+  readonly tellsOfItsLists?: boolean;
   /** False: it takes the contract's default, which is not implemented. */
   readonly handlesWebhooks: boolean;
   /** "May filter in memory, or ignore it and fetch everything." */

@@ -16,6 +16,7 @@ import { asRow, lastOfEachId, UnmappableRow } from '../mapping/platform-values';
 import type { StoreHttp } from '../store-http/store-http';
 import { checkConnectivity } from './connectivity-check';
 import { commerceAShopChecks } from './doctor/shop-checks';
+import { listedPage, listState } from './listed-page';
 import { mappings } from './mappings';
 import { asInstant, isModifiedAfter } from './modified-after';
 import { defaultPerPage, PlatformPages, type PlatformPage } from './platform-pages';
@@ -58,8 +59,9 @@ export class CommerceA implements PlatformIntegration {
 
   /** Asks for the first page as an export would, so that its size is the same and a shop that answers something else is found out now. */
   async probe(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe> {
-    const { totalPages, warnings } = await this.#pages.fetch(connection, request, 1);
-    return { totalPages, perPage: defaultPerPage, ...(warnings && { warnings }) };
+    const first = await this.#pages.fetch(connection, request, 1);
+    const { totalPages, warnings } = first;
+    return { totalPages, perPage: defaultPerPage, list: listState(request, first), ...(warnings && { warnings }) };
   }
 
   /** An empty page is beyond the end: it is reported, so that the range is seen to be done, and nothing after it is asked for. */
@@ -87,9 +89,11 @@ export class CommerceA implements PlatformIntegration {
   }
 }
 
-function toBatch<C extends SystemCapability>(request: ExportRequest<C>, page: number, { rows, warnings }: PlatformPage): ExportBatch<C> {
+function toBatch<C extends SystemCapability>(request: ExportRequest<C>, page: number, fetched: PlatformPage): ExportBatch<C> {
+  const { rows, warnings } = fetched;
   const map = mappings[request.capability];
-  const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length, ...(warnings && { warnings }) };
+  const list = listedPage(request, fetched);
+  const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length, list, ...(warnings && { warnings }) };
   for (const row of wantedRows(request, rows)) {
     const mapped = map(row);
     if (mapped instanceof UnmappableRow) batch.skipped.push({ sourceId: mapped.sourceId, reason: mapped.reason });

@@ -44,6 +44,7 @@ function shopUnderTest(shop: DemoShopA): ShopUnderTest {
 describeIntegration('commerce_a', {
   perPage: 50,
   hasPageRanges: true,
+  tellsOfItsLists: true,
   handlesWebhooks: true,
   modifiedAfter: 'filtered',
   start: async ({ records }) => shopUnderTest(await DemoShopA.start({ customers: records, products: records, orders: records })),

@@ -125,7 +125,11 @@ describe('A19 2xx that is not JSON', () => {
   it('22 a byte order mark before the JSON is stripped', async () => {
     expect(recording('variant-bom-before-json-orders').body).toMatch(/^\uFEFF/);
     shop.replay('variant-bom-before-json-orders');
-    expect(await integration.probeBulkExport(connectionTo(shop.baseUrl), exportOf('orders'))).toEqual({ totalPages: 77, perPage: 50 });
+    expect(await integration.probeBulkExport(connectionTo(shop.baseUrl), exportOf('orders'))).toEqual({
+      totalPages: 77,
+      perPage: 50,
+      list: expect.anything(),
+    });
   });
 
   it.each([
@@ -140,7 +144,11 @@ describe('A19 2xx that is not JSON', () => {
 
   it('a content type that is missing does not matter when the body is JSON', async () => {
     shop.answer = (_request, response) => response.end('[]');
-    expect(await integration.probeBulkExport(connectionTo(shop.baseUrl), exportOf('orders'))).toEqual({ totalPages: 1, perPage: 50 });
+    expect(await integration.probeBulkExport(connectionTo(shop.baseUrl), exportOf('orders'))).toEqual({
+      totalPages: 1,
+      perPage: 50,
+      list: expect.anything(),
+    });
   });
 });
 

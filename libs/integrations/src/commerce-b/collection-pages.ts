@@ -3,9 +3,11 @@ import {
   InvalidIntegrationResponseException,
   type BulkExportProbe,
   type IntegrationConnection,
+  type ListState,
 } from '@sync/integration-contract';
 import type { SystemCapability } from '@sync/records';
 import { asRow, sourceId } from '../mapping/platform-values';
+import { listStateOf } from './listed-page';
 import type { RunMemory } from './run-memory';
 import type { CommerceBSettings } from './settings';
 import type { Webservice } from './webservice';
@@ -58,19 +60,19 @@ export class CollectionPages {
   /** "The probe derives the page count from one unpaginated id listing." */
   async probe(connection: IntegrationConnection, capability: SystemCapability): Promise<BulkExportProbe> {
     const { perPage, maxPages } = this.settings;
-    const pages = await this.#countPages(connection, capability);
-    if (pages <= maxPages) return { totalPages: pages, perPage };
+    const { pages, list } = await this.#countPages(connection, capability);
+    if (pages <= maxPages) return { totalPages: pages, perPage, ...(list && { list }) };
     const warning = `The shop has more ${capability} than the ${maxPages * perPage} that an export fetches: those with the highest ids are left out.`;
     return { totalPages: maxPages, perPage, warnings: [warning] };
   }
 
-  async #countPages(connection: IntegrationConnection, capability: SystemCapability): Promise<number> {
+  async #countPages(connection: IntegrationConnection, capability: SystemCapability): Promise<{ pages: number; list?: ListState }> {
     try {
       const ids = await this.webservice.rows(connection, { resource: capability, what: `the list of all ${capability}` });
-      return Math.ceil(ids.length / this.settings.perPage);
+      return { pages: Math.ceil(ids.length / this.settings.perPage), list: listStateOf(ids) };
     } catch (error) {
       if (!isTooMuchAtOnce(error)) throw error;
-      return this.#searchLastPage(connection, capability);
+      return { pages: await this.#searchLastPage(connection, capability) };
     }
   }
 

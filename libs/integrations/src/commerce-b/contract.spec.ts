@@ -47,6 +47,7 @@ function shopUnderTest(shop: DemoShopB): ShopUnderTest {
 describeIntegration('commerce_b', {
   perPage: 50,
   hasPageRanges: true,
+  tellsOfItsLists: true,
   handlesWebhooks: false,
   modifiedAfter: 'filtered',
   start: async ({ records }) =>

@@ -272,7 +272,7 @@ describe('The probe derives the page count from one unpaginated id listing', () 
       shop.http.send(response, recording(name));
       return true;
     };
-    expect(await probe(capability)).toEqual({ totalPages, perPage: 50 });
+    expect(await probe(capability)).toEqual({ totalPages, perPage: 50, list: expect.anything() });
     expect(shop.http.paths).toEqual([`/api/${capability}?output_format=JSON`]);
   });
 
@@ -284,7 +284,7 @@ describe('The probe derives the page count from one unpaginated id listing', () 
     [120, 3],
   ])('of %i orders: %i pages, as many as are fetched', async (count, totalPages) => {
     shop.tables.orders = orders(count);
-    expect(await probe('orders')).toEqual({ totalPages, perPage: 50 });
+    expect(await probe('orders')).toEqual({ totalPages, perPage: 50, list: { total: count, newest: expect.any(String) } });
     expect(await stream('orders')).toHaveLength(totalPages);
   });
 
@@ -293,7 +293,7 @@ describe('The probe derives the page count from one unpaginated id listing', () 
       response.writeHead(200, { 'Content-Type': 'application/json' }).end(body);
       return true;
     };
-    expect(await probe('orders')).toEqual({ totalPages: 0, perPage: 50 });
+    expect(await probe('orders')).toEqual({ totalPages: 0, perPage: 50, list: { total: 0, newest: '' } });
   });
 
   it('the count is of all records, whatever modifiedAfter says: the filter is ours', async () => {
@@ -301,6 +301,7 @@ describe('The probe derives the page count from one unpaginated id listing', () 
     expect(await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders', '2031-01-01T00:00:00Z'))).toEqual({
       totalPages: 2,
       perPage: 50,
+      list: { total: 60, newest: expect.any(String) },
     });
   });
 

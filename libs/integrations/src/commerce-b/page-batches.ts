@@ -2,6 +2,7 @@ import type { RecordOf, SystemCapability } from '@sync/records';
 import type { ExportBatch, ExportRequest, IntegrationConnection } from '@sync/integration-contract';
 import { asRow, lastOfEachId, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { mapCustomer } from './customer.mapping';
+import { listedPage } from './listed-page';
 import { Lookups } from './lookups';
 import { mapOrder, type OrderContext } from './order.mapping';
 import { addressesOf } from './page-addresses';
@@ -47,7 +48,7 @@ export class PageBatches {
     const setting = { connection, lookups, memory, what: `${request.capability} page ${page}` };
     const wanted = await wantedRows(rows, request, lookups);
     const map = wanted.length > 0 ? await this.#mappingOf(request.capability, wanted, setting) : null;
-    const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length };
+    const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length, list: listedPage(rows) };
     for (const row of wanted) {
       const mapped = map?.(row);
       if (mapped instanceof UnmappableRow) batch.skipped.push({ sourceId: mapped.sourceId, reason: mapped.reason });

@@ -7,7 +7,7 @@ import { Random } from './random';
 import type { SoakPlan, SoakQueues } from './soak-plan';
 import { Storm } from './storm';
 import { StormyService } from './stormy-service';
-import { differences, ofToldRecords, settled, undisturbedRun, wrongs, type Difference } from './verdict';
+import { differences, settled, undisturbedRun, wrongs, type Difference } from './verdict';
 
 type Say = (line: string) => void;
 
@@ -67,15 +67,12 @@ async function soakRound({ service, shop, storm, random, say }: Round, end: numb
   shop.setLatency(0);
   const isSettled = await settled(service, calmMs);
   const undisturbed = await undisturbedRun(service, shop, await initialise(service));
-  // Before the last export: it would heal what a delivery failed to bring about.
-  const told = ofToldRecords(await differences(service, storm.connectionId, undisturbed), storm.sender);
-  await storm.lastExport();
   const different = await differences(service, storm.connectionId, undisturbed);
   const inWords = ({ record, what }: Difference) => `${record} ${what}`;
   const found = [
     ...(isSettled ? [] : [`work was left after ${calmMs / 1_000} s`]),
     ...(await wrongs(service, storm.sender)),
-    ...[...told, ...different].map(inWords),
+    ...different.map(inWords),
   ];
   for (const wrong of found) say(`WRONG: ${wrong}`);
   const { acknowledged, requests } = storm.sender;

@@ -7,7 +7,6 @@ import { PersistentSender } from './persistent-sender';
 import type { Random } from './random';
 import { ShopLife } from './shop-life';
 import type { StormyService } from './stormy-service';
-import { settled } from './verdict';
 
 const sendersAtOnce = 20;
 const mostCopies = 3;
@@ -63,13 +62,6 @@ export class Storm {
       if (answer?.status === 202) asked += json<{ data: unknown[] }>(answer).data.length;
     }
     return asked;
-  }
-
-  /** One more full export. Lists shift while records come and go, and an export of that time may miss some: this one finds them. */
-  async lastExport(): Promise<void> {
-    const path = `/api/system-connections/${this.connectionId}/syncs`;
-    await this.service.ask('POST', path, { token: this.caller.token, body: { mode: 'full' } });
-    await settled(this.service);
   }
 
   calmDown(): void {

@@ -49,8 +49,6 @@ export async function wrongs(service: Service, sender: PersistentSender): Promis
   return found;
 }
 
-const otherLinks = 'is linked to others';
-
 interface LiveRow {
   source_id: string;
   content: string;
@@ -95,13 +93,7 @@ export async function differences(service: Service, one: string, other: string):
 function difference(mine: LiveRow | undefined, theirs: LiveRow | undefined): string | null {
   if (!mine || !theirs) return mine ? 'should not be there' : 'is missing';
   if (mine.content !== theirs.content) return 'has another content';
-  return mine.linked === theirs.linked ? null : otherLinks;
-}
-
-/** Those of records that acknowledged deliveries told of. Links to other records are another matter: what they lead to may not have been told. */
-export function ofToldRecords(found: readonly Difference[], { acknowledged }: PersistentSender): Difference[] {
-  const told = new Set([...acknowledged.values()].map(({ topic, sourceId }) => `${topic.split('.')[0] ?? ''}s ${sourceId}`));
-  return found.filter(({ record, what }) => told.has(record) && what !== otherLinks);
+  return mine.linked === theirs.linked ? null : 'is linked to others';
 }
 
 /** A connection of a tenant of its own to the same shop, read in full with nothing disturbing it. */

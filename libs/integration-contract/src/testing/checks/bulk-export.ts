@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemCapabilities, systemDrivers } from '@sync/records';
+import type { BulkExportProbe } from '../../export-request';
 import { exportOf, failureOf, idsOf, severalPages, stream, withEachCapability, withShop } from '../exercises';
 import type { ContractCheck } from '../integration-under-test';
 
@@ -86,10 +87,15 @@ export const bulkExportChecks: ContractCheck[] = [
         for (const capability of systemCapabilities) {
           const request = exportOf(shop, capability);
           expect(await stream(shop, capability)).toEqual(await stream(shop, capability));
-          expect(await shop.integration.probeBulkExport(shop.connection, request)).toEqual(
-            await shop.integration.probeBulkExport(shop.connection, request),
+          expect(timeless(await shop.integration.probeBulkExport(shop.connection, request))).toEqual(
+            timeless(await shop.integration.probeBulkExport(shop.connection, request)),
           );
         }
       }),
   },
 ];
+
+/** What is the newest row of a list may be told by the clock. */
+function timeless(probe: BulkExportProbe): BulkExportProbe {
+  return { ...probe, ...(probe.list && { list: { ...probe.list, newest: '' } }) };
+}

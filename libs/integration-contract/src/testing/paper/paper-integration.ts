@@ -25,6 +25,7 @@ export function paperIntegration(breach: Breach = {}): IntegrationUnderTest {
   return {
     perPage: paperPage,
     hasPageRanges: !minimal,
+    tellsOfItsLists: !minimal,
     handlesWebhooks: !minimal,
     modifiedAfter: 'filtered',
     start: async ({ records }) => new PaperShop(records, (shop) => integrationOf(shop, minimal, breach)),

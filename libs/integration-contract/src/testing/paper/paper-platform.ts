@@ -47,7 +47,9 @@ export class MinimalPaperPlatform implements PlatformIntegration {
 export class PaperPlatform extends MinimalPaperPlatform {
   async probe(connection: IntegrationConnection, { capability, modifiedAfter }: ExportRequest): Promise<BulkExportProbe> {
     await this.shop.ask(connection);
-    return { totalPages: Math.ceil(this.shop.listed(capability, modifiedAfter).length / paperPage), perPage: paperPage };
+    const listed = this.shop.listed(capability, modifiedAfter);
+    const list = { total: listed.length, newest: markOf(listed.at(-1)) };
+    return { totalPages: Math.ceil(listed.length / paperPage), perPage: paperPage, list };
   }
 
   async fetchPageRange<C extends SystemCapability>(
@@ -58,7 +60,9 @@ export class PaperPlatform extends MinimalPaperPlatform {
   ): Promise<void> {
     for (let page = startPage; page <= endPage; page += 1) {
       const rows = await this.shop.page(connection, request.capability, page, perPage, request.modifiedAfter);
-      await onBatch(toBatch(request.capability, page, rows));
+      const total = this.shop.listed(request.capability, request.modifiedAfter).length;
+      const list = { total, pages: Math.ceil(total / perPage), rows: rows.map((row) => ({ key: String(row.id), mark: markOf(row) })) };
+      await onBatch({ ...toBatch(request.capability, page, rows), list });
       if (rows.length === 0) return;
     }
   }
@@ -71,6 +75,11 @@ export class PaperPlatform extends MinimalPaperPlatform {
     if (topic?.endsWith('.deleted')) await onChange({ kind: 'delete', capability, sourceId: String(id) });
     else await onChange({ kind: 'upsert', capability, record: paperRecords[capability]({ id, modifiedAt }) } as never);
   }
+}
+
+/** The shop on paper lists by id, and counts ids up. */
+function markOf(row: PaperRow | undefined): string {
+  return String(row?.id ?? '').padStart(8, '0');
 }
 
 export function toBatch<C extends SystemCapability>(capability: C, page: number, rows: readonly PaperRow[]): ExportBatch<C> {

@@ -1,0 +1,110 @@
+import { DemoShopA, DemoShopB } from '@sync/demo-shops';
+import type { SyncMode } from '@sync/domain';
+import { GatedShop, type PageName } from './gated-shop';
+import { linkShop, requestSync, type LinkedShop } from './linked-shop';
+import type { SyncScene } from './sync-scene';
+
+/** Orders of the shops: ten pages. */
+const orders = 500;
+
+interface EditableShop {
+  url: string;
+  credentials: object;
+  add(collection: 'orders'): number;
+  change(collection: 'orders', id: number, fields: Record<string, unknown>): boolean;
+  remove(collection: 'orders', id: number): boolean;
+  setFaults(faults: { kind: 'status'; status: number }[]): void;
+  stop(): Promise<void>;
+}
+
+/** A shop whose list of orders a test moves between two answers. */
+export class MovingShop<S extends EditableShop = EditableShop> {
+  private started: number[] = [];
+  private readonly modified = new Set<number>();
+
+  private constructor(
+    private readonly scene: SyncScene,
+    readonly shop: S,
+    readonly gate: GatedShop,
+    readonly linked: LinkedShop,
+    private readonly listed: () => number[],
+  ) {}
+
+  static async ofA(scene: SyncScene): Promise<MovingShop<DemoShopA>> {
+    const shop = await DemoShopA.start({ customers: 1, products: 1, orders });
+    const gate = await GatedShop.before(shop);
+    return new MovingShop(scene, shop, gate, await linkShop(scene.database.dataSource, gate), () => shop.ids('orders'));
+  }
+
+  static async ofB(scene: SyncScene): Promise<MovingShop<DemoShopB>> {
+    const shop = await DemoShopB.start({ customers: 1, products: 1, orders });
+    const gate = await GatedShop.before(shop);
+    return new MovingShop(scene, shop, gate, await linkShop(scene.database.dataSource, gate, 'commerce_b'), () => shop.ids('orders'));
+  }
+
+  ids(): number[] {
+    return this.listed();
+  }
+
+  /** New orders: in front of all others on commerce_a, behind them on commerce_b. */
+  grow(by: number): void {
+    for (let added = 0; added < by; added += 1) this.shop.add('orders');
+  }
+
+  /** Those listed first from a place on go. */
+  shrink(by: number, from = 0): void {
+    for (const id of this.ids().slice(from, from + by)) this.shop.remove('orders', id);
+  }
+
+  /** From now on every answer is 500. */
+  fail(): void {
+    this.shop.setFaults([{ kind: 'status', status: 500 }]);
+  }
+
+  /** Before the page is answered, and after the other one was, once. What asks for page 1 first is the probe: that is let through. */
+  moveBefore(page: PageName, after: PageName, move: () => void): void {
+    let isMoved = false;
+    this.gate.hold(page, async () => {
+      if (page === 'orders 1' && this.gate.times(page) === 0) return;
+      await this.gate.hasAnswered(after);
+      if (!isMoved) move();
+      isMoved = true;
+    });
+  }
+
+  async sync(mode: SyncMode = 'full'): Promise<string[]> {
+    this.started = this.ids().filter((id) => mode === 'full' || this.modified.has(id));
+    const { database, queues } = this.scene;
+    return requestSync(database.dataSource, queues, this.linked, ['orders'], mode);
+  }
+
+  /** Nothing is stored, and orders were modified since the last run: all, or those at the places that are meant. */
+  async prepareDelta(isMeant: (place: number) => boolean = () => true): Promise<void> {
+    await this.scene.ended(await this.sync());
+    await this.scene.database.dataSource.query('delete from orders where system_connection_id = $1', [this.linked.connectionId]);
+    for (const id of this.ids().filter((_, place) => isMeant(place))) {
+      this.shop.change('orders', id, { customer_note: 'Changed' });
+      this.modified.add(id);
+    }
+    this.gate.clear();
+  }
+
+  unmodified(): number[] {
+    return this.ids().filter((id) => !this.modified.has(id));
+  }
+
+  /** Orders that were to be exported when the sync was asked for and are listed now, and that are not stored. */
+  async missed(): Promise<number[]> {
+    const rows = await this.scene.database.dataSource.query<{ id: number }[]>(
+      'select source_id::int as id from orders where system_connection_id = $1 and deleted_at is null',
+      [this.linked.connectionId],
+    );
+    const [stored, listed] = [new Set(rows.map(({ id }) => id)), new Set(this.ids())];
+    return this.started.filter((id) => listed.has(id) && !stored.has(id));
+  }
+
+  async stop(): Promise<void> {
+    await this.gate.stop();
+    await this.shop.stop();
+  }
+}
