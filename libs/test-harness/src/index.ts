@@ -1,2 +1,2 @@
-export { forEachQueueBackend, type QueueBackend } from './queue-backends';
+export { forEachQueueBackend, onPostgresQueues, type QueueBackend } from './queue-backends';
 export { createTestDatabase, type TestDatabase } from './test-database';

@@ -9,6 +9,11 @@ export interface QueueBackend {
 const postgres: QueueBackend = { name: 'Postgres', start: () => Promise.resolve(null) };
 const redis: QueueBackend = { name: 'Redis', start: () => startRedisServer() };
 
+/** Declares the suite once, for what takes the same course on any queue. */
+export function onPostgresQueues(suite: (backend: QueueBackend) => void): void {
+  describe(`queues on ${postgres.name}`, () => suite(postgres));
+}
+
 /** Declares the suite once for each queue backend that this machine has. */
 export function forEachQueueBackend(suite: (backend: QueueBackend) => void): void {
   const backends = process.env.TEST_HAS_REDIS ? [postgres, redis] : [postgres];

@@ -1,5 +1,5 @@
 import { axeFindings } from './testing/axe';
-import { ConfigPage } from './testing/config-page';
+import { ConfigPage, configurationPath } from './testing/config-page';
 import type { Fault } from './testing/visitor';
 import { WidgetTests } from './testing/widget-tests';
 
@@ -75,7 +75,14 @@ const show = async (state: string, lang: string, scheme: 'light' | 'dark', width
   const { prepare, act } = states[state]!;
   const head = `<style>:root { color-scheme: ${scheme}; background: ${scheme === 'dark' ? '#0b0e14' : '#fff'} }</style>`;
   const options = { viewport: { width, height: 900 } };
-  page = await ConfigPage.open(tests, { token, prepare, lang, head, options });
+  let asked: Promise<unknown> | undefined;
+  const prepared = (it: ConfigPage) => {
+    // Until then it shows that it has no token.
+    asked = it.page.waitForRequest((request) => request.url().endsWith(configurationPath) && request.method() === 'GET');
+    return prepare?.(it) ?? Promise.resolve();
+  };
+  page = await ConfigPage.open(tests, { token, prepare: prepared, lang, head, options });
+  await asked;
   if (state !== 'loading') await page.host.locator('.state:not(:has(.spinner))').waitFor();
   await act?.();
 };

@@ -1,4 +1,4 @@
-import { forEachQueueBackend } from '@sync/test-harness';
+import { onPostgresQueues } from '@sync/test-harness';
 import { MovingShop } from '../testing/moving-shop';
 import { SyncScene } from '../testing/sync-scene';
 import type { EndedRun } from '../testing/sync-watch';
@@ -6,7 +6,7 @@ import type { EndedRun } from '../testing/sync-watch';
 /** The probe, and ten pages. */
 const requestsOfOneReading = 11;
 
-forEachQueueBackend((backend) => {
+onPostgresQueues((backend) => {
   let scene: SyncScene;
   let moving: MovingShop;
 

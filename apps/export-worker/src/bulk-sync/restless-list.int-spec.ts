@@ -1,9 +1,9 @@
-import { forEachQueueBackend } from '@sync/test-harness';
+import { onPostgresQueues } from '@sync/test-harness';
 import { MovingShop } from '../testing/moving-shop';
 import { SyncScene } from '../testing/sync-scene';
 import type { WorkerProcess } from '../testing/worker-process';
 
-forEachQueueBackend((backend) => {
+onPostgresQueues((backend) => {
   let scene: SyncScene;
   let worker: WorkerProcess;
   let moving: MovingShop | undefined;
