@@ -68,7 +68,7 @@ async function shootHostPage(tests: WidgetTests, { name, options }: Look): Promi
   await page.locator('service-connector [part="button"]').click();
   await page.locator('service-connector input').waitFor();
   await page.mouse.move(0, 0);
-  await page.evaluate(() => scrollTo(0, 0));
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
   await page.screenshot({ path: join(folder, fileOf('host-page', name)), animations: 'disabled' });
   await page.screenshot({ path: join(folder, fileOf('host-page', name, 'whole')), fullPage: true, animations: 'disabled' });
   await visitor.close();
