@@ -13,7 +13,7 @@ beforeAll(async () => {
   shop = await Shop.start('canary-connection-token');
 });
 afterEach(async () => {
-  for (const one of started.splice(0)) await one.stop();
+  for (const one of started.splice(0)) await one.kill();
 });
 afterAll(async () => {
   await shop.stop();

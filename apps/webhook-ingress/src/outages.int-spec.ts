@@ -4,6 +4,7 @@ import Redis from 'ioredis';
 import { Load } from './testing/load';
 import { PostgresWay } from './testing/postgres-way';
 import { send, signedDelivery, WebhookIngressUnderTest, type Answer } from './testing/webhook-ingress-under-test';
+import { itWithRedis } from '@sync/test-harness';
 
 const order = '{"id":517}';
 const accepted = '{"status":"accepted"}';
@@ -31,9 +32,7 @@ describe('a Redis that is away', () => {
     await ingress.stop();
   });
 
-  const withRedis = process.env.TEST_HAS_REDIS ? it : it.skip;
-
-  withRedis('stopped during load: nothing but 200, and each is a row and a task; when it is back, tasks are queued again', async () => {
+  itWithRedis('stopped during load: nothing but 200, and each is a row and a task; when it is back, tasks are queued again', async () => {
     const port = await freePort();
     let redis = await startRedisServer({ port });
     const ingress = await WebhookIngressUnderTest.start({ REDIS_URL: `redis://127.0.0.1:${port}` });

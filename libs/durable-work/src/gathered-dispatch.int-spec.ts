@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { createTestDatabase, forEachQueueBackend, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, forEachQueueBackend, itWithRedis, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { DurableWork, recordTasksOf } from './durable-work';
 import { TaskQueue } from './task-queue';
@@ -105,9 +105,7 @@ forEachQueueBackend((backend) => {
   });
 });
 
-const withRedis = process.env.TEST_HAS_REDIS ? it : it.skip;
-
-withRedis('a queue that is away costs the caller nothing, and gets what comes later when it is back', async () => {
+itWithRedis('a queue that is away costs the caller nothing, and gets what comes later when it is back', async () => {
   const port = await freePort();
   const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
   const work = new DurableWork(queues);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { createTestDatabase, forEachQueueBackend, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, forEachQueueBackend, itWithRedis, type TestDatabase } from '@sync/test-harness';
 import Redis from 'ioredis';
 import { DurableWork } from './durable-work';
 import { TaskQueues } from './task-queues';
@@ -55,9 +55,7 @@ describe('durable work whose queue fails it', () => {
     });
   });
 
-  const withRedis = process.env.TEST_HAS_REDIS ? it : it.skip;
-
-  withRedis('Redis was down at boot: dispatch neither throws nor waits, and works as soon as Redis is there', async () => {
+  itWithRedis('Redis was down at boot: dispatch neither throws nor waits, and works as soon as Redis is there', async () => {
     const port = await freePort();
     const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
     const work = new DurableWork(queues);
@@ -71,7 +69,7 @@ describe('durable work whose queue fails it', () => {
     await queues.close();
   });
 
-  withRedis.each(['never came', 'went'])('once closed, the queues stop connecting to a Redis that %s', async (which) => {
+  itWithRedis.each(['never came', 'went'])('once closed, the queues stop connecting to a Redis that %s', async (which) => {
     const port = await freePort();
     const redis = which === 'went' ? await startRedisServer({ port }) : null;
     const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });

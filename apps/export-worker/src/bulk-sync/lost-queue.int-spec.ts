@@ -1,5 +1,5 @@
 import { startRedisServer } from '@sync/embedded-services';
-import { forEachQueueBackend } from '@sync/test-harness';
+import { forEachQueueBackend, itWithRedis } from '@sync/test-harness';
 import Redis from 'ioredis';
 import { pagesDone, until } from '../testing/sync-watch';
 import { SyncScene } from '../testing/sync-scene';
@@ -42,7 +42,6 @@ forEachQueueBackend((backend) => {
 });
 
 describe('a Redis that is away', () => {
-  const withRedis = process.env.TEST_HAS_REDIS ? it : it.skip;
   let scene: SyncScene;
 
   beforeAll(async () => {
@@ -51,7 +50,7 @@ describe('a Redis that is away', () => {
   afterEach(() => scene.clear());
   afterAll(() => scene.strike());
 
-  withRedis('at boot: the worker starts, and works when it comes', async () => {
+  itWithRedis('at boot: the worker starts, and works when it comes', async () => {
     const port = scene.redis?.port;
     await scene.redis?.kill();
     const runIds = await scene.request(await scene.link());
@@ -62,7 +61,7 @@ describe('a Redis that is away', () => {
     await back?.stop();
   });
 
-  withRedis('at the end: SIGTERM still ends in exit 0', async () => {
+  itWithRedis('at the end: SIGTERM still ends in exit 0', async () => {
     await scene.redis?.kill();
     const back = await startRedisServer({ port: scene.redis?.port });
     await scene.queues.waitUntilReady();

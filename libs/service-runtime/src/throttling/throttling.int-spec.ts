@@ -1,6 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { startRedisServer, type RedisServer } from '@sync/embedded-services';
 import { startProbeService } from '../testing/probe-service';
+import { describeWithRedis } from '@sync/test-harness';
 
 const ask = async (app: NestFastifyApplication, headers: Record<string, string> = {}) =>
   fetch(`${await app.getUrl()}/api/limited`, { method: 'POST', headers });
@@ -51,9 +52,7 @@ describe('a limit per client address', () => {
   });
 });
 
-const withRedis = process.env.TEST_HAS_REDIS ? describe : describe.skip;
-
-withRedis('with Redis', () => {
+describeWithRedis('with Redis', () => {
   let redis: RedisServer;
   let apps: NestFastifyApplication[];
 
