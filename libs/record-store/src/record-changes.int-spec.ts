@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordChange } from '@sync/integration-contract';
 import { systemCapabilities, type RecordOf, type SystemCapability } from '@sync/records';
 import { v7 as timeOrderedId } from 'uuid';
@@ -51,10 +52,11 @@ describe('what webhooks say of records', () => {
       firstExport: false,
       exportBegan,
     });
-  /** As the database sees it, to the millisecond, and before anything that follows. */
+  /** A time of the database between what came before and what follows: times are compared to the millisecond. */
   const now = async (): Promise<Date> => {
+    await sleep(5);
     const [row] = await database.rows<{ now: Date }>('select clock_timestamp() as now');
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await sleep(5);
     return row?.now ?? new Date();
   };
 
