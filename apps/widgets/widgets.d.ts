@@ -1,7 +1,7 @@
 /* ---- <service-config>: the settings of a connection ---- */
 
 interface ServiceConfigElement extends HTMLElement {
-  /** The widget access token of the connection. Another one shows the settings of another connection. */
+  /** The widget access token of the connection. Another one shows the settings of another connection; after a refused one, what was chosen is kept. */
   token?: string | null;
   /** Address of the service; the origin of the script when it is left out. */
   apiUrl?: string | null;
@@ -32,6 +32,8 @@ type ServiceConfigTextKey =
   | 'rejected'
   | 'nothing'
   | 'ended'
+  | 'unsaveable'
+  | 'unsaveable'
   | 'direction'
   | 'outgoing'
   | 'incoming'

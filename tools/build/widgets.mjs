@@ -12,8 +12,8 @@ import { newestChange } from './newest-change.mjs';
 /** Script by custom element. */
 const scripts = { 'service-connector': 'connector-widget.js', 'service-config': 'widget.js' };
 
-/** The oldest browsers in which custom elements with constructed style sheets and `light-dark()` work. */
-const browsers = ['chrome123', 'firefox120', 'safari17.5'];
+/** The oldest browsers that know everything that the scripts use, such as `light-dark()` and `AbortSignal.any`. */
+const browsers = ['chrome123', 'firefox128', 'safari17.5'];
 
 function isFresh(root, source, outdir) {
   const built = join(outdir, 'integrity.json');

@@ -1,5 +1,6 @@
+import { connectPath } from './testing/api-paths';
 import { axeFindings } from './testing/axe';
-import { Visitor } from './testing/visitor';
+import { Visitor, type Fault } from './testing/visitor';
 import { WidgetTests } from './testing/widget-tests';
 
 interface Account {
@@ -7,15 +8,18 @@ interface Account {
   token: string;
 }
 
+const initialisations = (visitor: Visitor) => visitor.requestsTo(connectPath).filter(({ headers }) => !headers.authorization);
+const logged = ({ page }: Visitor, name: string) => page.locator('#log li', { hasText: name });
 const accountOf = ({ page }: Visitor) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('papermill-account') ?? 'null') as Account | null);
 
-describe('the demo host page', () => {
-  let tests: WidgetTests;
-  let visitor: Visitor;
+let tests: WidgetTests;
+let visitor: Visitor;
 
-  beforeAll(async () => (tests = await WidgetTests.start()));
-  afterAll(() => tests.stop());
+beforeAll(async () => (tests = await WidgetTests.start()));
+afterAll(() => tests.stop());
+
+describe('the demo host page', () => {
   beforeEach(async () => {
     visitor = await Visitor.with(tests.browser, { viewport: { width: 1280, height: 900 } });
     await visitor.page.goto(tests.service.url);
@@ -28,8 +32,6 @@ describe('the demo host page', () => {
     await visitor.close();
   });
 
-  const logged = (name: string) => visitor.page.locator('#log li', { hasText: name });
-  const initialisations = () => visitor.requestsTo('/api/system-connections/connect').filter(({ headers }) => !headers.authorization);
   const connectorButton = () => visitor.page.locator('service-connector [part="button"]').first();
   const isConnected = (key: string) => visitor.page.locator(`#card-${key}.is-connected`).waitFor();
 
@@ -37,7 +39,7 @@ describe('the demo host page', () => {
     const kept = await accountOf(visitor);
     const [event] = await visitor.events();
     expect(kept).toEqual(event?.detail);
-    expect(initialisations()).toHaveLength(1);
+    expect(initialisations(visitor)).toHaveLength(1);
     await visitor.page.reload();
     await connectorButton().waitFor();
     const given = await visitor.page.locator('service-connector').evaluate((element) => {
@@ -46,7 +48,7 @@ describe('the demo host page', () => {
     });
     expect(given).toEqual(kept);
     expect(await accountOf(visitor)).toEqual(kept);
-    expect(initialisations()).toHaveLength(1);
+    expect(initialisations(visitor)).toHaveLength(1);
     expect(await visitor.events()).toEqual([]);
   });
 
@@ -54,7 +56,7 @@ describe('the demo host page', () => {
     const { tenant_id: tenantId, token } = (await accountOf(visitor))!;
     expect(await visitor.page.locator('#kept-tenant').textContent()).toBe(tenantId);
     expect(await visitor.page.locator('#kept-token').textContent()).toBe(`${token.slice(0, 6)}…${token.slice(-4)}`);
-    expect(await logged('service-initialized').textContent()).toContain(tenantId);
+    expect(await logged(visitor, 'service-initialized').textContent()).toContain(tenantId);
     expect(await visitor.page.locator('body').textContent()).not.toContain(token);
     // In the storage it is on purpose, since the page has no server.
     expect(await visitor.leaksOf(token)).toEqual(['storage']);
@@ -70,14 +72,14 @@ describe('the demo host page', () => {
     await plugin.getByRole('button', { name: 'Connect this shop' }).click();
     await plugin.getByText('Connected.').waitFor();
     await visitor.page.bringToFront();
-    await logged('service-registered').waitFor();
+    await logged(visitor, 'service-registered').waitFor();
     await visitor.page.locator('service-connector .success').waitFor();
     await isConnected('commerce_a');
     expect(await visitor.page.locator('#connected').textContent()).toContain(tests.service.shopUrl('demo-shop-a'));
     await visitor.page.reload();
     await visitor.page.getByRole('button', { name: 'Connect another shop' }).click();
     await connectorButton().waitFor();
-    expect(initialisations()).toHaveLength(1);
+    expect(initialisations(visitor)).toHaveLength(1);
   });
 
   it('connects a shop from its plugin, and shows the settings widget with the token of the plugin', async () => {
@@ -86,7 +88,7 @@ describe('the demo host page', () => {
     await visitor.page.locator('service-config select').selectOption({ index: 1 });
     await isConnected('commerce_b');
     await visitor.page.locator('service-config [part="button"]').click();
-    await logged('service-configuration-saved').waitFor();
+    await logged(visitor, 'service-configuration-saved').waitFor();
     await visitor.page.reload();
     await visitor.page.locator('service-config select').waitFor();
     const own = (await accountOf(visitor))!.token;
@@ -105,7 +107,7 @@ describe('the demo host page', () => {
     const settings = visitor.page.locator('service-config');
     await settings.locator('text=/no settings|nothing|no configuration/i').first().waitFor();
     expect(await settings.locator('[part="field"]').count()).toBe(0);
-    expect(initialisations()).toHaveLength(1);
+    expect(initialisations(visitor)).toHaveLength(1);
   });
 
   it('forgets on demand, and starts again as a new company', async () => {
@@ -116,7 +118,7 @@ describe('the demo host page', () => {
       before.tenant_id,
     );
     expect((await accountOf(visitor))!.token).not.toBe(before.token);
-    expect(initialisations()).toHaveLength(2);
+    expect(initialisations(visitor)).toHaveLength(2);
   });
 
   it('says so when the service does not know the kept access any more', async () => {
@@ -146,13 +148,22 @@ describe('the demo host page', () => {
     await visitor.page.reload();
     await visitor.page.locator('service-connector .frame[dir="rtl"]').waitFor();
     expect(await background()).not.toBe(light);
-    expect(initialisations()).toHaveLength(1);
+    expect(initialisations(visitor)).toHaveLength(1);
   });
 
   it.each(['light', 'dark'])('axe finds nothing on it, %s', async (theme) => {
     await visitor.page.getByLabel('Theme').selectOption(theme);
     await connectorButton().waitFor();
     expect(await axeFindings(visitor.page, 'html')).toEqual([]);
+  });
+
+  it('the chosen card is the current one, and no other', async () => {
+    const current = () =>
+      visitor.page.locator('#integrations a').evaluateAll((all) => all.map((card) => card.getAttribute('aria-current')));
+    expect(await current()).toEqual(['true', null, null]);
+    await visitor.page.locator('#card-direct').click();
+    await visitor.page.locator('#card-direct[aria-current]').waitFor();
+    expect(await current()).toEqual([null, null, 'true']);
   });
 
   it('is no wider than a screen of 320 pixels', async () => {
@@ -162,7 +173,7 @@ describe('the demo host page', () => {
 
   it('leads to what it says of this instance and to the API', async () => {
     for (const [name, path] of [
-      ['This instance', '/about'],
+      ['What runs', '/about'],
       ['API', '/api/docs'],
     ] as const) {
       expect(await visitor.page.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(path);
@@ -172,17 +183,71 @@ describe('the demo host page', () => {
   });
 });
 
-describe('the demo host page with DEMO=0', () => {
-  let tests: WidgetTests;
-  beforeAll(async () => (tests = await WidgetTests.start({ DEMO: '0' })));
-  afterAll(() => tests.stop());
+describe('the demo host page at a bad moment', () => {
+  beforeEach(async () => (visitor = await Visitor.with(tests.browser, { viewport: { width: 1280, height: 900 } })));
+  afterEach(async () => {
+    expect(visitor.errors).toEqual([]);
+    await visitor.close();
+  });
+  const tenants = async () => {
+    const [row] = await tests.service.database.dataSource.query<{ count: number }[]>('select count(*)::int as count from tenants');
+    return row?.count ?? 0;
+  };
 
-  it('says that there are no demo shops where it would link to them', async () => {
-    const visitor = await Visitor.with(tests.browser);
+  it.each([
+    ['commerce_b', () => visitor.page.locator('service-connector', { hasText: 'Modules › Service Connector' })],
+    ['direct', () => visitor.page.locator('service-connector .success')],
+  ])('%s is chosen during the first initialisation: no tenant is lost, and no second one is made', async (key, shown) => {
+    const before = await tenants();
+    const release = await visitor.hold(connectPath);
     await visitor.page.goto(tests.service.url);
-    await visitor.page.locator('#log li').waitFor();
+    await visitor.page.locator('service-connector .spinner').waitFor();
+    await visitor.page.locator(`#card-${key}`).click();
+    await visitor.page.locator(`#card-${key}[aria-current]`).waitFor();
+    release();
+    await shown().waitFor();
+    const [event, ...others] = await visitor.events();
+    expect(others).toEqual([]);
+    expect(await accountOf(visitor)).toEqual(event?.detail);
+    expect(await tenants()).toBe(before + 1);
+    await visitor.page.locator('#card-commerce_a').click();
+    await visitor.page.locator('service-connector', { hasText: 'Plugins › Service Connector' }).waitFor();
+    expect(initialisations(visitor)).toHaveLength(1);
+  });
+
+  it.each([
+    ['500', { status: 500 }],
+    ['no answer', 'offline'],
+  ] as [string, Fault][])('its shops cannot be loaded (%s): it says so, offers to try again, and all else works', async (_, fault) => {
+    await visitor.fault('/demo/shops', fault, 1);
+    await visitor.page.goto(tests.service.url);
+    await logged(visitor, 'service-initialized').waitFor();
+    const notice = visitor.page.getByRole('alert').filter({ hasText: 'The demo shops could not be loaded.' });
+    await notice.waitFor();
+    expect(await visitor.page.locator('#integrations a').count()).toBe(3);
+    expect(await visitor.page.locator('main').innerText()).not.toContain('DEMO=0');
+    expect(await axeFindings(visitor.page, 'html')).toEqual([]);
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await visitor.page.locator('#connect-hint', { hasText: 'Demo Shop A' }).waitFor();
+    expect(await notice.count()).toBe(0);
+    expect(await visitor.page.locator('service-connector').getAttribute('plugin-url')).toContain(tests.service.shopUrl('demo-shop-a'));
+    expect(initialisations(visitor)).toHaveLength(1);
+  });
+
+  it('its connections cannot be loaded: it says so, and offers to try again', async () => {
+    await visitor.fault('/api/system-connections', { status: 500 }, 1);
+    await visitor.page.goto(tests.service.url);
+    const notice = visitor.page.getByRole('alert').filter({ hasText: 'The list of your connections could not be loaded.' });
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await notice.waitFor({ state: 'hidden' });
+    expect(visitor.requestsTo(/\/api\/system-connections\?/)).toHaveLength(2);
+  });
+
+  it('with DEMO=0 it says that there are no demo shops where it would link to them', async () => {
+    await visitor.fault('/demo/shops', { status: 200, body: [] });
+    await visitor.page.goto(tests.service.url);
+    await logged(visitor, 'service-initialized').waitFor();
     for (const place of ['#connect-hint', '#settings-about']) expect(await visitor.page.locator(place).textContent()).toContain('DEMO=0');
     expect(await visitor.page.locator('#register').isVisible()).toBe(false);
-    await visitor.close();
   });
 });

@@ -1,9 +1,37 @@
+import { configurationPath, connectPath } from './testing/api-paths';
 import type { Visitor } from './testing/visitor';
 import { WidgetTests } from './testing/widget-tests';
 
-const connect = '/api/system-connections/connect';
-const configuration = '/api/widget/configuration';
 const both = ['connector-widget.js', 'widget.js'] as const;
+
+/** Names that the widgets, or the interfaces of the browser that they use, read from objects of their own. */
+const names = `get set writable enumerable configurable once subtree childList text details className toJSON value type key class name label required options errors schema fields configuration status body message detail
+  pointer chosen sent values waitMs isHeld signal mode headers integrity keepalive host style is part id title lang dir role href target rel query part
+  cancelable composed slotAssignment delegatesFocus localeMatcher unit unitDisplay notation minimumFractionDigits timeZone hour day month year calendar
+  tenant_id token connection_id system texts path look pending trouble until kind isPartial isGone isChosen retry save discard children`.split(/\s+/); // prettier-ignore
+
+/** What scripts of a page do to the objects of all scripts. */
+const pollutions = {
+  'add odd names to Object.prototype and Array.prototype, which every loop then sees': `
+    for (const name of ['polluted', 'extend', ...'abcdefghijklmnopqrstuvwxyz', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']) Object.prototype[name] = 'polluted';
+    for (const name of ['each', 'contains', 'last']) Array.prototype[name] = function () { return 'polluted'; };
+    String.prototype.polluted = Function.prototype.polluted = true;`,
+  'add texts to Object.prototype and Array.prototype by names that the widgets use': `
+    for (const name of ${JSON.stringify(names)}) Object.prototype[name] = Array.prototype[name] = 'polluted';`,
+  'add functions to them by these names': `
+    for (const name of ${JSON.stringify(names)}) Object.prototype[name] = Array.prototype[name] = function () { return 'polluted'; };`,
+  'patch what exists, as old libraries do': `
+    Array.prototype.toJSON = function () { return '[' + this.join(', ') + ']'; };
+    String.prototype.toJSON = Number.prototype.toJSON = Boolean.prototype.toJSON = function () { return '"' + this + '"'; };
+    Array.from = function (all) { return new Array((all && all.length) || 0).fill('polluted'); };
+    for (const name of ['map', 'filter', 'find', 'some', 'every', 'includes', 'indexOf', 'forEach', 'join', 'push', 'slice']) {
+      const original = Array.prototype[name];
+      Object.defineProperty(Array.prototype, name, { value: function () { return original.apply(this, arguments); }, enumerable: true, writable: true });
+    }
+    const Original = window.Element;
+    window.Element = function () {};
+    window.Element.prototype = Original.prototype;`,
+};
 
 describe('a hostile page', () => {
   let tests: WidgetTests;
@@ -48,33 +76,11 @@ describe('a hostile page', () => {
   };
   const everyEvent = ['service-initialized', 'service-configuration-saved', 'service-registered'];
 
-  /** Answers to the path wait until this is called. */
-  const heldBack = async (path: string) => {
-    let release: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    let arrived: () => void = () => undefined;
-    const asked = new Promise<void>((resolve) => (arrived = resolve));
-    await visitor.page.route(
-      (url) => url.pathname.endsWith(path),
-      async (route) => {
-        if (route.request().method() !== 'OPTIONS') {
-          arrived();
-          await gate;
-        }
-        await route.continue().catch(() => undefined);
-      },
-    );
-    return { asked, release };
-  };
-
   describe('with styles', () => {
     it.each([
-      ['*', '*:not(html, body) { display: none; visibility: hidden }'],
-      ['the elements', 'service-connector, service-config { display: none; visibility: hidden }'],
-      [
-        'the elements, with weight',
-        '*:not(html, body), service-connector, service-config { display: none !important; visibility: collapse !important }',
-      ],
+      ['*', '*:not(html, body) { display: none }'],
+      ['the elements', 'service-connector, service-config { display: none }'],
+      ['the elements, with weight', '*:not(html, body), service-connector, service-config { display: none !important }'],
     ])('that hide %s: both are shown and work', async (_, style) => {
       const sheet = tests.site.file('text/css', style);
       visitor = await tests.visit({ head: `<link rel="stylesheet" href="${sheet}">${scripts()}`, body: widgets() });
@@ -87,7 +93,7 @@ describe('a hostile page', () => {
     });
 
     it('that are inherited: what is inside looks as on a page without', async () => {
-      const inherited = `font: 0/0 fantasy; color: transparent; visibility: hidden; direction: rtl; text-transform: uppercase; letter-spacing: 2em;
+      const inherited = `font: 0/0 fantasy; color: transparent; direction: rtl; text-transform: uppercase; letter-spacing: 2em;
         word-spacing: 3em; text-indent: -9999px; text-align: center; white-space: pre; pointer-events: none; user-select: none; cursor: none;
         list-style: none; writing-mode: vertical-rl; text-shadow: 0 0 9px red; -webkit-text-fill-color: transparent; caret-color: transparent;
         --accent: transparent; --text: transparent; --surface: red; --radius: 99px; --muted: transparent; --field: red`;
@@ -125,31 +131,53 @@ describe('a hostile page', () => {
       expect(await look()).toBe(withWidgets);
     });
 
-    it('`hidden` hides them, as the page wishes', async () => {
-      visitor = await tests.visit({ head: scripts(), body: widgets().replaceAll('></', ' hidden></') });
-      await until('service-initialized');
-      for (const element of ['service-connector', 'service-config']) expect(await visitor.page.locator(element).isVisible()).toBe(false);
+    it.each([
+      ['an inline style', '<div>', (all: Element[]) => all.forEach((it) => ((it as HTMLElement).style.display = 'none'))],
+      [
+        'an inline style in the document',
+        '<div>',
+        (all: Element[]) => all.forEach((it) => it.setAttribute('style', 'color:red;display:none')),
+      ],
+      ['`hidden`', '<div>', (all: Element[]) => all.forEach((it) => it.setAttribute('hidden', ''))],
+      ['an element around them that is not visible', '<div style="visibility: hidden">', () => undefined],
+      ['an element around them that is not displayed', '<div style="display: none">', () => undefined],
+    ])('%s hides them, as the page wishes: they are not to be seen and not to be reached', async (_, around, hide) => {
+      const body = `<button id="before">Before</button>${around}${widgets()}</div><button id="after">After</button>`;
+      visitor = await tests.visit({ head: `<style>#before, #after { display: block }</style>${scripts()}`, body });
+      const { page } = visitor;
+      const elements = page.locator('service-connector, service-config');
+      await elements.evaluateAll(hide);
+      await part('button').waitFor({ state: 'attached' });
+      await page.locator('service-config select').waitFor({ state: 'attached' });
+      for (const element of await elements.all()) expect(await element.locator('.frame').isVisible()).toBe(false);
+      await page.locator('#before').focus();
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('after');
+      await page.evaluate(() =>
+        document
+          .querySelectorAll('div, service-connector, service-config')
+          .forEach((it) => (it.removeAttribute('style'), it.removeAttribute('hidden'))),
+      );
+      for (const element of await elements.all()) expect(await element.locator('.frame').isVisible()).toBe(true);
     });
   });
 
   describe('with scripts', () => {
-    it('that add to Object.prototype and Array.prototype what every loop then sees', async () => {
-      const pollution = tests.site.file(
-        'text/javascript',
-        `for (const type of ${JSON.stringify(everyEvent)}) addEventListener(type, () => document.body.classList.add(type));
-         for (const name of ['polluted', 'extend', ...'abcdefghijklmnopqrstuvwxyz', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']) Object.prototype[name] = 'polluted';
-         for (const name of ['each', 'contains', 'last']) Array.prototype[name] = function () { return 'polluted'; };
-         String.prototype.polluted = Function.prototype.polluted = true;`,
-      );
-      visitor = await tests.visit({ head: `<script src="${pollution}"></script>${scripts()}`, body: widgets() });
-      // Whatever speaks with scripts of such a page is polluted, too: what happened is read off the document.
+    it.each(Object.entries(pollutions))('that %s', async (_, pollution) => {
       const heard = (type: string) => visitor.page.locator(`body.${type}`).waitFor();
+      const script = `for (const type of ${JSON.stringify(everyEvent)}) addEventListener(type, () => document.body.classList.add(type));${pollution}`;
+      const address = tests.site.file('text/javascript', script);
+      visitor = await tests.visit({ head: `<script src="${address}"></script>${scripts()}`, body: widgets() });
+      // Whatever speaks with scripts of such a page is polluted, too: what happened is read off the document.
       await heard('service-initialized');
       await useBoth(heard);
       for (const element of ['service-connector', 'service-config']) {
         expect(await visitor.page.locator(`${element} .frame`).textContent()).not.toContain('polluted');
+        expect(await visitor.page.locator(`${element} .frame [class*=polluted]`).count()).toBe(0);
       }
       for (const { url, body } of visitor.requests) expect(url + (body ?? '')).not.toContain('polluted');
+      const [saved] = visitor.requestsTo(configurationPath).filter(({ method }) => method === 'PATCH');
+      expect(JSON.parse(saved?.body ?? '')).toEqual({ configuration: { data_types: expect.any(Array), frequency: expect.any(String) } });
     });
 
     it('that load both widgets twice, by version and by alias', async () => {
@@ -157,111 +185,8 @@ describe('a hostile page', () => {
       visitor = await tests.visit({ head: scripts() + twice + scripts(), body: widgets() });
       await useBoth();
       expect((await types()).sort()).toEqual([...everyEvent].sort());
-      expect(visitor.requestsTo(connect).filter(({ headers }) => !headers.authorization)).toHaveLength(1);
-      expect(visitor.requestsTo(configuration).map(({ method }) => method)).toEqual(['GET', 'PATCH']);
-    });
-
-    it('that load the script after the elements have been there with properties', async () => {
-      const { tenantId, token } = await tests.service.tenant();
-      visitor = await tests.visit({ body: widgets() });
-      await visitor.page.evaluate((given) => void Object.assign(document.querySelector('service-connector')!, given), { tenantId, token });
-      for (const file of both) await visitor.page.addScriptTag({ url: `${tests.service.url}/widgets/v1/${file}` });
-      await part('button').click();
-      await visitor.page.locator('service-connector input').waitFor();
-      expect(visitor.requestsTo(connect).map(({ headers }) => headers.authorization)).toEqual([`Bearer ${token}`]);
-    });
-
-    it('that move the connector during its initialisation: one company, one event', async () => {
-      visitor = await tests.visit({ body: '<main></main>', head: scripts() });
-      const { asked, release } = await heldBack(connect);
-      await visitor.page.evaluate((html) => document.body.insertAdjacentHTML('afterbegin', html), connector);
-      await asked;
-      await visitor.page.evaluate(() => document.querySelector('main')!.append(document.querySelector('service-connector')!));
-      release();
-      await part('button').waitFor();
-      await visitor.page.evaluate(() => document.body.prepend(document.querySelector('service-connector')!));
-      await part('button').click();
-      await visitor.page.locator('service-connector input').waitFor();
-      expect(await types()).toEqual(['service-initialized']);
-      expect(visitor.requestsTo(connect)).toHaveLength(2);
-    });
-
-    it('that remove the connector during its initialisation: no event', async () => {
-      visitor = await tests.visit({ body: '', head: scripts() });
-      const { asked, release } = await heldBack(connect);
-      await visitor.page.evaluate((html) => document.body.insertAdjacentHTML('afterbegin', html), connector);
-      await asked;
-      await visitor.page.evaluate(() => document.querySelector('service-connector')!.remove());
-      release();
-      await visitor.page.waitForLoadState('networkidle');
-      expect(await types()).toEqual([]);
-    });
-
-    it('that move the connector while it waits: it goes on, never with two questions at once; removed, it asks no more', async () => {
-      const { tenantId, token } = await tests.service.tenant();
-      visitor = await tests.visit({
-        head: scripts(),
-        body: `<main></main><service-connector system="mailing_platform" connection="commerce_a" tenant-id="${tenantId}" token="${token}"></service-connector>`,
-      });
-      await part('button').click();
-      const field = visitor.page.locator('service-connector input');
-      const shown = await field.inputValue();
-      const polls = () => visitor.requestsTo(/\/status$/).length;
-      for (let time = 0; time < 5; time += 1) {
-        await visitor.page.evaluate(
-          (even) => (even ? document.body : document.querySelector('main')!).append(document.querySelector('service-connector')!),
-          time % 2 === 0,
-        );
-      }
-      expect(await field.inputValue()).toBe(shown);
-      await visitor.page.waitForRequest(/\/status$/);
-      const before = polls();
-      await visitor.page.waitForTimeout(6_500);
-      expect(polls() - before).toBeLessThanOrEqual(3);
-      await visitor.page.evaluate(() => document.querySelector('service-connector')!.remove());
-      await visitor.page.waitForTimeout(500);
-      const last = polls();
-      await tests.service.finalise('demo-shop-a', shown);
-      await visitor.page.waitForTimeout(4_000);
-      expect(polls()).toBe(last);
-      expect(await types()).toEqual([]);
-    });
-
-    it('that move the settings while they load, and while they are saved: nothing is lost, one event', async () => {
-      visitor = await tests.visit({ body: '<main></main>', head: scripts() });
-      const loading = await heldBack(configuration);
-      await visitor.page.evaluate(
-        (token) => document.body.prepend(Object.assign(document.createElement('service-config'), { token })),
-        widgetToken,
-      );
-      await loading.asked;
-      await visitor.page.evaluate(() => document.querySelector('main')!.append(document.querySelector('service-config')!));
-      loading.release();
-      const box = visitor.page.locator('service-config input[type="checkbox"]').first();
-      await box.click();
-      const chosen = await box.isChecked();
-      await visitor.page.unrouteAll();
-      const saving = await heldBack(configuration);
-      await part('button', 'service-config').click();
-      await saving.asked;
-      await visitor.page.evaluate(() => document.body.prepend(document.querySelector('service-config')!));
-      saving.release();
-      await until('service-configuration-saved');
-      expect(await box.isChecked()).toBe(chosen);
-      expect(visitor.requestsTo(configuration).map(({ method }) => method)).toEqual(['GET', 'PATCH']);
-      expect(await types()).toEqual(['service-configuration-saved']);
-    });
-
-    it('that remove the settings while they are saved: no event, no error', async () => {
-      visitor = await tests.visit({ body: `<service-config token="${widgetToken}"></service-config>`, head: scripts() });
-      await visitor.page.locator('service-config input[type="checkbox"]').first().click();
-      const { asked, release } = await heldBack(configuration);
-      await part('button', 'service-config').click();
-      await asked;
-      await visitor.page.evaluate(() => document.querySelector('service-config')!.remove());
-      release();
-      await visitor.page.waitForLoadState('networkidle');
-      expect(await types()).toEqual([]);
+      expect(visitor.requestsTo(connectPath).filter(({ headers }) => !headers.authorization)).toHaveLength(1);
+      expect(visitor.requestsTo(configurationPath).map(({ method }) => method)).toEqual(['GET', 'PATCH']);
     });
   });
 });

@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
 import { smallPng } from './small-png';
+import { reach, type State, type WidgetElement } from './testing/stage';
 import { Visitor } from './testing/visitor';
-import { scriptOf, stageOf, widgetStates, type WidgetState } from './testing/widget-states';
+import { scriptOf, widgetStates } from './testing/widget-states';
 import { WidgetTests } from './testing/widget-tests';
 
 const folder = 'dist/screenshots';
@@ -12,7 +13,7 @@ const folder = 'dist/screenshots';
 interface Look {
   name: string;
   options: BrowserContextOptions;
-  properties?: Record<string, unknown>;
+  locale?: string;
 }
 
 /** As low as can be: a picture is as high as what is in it. */
@@ -20,7 +21,8 @@ const looks: readonly Look[] = [
   { name: 'light', options: { viewport: { width: 680, height: 100 }, colorScheme: 'light' } },
   { name: 'dark', options: { viewport: { width: 680, height: 100 }, colorScheme: 'dark' } },
   { name: 'narrow', options: { viewport: { width: 320, height: 100 } } },
-  { name: 'rtl', options: { viewport: { width: 680, height: 100 } }, properties: { locale: 'ar' } },
+  { name: 'rtl', options: { viewport: { width: 680, height: 100 } }, locale: 'ar' },
+  { name: 'forced', options: { viewport: { width: 680, height: 100 }, forcedColors: 'active' } },
 ];
 
 /** Kept in the docs, which show what the scripts draw now: `npm run screenshots -- --docs`. */
@@ -35,66 +37,74 @@ const inDocs: Readonly<Record<string, string>> = {
 
 const fileOf = (...words: string[]) => `${words.join('-').replace(/[^a-z0-9]+/g, '-')}.png`;
 
-async function shoot(tests: WidgetTests, { element, name, reach }: WidgetState, look: Look): Promise<void> {
+async function shoot(tests: WidgetTests, element: WidgetElement, state: State, { name, options, locale }: Look): Promise<void> {
   const style = tests.site.file(
     'text/css',
     ':root { color-scheme: light dark } body { margin: 16px; background: light-dark(#f2f4f7, #0b0e14) }',
   );
-  const visitor = await Visitor.with(tests.browser, { ...look.options, reducedMotion: 'reduce' });
+  const head = `<link rel="stylesheet" href="${style}">${tests.script(scriptOf[element])}`;
+  const visitor = await tests.visit({ head, body: '<main id="place"></main>' }, { ...options, reducedMotion: 'reduce' });
+  const { page } = visitor;
   try {
-    await visitor.page.goto(
-      tests.site.page({
-        head: `<link rel="stylesheet" href="${style}">${tests.script(scriptOf[element])}`,
-        body: '<main id="place"></main>',
-      }),
-    );
-    await reach(stageOf(tests, visitor, element, look.properties));
-    await visitor.page.mouse.move(0, 0);
-    await visitor.page.screenshot({ path: join(folder, fileOf(element, name, look.name)), fullPage: true, animations: 'disabled' });
+    await reach(tests, visitor, element, state);
+    if (locale) await page.locator(element).evaluate((it, to) => it.setAttribute('locale', to), locale);
+    if (locale) await page.locator(`${element} .frame[lang="${locale}"]`).waitFor();
+    await page.mouse.move(0, 0);
+    await page.screenshot({ path: join(folder, fileOf(element, state.name, name)), fullPage: true, animations: 'disabled' });
   } finally {
     await visitor.close();
   }
 }
 
-/** With a shop that is connected from its plugin, so that both widgets are there. */
+/** As it is met first, with a token made; and with a shop that is connected from its plugin, so that both widgets are there. */
 async function shootHostPage(tests: WidgetTests, { name, options }: Look): Promise<void> {
   const visitor = await Visitor.with(tests.browser, { ...options, ...(name !== 'narrow' && { viewport: { width: 1200, height: 900 } }) });
   const { page } = visitor;
-  await page.goto(`${tests.service.url}/#commerce_b`);
-  await page.locator('#log li').waitFor();
-  await page.locator('#register').click();
-  await page.locator('service-config select').waitFor();
-  await page.locator('#connect-another').click();
+  const shootWhole = async (...words: string[]) => {
+    await page.mouse.move(0, 0);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await page.screenshot({ path: join(folder, fileOf('host-page', name, ...words)), fullPage: true, animations: 'disabled' });
+  };
+  await page.goto(`${tests.service.url}/#commerce_a`);
   await page.locator('service-connector [part="button"]').click();
   await page.locator('service-connector input').waitFor();
-  await page.mouse.move(0, 0);
-  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  await page.screenshot({ path: join(folder, fileOf('host-page', name)), animations: 'disabled' });
-  await page.screenshot({ path: join(folder, fileOf('host-page', name, 'whole')), fullPage: true, animations: 'disabled' });
+  await shootWhole();
+  await page.goto(`${tests.service.url}/#commerce_b`);
+  await page.locator('#register').click();
+  await page.locator('service-config select').waitFor();
+  await shootWhole('connected');
   await visitor.close();
 }
 
 async function keepInDocs(): Promise<void> {
   await mkdir('docs/images', { recursive: true });
-  for (const [from, to] of Object.entries(inDocs)) await writeFile(join('docs/images', to), smallPng(await readFile(join(folder, from))));
+  for (const [from, to] of Object.entries(inDocs))
+    if (existsSync(join(folder, from))) await writeFile(join('docs/images', to), smallPng(await readFile(join(folder, from))));
 }
 
 /** One after the other: a shop has one registration at a time. */
-async function shootAll(tests: WidgetTests, element: WidgetState['element']): Promise<void> {
+async function shootAll(tests: WidgetTests, element: WidgetElement, isWanted: (name: string) => boolean): Promise<void> {
   for (const look of looks) {
-    for (const state of widgetStates.filter((one) => one.element === element)) await shoot(tests, state, look);
+    for (const state of widgetStates[element]) {
+      if (isWanted(fileOf(element, state.name, look.name))) await shoot(tests, element, state, look);
+    }
     console.log(`${element}, ${look.name}`);
   }
 }
 
-/** Every state of both widgets and the host page, in light, dark, narrow and from right to left, into dist/screenshots. */
+/**
+ * Every state of both widgets and the host page, in light, dark, narrow, from right to left and in forced colours, into dist/screenshots. With
+ * words, only the pictures that have one of them in their name: `npm run screenshots -- host-page token-light`.
+ */
 async function main(): Promise<void> {
+  const words = process.argv.slice(2).filter((argument) => argument !== '--docs');
+  const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const tests = await WidgetTests.start({}, null);
   try {
-    await Promise.all([shootAll(tests, 'service-connector'), shootAll(tests, 'service-config')]);
-    for (const look of looks) if (look.name !== 'rtl') await shootHostPage(tests, look);
+    await Promise.all([shootAll(tests, 'service-connector', isWanted), shootAll(tests, 'service-config', isWanted)]);
+    for (const look of looks) if (look.name !== 'rtl' && isWanted(fileOf('host-page', look.name))) await shootHostPage(tests, look);
   } finally {
     await tests.stop();
   }

@@ -1,9 +1,9 @@
+import { configurationPath } from './testing/api-paths';
 import { ConfigPage } from './testing/config-page';
 import type { Tenant } from './testing/running-service';
 import type { Fault } from './testing/visitor';
 import { WidgetTests } from './testing/widget-tests';
 
-const path = '/api/widget/configuration';
 const defaults = { direction: 'outgoing', data_types: ['customers', 'orders', 'products'], frequency: 'daily' };
 const options = (...values: string[]) => values.map((value) => ({ value, label: value }));
 const direction = { type: 'radio', name: 'direction', label: 'Way', required: true, options: options('outgoing', 'both', 'sideways') };
@@ -31,7 +31,7 @@ afterAll(() => tests.stop());
 
 const openWith = async (prepare?: (it: ConfigPage) => Promise<unknown>, given = token) =>
   (page = await ConfigPage.open(tests, { token: given, prepare }));
-const stored = async () => (await tests.service.ask<{ configuration: unknown }>('GET', path, { token })).configuration;
+const stored = async () => (await tests.service.ask<{ configuration: unknown }>('GET', configurationPath, { token })).configuration;
 const retry = () => page.button('Try again');
 const aMoment = () => page.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
 
@@ -63,8 +63,8 @@ describe('while the settings are loaded', () => {
     await page.says(/^$/);
   });
 
-  it('429: Retry-After is respected', async () => {
-    await openWith((it) => it.answer('GET', { status: 429, headers: { 'Retry-After': '2' } }, 1));
+  it.each([429, 503])('%d: Retry-After is respected', async (status) => {
+    await openWith((it) => it.answer('GET', { status, headers: { 'Retry-After': '2' } }, 1));
     await page.says('Please try again in 2 seconds.');
     expect(await retry().getAttribute('aria-disabled')).toBe('true');
     await retry().click({ force: true });
@@ -73,6 +73,18 @@ describe('while the settings are loaded', () => {
     await retry().click();
     await page.choice('From the shop').waitFor();
     expect(page.requests('GET').length).toBe(2);
+  });
+
+  it('a Retry-After of an hour does not take the retry away for an hour, and once it is over the message says nothing of waiting', async () => {
+    await openWith(async (it) => {
+      await it.page.clock.install();
+      await it.answer('GET', { status: 503, headers: { 'Retry-After': '3600' } }, 1);
+    });
+    await page.says('Please try again in 10 minutes.');
+    await page.page.clock.runFor(600_000);
+    await page.says('Something went wrong.');
+    await retry().click();
+    await page.choice('From the shop').waitFor();
   });
 
   it('a foreign or expired token: a clear message, no retry', async () => {
@@ -130,7 +142,7 @@ describe('while the settings are saved, what the user chose is never lost', () =
   it.each<[string, Fault, string]>([
     ['the network is away', 'offline', 'The service cannot be reached.'],
     ['400', { status: 400 }, 'Something went wrong.'],
-    ['401', { status: 401 }, 'No access. Please reload the page.'],
+    ['401', { status: 401 }, 'No access. Your changes are not saved yet.'],
     ['403', { status: 403 }, 'This connection is no longer active.'],
     ['422 without errors', { status: 422 }, 'Something went wrong.'],
     ['500', { status: 500 }, 'Something went wrong.'],
@@ -148,8 +160,8 @@ describe('while the settings are saved, what the user chose is never lost', () =
     await saveAgain();
   });
 
-  it('429: Retry-After is respected', async () => {
-    await page.answer('PATCH', { status: 429, headers: { 'Retry-After': '2' } }, 1);
+  it.each([429, 503])('%d: Retry-After is respected', async (status) => {
+    await page.answer('PATCH', { status, headers: { 'Retry-After': '2' } }, 1);
     await page.button('Save').click();
     await page.says('Please try again in 2 seconds.');
     expect(await page.button('Save').getAttribute('aria-disabled')).toBe('true');

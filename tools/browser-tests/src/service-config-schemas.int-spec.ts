@@ -207,6 +207,26 @@ describe('few and many options', () => {
     expect(await host.locator('select, input').count()).toBe(0);
   });
 
+  it.each(['select', 'multiselect', 'radio'])('a required %s without options is not demanded: the service judges', async (type) => {
+    await shown([field(type, 'x', { options: [], required: true }), field('radio', 'y')]);
+    await echoed({ y: 'b' });
+    await page.choice('b').check();
+    await save();
+    expect(page.sent).toEqual([{ y: 'b' }]);
+  });
+
+  it('a required opt-in that is absent means unrestricted: it is shown so, and saved so', async () => {
+    const host = await shown([field('multiselect', 'data_types', { required: true }), field('radio', 'y', { options: [option('c')] })]);
+    expect(await host.getByRole('checkbox', { checked: true }).count()).toBe(2);
+    await echoed({ data_types: ['a', 'b'], y: 'c' });
+    await page.choice('a').uncheck();
+    await page.choice('a').check();
+    await page.says(/^$/);
+    await page.choice('c').check();
+    await save();
+    expect(page.sent).toEqual([{ data_types: ['a', 'b'], y: 'c' }]);
+  });
+
   it.each(['select', 'radio', 'multiselect'])('500 options of a %s are usable', async (type) => {
     const many = Array.from({ length: 500 }, (_, at) => option(`v${at}`, `Label ${at}.`));
     const host = await shown([field(type, 'x', { options: many })], { x: type === 'multiselect' ? ['v1'] : 'v1' });

@@ -1,38 +1,9 @@
-import { ConfigPage } from './testing/config-page';
-import type { Tenant } from './testing/running-service';
-import { WidgetTests } from './testing/widget-tests';
+import { configurationPath } from './testing/api-paths';
+import type { ConfigPage } from './testing/config-page';
+import { defaults, describedSettings } from './testing/described-settings';
 
-const defaults = { direction: 'outgoing', data_types: ['customers', 'orders', 'products'], frequency: 'daily' };
-const path = '/api/widget/configuration';
+const { tests, tenant, token, at, stored } = describedSettings();
 
-let tests: WidgetTests;
-let tenant: Tenant;
-let token: string;
-let open: ConfigPage[] = [];
-
-beforeAll(async () => {
-  tests = await WidgetTests.start();
-  tenant = await tests.service.tenant();
-});
-beforeEach(async () => {
-  token = (await tests.service.linkedShop('demo-shop-a', tenant)).widgetToken;
-});
-afterEach(async () => {
-  for (const { visitor } of open) {
-    expect(visitor.errors).toEqual([]);
-    expect(await visitor.leaksOf(token)).toEqual([]);
-  }
-  await Promise.all(open.map((page) => page.close()));
-  open = [];
-});
-afterAll(() => tests.stop());
-
-const at = async (opening: Parameters<typeof ConfigPage.open>[1] = { token }) => {
-  const page = await ConfigPage.open(tests, opening);
-  open.push(page);
-  return page;
-};
-const stored = async (of = token) => (await tests.service.ask<{ configuration: unknown }>('GET', path, { token: of })).configuration;
 const pressed = async (page: ConfigPage, ...keys: string[]) => {
   for (const key of keys) await page.page.keyboard.press(key);
 };
@@ -43,7 +14,7 @@ describe('the configuration journey', () => {
     await page.choice('From the shop').waitFor();
     const [asked, ...others] = page.requests('GET');
     expect(others).toEqual([]);
-    expect(asked?.headers.authorization).toBe(`Bearer ${token}`);
+    expect(asked?.headers.authorization).toBe(`Bearer ${token()}`);
     expect(asked?.headers).not.toHaveProperty('cookie');
     const { host } = page;
     const direction = host.getByRole('radiogroup', { name: 'Direction Required' });
@@ -61,8 +32,8 @@ describe('the configuration journey', () => {
   it.each(['demo-shop-a', 'demo-shop-b'] as const)(
     'of %s: every field type is changed, saved and shown again after a reload',
     async (shop) => {
-      token = (await tests.service.linkedShop(shop, tenant)).widgetToken;
-      const page = await at({ token });
+      const { widgetToken } = await tests().service.linkedShop(shop, tenant());
+      const page = await at({ token: widgetToken });
       await page.choice('Both ways').check();
       await page.choice('Products').uncheck();
       await page.host.locator('select').selectOption({ label: 'Every hour' });
@@ -71,11 +42,11 @@ describe('the configuration journey', () => {
       await page.says('Changes saved');
       const changed = { direction: 'both', data_types: ['customers', 'orders'], frequency: 'hourly' };
       expect(page.sent).toEqual([changed]);
-      expect(await stored()).toEqual(changed);
+      expect(await stored(widgetToken)).toEqual(changed);
       expect(await page.visitor.events()).toEqual([
         { type: 'service-configuration-saved', detail: { configuration: changed }, target: 'service-config' },
       ]);
-      const again = await at({ token });
+      const again = await at({ token: widgetToken });
       await again.choice('Both ways').waitFor();
       expect(await again.host.locator('input').evaluateAll((all) => all.map((it) => (it as HTMLInputElement).checked))).toEqual([
         ...[false, false, true],
@@ -88,7 +59,7 @@ describe('the configuration journey', () => {
   it('only changed fields are sent: what somebody else has changed meanwhile stays, and is shown after the save', async () => {
     const page = await at();
     await page.choice('To the shop').check();
-    await tests.service.ask('PATCH', path, { token, body: { configuration: { frequency: 'weekly' } } });
+    await tests().service.ask('PATCH', configurationPath, { token: token(), body: { configuration: { frequency: 'weekly' } } });
     await page.button('Save').click();
     await page.says('Changes saved');
     expect(page.sent).toEqual([{ direction: 'incoming' }]);
@@ -106,7 +77,7 @@ describe('the configuration journey', () => {
   });
 
   it('a configuration.data_types opt-in that is absent means unrestricted: all are shown as chosen, and none is sent', async () => {
-    const page = await at({ token, prepare: (it) => it.offer(schemaWithDataTypes, { direction: 'outgoing' }) });
+    const page = await at({ token: token(), prepare: (it) => it.offer(schemaWithDataTypes, { direction: 'outgoing' }) });
     await page.choice('Customers').waitFor();
     expect(await page.host.getByRole('checkbox', { checked: true }).count()).toBe(2);
     expect(await page.button('Save').getAttribute('aria-disabled')).toBe('true');
@@ -145,73 +116,13 @@ describe('the configuration journey', () => {
   });
 });
 
-describe('while a save is under way', () => {
-  it('it is said, nothing is sent twice, and what is changed meanwhile is kept and still not saved', async () => {
-    const page = await at();
-    const release = await page.hold('PATCH');
-    await page.choice('Both ways').check();
-    await page.button('Save').dblclick();
-    await page.says('Saving…');
-    expect(await page.button('Save').getAttribute('aria-disabled')).toBe('true');
-    expect(await page.focused()).toBe('Save');
-    await page.choice('Orders').uncheck();
-    await page.says('Saving…');
-    await page.page.keyboard.press('Enter');
-    release();
-    await page.says('Unsaved changes');
-    expect(page.sent).toEqual([{ direction: 'both' }]);
-    expect(await page.choice('Orders').isChecked()).toBe(false);
-    await page.button('Save').click();
-    await page.says('Changes saved');
-    expect(page.sent).toEqual([{ direction: 'both' }, { data_types: ['customers', 'products'] }]);
-    expect((await page.visitor.events()).length).toBe(2);
-  });
-
-  it('the element is moved in the page: the choices stay, and the save goes on', async () => {
-    const page = await at();
-    await page.choice('Both ways').check();
-    const move = () => page.host.evaluate((it) => document.body.prepend(it));
-    await move();
-    expect(await page.choice('Both ways').isChecked()).toBe(true);
-    const release = await page.hold('PATCH');
-    await page.button('Save').click();
-    await page.says('Saving…');
-    await move();
-    release();
-    await page.says('Changes saved');
-    expect(page.requests('GET').length).toBe(1);
-    expect(page.sent.length).toBe(1);
-  });
-
-  it.each(['GET', 'PATCH'] as const)(
-    'the element is removed before %s is answered: no error and no event; a save is not taken back',
-    async (method) => {
-      let release: () => void = () => undefined;
-      const page = await at({ token, prepare: async (it) => (release = method === 'GET' ? await it.hold(method) : release) });
-      if (method === 'PATCH') {
-        release = await page.hold(method);
-        await page.choice('Both ways').check();
-        await page.button('Save').click();
-      }
-      await page.says(/…$/);
-      await page.host.evaluate((it) => it.remove());
-      const answered = page.page.waitForResponse(`**${path}`);
-      release();
-      await (await answered).finished();
-      await page.page.evaluate(() => new Promise(requestAnimationFrame));
-      expect(await page.visitor.events()).toEqual([]);
-      expect(await stored()).toEqual({ ...defaults, ...(method === 'PATCH' && { direction: 'both' }) });
-    },
-  );
-});
-
 describe('attributes and properties', () => {
   it('no token: a clear message and no request; a token that comes later takes effect', async () => {
     const page = await at({});
     await page.says('No access. Please reload the page.');
     await page.give({ token: ' ' });
     expect(page.visitor.requestsTo(/\/api\//)).toEqual([]);
-    await page.give({ token });
+    await page.give({ token: token() });
     await page.choice('From the shop').waitFor();
     await page.give({ token: null });
     await page.says('No access. Please reload the page.');
@@ -220,55 +131,25 @@ describe('attributes and properties', () => {
 
   it('plain attributes work too, and whatever was set before the script came', async () => {
     const page = await at({ body: `<main><service-config locale="de"></service-config></main>`, head: '' });
-    await page.host.evaluate((it, given) => it.setAttribute('token', given), token);
+    await page.host.evaluate((it, given) => it.setAttribute('token', given), token());
     await page.choice('Vom Shop').waitFor();
     await page.host.evaluate((it) => it.setAttribute('locale', 'fr-CA'));
     await page.choice('Depuis la boutique').waitFor();
     await page.host.evaluate((it) => it.removeAttribute('token'));
-    const early = `<service-config></service-config><script>Object.assign(document.querySelector('service-config'), { token: '${token}', locale: 'it' })</script>`;
+    const early = `<service-config></service-config><script>Object.assign(document.querySelector('service-config'), { token: '${token()}', locale: 'it' })</script>`;
     const later = await at({ body: early });
     await later.choice('Dal negozio').waitFor();
-  });
-
-  it('another token: loads anew, and the unsaved choices of the other connection are gone; the same token keeps them', async () => {
-    const page = await at();
-    await page.choice('Both ways').check();
-    await page.give({ token });
-    expect(await page.choice('Both ways').isChecked()).toBe(true);
-    const other = (await tests.service.linkedShop('demo-shop-b', tenant)).widgetToken;
-    await tests.service.ask('PATCH', path, { token: other, body: { configuration: { direction: 'incoming' } } });
-    await page.give({ token: other });
-    await page.host.locator('input:checked').and(page.page.getByLabel('To the shop')).waitFor();
-    await page.says(/^$/);
-    expect(await page.visitor.leaksOf(other)).toEqual([]);
-  });
-
-  it('an answer for an earlier token is nobody’s any more', async () => {
-    const page = await at();
-    const release = await page.hold('PATCH');
-    await page.choice('Both ways').check();
-    await page.button('Save').click();
-    const other = (await tests.service.linkedShop('demo-shop-b', tenant)).widgetToken;
-    await page.give({ token: other });
-    await page.says(/^$/);
-    const answered = page.answered('PATCH');
-    release();
-    await answered;
-    await page.page.evaluate(() => new Promise(requestAnimationFrame));
-    expect(await page.visitor.events()).toEqual([]);
-    expect(await page.choice('From the shop').isChecked()).toBe(true);
-    expect(await stored(other)).toEqual(defaults);
   });
 
   it('another api-url: loads anew, with trailing slashes dropped', async () => {
     const page = await at();
     await page.choice('From the shop').waitFor();
-    await page.host.evaluate((it, url) => it.setAttribute('api-url', `${url}//`), tests.site.url);
+    await page.host.evaluate((it, url) => it.setAttribute('api-url', `${url}//`), tests().site.url);
     await page.says('Something went wrong.');
-    await page.give({ apiUrl: tests.service.url });
+    await page.give({ apiUrl: tests().service.url });
     await page.choice('From the shop').waitFor();
     expect(page.visitor.requestsTo(/\/api\/widget\//).map(({ url }) => url)).toEqual(
-      [tests.service.url, tests.site.url, tests.service.url].map((url) => url + path),
+      [tests().service.url, tests().site.url, tests().service.url].map((url) => url + configurationPath),
     );
   });
 
@@ -278,7 +159,7 @@ describe('attributes and properties', () => {
     ['pt-BR', 'Da loja', 'Guardar', 'ltr'],
     ['xx', 'From the shop', 'Save', 'ltr'],
   ])('speaks the language of the page: %s', async (lang, option, save, dir) => {
-    const page = await at({ token, lang });
+    const page = await at({ token: token(), lang });
     await page.choice(option).waitFor();
     expect(await page.button(save).count()).toBe(1);
     expect(await page.host.locator('.frame').getAttribute('dir')).toBe(dir);
@@ -296,23 +177,23 @@ describe('attributes and properties', () => {
 
   it('every text can be replaced, the known labels too; what is no text changes nothing', async () => {
     const texts = { heading: 'Sync <b>', outgoing: 'Out', save: 5, nonsense: 'x' };
-    const page = await at({ token, properties: { texts } });
+    const page = await at({ token: token(), properties: { texts } });
     await page.choice('Out').waitFor();
     expect(await page.heading.textContent()).toBe('Sync <b>');
     expect(await page.button('Save').count()).toBe(1);
   });
 
   it('null schema: a message that there is nothing to configure. This is not an error', async () => {
-    const page = await at({ token: tenant.token });
+    const page = await at({ token: tenant().token });
     await page.says('There is nothing to set up here.');
     expect(await page.host.locator('button, .danger').count()).toBe(0);
   });
 
   it('works in a sandboxed frame, which may submit no form', async () => {
-    const framed = tests.site.page({ head: tests.script('widget.js'), body: '<service-config></service-config>' });
+    const framed = tests().site.page({ head: tests().script('widget.js'), body: '<service-config></service-config>' });
     const page = await at({ body: `<service-config hidden></service-config><iframe sandbox="allow-scripts" src="${framed}"></iframe>` });
     const inner = page.page.frameLocator('iframe').locator('service-config');
-    await inner.evaluate((it, given) => Object.assign(it, given) && null, { token });
+    await inner.evaluate((it, given) => Object.assign(it, given) && null, { token: token() });
     await inner.getByLabel('Both ways').check();
     await inner.getByRole('button', { name: 'Save' }).click();
     await inner.getByText('Changes saved').waitFor();
@@ -321,11 +202,11 @@ describe('attributes and properties', () => {
 
   it('two of them on one page, and the script twice, do not get in each other’s way', async () => {
     const body = '<main><service-config></service-config><service-config></service-config></main>';
-    const page = await at({ token, body, head: tests.script('widget.js') });
+    const page = await at({ token: token(), body, head: tests().script('widget.js') });
     await page.page
       .locator('service-config')
       .nth(1)
-      .evaluate((it, given) => Object.assign(it, given) && null, { token });
+      .evaluate((it, given) => Object.assign(it, given) && null, { token: token() });
     const second = page.page.locator('service-config').nth(1);
     await second.getByLabel('To the shop').check();
     expect(
@@ -358,7 +239,7 @@ describe('keyboard, focus and live region', () => {
   it('the live region is there from the start and stays the same one', async () => {
     const page = await at({});
     const region = await page.status.elementHandle();
-    await page.give({ token });
+    await page.give({ token: token() });
     await page.choice('Both ways').check();
     await page.button('Save').click();
     await page.says('Changes saved');
@@ -368,11 +249,11 @@ describe('keyboard, focus and live region', () => {
   it('when the focused control goes with its phase the heading has the focus; a focus elsewhere is left alone', async () => {
     const page = await at();
     await page.choice('Both ways').focus();
-    await page.give({ token: tenant.token });
+    await page.give({ token: tenant().token });
     await page.says('There is nothing to set up here.');
     expect(await page.focused()).toBe('Connection settings');
     await page.page.locator('#beside').focus();
-    await page.give({ token });
+    await page.give({ token: token() });
     await page.choice('Both ways').waitFor();
     expect(await page.focused()).toBeNull();
   });

@@ -1,4 +1,4 @@
-import { connectPath, held } from './testing/connector-page';
+import { connectPath } from './testing/api-paths';
 import { describedConnector } from './testing/described-connector';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -9,7 +9,7 @@ describe('initializing: on mount with no tenant-id prop', () => {
     let answer: () => void = () => undefined;
     const { visitor, page, host, generate } = await at(
       { system, connection: 'commerce_a', 'external-user-id': 'company-7' },
-      { prepare: async (it) => (answer = await held(it, connectPath)) },
+      { prepare: async (it) => (answer = await it.hold(connectPath)) },
     );
     await page.getByText('Loading…').first().waitFor();
     expect(await host.locator('.spinner').isVisible()).toBe(true);
@@ -27,12 +27,6 @@ describe('initializing: on mount with no tenant-id prop', () => {
     const { visitor, generate } = await at({ system, connection: 'commerce_a' });
     await generate.waitFor();
     expect(visitor.requestsTo(connectPath).map(({ body }) => body)).toEqual([JSON.stringify({ system_slug: system })]);
-  });
-
-  it('a token without a tenant-id is not sent along', async () => {
-    const { visitor, generate } = await at({ system, connection: 'commerce_a', token: tenant().token });
-    await generate.waitFor();
-    expect(visitor.requestsTo(connectPath)[0]?.headers).not.toHaveProperty('authorization');
   });
 
   it('with a tenant-id phase 1 is skipped: no request and no event', async () => {
@@ -81,7 +75,7 @@ describe('service-initialized fires once', () => {
     let answer: () => void = () => undefined;
     const { visitor, page, host, generate } = await at(
       { system, connection: 'commerce_a' },
-      { prepare: async (it) => (answer = await held(it, connectPath)) },
+      { prepare: async (it) => (answer = await it.hold(connectPath)) },
     );
     const move = () =>
       page.evaluate(() => {
@@ -123,29 +117,6 @@ describe('service-initialized fires once', () => {
     expect(await generate.isVisible()).toBe(true);
     expect(visitor.requestsTo(connectPath)).toHaveLength(1);
     expect((await visitor.events()).map(({ type }) => type)).toEqual(['service-initialized']);
-  });
-
-  it('and not for an element that was removed during the request, until it is in a page again', async () => {
-    let answer: () => void = () => undefined;
-    const { visitor, page, generate } = await at(
-      { system, connection: 'commerce_a' },
-      { prepare: async (it) => (answer = await held(it, connectPath)) },
-    );
-    await page.getByText('Loading…').first().waitFor();
-    await page.evaluate(() => {
-      const element = document.querySelector('service-connector')!;
-      Object.assign(globalThis, { kept: element });
-      element.addEventListener('service-initialized', () => Object.assign(globalThis, { isHeard: true }));
-      element.remove();
-    });
-    answer();
-    await page.waitForResponse(`**${connectPath}`);
-    await page.waitForTimeout(300);
-    expect(await page.evaluate(() => 'isHeard' in globalThis)).toBe(false);
-    await page.evaluate(() => document.body.append((globalThis as unknown as { kept: Element }).kept));
-    await generate.waitFor();
-    expect((await visitor.events()).map(({ type }) => type)).toEqual(['service-initialized']);
-    expect(visitor.requestsTo(connectPath)).toHaveLength(1);
   });
 });
 
@@ -313,17 +284,6 @@ describe('attributes and properties that are set later take effect', () => {
       'de-AT',
       'ltr',
     ]);
-  });
-
-  it('token: it is used from then on', async () => {
-    const page = await at({ ...known(), token: 'sca_unknown' });
-    await page.generate.click();
-    await page.page.getByText('No access').first().waitFor();
-    await page.page.evaluate((token) => {
-      const element = document.querySelector('service-connector');
-      if (element) element.token = token;
-    }, tenant().token);
-    expect(await page.newToken()).toMatch(/^scc_/);
   });
 
   it('connection: the steps change, and one equal to system needs no plugin', async () => {

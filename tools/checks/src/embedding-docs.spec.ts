@@ -80,6 +80,30 @@ describe('docs/embedding.md', () => {
     }
   });
 
+  it('has the widgets\' own words in "When something is wrong": all that tell of trouble, and no others', async () => {
+    const textsOf = async (path: string) => {
+      const module = (await import(join(process.cwd(), source, path))) as { textsOf: (language: 'en') => Record<string, string> };
+      return module.textsOf('en');
+    };
+    const texts = { ...(await textsOf('service-config/config-texts')), ...(await textsOf('service-connector/connector-texts')) };
+    const listed = rowsOf('## When something is wrong').flatMap(([seen = '']) => /^“(.*)”(?:,|$)/.exec(seen)?.[1] ?? []);
+    const troubles = [
+      'refused',
+      'unreachable',
+      'failed',
+      'busy',
+      'system',
+      'retrying',
+      'expired',
+      'waiting',
+      'ended',
+      'unsaveable',
+      'nothing',
+      'unknown',
+    ];
+    expect(listed.sort()).toEqual(troubles.map((key) => texts[key]).sort());
+  });
+
   it('names every language', () => {
     const codes = all(/languages = \[([^\]]*)\]/.exec(read(`${source}/language/language.ts`))?.[1] ?? '', /'(\w+)'/g);
     const names = codes.map((code) => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code);

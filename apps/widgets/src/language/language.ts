@@ -9,27 +9,31 @@ export interface Locale {
   direction: 'ltr' | 'rtl';
 }
 
-/** The first tag that is valid and whose language is known; English otherwise. */
-export function localeOf(tags: readonly (string | null | undefined)[]): Locale {
-  for (const tag of tags) {
-    const locale = tag ? known(tag) : null;
-    if (locale) return locale;
+/** That of a tag when it is among ours; English otherwise. */
+export function localeOf(tag: string): Locale {
+  try {
+    const wanted = new Intl.Locale(tag.trim().replace(/_/g, '-'));
+    const language = languages.find((code) => code === wanted.language);
+    if (language) return { language, tag: wanted.toString(), direction: language === 'ar' ? 'rtl' : 'ltr' };
+  } catch {
+    // No tag at all.
   }
   return { language: 'en', tag: 'en', direction: 'ltr' };
 }
 
-function known(tag: string): Locale | null {
-  try {
-    const wanted = new Intl.Locale(tag.trim().replace(/_/g, '-'));
-    const language = languages.find((code) => code === wanted.language);
-    return language ? { language, tag: wanted.toString(), direction: language === 'ar' ? 'rtl' : 'ltr' } : null;
-  } catch {
-    return null;
-  }
+/** Of an element: `locale` of the page counts most, then its `lang`; the browser's only when neither says anything. */
+export function localeAt(element: Element, locale?: string): Locale {
+  return localeOf(locale || pageLanguage(element) || navigator.language);
+}
+
+/** It is told of each change of the document's `lang` until it is disconnected. */
+export function observeLanguage(observer: MutationObserver): void {
+  // The browser looks for its options in all that an object inherits.
+  observer.observe(document.documentElement, { __proto__: null, attributeFilter: ['lang'] } as MutationObserverInit);
 }
 
 /** The `lang` of the page as it holds at this element, also from within somebody else's shadow root. */
-export function pageLanguage(element: Element): string | null {
+function pageLanguage(element: Element): string | null {
   for (let at: Node | null = element; at; at = at instanceof ShadowRoot ? at.host : at.parentNode) {
     const lang = at instanceof Element && at.getAttribute('lang');
     if (lang) return lang;

@@ -1,3 +1,4 @@
+import { jsonOf } from '../service/json';
 import { isMissing, valueOf, type ConfigurationForm } from './configuration-form';
 import type { Field } from './offered-fields';
 
@@ -16,7 +17,7 @@ export function choicesOf(form: ConfigurationForm, field: Field): Choice[] {
   const offered = new Map(field.options.map(({ value, label }): [unknown, string] => [value, label]));
   return [...new Set([...offered.keys(), ...itemsOf(field, form.values.get(field.name)), ...chosen])].map((value) => ({
     value,
-    label: offered.get(value) ?? (typeof value === 'string' ? value : JSON.stringify(value)),
+    label: offered.get(value) ?? (typeof value === 'string' ? value : jsonOf(value)),
     isGone: !offered.has(value),
     isChosen: chosen.includes(value),
   }));
@@ -27,9 +28,7 @@ export function switched(choices: readonly Choice[], choice: Choice): unknown[] 
   return choices.filter((each) => each.isChosen !== (each === choice)).map(({ value }) => value);
 }
 
-function itemsOf({ type, name, options }: Field, value: unknown): unknown[] {
-  // "A configuration.data_types opt-in that is absent means unrestricted."
-  if (value === undefined && name === 'data_types') return options.map((option) => option.value);
+function itemsOf({ type, options }: Field, value: unknown): unknown[] {
   if (type === 'multiselect' && Array.isArray(value)) return value;
   return isMissing(value) && !options.some((option) => option.value === value) ? [] : [value];
 }

@@ -1,3 +1,4 @@
+import { keyed } from '../language/keyed-texts';
 import type { Language } from '../language/language';
 import { sharedTexts, type SharedTexts } from '../language/shared-texts';
 import { knownLabels, labelKeys } from './known-labels';
@@ -25,15 +26,16 @@ export const ownKeys = [
   'nothing',
   /** The state of the connection does not allow it. */
   'ended',
+  /** Its token is refused; what is chosen stays, which reloading the page would lose. */
+  'unsaveable',
 ] as const;
 
 /** Every text of the widget by its key. */
 export type ConfigTexts = SharedTexts & Record<(typeof ownKeys)[number] | (typeof labelKeys)[number], string>;
 
 export function textsOf(language: Language): ConfigTexts {
-  const texts: string[] = [...translations[language], ...knownLabels[language]];
-  const own: Record<string, string | undefined> = Object.fromEntries([...ownKeys, ...labelKeys].map((key, at) => [key, texts[at]]));
-  return { ...sharedTexts[language], ...(own as ConfigTexts) };
+  const own = keyed([...ownKeys, ...labelKeys], [...translations[language], ...knownLabels[language]]);
+  return { ...sharedTexts[language], ...own };
 }
 
 /** The label of a field or value: in the page's language for as long as it is the known English one, else as the service gives it. */

@@ -8,6 +8,7 @@ import {
   mayRetry,
   messageOf,
   released,
+  reset,
   saved,
   startSaving,
   valueOf,
@@ -73,13 +74,13 @@ describe('loading', () => {
   });
 
   it.each([
-    [429, 7_000, 'busy', 7_000],
-    [429, null, 'busy', 10_000],
-    [503, 2_000, 'failed', 2_000],
-  ])('%d with Retry-After of %p ms: held so long', (status, retryAfterMs, said, waitMs) => {
+    [429, 7_000, 7_000],
+    [429, null, 10_000],
+    [503, 2_000, 2_000],
+  ])('%d with Retry-After of %p ms: held so long, and after that nothing is said of waiting', (status, retryAfterMs, waitMs) => {
     const held = loaded(answer(status, {}, retryAfterMs));
-    expect(held).toMatchObject({ message: { text: said, waitMs }, isHeld: true });
-    expect(released(held)).toMatchObject({ message: { text: said }, isHeld: false });
+    expect(held).toMatchObject({ message: { text: 'busy', waitMs }, isHeld: true });
+    expect(released(held)).toMatchObject({ message: { text: 'failed' }, isHeld: false });
   });
 });
 
@@ -149,9 +150,40 @@ describe('saving', () => {
   });
 
   it.each([
+    ['what was stored before', (at: ConfigurationForm) => put(put(at, 'one', 'a'), 'many', ['b', 'a'])],
+    ['discarding', discard],
+  ])('%s, meanwhile, is a change like any other: it is not lost, and the next save sends it', (_name, act) => {
+    const busy = act(startSaving(put(put(form, 'one', 'b'), 'many', ['c'])));
+    expect(busy.fields.map((field) => valueOf(busy, field)).slice(0, 2)).toEqual(
+      ['a', ['a', 'b']].map((value) => (value === 'a' ? value : expect.arrayContaining(['a', 'b']))),
+    );
+    const done = saved(busy, answer(200, { configuration: { ...stored, one: 'b', many: ['c'] } }));
+    expect([text(done), valueOf(done, done.fields[0]!)]).toEqual(['unsaved', 'a']);
+    expect([...startSaving(done).sent!.keys()]).toEqual(['one', 'many']);
+  });
+
+  it('discarding meanwhile brings back also a list in which nothing was selected', () => {
+    const nothing = loaded(answer(200, { schema: { fields }, configuration: { ...stored, many: [] } }));
+    const busy = discard(startSaving(put(nothing, 'many', ['a'])));
+    expect(saved(busy, answer(200, { configuration: { ...stored, many: ['a'] } })).chosen).toEqual(new Map([['many', []]]));
+  });
+
+  it('what is chosen again as it was sent is saved with it', () => {
+    const busy = put(put(sending, 'one', 'a'), 'one', 'b');
+    expect(text(saved(busy, answer(200, { configuration: { ...stored, one: 'b' } })))).toBe('saved');
+  });
+
+  it('discarding meanwhile takes back what is not on its way, and makes up no value where none was stored', () => {
+    const empty = loaded(answer(200, { schema: { fields }, configuration: { 'a/b~c': ['a'], many: ['a'] } }));
+    const busy = discard(put(startSaving(put(empty, 'one', 'b')), 'many', ['c']));
+    expect(busy.chosen.size).toBe(0);
+    expect(text(saved(busy, answer(200, { configuration: { ...stored, one: 'b' } })))).toBe('saved');
+  });
+
+  it.each([
     [0, 'unreachable'],
     [400, 'failed'],
-    [401, 'refused'],
+    [401, 'unsaveable'],
     [403, 'ended'],
     [413, 'failed'],
     [422, 'failed'],
@@ -172,6 +204,62 @@ describe('saving', () => {
     expect(startSaving(held)).toBe(held);
     expect(text(released(held))).toBe('unsaved');
     expect(text(put(released(held), 'one', 'c'))).toBe('unsaved');
+  });
+});
+
+describe('another token', () => {
+  const offered = answer(200, { schema: { fields }, configuration: stored });
+  const changed = put(form, 'one', 'b');
+  const renewed = (before: ConfigurationForm) => loaded(offered, reset(before, true).chosen);
+
+  it('in place of a refused one is a renewed one: what was chosen is kept, as far as it is still a change', () => {
+    const refused = saved(startSaving(put(changed, 'many', ['c'])), answer(401));
+    expect(renewed(refused).chosen).toEqual(new Map<string, unknown>(Object.entries({ one: 'b', many: ['c'] })));
+    expect(renewed(put(refused, 'one', 'c')).chosen).toEqual(new Map<string, unknown>(Object.entries({ one: 'c', many: ['c'] })));
+    expect(text(renewed(refused))).toBe('unsaved');
+    const other = answer(200, { schema: { fields: fields.slice(0, 1) }, configuration: { one: 'b' } });
+    expect(loaded(other, reset(refused, true).chosen).chosen.size).toBe(0);
+  });
+
+  it('keeps it also after no token, a second refusal and a failure', () => {
+    const refused = saved(startSaving(changed), answer(401));
+    const again = [401, 500, 0].reduce((before, status) => loaded(answer(status), reset(before, true).chosen), reset(refused, false));
+    expect(renewed(again).chosen).toEqual(new Map([['one', 'b']]));
+  });
+
+  it('while the form works is that of another connection, for which nothing was chosen', () => {
+    expect(renewed(changed).chosen.size).toBe(0);
+    const again = saved(startSaving(saved(startSaving(changed), answer(401))), answer(200, { configuration: { ...stored, one: 'b' } }));
+    expect(renewed(put(again, 'one', 'c')).chosen.size).toBe(0);
+    expect(reset(changed, false)).toEqual(withoutToken);
+  });
+});
+
+describe('what is required', () => {
+  const required = (more: object) => ({ type: 'multiselect', name: 'data_types', label: 'Data', required: true, options, ...more });
+  const formOf = (field: object) => loaded(answer(200, { schema: { fields: [field, fields[0]] }, configuration: { one: 'a' } }));
+
+  it.each(['select', 'multiselect', 'radio'])('but has no options is not demanded: %s', (type) => {
+    expect(startSaving(put(formOf(required({ type, options: [] })), 'one', 'b')).sent).toEqual(new Map([['one', 'b']]));
+  });
+
+  it('and absent, is shown as what a save would send: a configuration.data_types opt-in that is absent means unrestricted', () => {
+    const absent = formOf(required({}));
+    expect(valueOf(absent, absent.fields[0]!)).toEqual(['a', 'b', 'c']);
+    const { sent } = startSaving(put(absent, 'one', 'b'));
+    expect(sent).toEqual(new Map<string, unknown>(Object.entries({ one: 'b', data_types: ['a', 'b', 'c'] })));
+    expect(put(put(absent, 'data_types', ['a']), 'data_types', ['c', 'b', 'a']).chosen.size).toBe(0);
+  });
+
+  it('and absent, of any other list: nothing is chosen, and a save demands it', () => {
+    expect(startSaving(put(formOf(required({ name: 'other' })), 'one', 'b'))).toMatchObject({
+      sent: null,
+      errors: new Map([['other', null]]),
+    });
+  });
+
+  it('but not, and absent, is not sent', () => {
+    expect(startSaving(put(formOf(required({ required: false })), 'one', 'b')).sent).toEqual(new Map([['one', 'b']]));
   });
 });
 

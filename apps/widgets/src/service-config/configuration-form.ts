@@ -1,15 +1,17 @@
 import type { Answer } from '../service/ask';
-import { membersOf, offerOf, type Field, type Offer } from './offered-fields';
+import { membersOf } from '../service/json';
+import { troubleOf, type CommonTrouble } from '../service/trouble';
+import { offerOf, type Field, type Offer } from './offered-fields';
 
 type Values = ReadonlyMap<string, unknown>;
 
 /** What the widget has to say about itself: the keys of its texts. */
 export interface Message {
-  text: 'loading' | 'saving' | 'saved' | 'unsaved' | 'nothing' | 'unreachable' | 'failed' | 'busy' | 'refused' | 'ended' | 'invalid';
+  text: CommonTrouble | 'loading' | 'saving' | 'saved' | 'unsaved' | 'nothing' | 'ended' | 'unsaveable' | 'invalid';
   /** How long the service asks to wait. */
-  waitMs?: number;
+  waitMs: number;
   /** What the service said that belongs to no field. */
-  details?: readonly string[];
+  details: readonly string[];
 }
 
 /** All that the widget shows and keeps, in no language yet. Every function below answers a new one. */
@@ -19,6 +21,8 @@ export interface ConfigurationForm extends Offer {
   /** What is on its way to the service. */
   sent: Values | null;
   message: Message | null;
+  /** The service did not take the token with the last save: the next one will be a renewed one. */
+  isRefused: boolean;
   /** No request before the time is over that the service asked to wait. */
   isHeld: boolean;
   /** By field name: what the service said about it; null when nothing is chosen where something must be. */
@@ -27,24 +31,39 @@ export interface ConfigurationForm extends Offer {
 
 const none: ReadonlyMap<string, never> = new Map<string, never>();
 
-function without(message: Message): ConfigurationForm {
-  return { fields: [], isPartial: false, values: none, chosen: none, sent: null, message, isHeld: !!message.waitMs, errors: none };
+function say(text: Message['text'], waitMs = 0, details: readonly string[] = []): Message {
+  return { text, waitMs, details };
 }
 
-export const withoutToken = without({ text: 'refused' });
-export const loading = without({ text: 'loading' });
+function without(message: Message): ConfigurationForm {
+  const empty = { fields: [], isPartial: false, values: none, chosen: none, sent: null, errors: none };
+  return { ...empty, message, isRefused: false, isHeld: message.waitMs > 0 };
+}
+
+export const withoutToken = without(say('refused'));
+export const loading = without(say('loading'));
+
+/**
+ * Before an answer. What was chosen is kept, also for a token that comes in place of a refused one, because that is a renewed one; but a form that
+ * works gets another token only for another connection.
+ */
+export function reset({ fields, isRefused, chosen }: ConfigurationForm, hasToken: boolean): ConfigurationForm {
+  const isOther = fields.length > 0 && !isRefused;
+  return { ...(hasToken ? loading : withoutToken), chosen: isOther ? none : chosen };
+}
 
 /** The form that the answer to GET /api/widget/configuration makes. */
-export function loaded(answer: Answer): ConfigurationForm {
+export function loaded(answer: Answer, chosen: Values = none): ConfigurationForm {
   const offer = answer.status === 200 ? offerOf(answer.body) : null;
-  if (!offer) return without(failureOf(answer));
+  if (!offer) return { ...without(failureOf(answer)), chosen };
   // "Null schema: the widget shows a no-configuration-available message. This is not an error."
-  return { ...loading, ...offer, message: offer.fields.length > 0 ? null : { text: 'nothing' } };
+  const form: ConfigurationForm = { ...loading, ...offer, message: offer.fields.length > 0 ? null : say('nothing') };
+  return form.fields.reduce((before, field) => (chosen.has(field.name) ? choose(before, field, chosen.get(field.name)) : before), form);
 }
 
 export function messageOf({ sent, message, chosen }: ConfigurationForm): Message | null {
-  if (sent) return { text: 'saving' };
-  return message ?? (chosen.size > 0 ? { text: 'unsaved' } : null);
+  if (sent) return say('saving');
+  return message ?? (chosen.size > 0 ? say('unsaved') : null);
 }
 
 /** With another token or at another time there may be something to show. */
@@ -52,18 +71,29 @@ export function mayRetry({ fields, message }: ConfigurationForm): boolean {
   return fields.length === 0 && !['loading', 'nothing', 'refused'].includes(message?.text ?? '');
 }
 
-export function valueOf({ chosen, values }: ConfigurationForm, { name }: Field): unknown {
-  return (chosen.has(name) ? chosen : values).get(name);
+/** As it is shown. */
+export function valueOf({ chosen, values }: ConfigurationForm, field: Field): unknown {
+  return chosen.has(field.name) ? chosen.get(field.name) : storedIn(values, field);
 }
 
-export function choose(form: ConfigurationForm, { name }: Field, value: unknown): ConfigurationForm {
+/** "A configuration.data_types opt-in that is absent means unrestricted." */
+function storedIn(values: Values, { type, name, options }: Field): unknown {
+  const isUnrestricted = name === 'data_types' && type === 'multiselect' && !values.has(name);
+  return isUnrestricted ? options.map(({ value }) => value) : values.get(name);
+}
+
+export function choose(form: ConfigurationForm, field: Field, value: unknown): ConfigurationForm {
+  const { name } = field;
   const chosen = new Map(form.chosen).set(name, value);
-  if (isSame(value, form.values.get(name))) chosen.delete(name);
+  // While something else is on its way, what is stored now is a change as well.
+  if (!form.sent?.has(name) && isSame(value, storedIn(form.values, field))) chosen.delete(name);
   return edited(form, chosen, new Map([...form.errors].filter(([other]) => other !== name)));
 }
 
+/** What is on its way cannot be taken back: of that the values before it are chosen. */
 export function discard(form: ConfigurationForm): ConfigurationForm {
-  return edited(form, none, none);
+  const before = form.fields.map((field) => [field.name, storedIn(form.values, field)] as const);
+  return edited(form, new Map(before.filter(([name, value]) => form.sent?.has(name) && value !== undefined && value !== null)), none);
 }
 
 function edited(form: ConfigurationForm, chosen: Values, errors: ConfigurationForm['errors']): ConfigurationForm {
@@ -77,29 +107,35 @@ export function maySave({ chosen, sent, isHeld }: ConfigurationForm): boolean {
 /** With something `sent`, or with the errors that stand against it; the very same form when there is nothing to save now. */
 export function startSaving(form: ConfigurationForm): ConfigurationForm {
   if (!maySave(form)) return form;
-  const empty = form.fields.filter((field) => field.type && field.required && isMissing(valueOf(form, field)));
-  const errors = new Map(empty.map(({ name }) => [name, null]));
-  return errors.size > 0 ? { ...form, errors, message: { text: 'invalid' } } : { ...form, sent: form.chosen, errors, message: null };
+  const required = form.fields.filter(({ type, required: is, options }) => type && is && options.length > 0);
+  const errors = new Map(required.filter((field) => isMissing(valueOf(form, field))).map(({ name }) => [name, null]));
+  if (errors.size > 0) return { ...form, errors, message: say('invalid') };
+  // What is required and shown, but not stored, goes along.
+  const shown = required.filter(({ name }) => !form.values.has(name)).map((field) => [field.name, valueOf(form, field)] as const);
+  return { ...form, sent: new Map([...form.chosen, ...shown]), errors, message: null };
 }
 
 /** Once PATCH /api/widget/configuration was answered. Whatever the answer: what the user chose and is not saved stays chosen. */
 export function saved(form: ConfigurationForm, answer: Answer): ConfigurationForm {
   const { status, body } = answer;
   const { configuration, errors } = membersOf(body);
+  const answered = { ...form, sent: null, isRefused: status === 401 };
   if (status === 200 && Object(configuration) === configuration) {
     const values = new Map(Object.entries(membersOf(configuration)));
     const isOpen = ([name, value]: [string, unknown]) => !isSame(value, form.sent?.get(name)) && !isSame(value, values.get(name));
     const chosen = new Map([...form.chosen].filter(isOpen));
-    return { ...form, sent: null, values, chosen, message: chosen.size > 0 ? null : { text: 'saved' } };
+    return { ...answered, values, chosen, message: chosen.size > 0 ? null : say('saved') };
   }
-  if (status === 422 && Array.isArray(errors)) return { ...form, sent: null, ...refusals(form, errors) };
+  if (status === 422 && Array.isArray(errors)) return { ...answered, ...refusals(form, errors) };
   const message = failureOf(answer);
-  return { ...form, sent: null, message, isHeld: !!message.waitMs };
+  // Not "please reload the page", which would lose what is chosen.
+  if (answered.isRefused) message.text = 'unsaveable';
+  return { ...answered, message, isHeld: message.waitMs > 0 };
 }
 
 /** When the time is over that the service asked to wait. */
 export function released(form: ConfigurationForm): ConfigurationForm {
-  return { ...form, isHeld: false, message: form.fields.length > 0 ? null : form.message };
+  return { ...form, isHeld: false, message: form.fields.length > 0 ? null : say('failed') };
 }
 
 export function isMissing(value: unknown): boolean {
@@ -118,12 +154,12 @@ function refusals({ fields }: ConfigurationForm, problems: unknown[]): Pick<Conf
     if (name !== undefined && fields.some((field) => field.name === name)) errors.set(name, String(detail));
     else details.push([name, detail].join(' ').trim());
   }
-  return { errors, message: { text: 'invalid', details } };
+  return { errors, message: say('invalid', 0, details) };
 }
 
-function failureOf({ status, retryAfterMs }: Answer): Message {
-  const text = ({ 0: 'unreachable', 401: 'refused', 403: 'ended', 429: 'busy' } as const)[status] ?? 'failed';
-  return { text, waitMs: retryAfterMs ?? (text === 'busy' ? 10_000 : 0) };
+function failureOf(answer: Answer): Message {
+  const { kind, waitMs } = troubleOf(answer, { 403: 'ended' });
+  return say(kind, waitMs);
 }
 
 /** Lists are the same in any order. */

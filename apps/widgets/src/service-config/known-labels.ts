@@ -1,5 +1,5 @@
 import type { Language } from '../language/language';
-import type { TextOfEach } from './translations';
+import type { TextOfEach } from '../language/keyed-texts';
 
 /** Fields and values that are known by their names. */
 export const labelKeys = [

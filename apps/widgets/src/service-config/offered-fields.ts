@@ -1,3 +1,5 @@
+import { membersOf } from '../service/json';
+
 const types = ['select', 'multiselect', 'radio'] as const;
 
 export interface Option {
@@ -46,11 +48,6 @@ export function offerOf(body: unknown): Offer | null {
     options: fit(options, 'value').map(({ value, label: text }) => ({ value: value as string, label: textOf(text, value) })),
   }));
   return { fields, isPartial, values: new Map(Object.entries(membersOf(configuration))) };
-}
-
-/** Of an object; none of anything else. */
-export function membersOf(value: unknown): Record<string, unknown> {
-  return Object(value) === value ? (value as Record<string, unknown>) : {};
 }
 
 function textOf(label: unknown, name: unknown): string {

@@ -11,7 +11,8 @@ type Actions = Record<Action, () => void>;
 
 /** The live region, which is there from the start and in which all that happens is said, and what can be done about it. */
 export function renderState(form: ConfigurationForm, texts: ConfigTexts, tag: string, actions: Actions) {
-  const { text, waitMs = 0, details = [] } = messageOf(form) ?? {};
+  const message = messageOf(form);
+  const text = message?.text;
   const isWaiting = text === 'loading' || text === 'saving';
   const isNotice = text && !isWaiting && !calm.includes(text);
   // `aria-disabled` in place of `disabled`: a button with which nothing can be done just now keeps the focus. None submits a form, which a sandboxed page may forbid.
@@ -36,8 +37,8 @@ export function renderState(form: ConfigurationForm, texts: ConfigTexts, tag: st
         key="status"
       >
         {isWaiting && <span class="spinner" part="spinner"></span>}
-        {text && <p>{filled(texts[text], { time: waitingTime(waitMs, tag) })}</p>}
-        {details.map((detail) => (
+        {message && <p>{filled(texts[message.text], { time: waitingTime(message.waitMs, tag) })}</p>}
+        {message?.details.map((detail) => (
           <bdi>{detail}</bdi>
         ))}
       </div>

@@ -1,16 +1,14 @@
 import { Component, Element, h, Prop, State } from '@stencil/core';
 import { withGiven } from '../language/given-texts';
-import { localeOf, pageLanguage } from '../language/language';
+import { localeAt, observeLanguage } from '../language/language';
 import { ask } from '../service/ask';
-import { scriptOrigin } from '../service/script-origin';
+import { serviceAddress } from '../service/service-address';
 import { textsOf, type ConfigTexts } from './config-texts';
-import { choose, discard, loaded, loading, released, saved, startSaving, withoutToken, type ConfigurationForm } from './configuration-form';
+import { choose, discard, loaded, released, reset, saved, startSaving, withoutToken, type ConfigurationForm } from './configuration-form';
 import { renderField } from './render-field';
 import { renderState } from './render-state';
 
 const path = '/api/widget/configuration';
-/** Longer ones would be over at once. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * Shows and changes the settings of a connection. After each successful save it fires `service-configuration-saved` with
@@ -38,10 +36,19 @@ export class ServiceConfig {
   private shownFor = '';
   private hadFocus = false;
   private seeksError = false;
+  private readonly langObserver = new MutationObserver(() => (this.form = { ...this.form }));
+
+  connectedCallback() {
+    observeLanguage(this.langObserver);
+  }
+
+  disconnectedCallback() {
+    this.langObserver.disconnect();
+  }
 
   /** Properties that are set later take effect; an element that is only moved goes on. */
   componentWillRender() {
-    const wanted = JSON.stringify([this.token, this.address]);
+    const wanted = [this.token, this.address].join(' ');
     if (wanted !== this.shownFor) void this.load();
     this.shownFor = wanted;
     this.hadFocus = !!this.focused;
@@ -58,7 +65,7 @@ export class ServiceConfig {
 
   render() {
     const { form } = this;
-    const { language, tag, direction } = localeOf([this.locale, pageLanguage(this.host), navigator.language]);
+    const { language, tag, direction } = localeAt(this.host, this.locale);
     const texts = withGiven(textsOf(language), this.texts);
     return (
       <div class="frame" part="frame" key="frame" lang={tag} dir={direction}>
@@ -83,7 +90,7 @@ export class ServiceConfig {
   }
 
   private get address(): string {
-    return (this.apiUrl || scriptOrigin('widget.js')).replace(/\/+$/, '');
+    return serviceAddress(this.apiUrl, 'widget.js');
   }
 
   private get focused(): Element | null | undefined {
@@ -94,10 +101,10 @@ export class ServiceConfig {
     this.session.abort();
     const { signal } = (this.session = new AbortController());
     const token = this.token?.trim();
-    this.form = token ? loading : withoutToken;
+    this.form = reset(this.form, !!token);
     if (!token) return;
     const answer = await ask(this.address, { method: 'GET', path, token, signal }).catch(() => null);
-    if (answer && !signal.aborted) this.show(loaded(answer));
+    if (answer && !signal.aborted) this.show(loaded(answer, this.form.chosen));
   }
 
   private async save(): Promise<void> {
@@ -128,7 +135,7 @@ export class ServiceConfig {
     if (form.isHeld) {
       // Unless something else has come in between.
       const release = () => this.form.message === form.message && (this.form = released(this.form));
-      setTimeout(release, Math.min(form.message?.waitMs ?? 0, longestTimerMs));
+      setTimeout(release, form.message?.waitMs);
     }
   }
 

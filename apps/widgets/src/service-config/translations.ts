@@ -1,8 +1,6 @@
+import type { TextOfEach } from '../language/keyed-texts';
 import type { Language } from '../language/language';
 import type { ownKeys } from './config-texts';
-
-/** In the order of the keys, so that no key is written ten times: the texts are most of what a visitor loads. */
-export type TextOfEach<Keys extends readonly string[]> = { readonly [Index in keyof Keys]: string };
 
 export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
   en: [
@@ -20,6 +18,7 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'Not accepted: {detail}',
     'There is nothing to set up here.',
     'This connection is no longer active.',
+    'No access. Your changes are not saved yet.',
   ],
   de: [
     'Einstellungen der Verbindung',
@@ -36,6 +35,7 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'Nicht angenommen: {detail}',
     'Hier gibt es nichts einzustellen.',
     'Diese Verbindung ist nicht mehr aktiv.',
+    'Kein Zugang. Ihre Änderungen sind noch nicht gespeichert.',
   ],
   fr: [
     'Paramètres de la connexion',
@@ -52,6 +52,7 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'Refusé : {detail}',
     'Il n’y a rien à configurer ici.',
     'Cette connexion n’est plus active.',
+    'Accès impossible. Vos modifications ne sont pas encore enregistrées.',
   ],
   es: [
     'Ajustes de la conexión',
@@ -68,6 +69,7 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'No aceptado: {detail}',
     'Aquí no hay nada que configurar.',
     'Esta conexión ya no está activa.',
+    'Sin acceso. Sus cambios aún no se han guardado.',
   ],
   it: [
     'Impostazioni della connessione',
@@ -84,6 +86,7 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'Non accettato: {detail}',
     'Qui non c’è nulla da configurare.',
     'Questa connessione non è più attiva.',
+    'Nessun accesso. Le modifiche non sono ancora salvate.',
   ],
   nl: [
     'Instellingen van de verbinding',
@@ -100,6 +103,7 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'Niet geaccepteerd: {detail}',
     'Hier valt niets in te stellen.',
     'Deze verbinding is niet meer actief.',
+    'Geen toegang. Uw wijzigingen zijn nog niet opgeslagen.',
   ],
   pl: [
     'Ustawienia połączenia',
@@ -116,6 +120,7 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'Nie przyjęto: {detail}',
     'Nie ma tu nic do ustawienia.',
     'To połączenie nie jest już aktywne.',
+    'Brak dostępu. Zmiany nie są jeszcze zapisane.',
   ],
   pt: [
     'Definições da ligação',
@@ -132,6 +137,7 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'Não aceite: {detail}',
     'Não há nada para configurar aqui.',
     'Esta ligação já não está ativa.',
+    'Sem acesso. As alterações ainda não foram guardadas.',
   ],
   tr: [
     'Bağlantı ayarları',
@@ -148,6 +154,7 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'Kabul edilmedi: {detail}',
     'Burada ayarlanacak bir şey yok.',
     'Bu bağlantı artık etkin değil.',
+    'Erişim yok. Değişiklikleriniz henüz kaydedilmedi.',
   ],
   ar: [
     'إعدادات الاتصال',
@@ -164,5 +171,6 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'غير مقبول: {detail}',
     'لا يوجد ما يمكن إعداده هنا.',
     'لم يعد هذا الاتصال نشطًا.',
+    'لا يوجد وصول. لم تُحفظ تغييراتك بعد.',
   ],
 };

@@ -64,12 +64,12 @@ export class ConnectorJourney {
     return !this.given.system && (this.isDirect || !this.tenantId);
   }
 
-  /** False: this is another journey. The tenant that came out of the initialisation is the same as none before it. */
+  /** False: this is another journey. No tenant is the same as the one that came out of the initialisation. */
   accepts(given: Given): boolean {
     const before = this.given;
-    const isSameTenant = given.tenantId === before.tenantId || given.tenantId === this.tenantId;
+    const isSameTenant = given.tenantId === this.tenantId || (this.ownToken && !given.tenantId);
     if (given.system !== before.system || given.apiUrl !== before.apiUrl || !isSameTenant) return false;
-    this.given = { ...given, tenantId: before.tenantId };
+    this.given = given;
     if (given.connection !== before.connection && this.isRegistered) this.forgetShop();
     if (given.token !== before.token) this.tryNewToken();
     return true;
@@ -103,8 +103,10 @@ export class ConnectorJourney {
     this.end.abort();
   }
 
+  /** A token belongs to the tenant that it is given with: alone it says nothing. */
   private get token(): string | undefined {
-    return this.given.token || this.ownToken;
+    const { tenantId, token } = this.given;
+    return (tenantId && token) || this.ownToken;
   }
 
   private ask(question: Omit<Question, 'signal'>): Promise<Answer> {
@@ -121,9 +123,7 @@ export class ConnectorJourney {
     this.isBusy = true;
     this.trouble = null;
     this.surroundings.changed();
-    // The initialisation goes without Authorization, whatever token the page gives.
-    const token = this.tenantId && this.token;
-    const answer = await this.ask({ method: 'POST', path: '/api/system-connections/connect', token, body }).catch(() => null);
+    const answer = await this.ask({ method: 'POST', path: '/api/system-connections/connect', token: this.token, body }).catch(() => null);
     await this.surroundings.untilAttached();
     if (!answer || this.end.signal.aborted) return;
     this.isBusy = false;
@@ -151,6 +151,7 @@ export class ConnectorJourney {
   }
 
   private tryNewToken(): void {
+    if (this.phase === 'initializing') void this.initialise();
     if (this.trouble?.kind === 'refused') this.trouble = null;
     if (this.look !== 'refused') return;
     this.look = 'waiting';

@@ -1,3 +1,4 @@
+import { keyed } from '../language/keyed-texts';
 import type { Language } from '../language/language';
 import { sharedTexts, type SharedTexts } from '../language/shared-texts';
 import { translations } from './translations';
@@ -39,6 +40,5 @@ export const ownKeys = [
 export type ConnectorTexts = SharedTexts & Record<(typeof ownKeys)[number] | 'pluginName', string>;
 
 export function textsOf(language: Language): ConnectorTexts {
-  const own = ownKeys.map((key, index) => [key, translations[language][index]]);
-  return { ...sharedTexts[language], ...(Object.fromEntries(own) as ConnectorTexts), pluginName: 'Service Connector' };
+  return { ...sharedTexts[language], ...keyed(ownKeys, translations[language]), pluginName: 'Service Connector' };
 }

@@ -1,25 +1,24 @@
 import { Component, Element, Prop, State } from '@stencil/core';
 import { withGiven } from '../language/given-texts';
-import { localeOf, pageLanguage } from '../language/language';
-import { scriptOrigin } from '../service/script-origin';
+import { localeAt, observeLanguage } from '../language/language';
+import { serviceAddress } from '../service/service-address';
 import { ConnectorJourney, type Given } from './connector-journey';
 import { textsOf, type ConnectorTexts } from './connector-texts';
 import { pluginLink } from './plugin-links';
 import { announcement, endOf, type Scene } from './scene';
 import { frame } from './views';
 
-const scriptFile = 'connector-widget.js';
-
 /**
  * Connects a shop with the system that embeds it.
  *
- * Parts: frame, heading, link, button, token, field, steps, breadcrumb, notice, spinner.
+ * Parts: frame, heading, link, button, renew, token, field, steps, breadcrumb, notice, spinner.
  */
 @Component({ tag: 'service-connector', styleUrls: ['../style/frame.css', 'service-connector.css'], shadow: true })
 export class ServiceConnector {
   private journey: ConnectorJourney;
-  private attached = Promise.resolve();
-  private attach?: () => void;
+  /** What waits until the element is in the page, and has taken what the page gives now. */
+  private waiting: (() => void)[] = [];
+  private readonly langObserver = new MutationObserver(() => this.changes++);
   private announced = '';
   private focused: Element | null = null;
   private timer = 0;
@@ -50,23 +49,24 @@ export class ServiceConnector {
   @State() said = '';
 
   connectedCallback() {
-    this.attach?.();
+    observeLanguage(this.langObserver);
     this.changes++;
   }
 
   disconnectedCallback() {
-    this.attached = new Promise((resolve) => (this.attach = resolve));
+    this.langObserver.disconnect();
   }
 
-  /** Attributes that are set one after another count together. */
+  /** Attributes that are set one after another count together. Nothing begins outside the page. */
   componentWillRender() {
+    if (!this.host.isConnected) return;
     this.focused = this.host.shadowRoot?.activeElement ?? null;
     const given = this.given();
     if (!this.journey?.accepts(given)) {
       this.journey?.abandon();
       this.journey = new ConnectorJourney(given, {
         changed: () => this.changes++,
-        untilAttached: () => this.attached,
+        untilAttached: () => this.untilAttached(),
         untilShown: () => this.untilShown(),
         initialized: (detail) => this.emit('service-initialized', detail),
         registered: (detail) => this.emit('service-registered', detail),
@@ -76,6 +76,8 @@ export class ServiceConnector {
   }
 
   componentDidRender() {
+    if (!this.host.isConnected) return;
+    for (const act of this.waiting.splice(0)) act();
     const root = this.host.shadowRoot;
     // What had the focus went away: the reader goes on at the token, or at what else came.
     const next = root?.querySelector('input') ?? root?.querySelector<HTMLElement>('[tabindex]');
@@ -83,31 +85,27 @@ export class ServiceConnector {
     const { pending, trouble } = this.journey;
     const left = Math.max(pending?.expiresAt ?? 0, trouble?.until ?? 0) - Date.now();
     clearTimeout(this.timer);
-    if (left > 0 && this.host.isConnected) this.timer = window.setTimeout(() => this.changes++, left % 1_000 || 1_000);
+    if (left > 0) this.timer = window.setTimeout(() => this.changes++, left % 1_000 || 1_000);
   }
 
   render() {
-    return frame(this.scene(), this.language().direction, this.said);
-  }
-
-  private language() {
-    return localeOf([this.locale, pageLanguage(this.host), navigator.language]);
+    return this.journey && frame(this.scene(), localeAt(this.host, this.locale).direction, this.said);
   }
 
   /** An attribute without a value is none. */
   private given(): Given {
     return {
-      apiUrl: (this.apiUrl || scriptOrigin(scriptFile)).replace(/\/+$/, ''),
+      apiUrl: serviceAddress(this.apiUrl, 'connector-widget.js'),
       system: this.system || undefined,
       connection: this.connection || undefined,
       tenantId: this.tenantId || undefined,
-      token: this.token || undefined,
+      token: this.token?.trim() || undefined,
       externalUserId: this.externalUserId,
     };
   }
 
   private scene(): Scene {
-    const { language, tag } = this.language();
+    const { language, tag } = localeAt(this.host, this.locale);
     const { journey, connection, isCopied } = this;
     const texts = withGiven(textsOf(language), this.texts);
     const pluginAddress = pluginLink(connection, this.system, this.pluginUrl);
@@ -137,14 +135,25 @@ export class ServiceConnector {
   }
 
   private async untilShown() {
-    await this.attached;
+    await this.untilAttached();
     while (document.hidden) {
-      await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
-      await this.attached;
+      // The browser looks for its options in all that an object inherits.
+      const once = { __proto__: null, once: true } as AddEventListenerOptions;
+      await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, once));
+      await this.untilAttached();
     }
   }
 
+  private untilAttached(): Promise<void> {
+    return new Promise((resolve) => this.whenAttached(resolve));
+  }
+
+  private whenAttached(act: () => void) {
+    if (this.host.isConnected) act();
+    else this.waiting.push(act);
+  }
+
   private emit(type: string, detail: object) {
-    this.host.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+    this.whenAttached(() => this.host.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail })));
   }
 }

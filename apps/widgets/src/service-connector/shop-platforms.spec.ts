@@ -1,14 +1,14 @@
-import { shopPlatform } from './shop-platforms';
+import { stepsPath, settingsBreadcrumb } from './shop-platforms';
 
 describe('what is told of a shop platform', () => {
   it.each([
     ['commerce_a', ['plugins', 'pluginName', 'settings']],
     ['commerce_b', ['modules', 'pluginName', 'settings']],
-  ])('%s: its steps and breadcrumb', (connection, way) => {
-    expect(shopPlatform(connection)).toEqual({ pasteSteps: ['open', 'paste', 'save'], path: way, breadcrumb: way });
+  ])('%s: the way of its steps, which is its breadcrumb, too', (connection, way) => {
+    expect([stepsPath(connection), settingsBreadcrumb(connection)]).toEqual([way, way]);
   });
 
-  it.each(['unknown', '', 'constructor', '__proto__', undefined])('%j: generic steps and no breadcrumb', (connection) => {
-    expect(shopPlatform(connection)).toEqual({ pasteSteps: ['open', 'paste', 'save'], path: ['pluginName', 'settings'], breadcrumb: [] });
+  it.each(['unknown', '', 'constructor', '__proto__', undefined])('%j: the generic way in the steps, and no breadcrumb', (connection) => {
+    expect([stepsPath(connection), settingsBreadcrumb(connection)]).toEqual([['pluginName', 'settings'], undefined]);
   });
 });

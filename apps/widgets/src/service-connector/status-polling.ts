@@ -28,8 +28,6 @@ export interface Pending {
 /** "Status polling interval: 3 seconds" */
 const intervalMs = 3_000;
 const longestPauseMs = 60_000;
-/** Longer ones end at once. */
-const longestTimerMs = 2 ** 31 - 1;
 /** Of one element: whoever asks for a fourth token will not paste the first. */
 const mostPending = 3;
 
@@ -52,8 +50,7 @@ export function lookOf({ status, body }: Answer): Look {
 
 /** Ms until the next look, after so many in a row that came to nothing. */
 export function pauseMs(failures: number, retryAfterMs: number | null): number {
-  const pause = Math.min(intervalMs * 2 ** failures, longestPauseMs);
-  return Math.min(Math.max(pause, retryAfterMs ?? 0), longestTimerMs);
+  return Math.max(Math.min(intervalMs * 2 ** failures, longestPauseMs), retryAfterMs ?? 0);
 }
 
 /** Where the looks are made. */
@@ -67,10 +64,14 @@ export interface Lookout {
   saw(connection: Pending, look: Look): void;
 }
 
-/** Looks at pending connections in turn: the next time only after the previous answer, and at none of them longer than it could become active. */
+/**
+ * Looks at the newest pending connection every 3 seconds, and then at one of those before it; each time only after the previous answer, and at
+ * none of them longer than it could become active.
+ */
 export class StatusPolling {
   private pending: readonly Pending[] = [];
   private isRunning = false;
+  private failures = 0;
 
   constructor(private readonly lookout: Lookout) {}
 
@@ -87,24 +88,32 @@ export class StatusPolling {
 
   private async run(): Promise<void> {
     this.isRunning = true;
-    let failures = 0;
-    let pause = intervalMs;
-    for (let turn = 0; this.pending.length; turn++) {
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      await this.lookout.untilShown();
-      const connection = this.pending[turn % this.pending.length];
-      if (!connection) break;
-      const isLast = Date.now() >= connection.expiresAt;
-      const answer = await this.lookout.ask(connection.id).catch(() => null);
-      await this.lookout.untilAttached();
-      if (!answer) return;
-      const look = lookOf(answer);
-      failures = look === 'retrying' ? failures + 1 : 0;
-      pause = pauseMs(failures, answer.retryAfterMs);
-      this.note(connection, look === 'waiting' && isLast ? 'expired' : look);
-      if (look === 'refused') break;
+    this.failures = 0;
+    let pause: number | null = intervalMs;
+    for (let turn = 0; pause && this.pending.length; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, pause ?? 0));
+      const [newest, ...earlier] = this.pending;
+      for (const connection of [newest, earlier[turn % earlier.length]]) {
+        // What the first look has found may make the second one needless.
+        if (!connection || !this.pending.includes(connection)) continue;
+        pause = await this.look(connection);
+        if (pause !== intervalMs) break;
+      }
     }
     this.isRunning = false;
+  }
+
+  /** Ms until the next one; null: there must be none. */
+  private async look(connection: Pending): Promise<number | null> {
+    await this.lookout.untilShown();
+    const isLast = Date.now() >= connection.expiresAt;
+    const answer = await this.lookout.ask(connection.id).catch(() => null);
+    await this.lookout.untilAttached();
+    if (!answer) return null;
+    const look = lookOf(answer);
+    this.failures = look === 'retrying' ? this.failures + 1 : 0;
+    this.note(connection, look === 'waiting' && isLast ? 'expired' : look);
+    return look === 'refused' ? null : pauseMs(this.failures, answer.retryAfterMs);
   }
 
   private note(connection: Pending, look: Look): void {

@@ -1,10 +1,8 @@
+import type { TextOfEach } from '../language/keyed-texts';
 import type { Language } from '../language/language';
 import type { ownKeys } from './connector-texts';
 
-/** In the order of the keys, so that no key is written ten times: the texts are most of what a visitor loads. */
-type TextFor<Keys extends readonly string[]> = { readonly [Index in keyof Keys]: string };
-
-export const translations: Record<Language, TextFor<typeof ownKeys>> = {
+export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
   en: [
     'Connect your shop',
     'Get the plugin',

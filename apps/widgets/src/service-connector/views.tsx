@@ -1,7 +1,7 @@
 import { h } from '@stencil/core';
 import { endOf, isHeld, statusOf, troubleText, validityText, type Scene } from './scene';
 import { clockText } from './moments';
-import { shopPlatform } from './shop-platforms';
+import { settingsBreadcrumb, stepsPath, type Way } from './shop-platforms';
 import type { Pending } from './status-polling';
 
 /** What is shown in each phase. */
@@ -83,7 +83,7 @@ function tokenArea(scene: Scene) {
       {end && <p class="over">{end}</p>}
       {pending && !end ? copyField(pending, scene) : null}
       {pending && !end
-        ? button('link', texts.newToken, scene, generate)
+        ? button('renew', texts.newToken, scene, generate)
         : button('button', pending ? texts.newToken : texts.generate, scene, generate)}
     </div>
   );
@@ -114,13 +114,12 @@ function copyField(pending: Pending, scene: Scene) {
 
 function pasteSteps(scene: Scene) {
   const { texts, connection } = scene;
-  const platform = shopPlatform(connection);
   return (
     <div class="steps">
       <h3>{texts.stepsHeading}</h3>
-      <ol part="steps">
-        {platform.pasteSteps.map((step) => (
-          <li>{texts[step].split(/(\{path\})/).map((part) => (part === '{path}' ? way(platform.path, scene) : part))}</li>
+      <ol part="steps" role="list">
+        {[texts.open, texts.paste, texts.save].map((step) => (
+          <li>{step.split(/(\{path\})/).map((part) => (part === '{path}' ? breadcrumb(stepsPath(connection), scene) : part))}</li>
         ))}
       </ol>
     </div>
@@ -128,13 +127,13 @@ function pasteSteps(scene: Scene) {
 }
 
 /** The parts of a way stay in their order, whatever the direction of the text around. */
-function way(parts: ReturnType<typeof shopPlatform>['path'], { texts }: Scene) {
-  return <bdi part="breadcrumb">{parts.map((key) => texts[key]).join(' › ')}</bdi>;
+function breadcrumb(way: Way, { texts }: Scene) {
+  return <bdi part="breadcrumb">{way.map((key) => texts[key]).join(' › ')}</bdi>;
 }
 
 function connected(scene: Scene) {
   const { journey, texts, connection } = scene;
-  const { breadcrumb } = shopPlatform(connection);
+  const way = settingsBreadcrumb(connection);
   return [
     <div class="notice success" part="notice">
       <h2 part="heading" tabindex="-1">
@@ -145,7 +144,7 @@ function connected(scene: Scene) {
       <div class="next">
         <h3>{texts.nextHeading}</h3>
         <p>{texts.nextAfter}</p>
-        {breadcrumb.length ? <p>{way(breadcrumb, scene)}</p> : null}
+        {way && <p>{breadcrumb(way, scene)}</p>}
       </div>
     ),
   ];
@@ -160,7 +159,7 @@ function notice(text: string) {
 }
 
 /** Stays where it is while it can do nothing, so that the focus does, too. */
-function button(kind: 'button' | 'link', text: string, scene: Scene, onClick: () => void) {
+function button(kind: 'button' | 'renew', text: string, scene: Scene, onClick: () => void) {
   return (
     <button key={kind} type="button" class={kind} part={kind} aria-disabled={isHeld(scene) ? 'true' : undefined} onClick={onClick}>
       {text}

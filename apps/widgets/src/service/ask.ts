@@ -1,3 +1,5 @@
+import { jsonOf } from './json';
+
 export interface Question {
   method: 'GET' | 'POST' | 'PATCH';
   /** Below the service's address, with its leading slash. */
@@ -19,26 +21,32 @@ export interface Answer {
 }
 
 const patienceMs = 15_000;
+/** Of what the service asks to wait: whoever is told to come back later still may do so then. Also what a timer can take. */
+const longestWaitMs = 600_000;
 const noAnswer: Answer = { status: 0, body: null, retryAfterMs: null, clockAheadMs: 0 };
 
 /** Never rejects but with the signal's reason: then nobody waits for an answer any more. */
-export async function ask(apiUrl: string, { method, path, token, body, signal }: Question): Promise<Answer> {
+export async function ask(apiUrl: string, question: Question): Promise<Answer> {
+  // Nothing that a script of the page adds to all objects is part of it.
+  const { method, path, token, body, signal } = { __proto__: null, ...question } as Question;
   try {
     const response = await fetch(apiUrl + path, {
+      // The browser, too, looks for its options in all that an object inherits.
+      __proto__: null,
       method,
       headers: {
         Accept: 'application/json',
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(token && { Authorization: `Bearer ${token}` }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body !== undefined && { body: jsonOf(body) }),
       // The bearer is all that counts: no cookie of the page, no page's address, no copy in the browser's cache.
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
-    });
+    } as RequestInit);
     return {
       status: response.status,
       body: await response.json().catch(() => null),
@@ -51,11 +59,11 @@ export async function ask(apiUrl: string, { method, path, token, body, signal }:
   }
 }
 
-/** "Retry-After" in seconds or as a date (RFC 9110, 10.2.3). */
+/** "Retry-After" in seconds or as a date (RFC 9110, 10.2.3), in ms; at most ten minutes. */
 export function retryAfterOf(header: string | null): number | null {
   if (!header) return null;
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? null : Math.max(0, ms);
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestWaitMs);
 }
 
 function clockAheadOf(header: string | null): number {

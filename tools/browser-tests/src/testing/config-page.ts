@@ -1,9 +1,8 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { configurationPath } from './api-paths';
 import type { HostDocument } from './host-site';
 import type { Fault, Visitor } from './visitor';
 import type { WidgetTests } from './widget-tests';
-
-export const configurationPath = '/api/widget/configuration';
 
 interface Opening extends Partial<HostDocument> {
   /** Given as a property, so that nothing but the widget could write it anywhere. Undefined: none is given. */
@@ -63,12 +62,8 @@ export class ConfigPage {
   }
 
   /** The service answers this in place of what it would, to requests of the method; the next `times` of them when that is given. */
-  async answer(method: 'GET' | 'PATCH', fault: Fault, times = Number.POSITIVE_INFINITY): Promise<void> {
-    await this.visitor.fault(configurationPath, fault, times);
-    await this.page.route(`**${configurationPath}`, (route) =>
-      // Routes are asked in the reverse order: this one lets only the method through to the one above.
-      route.request().method() === method ? route.fallback() : route.continue(),
-    );
+  answer(method: 'GET' | 'PATCH', fault: Fault, times = Number.POSITIVE_INFINITY): Promise<void> {
+    return this.visitor.fault(configurationPath, fault, times, method);
   }
 
   /** A schema and its values, in place of those of the service. */
@@ -77,14 +72,8 @@ export class ConfigPage {
   }
 
   /** Requests of the method wait until the answer is called. */
-  async hold(method: 'GET' | 'PATCH'): Promise<() => void> {
-    let release: () => void = () => undefined;
-    const isReleased = new Promise<void>((resolve) => (release = resolve));
-    await this.page.route(`**${configurationPath}`, async (route) => {
-      if (route.request().method() === method) await isReleased;
-      await route.fallback();
-    });
-    return release;
+  hold(method: 'GET' | 'PATCH'): Promise<() => void> {
+    return this.visitor.hold(configurationPath, method);
   }
 
   /** Resolves when the next request of the method has its whole answer. */
@@ -100,6 +89,25 @@ export class ConfigPage {
   /** What was sent to be saved, one after the other. */
   get sent(): unknown[] {
     return this.requests('PATCH').map(({ body }) => (JSON.parse(body ?? '') as { configuration: unknown }).configuration);
+  }
+
+  /** Takes the element out of the page; what it fires from then on reaches no window, so it is heard at the element itself. */
+  remove(): Promise<void> {
+    return this.host.evaluate((element) => {
+      const heard: string[] = [];
+      Object.assign(globalThis, { kept: element, heard });
+      element.addEventListener('service-configuration-saved', ({ type }) => heard.push(type));
+      element.remove();
+    });
+  }
+
+  /** Waits until the removed element has this text inside; then gives the events that it fired. */
+  async heardWith(text: string): Promise<string[]> {
+    const told = await this.page.waitForFunction((wanted) => {
+      const { kept, heard } = globalThis as unknown as { kept: Element; heard: string[] };
+      return kept.shadowRoot?.textContent.includes(wanted) && heard;
+    }, text);
+    return (await told.jsonValue()) as string[];
   }
 
   /** What has the focus within the widget, by its id, name or tag; null when the focus is elsewhere. */

@@ -1,29 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { statusPath } from './api-paths';
 import type { HostDocument } from './host-site';
 import { Visitor } from './visitor';
 import type { WidgetTests } from './widget-tests';
 
-export const connectPath = '/api/system-connections/connect';
-export const statusPath = /\/api\/widget\/connections\/[^/]+\/status$/;
-
-/** Requests to the path wait until this is called. */
-export async function held(visitor: Visitor, path: string | RegExp): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const isReleased = new Promise<void>((resolve) => (release = resolve));
-  await visitor.page.route(
-    (url) => (typeof path === 'string' ? url.pathname === path : path.test(url.pathname)),
-    async (route) => {
-      if (route.request().method() !== 'OPTIONS') await isReleased;
-      return route.fallback();
-    },
-  );
-  return release;
-}
-
 export interface ConnectorPageOptions extends Partial<HostDocument> {
   /** Before the page is opened. */
   prepare?: (visitor: Visitor) => Promise<unknown>;
+  options?: BrowserContextOptions;
 }
 
 /** A page with one `<service-connector>`, in English unless the document says otherwise. */
@@ -55,9 +40,9 @@ export class ConnectorPage {
   static async open(
     tests: WidgetTests,
     attributes: Readonly<Record<string, string>>,
-    { prepare, ...document }: ConnectorPageOptions = {},
+    { prepare, options, ...document }: ConnectorPageOptions = {},
   ): Promise<ConnectorPage> {
-    const visitor = await Visitor.with(tests.browser);
+    const visitor = await Visitor.with(tests.browser, options);
     visitor.page.setDefaultTimeout(15_000);
     await prepare?.(visitor);
     const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
@@ -76,6 +61,31 @@ export class ConnectorPage {
       before,
     );
     return this.field.inputValue();
+  }
+
+  /** Takes the element out of the page. From then on `heard` has the events that it fires, and whether it was in the page. */
+  remove(): Promise<void> {
+    return this.host.evaluate((element) => {
+      const heard: string[] = [];
+      Object.assign(globalThis, { kept: element, heard });
+      for (const type of ['service-initialized', 'service-registered']) {
+        element.addEventListener(type, () => heard.push(`${type} ${element.isConnected ? 'in the page' : 'outside'}`));
+      }
+      element.remove();
+    });
+  }
+
+  heard(): Promise<string[]> {
+    return this.page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+  }
+
+  /** Puts the removed element back; `isBrief`: and takes it out again in the same task. */
+  putBack(isBrief = false): Promise<void> {
+    return this.page.evaluate((brief) => {
+      const { kept } = globalThis as unknown as { kept: Element };
+      document.body.append(kept);
+      if (brief) kept.remove();
+    }, isBrief);
   }
 
   /** Text of the element as it is shown. */

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@sync/embedded-services';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { connectPath } from './api-paths';
 
 const shopNames = ['demo-shop-a', 'demo-shop-b'] as const;
 export type ShopName = (typeof shopNames)[number];
@@ -63,7 +64,7 @@ export class RunningService {
   }
 
   shopUrl(name: ShopName): string {
-    return new RegExp(`^${name}\\s+(http://\\S+)`, 'm').exec(this.printed)?.[1] ?? '';
+    return new RegExp(`^${name}\\s+(http://[^/\\s]+)`, 'm').exec(this.printed)?.[1] ?? '';
   }
 
   async stop(): Promise<void> {
@@ -84,8 +85,7 @@ export class RunningService {
 
   /** A company's embedding system, as a direct system initialises it. */
   async tenant(slug = 'mailing_platform'): Promise<Tenant> {
-    const path = '/api/system-connections/connect';
-    const made = await this.ask<{ tenant_id: string; token: string; connection: { id: string } }>('POST', path, {
+    const made = await this.ask<{ tenant_id: string; token: string; connection: { id: string } }>('POST', connectPath, {
       body: { system_slug: slug },
     });
     return { tenantId: made.tenant_id, connectionId: made.connection.id, token: made.token };
@@ -110,7 +110,7 @@ export class RunningService {
   /** The shop's plugin starts the handshake, and a tenant completes it. The token is the plugin's, for its configuration widget. */
   async linkedShop(name: ShopName, tenant: Tenant): Promise<{ widgetToken: string; connectionId: string }> {
     const registered = await this.shop<{ connection_token: string; widget_token: string }>(name, 'register', { service_url: this.url });
-    const connection = await this.ask<{ id: string }>('POST', '/api/system-connections/connect', {
+    const connection = await this.ask<{ id: string }>('POST', connectPath, {
       token: tenant.token,
       body: { connection_token: registered.connection_token },
     });

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 
 /** What the service would answer in bad moments; `offline`: nothing. */
 export type Fault = { status: number; headers?: Record<string, string>; body?: unknown } | 'offline';
@@ -37,24 +37,33 @@ export class Visitor {
     );
   }
 
-  /** From now on this is what requests to the path get, the next `times` of them when that is given. Preflights are answered as usual. */
-  async fault(path: string | RegExp, fault: Fault, times = Number.POSITIVE_INFINITY): Promise<void> {
+  /** From now on this is what requests to the path, of the method when one is given, get; the next `times` of them. Preflights are answered as usual. */
+  async fault(path: string | RegExp, fault: Fault, times = Number.POSITIVE_INFINITY, method?: string): Promise<void> {
     let left = times;
-    await this.page.route(
-      (url) => (typeof path === 'string' ? url.pathname.endsWith(path) : path.test(url.href)),
-      (route) => {
-        if (route.request().method() === 'OPTIONS' || left <= 0) return route.fallback();
-        left -= 1;
-        if (fault === 'offline') return route.abort('internetdisconnected');
-        const { status, headers = {}, body = { type: '/problems/x', title: 'x', status, detail: 'x' } } = fault;
-        const crossOrigin = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Date, Retry-After' };
-        return route.fulfill({
-          status,
-          headers: { ...crossOrigin, 'Content-Type': 'application/json', ...headers },
-          body: JSON.stringify(body),
-        });
-      },
-    );
+    await this.page.route(matches(path), (route) => {
+      if (!isAsked(route, method) || left <= 0) return route.fallback();
+      left -= 1;
+      if (fault === 'offline') return route.abort('internetdisconnected');
+      const { status, headers = {}, body = { type: '/problems/x', title: 'x', status, detail: 'x' } } = fault;
+      const crossOrigin = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Date, Retry-After' };
+      return route.fulfill({
+        status,
+        headers: { ...crossOrigin, 'Content-Type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      });
+    });
+  }
+
+  /** From now on requests to the path, of the method when one is given, wait until the answer is called. Preflights are answered as usual. */
+  async hold(path: string | RegExp, method?: string): Promise<() => void> {
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await this.page.route(matches(path), async (route) => {
+      if (isAsked(route, method)) await isReleased;
+      // Whoever asked may have gone.
+      await route.fallback().catch(() => undefined);
+    });
+    return release;
   }
 
   /** The service answers again. */
@@ -84,6 +93,16 @@ export class Visitor {
   async close(): Promise<void> {
     await this.page.context().close();
   }
+}
+
+function matches(path: string | RegExp): (url: URL) => boolean {
+  return ({ pathname }) => (typeof path === 'string' ? pathname === path : path.test(pathname));
+}
+
+/** Any but a preflight when no method is given. */
+function isAsked(route: Route, method?: string): boolean {
+  const asks = route.request().method();
+  return method === undefined ? asks !== 'OPTIONS' : asks === method;
 }
 
 /** Runs in the page before any script of it. */

@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { crossOriginHeaders, preflightHeaders } from './cross-origin';
 import { answerProblem } from './problems';
 
 /** Of one connection only (RFC 9110, 7.6.1), plus what the gateway itself tells about the client. */
@@ -27,7 +28,24 @@ export function clientAddress({ socket }: IncomingMessage): string {
 
 function headersFor(request: IncomingMessage): string[] {
   const own = ['X-Forwarded-For', clientAddress(request), 'X-Forwarded-Proto', 'http', 'X-Forwarded-Host', request.headers.host ?? ''];
-  return [...withoutOwn(request.rawHeaders, request.headers.connection), ...own];
+  return [...withoutOwn(request.rawHeaders, request.headers.connection), ...own, ...bodyless(request)];
+}
+
+/** A request that tells no body has none. Said in so many words, or Node would announce one of unknown length, for which a content type is due. */
+function bodyless({ method = '', headers }: IncomingMessage): string[] {
+  const tellsBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  return !tellsBody && ['POST', 'PUT', 'PATCH'].includes(method) ? ['Content-Length', '0'] : [];
+}
+
+/** The app cannot. */
+function answerInPlace(request: IncomingMessage, response: ServerResponse, instance: string, detail: string): void {
+  const preflight = preflightHeaders(request, instance);
+  if (preflight) {
+    response.writeHead(204, preflight).end();
+    return;
+  }
+  for (const [name, value = ''] of Object.entries(crossOriginHeaders(request, instance))) response.setHeader(name, value);
+  answerProblem(response, { status: 503, detail, instance });
 }
 
 /** Streams the request to the app on this port and its answer back. */
@@ -38,7 +56,7 @@ export function forward(request: IncomingMessage, response: ServerResponse, port
   const outgoing = httpRequest({ host: '127.0.0.1', port, method, path: url, headers: headersFor(request), agent, setHost: false });
 
   outgoing.setTimeout(longestSilenceMs, () => {
-    if (!response.headersSent) answerProblem(response, { status: 503, detail: 'No answer came in time.', instance });
+    if (!response.headersSent) answerInPlace(request, response, instance, 'No answer came in time.');
     outgoing.destroy();
   });
   outgoing.on('response', (answer) => {
@@ -53,7 +71,7 @@ export function forward(request: IncomingMessage, response: ServerResponse, port
     if (response.writableEnded || response.destroyed) return;
     if (response.headersSent) response.destroy();
     else if (agent && outgoing.reusedSocket && error.code === 'ECONNRESET') forward(request, response, port, instance);
-    else answerProblem(response, { status: 503, detail: 'The part of the service that answers here is not available.', instance });
+    else answerInPlace(request, response, instance, 'The part of the service that answers here is not available.');
   });
   response.once('close', () => {
     if (!response.writableFinished) outgoing.destroy();

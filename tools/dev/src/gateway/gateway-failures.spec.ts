@@ -61,6 +61,14 @@ describe('gateway', () => {
       expect(answer).toContain('application/problem+json');
     });
 
+    it('a POST that tells no body, as `curl -X POST` sends it, reaches the app as one of no length', async () => {
+      await begin({ 'connection-api': await app(echo) });
+      const answer = await raw('POST /api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answer).toContain('"content-length":"0"');
+      expect(answer).not.toContain('"transfer-encoding"');
+    });
+
     it.each([
       ['no HTTP at all', 'nonsense\r\n\r\n'],
       ['two lengths', 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],

@@ -12,6 +12,6 @@ describe('problems of the gateway', () => {
       instance: '/x',
     });
     const kind = Object.entries(problemKinds).find(([name]) => `/problems/${name}` === problem.type)?.[1];
-    expect(kind).toEqual({ status, title: problem.title });
+    expect(kind).toMatchObject({ status, title: problem.title });
   });
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const contents = {
   'connector-widget.js': `/* ${randomBytes(500).toString('hex')} */`,
   'widget.js': `/* ${randomBytes(500).toString('hex')} ä */`,
   'widgets.d.ts': 'export {};\n',
-  'integrity.json': '{}\n',
+  'integrity.json': '{ "connector-widget.js": "sha384-x", "widget.js": "sha384-y" }\n',
 };
 
 describe('the files of the widgets', () => {
@@ -41,8 +41,8 @@ describe('the files of the widgets', () => {
   describe.each([
     ['/widgets/v1/connector-widget.js', 'connector-widget.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/widgets/v1/widget.js', 'widget.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
-    ['/widgets/v1/widgets.d.ts', 'widgets.d.ts', 'text/plain; charset=utf-8', 'public, max-age=31536000, immutable'],
-    ['/widgets/v1/integrity.json', 'integrity.json', 'application/json', 'public, max-age=31536000, immutable'],
+    ['/widgets/v1/widgets.d.ts', 'widgets.d.ts', 'text/plain; charset=utf-8', 'public, max-age=60, must-revalidate'],
+    ['/widgets/v1/integrity.json', 'integrity.json', 'application/json', 'public, max-age=60, must-revalidate'],
     ['/widgets/connector-widget.js', 'connector-widget.js', 'text/javascript; charset=utf-8', 'public, max-age=60, must-revalidate'],
     ['/widgets/widget.js', 'widget.js', 'text/javascript; charset=utf-8', 'public, max-age=60, must-revalidate'],
   ] as const)('%s', (path, name, type, cacheControl) => {
@@ -102,6 +102,25 @@ describe('the files of the widgets', () => {
         expect(answer.headers['content-type']).toBe('application/problem+json');
       }
     });
+  });
+
+  it('what browsers keep for good (`immutable`) is what integrity.json covers, and nothing else', async () => {
+    const kept: string[] = [];
+    for (const [path] of await widgetAnswers(folder))
+      if (/immutable/.test((await raw(path)).headers['cache-control'] ?? '')) kept.push(path);
+    expect(kept).toEqual(Object.keys(JSON.parse(contents['integrity.json']) as object).map((name) => `/widgets/v1/${name}`));
+  });
+
+  it('docs/operators.md tells whoever serves them otherwise the same addresses and the same caching', async () => {
+    const [, section = ''] = readFileSync('docs/operators.md', 'utf8').split('\n## Serving the widgets\n');
+    const rows = [...section.matchAll(/^\| (`.*`|the same) +\| `(\/widgets\/.*)` +\| `(.*)` +\|$/gm)];
+    let names: string[] = [];
+    const told = rows.flatMap(([, files = '', folder = '', cacheControl]) => {
+      if (files !== 'the same') names = [...files.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+      return names.map((name) => [folder + name, cacheControl]);
+    });
+    const served = (await widgetAnswers(folder)).map(async ([path]) => [path, (await raw(path)).headers['cache-control']]);
+    expect(told.sort()).toEqual((await Promise.all(served)).sort());
   });
 
   it('the versioned address and the alias have the same bytes', async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { OwnAnswer } from './own-answer';
 import { servedFile, type FileToServe } from './served-file';
 
-/** A versioned file never changes (docs/decisions/016-widgets.md). */
+/** The scripts of a version never change: their integrity is recorded (docs/decisions/016-widgets.md). What tells about them may be corrected. */
 const widgetsVersion = 'v1';
 
 const scripts = ['connector-widget.js', 'widget.js'] as const;
@@ -22,8 +22,8 @@ function widgetFiles(folder: string): [path: string, FileToServe][] {
   return [
     ...scripts.map((name) => [`/widgets/${widgetsVersion}/${name}`, served(name, '.js', forGood)] as [string, FileToServe]),
     ...scripts.map((name) => [`/widgets/${name}`, served(name, '.js', forAMoment)] as [string, FileToServe]),
-    [`/widgets/${widgetsVersion}/widgets.d.ts`, served('widgets.d.ts', '.ts', forGood)],
-    [`/widgets/${widgetsVersion}/integrity.json`, served('integrity.json', '.json', forGood)],
+    [`/widgets/${widgetsVersion}/widgets.d.ts`, served('widgets.d.ts', '.ts', forAMoment)],
+    [`/widgets/${widgetsVersion}/integrity.json`, served('integrity.json', '.json', forAMoment)],
   ];
 }
 

@@ -12,7 +12,7 @@ const style = `
 body { max-width: 44rem; margin: 3rem auto; padding: 0 1.25rem; }
 h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
 h2 { font-size: 1rem; margin: 2rem 0 .5rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.5rem; margin: 0; }
+dl { display: grid; grid-template-columns: 11rem 1fr; gap: .4rem 1.5rem; margin: 0; }
 dt { opacity: .75; } dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .6rem; } }`;
 
@@ -22,7 +22,7 @@ export function aboutPage({ addresses, running }: AboutPageContent): string {
   const parts = running.map(({ name, detail }) => `<dt>${escaped(name)}</dt><dd>${escaped(detail)}</dd>`);
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Connection sync</title><style>${style}
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>Connection sync</title><style>${style}
 </style></head>
 <body>
 <main>

@@ -3,40 +3,53 @@ import './event-log.js';
 import { applyLanguage } from './appearance.js';
 import { integrations, markCards, showCards, system } from './integrations.js';
 import { account, forgetAll, keepAccount, masked, pluginToken } from './kept.js';
+import { notify, withdraw } from './notices.js';
 import { connections, demoShops } from './service.js';
 import { showSettings } from './settings.js';
 
 const at = (id) => document.getElementById(id);
-const shops = await demoShops();
+/** Null: not known. */
+let shops = null;
 let active = [];
 
 const chosen = () => integrations.find(({ key }) => location.hash === `#${key}`) ?? integrations[0];
-const shopOf = ({ key }) => shops.find(({ platform }) => platform === key);
+const shopOf = ({ key }) => shops?.find(({ platform }) => platform === key);
 const connectedShops = ({ key }) => active.filter((connection) => connection.system.slug === key);
 
-function element(name, attributes, properties) {
+function element(name, properties) {
   const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   applyLanguage(made);
   return Object.assign(made, properties);
 }
 
 /** The token is given as a property: an attribute could be read by everybody who reads the document. */
-function connector(integration) {
+function newConnector() {
   const { tenant_id: tenantId, token } = account();
-  const connection = integration.key === 'direct' ? {} : { connection: integration.key };
-  const link = shopOf(integration) ? { 'plugin-url': `${shopOf(integration).url}/__control/` } : {};
-  return element('service-connector', { system, 'external-user-id': 'maras-teahouse', ...connection, ...link }, { tenantId, token });
+  const made = element('service-connector', { tenantId, token });
+  made.setAttribute('system', system);
+  made.setAttribute('external-user-id', 'maras-teahouse');
+  return made;
 }
 
+/** An element that initialises this account stays: with it the only copy of the token would go, and the next one would make a second company. */
 function showConnector(integration) {
+  const shown = at('connector').firstElementChild;
+  const connector = shown && !account().token ? shown : newConnector();
+  const shop = shopOf(integration);
+  set(connector, 'connection', integration.key !== 'direct' && integration.key);
+  set(connector, 'plugin-url', shop && `${shop.url}/__control/`);
+  if (connector !== shown) at('connector').replaceChildren(connector);
   at('connect-another').hidden = true;
-  at('connector').replaceChildren(connector(integration));
   at('connect-hint').textContent = hintFor(integration);
 }
 
+function set(connector, attribute, value) {
+  if (value) connector.setAttribute(attribute, value);
+  else connector.removeAttribute(attribute);
+}
+
 function hintFor(integration) {
-  if (integration.key === 'direct') return '';
+  if (integration.key === 'direct' || !shops) return '';
   const shop = shopOf(integration);
   if (!shop) return 'This instance runs without demo shops (DEMO=0). A shop with the plugin takes the token, too.';
   return `To try it: create a token, open the plugin of ${shop.title} with the link, paste the token there, and watch this page.`;
@@ -63,16 +76,23 @@ function showKept() {
 async function refresh() {
   try {
     active = (await connections()).filter(({ status, system: known }) => status === 'active' && known);
-    at('account-notice').hidden = true;
+    withdraw('account-notice');
   } catch ({ status }) {
-    at('account-notice').textContent =
-      status === 401
-        ? 'The service does not know the access that this page has kept. Forget it to start again.'
-        : 'The list of your connections could not be loaded. Reload the page to try again.';
-    at('account-notice').hidden = false;
+    if (status === 401) notify('account-notice', 'The service does not know the access that this page has kept. Forget it to start again.');
+    else notify('account-notice', 'The list of your connections could not be loaded.', choose);
   }
   markCards(chosen().key, active);
   showConnected(chosen());
+}
+
+/** Those that run beside the service, to try it with; a shop of your own can be connected without them. */
+async function loadShops() {
+  try {
+    shops = await demoShops();
+    withdraw('shops-notice');
+  } catch {
+    notify('shops-notice', 'The demo shops could not be loaded.', () => loadShops().then(choose));
+  }
 }
 
 const settings = (integration) => {
@@ -82,8 +102,8 @@ const settings = (integration) => {
   showSettings({
     isDirect,
     shop,
-    hasShops: shops.length > 0,
-    widget: token && element('service-config', {}, { token }),
+    hasShops: shops?.length !== 0,
+    widget: token && element('service-config', { token }),
     onConnected: choose,
   });
 };
@@ -93,7 +113,7 @@ async function choose() {
   const integration = chosen();
   at('connect-title').textContent = integration.title;
   at('connect-about').textContent = integration.about;
-  at('connector').replaceChildren();
+  if (account().token) at('connector').replaceChildren();
   at('connect-hint').textContent = '';
   at('connect-another').hidden = true;
   await refresh();
@@ -109,7 +129,10 @@ window.addEventListener('service-initialized', ({ detail }) => {
   settings(chosen());
   void refresh();
 });
-window.addEventListener('service-registered', () => void refresh());
+window.addEventListener('service-registered', () => {
+  at('connect-hint').textContent = '';
+  void refresh();
+});
 window.addEventListener('hashchange', () => void choose());
 at('connect-another').addEventListener('click', () => showConnector(chosen()));
 at('forget').addEventListener('click', () => {
@@ -119,4 +142,5 @@ at('forget').addEventListener('click', () => {
 
 showCards();
 showKept();
+await loadShops();
 await choose();

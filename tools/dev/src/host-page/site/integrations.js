@@ -57,7 +57,8 @@ export function markCards(chosen, active) {
   for (const { key } of integrations) {
     const link = document.getElementById(`card-${key}`);
     const count = active.filter(({ system: { slug } }) => slug === (key === 'direct' ? system : key)).length;
-    link.toggleAttribute('aria-current', key === chosen);
+    if (key === chosen) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
     link.classList.toggle('is-connected', count > 0);
     link.querySelector('em').textContent =
       count === 0 ? 'Not connected' : key === 'direct' || count === 1 ? 'Connected' : `${count} connected`;

@@ -1,0 +1,68 @@
+import { describedConnector } from './testing/described-connector';
+import type { Visitor } from './testing/visitor';
+
+const { tests, at, known } = describedConnector();
+
+describe('the language', () => {
+  let visitor: Visitor;
+  afterEach(() => visitor.close());
+
+  const elements = ['service-connector', 'service-config'];
+  const visit = (locale: string, lang: string, around: (element: string) => string) =>
+    tests().visit(
+      {
+        lang,
+        head: tests().script('connector-widget.js') + tests().script('widget.js'),
+        body: elements.map(around).join(''),
+      },
+      { locale },
+    );
+  const spoken = async () => {
+    for (const element of elements) await visitor.page.locator(`${element} .frame`).waitFor();
+    return visitor.page.locator('.frame').evaluateAll((frames) => frames.map((frame) => frame.getAttribute('lang')));
+  };
+  const bare = (element: string) => `<${element}></${element}>`;
+
+  it.each([
+    ['that of the page', 'de-DE', 'fr', bare, 'fr'],
+    ['that of the nearest element of the page', 'de-DE', 'fr', (it: string) => `<div lang="nl"><p>${bare(it)}</p></div>`, 'nl'],
+    ['that of the element itself', 'de-DE', 'fr', (it: string) => `<${it} lang="it"></${it}>`, 'it'],
+    ['its locale above all', 'de-DE', 'fr', (it: string) => `<${it} lang="it" locale="pt-BR"></${it}>`, 'pt-BR'],
+    ['English when the page names one that is not among ours', 'de-DE', 'ja', bare, 'en'],
+    ['English when locale names one that is not among ours', 'de-DE', 'fr', (it: string) => `<${it} locale="ja"></${it}>`, 'en'],
+    ['the browser’s when neither says anything', 'de-AT', '', bare, 'de-AT'],
+    ['an empty locale says nothing', 'de-AT', 'tr', (it: string) => `<${it} locale=""></${it}>`, 'tr'],
+    ['English when nothing else is known', 'ja-JP', '', bare, 'en'],
+  ])('%s', async (_name, browser, lang, around, expected) => {
+    visitor = await visit(browser, lang, around);
+    expect(await spoken()).toEqual([expected, expected]);
+  });
+
+  it('follows `lang` of the page, also after the elements were moved', async () => {
+    visitor = await visit('en', 'en', bare);
+    const change = (lang: string) => visitor.page.evaluate((to) => (document.documentElement.lang = to), lang);
+    expect(await spoken()).toEqual(['en', 'en']);
+    await change('de');
+    for (const element of elements) await visitor.page.locator(`${element} .frame[lang="de"]`).waitFor();
+    await visitor.page.evaluate(() => {
+      const main = document.body.appendChild(document.createElement('main'));
+      main.append(...document.querySelectorAll('service-connector, service-config'));
+    });
+    await change('ar');
+    for (const element of elements) await visitor.page.locator(`${element} .frame[lang="ar"][dir="rtl"]`).waitFor();
+  });
+});
+
+it('the link to the plugin and the button for a new token are parts of their own', async () => {
+  const page = await at(known());
+  await page.newToken();
+  const called = (part: string) => page.host.locator(`[part~="${part}"]`).allInnerTexts();
+  expect(await called('link')).toEqual(['Get the plugin']);
+  expect(await called('renew')).toEqual(['Generate a new token']);
+});
+
+it('the steps are a list for every screen reader, also one that takes none without bullets for one', async () => {
+  const page = await at(known());
+  await page.generate.waitFor();
+  expect(await page.host.locator('ol').getAttribute('role')).toBe('list');
+});

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { freePort } from '@sync/embedded-services';
+import { createTestDatabase, DeployedProcess, type TestDatabase } from '@sync/test-harness';
+import { Gateway } from './gateway';
+
+const page = 'https://page.example';
+const announced = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, content-type' };
+const connect = '/api/system-connections/connect';
+const questions: readonly (readonly [method: string, path: string, headers?: Record<string, string>])[] = [
+  ['POST', connect, { origin: page }],
+  ['POST', `${connect}?x=1`, { origin: page, authorization: 'Bearer sca_x' }],
+  ['POST', connect, {}],
+  ['OPTIONS', connect, { origin: page, ...announced }],
+  ['GET', '/api/widget/configuration', { origin: page }],
+  ['PATCH', '/api/widget/configuration', { origin: 'null' }],
+  ['GET', '/api/widget/connections/x/status', { origin: page }],
+  ['OPTIONS', '/api/widget/configuration', { origin: page, ...announced }],
+  ['GET', '/api/widget/configuration', {}],
+  ['POST', '/api/system-connections/register', { origin: page }],
+  ['GET', '/api/records/orders', { origin: page }],
+  ['GET', '/api/widgets', { origin: page }],
+  ['OPTIONS', '/api/records/orders', { origin: page, ...announced }],
+];
+
+/** "CORS: `/api/widget/*` and `POST /api/system-connections/connect` answer any origin (bearer only, no cookies). Others: none." */
+describe('a gateway that answers in place of the service', () => {
+  let database: TestDatabase;
+  let api: DeployedProcess;
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const port = await freePort();
+    const encryption = `test:${randomBytes(32).toString('base64')}`;
+    const environment = { CONNECTION_API_PORT: String(port), DATABASE_URL: database.url, ENCRYPTION_KEYS: encryption };
+    api = await new DeployedProcess('connection-api', `http://127.0.0.1:${port}`, environment).ready();
+    gateway = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map([['connection-api', port]]) });
+  });
+  afterAll(async () => {
+    gateway.cutOff();
+    await gateway.drain();
+    await api.kill();
+    await database.stop();
+  });
+
+  /** What a page of another origin may read of the answer. */
+  const crossOrigin = async ([method, path, headers]: (typeof questions)[number]) => {
+    const answer = await fetch(gateway.url + path, { method, headers });
+    await answer.arrayBuffer();
+    const told = [...answer.headers].filter(([name]) => name === 'vary' || name.startsWith('access-control-'));
+    return { status: answer.status, headers: Object.fromEntries(told), retryAfter: answer.headers.get('retry-after') };
+  };
+
+  it('carries the same CORS headers as the service does, so that pages of other origins can read status and Retry-After', async () => {
+    const byService = await Promise.all(questions.map(crossOrigin));
+    await api.kill();
+    const byGateway = await Promise.all(questions.map(crossOrigin));
+    for (const [at, question] of questions.entries()) {
+      expect([question, byGateway[at]?.headers]).toEqual([question, byService[at]?.headers]);
+      const isPreflight = byService[at]?.status === 204;
+      expect([question, byGateway[at]?.status, byGateway[at]?.retryAfter]).toEqual([
+        question,
+        isPreflight ? 204 : 503,
+        isPreflight ? null : '2',
+      ]);
+    }
+    expect(byGateway[0]?.headers).toEqual({
+      'access-control-allow-origin': page,
+      'access-control-expose-headers': expect.stringContaining('Retry-After') as string,
+      vary: 'Origin',
+    });
+    expect(byGateway.filter(({ headers }) => 'access-control-allow-origin' in headers)).toHaveLength(7);
+  });
+});
