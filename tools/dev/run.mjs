@@ -1,5 +1,5 @@
-// The command behind `npm run demo|start|test|bench|soak|migrate|failed-tasks|doctor|screenshots`: installs what is missing, builds what has changed, runs. Plain Node, no dependency,
-// because it is the first thing that runs after git clone.
+// The command behind `npm run demo|start|test|bench|soak|migrate|failed-tasks|doctor|screenshots`: installs what is missing, builds what has changed, runs.
+// `install` only installs, for lint, typecheck, build and format. Plain Node, no dependency, because it is the first thing that runs after git clone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -74,6 +74,8 @@ function build() {
   const changed = Math.max(...inputs.map((input) => newestChange(join(root, input))));
   if (existsSync(stamp) && Number(readFileSync(stamp, 'utf8')) >= changed) return;
   rmSync(stamp, { force: true });
+  // Not where the command's own output goes, which may be JSON.
+  console.error('Building what has changed.');
   const { status, stdout } = spawnSync(process.execPath, ['tools/build/build.mjs'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -93,10 +95,11 @@ function runTests(args) {
 
 async function main([command, ...args]) {
   checkNode();
-  if (command !== 'test' && !(command in bundles))
-    fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), 'test'].join('|')} [arguments]`);
+  if (command !== 'test' && command !== 'install' && !(command in bundles))
+    fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), 'test', 'install'].join('|')} [arguments]`);
   process.chdir(root);
   install();
+  if (command === 'install') return;
   if (command === 'test') return runTests(args); // builds by itself what it needs
   build();
   const bundle = join(root, bundles[command]);

@@ -104,7 +104,8 @@ async function main(): Promise<void> {
   const tests = await WidgetTests.start({}, null);
   try {
     await Promise.all([shootAll(tests, 'service-connector', isWanted), shootAll(tests, 'service-config', isWanted)]);
-    for (const look of looks) if (look.name !== 'rtl' && isWanted(fileOf('host-page', look.name))) await shootHostPage(tests, look);
+    for (const look of looks)
+      if (!['rtl', 'forced'].includes(look.name) && isWanted(fileOf('host-page', look.name))) await shootHostPage(tests, look);
   } finally {
     await tests.stop();
   }

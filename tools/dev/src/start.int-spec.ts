@@ -81,6 +81,8 @@ describe('npm start', () => {
       (await fetch(`${url}/api/webhooks/01960000-0000-7000-8000-00000000dead`, { method: 'POST', body })).status;
     expect([await webhook('webhook_id=1'), await webhook('{}'), await webhook('x'.repeat(3_000_000))]).toEqual([200, 401, 413]);
     expect(service.lines.join('\n')).toContain(`${url}/api/docs`);
+    const [control] = /http:\/\/\S+\/__control\/$/m.exec(service.lines.join('\n')) ?? ['no address of a demo shop'];
+    expect((await fetch(control)).status).toBe(200);
     expect(service.lines.filter((line) => line.startsWith('ready'))).toHaveLength(1);
 
     service.child.kill('SIGTERM');

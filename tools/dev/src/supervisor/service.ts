@@ -157,12 +157,12 @@ export class Service {
   addresses(): { label: string; url: string }[] {
     const own = [
       { label: 'Demo page', url: `${this.url}/` },
-      { label: 'This instance', url: `${this.url}/about` },
+      { label: 'What runs', url: `${this.url}/about` },
       { label: 'API documentation', url: `${this.url}/api/docs` },
       { label: 'OpenAPI', url: `${this.url}/api/openapi.json` },
       { label: 'Health', url: `${this.url}/health/ready` },
     ];
-    return [...own, ...this.shops.map(({ name, url }) => ({ label: name, url }))];
+    return [...own, ...this.shops.map(({ name, url }) => ({ label: name, url: `${url}/__control/` }))];
   }
 
   private async stopAll(): Promise<void> {
