@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource } from '@sync/domain';
+import { createDataSource, lockTimeoutMs } from '@sync/domain';
 import { DurableWorkModule } from '@sync/durable-work';
 import { HealthModule, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -25,7 +25,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ServicePartsModule.with(configuration),
-        TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, applicationName: 'connection-api' }).options),
+        TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, applicationName: 'connection-api', lockTimeoutMs }).options),
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
         throttlingModule(rateLimits(configuration), redisUrl),
         HealthModule.forRootAsync({

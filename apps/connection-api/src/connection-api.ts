@@ -1,5 +1,5 @@
 import type { ServiceDescription } from '@sync/service-runtime';
-import { serveApiDescription, serveApiPages } from './api-description';
+import { serveApiDescription, serveApiPages } from './api-description/api-description';
 import { AppModule } from './app.module';
 import { ConnectionApiConfiguration } from './configuration';
 import { answerOtherOrigins } from './cross-origin';

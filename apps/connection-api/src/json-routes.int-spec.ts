@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { initialise, link, type EmbeddingSystem } from './testing/actors';
 import { ConnectionApiUnderTest, type Answer } from './testing/connection-api-under-test';
 import { Shop } from './testing/shop';
@@ -212,5 +214,31 @@ describe('X-Request-Id', () => {
     expect((await api.get('/api/unknown', undefined, { 'x-request-id': 'bad id\t' })).headers.get('x-request-id')).toMatch(
       /^[0-9a-f-]{36}$/,
     );
+  });
+});
+
+describe('a POST without a body needs no content type', () => {
+  const post = async (body: string, headers: Record<string, string>): Promise<number | undefined> => {
+    const asked = request(`${api.url}/api/system-connections/connect`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}`, ...headers },
+    });
+    asked.end(body);
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode;
+  };
+
+  it.each([
+    ['tells no length', {}],
+    ['is of length 0', { 'content-length': '0' }],
+    ['came in no chunks, as some proxies pass it on', { 'transfer-encoding': 'chunked' }],
+  ])('one that %s', async (_, headers) => {
+    expect(await post('', headers)).toBe(201);
+  });
+
+  it('with a body it is 415', async () => {
+    expect(await post('{}', { 'transfer-encoding': 'chunked' })).toBe(415);
+    expect(await post('{}', { 'content-length': '2' })).toBe(415);
   });
 });

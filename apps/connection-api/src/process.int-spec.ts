@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConnectionApiProcess } from './testing/connection-api-process';
@@ -105,6 +106,14 @@ it('serves the API description for people', async () => {
   const script = /src="([^"]*swagger-ui-init\.js)"/.exec(text)?.[1] ?? '';
   expect((await fetch(new URL(script, `${one.url}/api/docs`))).status).toBe(200);
   expect((await fetch(`${one.url}/api/docs/swagger-ui.css`)).status).toBe(200);
+});
+
+it('its package.json names what is loaded by name only, too: it runs where nothing else is installed', async () => {
+  const { dependencies } = JSON.parse(await readFile('dist/apps/connection-api/package.json', 'utf8')) as { dependencies: object };
+  expect(dependencies).toMatchObject({
+    '@fastify/static': expect.any(String) as string,
+    '@nestjs/platform-fastify': expect.any(String) as string,
+  });
 });
 
 it('secrets are in no response, log, job or problem, at any log level', async () => {

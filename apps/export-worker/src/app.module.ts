@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource } from '@sync/domain';
+import { createDataSource, lockTimeoutMs } from '@sync/domain';
 import { DurableWorkModule, TaskWorkersModule } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -26,8 +26,9 @@ export class AppModule {
       module: AppModule,
       imports: [
         ServicePartsModule.with(configuration),
+        // Fewer than the tasks of all queues: these mostly wait for a shop.
         TypeOrmModule.forRoot(
-          createDataSource({ url: databaseUrl, applicationName: 'export-worker', poolSize: workerConcurrency + 4 }).options,
+          createDataSource({ url: databaseUrl, applicationName: 'export-worker', poolSize: workerConcurrency + 4, lockTimeoutMs }).options,
         ),
         HealthModule.forRootAsync({
           inject: [DataSource],

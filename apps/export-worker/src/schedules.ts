@@ -1,5 +1,8 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { loggableError, TaskReconciler } from '@sync/durable-work';
+import { finishUninstallations } from '@sync/domain';
+import { TaskReconciler } from '@sync/durable-work';
+import { loggableError } from '@sync/records';
+import { DataSource } from 'typeorm';
 import { StartNextFetches } from './bulk-sync/start-next-fetches';
 import { EraseDisconnectedConnections } from './upkeep/erase-disconnected-connections';
 import { PrunePendingConnections } from './upkeep/prune-pending-connections';
@@ -33,6 +36,7 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
 
   constructor(
     private readonly turns: ScheduleTurns,
+    dataSource: DataSource,
     reconciler: TaskReconciler,
     nextFetches: StartNextFetches,
     dueSyncs: StartDueSyncs,
@@ -44,8 +48,14 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
       { name: 'queue what is pending and not queued', everySeconds: 10, run: () => reconciler.reconcile() },
       { name: 'go on with what dead workers left', everySeconds: 3, run: () => reconciler.takeOver() },
       { name: 'fail tasks whose workers died', everySeconds: 10, run: () => reconciler.failAbandoned() },
-      { name: 'remove tasks done a week ago', everySeconds: 600, run: () => reconciler.clean() },
+      { name: 'remove tasks done long ago', everySeconds: 600, run: () => reconciler.clean() },
       { name: 'start page ranges that nobody started', everySeconds: 30, run: () => nextFetches.startForgotten() },
+      {
+        name: 'finish removals that broke off',
+        everySeconds: 60,
+        inTurns: true,
+        run: (signal) => finishUninstallations(dataSource, signal),
+      },
       { name: 'start due syncs', everySeconds: 10, inTurns: true, run: () => dueSyncs.start() },
       { name: 'prune abandoned pending connections', everySeconds: daily, inTurns: true, run: (signal) => pending.prune(signal) },
       {

@@ -1,8 +1,8 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { CredentialsCipher } from '@sync/domain';
-import { loggableError } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { RecordStore } from '@sync/record-store';
+import { loggableError } from '@sync/records';
 import { Pool } from 'pg';
 import { parallelism } from './bulk-sync/parallelism';
 import { WorkerConfiguration } from './configuration';
@@ -50,7 +50,7 @@ function createRegistry(configuration: WorkerConfiguration): IntegrationRegistry
   });
 }
 
-/** A page is stored in tens of milliseconds, so that few connections serve many fetches. */
+/** A page is stored in tens of milliseconds, so that few connections serve many fetches. Whoever meets a lock gives way soon, or all would wait for one shop. */
 function createRecordPool({ databaseUrl, workerConcurrency }: WorkerConfiguration): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -58,6 +58,7 @@ function createRecordPool({ databaseUrl, workerConcurrency }: WorkerConfiguratio
     application_name: 'export-worker records',
     connectionTimeoutMillis: 30_000,
     statement_timeout: 60_000,
+    lock_timeout: 500,
     keepAlive: true,
   });
   const logger = new Logger('RecordPool');

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { loggableError } from '@sync/durable-work';
+import { loggableError } from '@sync/records';
 import { Pool } from 'pg';
 
 export const deliveryPool = Symbol('deliveryPool');

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startRedisServer } from '@sync/embedded-services';
+import { DatabaseGate, withRedis } from '@sync/test-harness';
 import Redis from 'ioredis';
 import { Load } from './testing/load';
-import { PostgresWay } from './testing/postgres-way';
-import { send, signedDelivery, WebhookIngressUnderTest, type Answer } from './testing/webhook-ingress-under-test';
-import { itWithRedis } from '@sync/test-harness';
+import { send, signedDelivery, WebhookIngressUnderTest, type Answer, type Shop } from './testing/webhook-ingress-under-test';
 
 const order = '{"id":517}';
 const accepted = '{"status":"accepted"}';
@@ -32,7 +31,7 @@ describe('a Redis that is away', () => {
     await ingress.stop();
   });
 
-  itWithRedis('stopped during load: nothing but 200, and each is a row and a task; when it is back, tasks are queued again', async () => {
+  withRedis(it)('stopped during load: nothing but 200, and each is a row and a task; when it is back, tasks are queued again', async () => {
     const port = await freePort();
     let redis = await startRedisServer({ port });
     const ingress = await WebhookIngressUnderTest.start({ REDIS_URL: `redis://127.0.0.1:${port}` });
@@ -61,26 +60,26 @@ describe('a Redis that is away', () => {
 });
 
 describe('a Postgres that is away', () => {
-  let way: PostgresWay;
+  let gate: DatabaseGate;
   let ingress: WebhookIngressUnderTest;
   beforeAll(async () => {
-    ingress = await WebhookIngressUnderTest.start({}, async (url) => (way = await PostgresWay.to(url)).url);
+    ingress = await WebhookIngressUnderTest.start({}, async (url) => (gate = await DatabaseGate.open(url)).url);
   });
   afterAll(async () => {
     await ingress.stop();
-    await way.end();
+    await gate.cut();
   });
 
   it('503 with Retry-After, live and not ready, and everything goes on when it is back', async () => {
     const [seen, unseen] = [await ingress.connect(), await ingress.connect()];
     expect((await ingress.deliver(seen, order)).text).toBe(accepted);
-    way.close();
+    await gate.cut();
     for (const shop of [seen, unseen]) isUnavailable(await ingress.deliver(shop, order));
     // A forgery is not let in, and is not told more than that nothing can be said just now.
     isUnavailable(await ingress.deliver({ ...unseen, secret: 'wrong' }, order));
     expect((await send(ingress.url, { path: `/api/webhooks/${seen.id}`, body: 'webhook_id=1' })).status).toBe(200);
     expect(await health(ingress)).toEqual([200, 503]);
-    way.open();
+    await gate.restore();
     for (const shop of [seen, unseen]) expect((await ingress.deliver(shop, order)).text).toBe(accepted);
     expect(await health(ingress)).toEqual([200, 200]);
   });
@@ -90,9 +89,9 @@ describe('a Postgres that is away', () => {
     const load = new Load(() => ingress.url, shops);
     for (let turn = 0; turn < 6; turn += 1) {
       await load.more(40);
-      way.close();
+      await gate.cut();
       await load.more(20, 503);
-      way.open();
+      await gate.restore();
     }
     await load.more(40);
     await load.stop();
@@ -108,14 +107,14 @@ describe('a Postgres that is away', () => {
   it('a Postgres that hangs: 503 to those that wait, within seconds, and everything goes on when it answers again', async () => {
     const shop = await ingress.connect();
     await ingress.deliver(shop, order);
-    way.stick();
+    gate.stick();
     const started = Date.now();
     const answers = await Promise.all(Array.from({ length: 300 }, (_, id) => ingress.deliver(shop, `{"id":${id}}`)));
     answers.forEach(isUnavailable);
     expect(Date.now() - started).toBeLessThan(15_000);
-    way.unstick();
-    way.close();
-    way.open();
+    gate.unstick();
+    await gate.cut();
+    await gate.restore();
     expect((await ingress.deliver(shop, order)).text).toBe(accepted);
   });
 });
@@ -135,6 +134,14 @@ describe('what changes while a webhook is received', () => {
   const isTold = (answer: Answer, status: number, text: string | RegExp) => {
     expect(answer.status).toBe(status);
     expect(answer.text).toMatch(text);
+  };
+
+  /** From now on Postgres refuses some bodies. */
+  const poison = async () => {
+    await ingress.rows(`
+      create or replace function refuse_poison() returns trigger language plpgsql as $$
+      begin if new.body like '%poison%' then raise exception 'refused'; end if; return new; end $$`);
+    await ingress.rows('create trigger refuse_poison before insert on webhook_tasks for each row execute function refuse_poison()');
   };
 
   it('a disconnect counts from its commit on: nothing is kept for a connection disconnected a moment ago', async () => {
@@ -163,44 +170,64 @@ describe('what changes while a webhook is received', () => {
     expect(await ingress.kept(shop)).toEqual([]);
   });
 
-  it('a connection that is just being removed holds up nobody but itself, and gets the same 401 when it is gone', async () => {
-    const [leaving, other] = [await seenShop(), await seenShop()];
-    const removal = ingress.database.dataSource.createQueryRunner();
-    await removal.startTransaction();
-    await removal.query('delete from system_connections where id = $1', [leaving.id]);
-    let isAnswered = false;
-    const late = ingress.deliver(leaving, order).finally(() => (isAnswered = true));
-    await sleep(100);
-    for (let time = 0; time < 5; time += 1) isTold(await ingress.deliver(other, order), 200, accepted);
-    expect(isAnswered).toBe(false);
-    await removal.commitTransaction();
-    await removal.release();
-    isTold(await late, 401, /invalid-signature/);
-    expect((await ingress.counts()).deliveries).toBe((await ingress.counts()).tasks);
-  });
-
-  it('or is taken when the removal is called off', async () => {
-    const shop = await seenShop();
+  /** Whoever locks the connection so that nothing can be kept for it; returns what ends that, by `commit` or `rollback`. */
+  const locked = async (shop: Shop) => {
     const removal = ingress.database.dataSource.createQueryRunner();
     await removal.startTransaction();
     await removal.query('delete from system_connections where id = $1', [shop.id]);
-    const late = ingress.deliver(shop, order);
-    await sleep(200);
-    await removal.rollbackTransaction();
-    await removal.release();
-    isTold(await late, 200, accepted);
+    return async (ending: 'commit' | 'rollback') => {
+      await removal.query(ending);
+      await removal.release();
+    };
+  };
+
+  it.each([
+    ['gets the same 401 when it is gone', 'commit', 401, /invalid-signature/],
+    ['is taken when the removal is called off', 'rollback', 200, accepted],
+  ] as const)('a connection that is just being removed holds up nobody but itself, and %s', async (_, ending, status, text) => {
+    const [leaving, other] = [await seenShop(), await seenShop()];
+    const end = await locked(leaving);
+    const late = ingress.deliver(leaving, order);
+    isTold(await ingress.deliver(other, order), 200, accepted);
+    await end(ending);
+    isTold(await late, status, text);
+    expect((await ingress.counts()).deliveries).toBe((await ingress.counts()).tasks);
   });
 
-  it('a removal that takes long: 503 with Retry-After, while others are taken', async () => {
+  it('its webhooks are answered within 2 s all together, by 503 with Retry-After, and those of others meanwhile', async () => {
     const [leaving, other] = [await seenShop(), await seenShop()];
-    const removal = ingress.database.dataSource.createQueryRunner();
-    await removal.startTransaction();
-    await removal.query('delete from system_connections where id = $1', [leaving.id]);
-    const [late, soon] = await Promise.all([ingress.deliver(leaving, order), ingress.deliver(other, order)]);
-    isUnavailable(late);
-    isTold(soon, 200, accepted);
-    await removal.rollbackTransaction();
-    await removal.release();
+    const end = await locked(leaving);
+    const begun = Date.now();
+    const held = Promise.all(Array.from({ length: 60 }, (_, id) => ingress.deliver(leaving, `{"id":${id}}`)));
+    const others = Array.from({ length: 60 }, (_, id) => ingress.deliver(other, `{"id":${id}}`));
+    for (const answer of await Promise.all(others)) isTold(answer, 200, accepted);
+    for (const answer of await held) isUnavailable(answer);
+    expect(Date.now() - begun).toBeLessThan(8_000);
+    await end('rollback');
+  });
+
+  it('a flood of them is told 503, and does no harm to others', async () => {
+    const [leaving, other] = [await seenShop(), await seenShop()];
+    const end = await locked(leaving);
+    const flood = Promise.all(Array.from({ length: 400 }, (_, id) => ingress.deliver(leaving, `{"id":${id}}`)));
+    for (let time = 0; time < 5; time += 1) isTold(await ingress.deliver(other, order), 200, accepted);
+    (await flood).forEach(isUnavailable);
+    await end('rollback');
+    isTold(await ingress.deliver(leaving, order), 200, accepted);
+  });
+
+  it('what Postgres will not have of others does not stand in line behind them', async () => {
+    await poison();
+    const [leaving, other] = [await seenShop(), await seenShop()];
+    const end = await locked(leaving);
+    const begun = Date.now();
+    const held = Promise.all(Array.from({ length: 60 }, (_, id) => ingress.deliver(leaving, `{"id":${id}}`)));
+    const answers = await Promise.all(['{"poison":1}', '{"id":2}', '{"id":3}'].map((body) => ingress.deliver(other, body)));
+    expect(answers.map(({ status }) => status)).toEqual([503, 200, 200]);
+    expect(Date.now() - begun).toBeLessThan(8_000);
+    await held;
+    await end('rollback');
+    await ingress.rows('drop trigger refuse_poison on webhook_tasks');
   });
 
   it('removals and disconnects during load: nothing but 200 and 401, and no row or task of a removed connection', async () => {
@@ -221,10 +248,7 @@ describe('what changes while a webhook is received', () => {
   });
 
   it('one delivery that Postgres will not have does not spoil those that it came with', async () => {
-    await ingress.rows(`
-      create function refuse_poison() returns trigger language plpgsql as $$
-      begin if new.body like '%poison%' then raise exception 'refused'; end if; return new; end $$`);
-    await ingress.rows('create trigger refuse_poison before insert on webhook_tasks for each row execute function refuse_poison()');
+    await poison();
     const shop = await seenShop();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, id) => ingress.deliver(shop, id % 10 === 3 ? `{"poison":${id}}` : `{"id":${id}}`)),

@@ -8,6 +8,7 @@ export {
   type Actor,
   type Move,
 } from './connections/move-connection';
+export { eraseBelongings, nothingBelongs, removeAccess } from './connections/erase-belongings';
 export { stopConnection } from './connections/stop-connection';
 export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';
 export {
@@ -20,10 +21,10 @@ export {
   type SystemConnectionStatus,
   type TransitionTrigger,
 } from './connections/transitions';
-export { deleteRecordsOf, uninstallConnection } from './connections/uninstall-connection';
+export { finishUninstallations, uninstallConnection } from './connections/uninstall-connection';
 export { CredentialsCipher, UnreadableCredentials, type Credentials } from './credentials/credentials-cipher';
 export { InvalidKeyRing, KeyRing } from './credentials/key-ring';
-export { createDataSource, entities, migrations, type DatabaseOptions } from './database/data-source';
+export { createDataSource, entities, lockTimeoutMs, migrations, type DatabaseOptions } from './database/data-source';
 export { migrateDatabase } from './database/migrate-database';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { SyncRule } from './sync-rules/sync-rule.entity';

@@ -26,17 +26,10 @@ export interface ConnectionTask<N extends TaskName> {
   systemConnectionId: string;
 }
 
-/**
- * SQL of an insert that records a task of this kind for each row of a relation, for a statement of the caller's own that writes
- * the tasks together with what they are about. The relation, one of that statement, has the columns `task_id` (a uuid of version 7),
- * `payload` (jsonb), `system_connection_id` and `request_id`. After the commit the ids go to `dispatchAll`.
- */
-export function recordTasksOf(name: TaskName, relation: string): string {
-  const { queue, attempts } = tasks[name];
-  return `
-    insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id)
-    select task_id, '${queue}', '${name}', payload, system_connection_id, 'pending', ${attempts}, request_id from ${relation}`;
-}
+const insertTasks = `
+  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts)
+  select id, $2, $3, payload, system_connection_id, 'pending', $4::int
+  from jsonb_to_recordset($1::jsonb) as task (id uuid, payload jsonb, system_connection_id uuid)`;
 
 /**
  * Columns and values of a task of this kind that is not begun, for an insert of the caller's own into a table that inherits `tasks`:
@@ -46,12 +39,6 @@ export function newTaskColumns(name: TaskName): { columns: string; values: strin
   const { queue, attempts } = tasks[name];
   return { columns: 'queue, name, payload, state, max_attempts', values: `'${queue}', '${name}', '{}', 'pending', ${attempts}` };
 }
-
-const givenTasks = `
-  with given as (
-    select task_id, payload, system_connection_id, null as request_id
-    from jsonb_to_recordset($1::jsonb) as task (task_id uuid, payload jsonb, system_connection_id uuid)
-  )`;
 
 /** What must happen later: recorded as a row in the transaction that causes it, and queued under the row's id after its commit. */
 export class DurableWork {
@@ -76,11 +63,11 @@ export class DurableWork {
 
   /** Several tasks of one kind in one statement. Returns their ids, in order. */
   async recordAll<N extends TaskName>(sql: SqlRunner, name: N, all: readonly ConnectionTask<N>[]): Promise<string[]> {
-    const rows = all.map(({ payload, systemConnectionId }) => ({ task_id: uuidv7(), payload, system_connection_id: systemConnectionId }));
-    if (rows.length > 0) await sql.query(`${givenTasks} ${recordTasksOf(name, 'given')}`, [JSON.stringify(rows)]);
-    const ids = rows.map(({ task_id }) => task_id);
-    for (const id of ids) this.recorded.set(id, tasks[name].queue);
-    return ids;
+    const { queue, attempts } = tasks[name];
+    const rows = all.map(({ payload, systemConnectionId }) => ({ id: uuidv7(), payload, system_connection_id: systemConnectionId }));
+    if (rows.length > 0) await sql.query(insertTasks, [JSON.stringify(rows), queue, name, attempts]);
+    for (const { id } of rows) this.recorded.set(id, queue);
+    return rows.map(({ id }) => id);
   }
 
   /** After commit: hands the recorded tasks to the queue. Never throws, never waits long: what cannot be queued now is queued by the reconciler. */
@@ -93,7 +80,7 @@ export class DurableWork {
     await this.queues.offer(queued);
   }
 
-  /** After commit: hands tasks of `recordTasksOf` to their queue, together with those of other callers. Does not wait; what cannot be queued now is queued by the reconciler. */
+  /** After commit: hands tasks that the caller's own insert recorded (`newTaskColumns`) to their queue, together with those of other callers. Does not wait; what cannot be queued now is queued by the reconciler. */
   dispatchAll(name: TaskName, taskIds: readonly string[]): void {
     this.gathered.add(taskIds.map((id) => ({ id, queue: tasks[name].queue })));
   }

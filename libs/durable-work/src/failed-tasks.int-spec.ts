@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase, forEachQueueBackend, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, forEachQueueBackend, until, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { FailedTasks } from './failed-tasks';
 import { startTaskWorker, type RulesHandler, type TaskWorkerApp } from './testing/task-worker-app';
-import { until } from './testing/until';
 import { UnrecoverableTaskError } from './task-errors';
 
 interface TaskRow {
@@ -32,7 +31,7 @@ forEachQueueBackend((backend) => {
     until(async () => {
       await app?.reconciler.reconcile();
       return (await row(id))?.state !== 'pending';
-    }, 100);
+    });
   const insert = async (
     state: string,
     values: { queue?: string; name?: string; connection?: string; attempts?: number; at?: number } = {},
@@ -164,6 +163,13 @@ forEachQueueBackend((backend) => {
       expect(handle).toHaveBeenCalledTimes(1);
     });
 
+    it('gives it a new day of waiting as told, too', async () => {
+      const id = await insert('failed');
+      await sql('update tasks set waited_ms = 86400000 where id = $1', [id]);
+      await failed.retry(id);
+      expect(await sql('select waited_ms, held from tasks where id = $1', [id])).toEqual([{ waited_ms: 0, held: false }]);
+    });
+
     it('a task that fails again is failed again, with its new reason, and can be retried again', async () => {
       await start({ handle: () => Promise.reject(new UnrecoverableTaskError('Still not.')) });
       const id = await insert('failed');
@@ -290,6 +296,15 @@ forEachQueueBackend((backend) => {
         expect(await row(id)).toMatchObject({ state: 'failed', last_error: 'The worker ended unexpectedly each time it worked on this.' });
       expect(exhausted).toHaveBeenCalledTimes(3);
       expect(handle).not.toHaveBeenCalled();
+    });
+
+    it('when an earlier attempt failed of something, the reason says so', async () => {
+      const worker = await start({ handle: async () => undefined });
+      const id = await abandoned();
+      await sql(`update tasks set last_error = 'The shop does not answer.' where id = $1`, [id]);
+      expect(await worker.reconciler.failAbandoned()).toBe(1);
+      const reason = 'How the last attempt ended is not known. One before failed: The shop does not answer.';
+      expect(await row(id)).toMatchObject({ state: 'failed', last_error: reason });
     });
 
     it('what has an attempt left, is worked on, or belongs to another app is left alone', async () => {

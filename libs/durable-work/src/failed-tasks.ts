@@ -41,8 +41,8 @@ const matches = `
  * new budget. Of several that retry a task at once the first one changes it, and the others find no failed task.
  */
 const backToPending = `
-  state = 'pending', max_attempts = attempts + coalesce((budgets.by_name ->> name)::int, 1), not_before = now(), retried_at = now(),
-  updated_at = now(), finished_at = null`;
+  state = 'pending', max_attempts = attempts + coalesce((budgets.by_name ->> name)::int, 1), waited_ms = 0, not_before = now(),
+  retried_at = now(), updated_at = now(), finished_at = null`;
 
 const budgets = JSON.stringify(Object.fromEntries(taskNames.map((name) => [name, tasks[name].attempts])));
 

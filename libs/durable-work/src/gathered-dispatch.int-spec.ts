@@ -1,26 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { createTestDatabase, forEachQueueBackend, itWithRedis, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, forEachQueueBackend, until, withRedis, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { DurableWork, recordTasksOf } from './durable-work';
+import { DurableWork, newTaskColumns } from './durable-work';
 import { TaskQueue } from './task-queue';
 import { TaskQueues } from './task-queues';
 import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
-import { until } from './testing/until';
 
 const name = 'derive-sync-rules';
-
-/** A statement of a caller's own: tenants and the tasks that are about them, the tasks only for tenants that are new. */
-const tenantsWithTasks = `
-  with given as (
-    select * from unnest($1::uuid[], $2::uuid[], $3::text[]) as given (tenant_id, task_id, request_id)
-  ), made as (
-    insert into tenants (id, name) select tenant_id, 'Made' from given on conflict (id) do nothing returning id
-  ), to_derive as (
-    select task_id, request_id, null::uuid as system_connection_id, jsonb_build_object('tenantId', id, 'thenSync', null) as payload
-    from made join given on given.tenant_id = made.id
-  ), recorded as (${recordTasksOf(name, 'to_derive')} returning id)
-  select id from recorded`;
+const task = newTaskColumns(name);
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -28,33 +16,28 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-async function make(tenants: readonly string[]): Promise<string[]> {
-  const parameters = [tenants, tenants.map(() => uuidv7()), tenants.map((_, place) => `request-${place}`)];
-  return (await database.dataSource.query<{ id: string }[]>(tenantsWithTasks, parameters)).map(({ id }) => id);
+/** An insert of the caller's own. */
+async function insert(count: number): Promise<string[]> {
+  const statement = `insert into tasks (id, request_id, ${task.columns}) select id, 'request-of-test', ${task.values} from unnest($1::uuid[]) as id`;
+  const recorded = ids(count);
+  await database.dataSource.query(statement, [recorded]);
+  return recorded;
 }
 
 const ids = (count: number) => Array.from({ length: count }, () => uuidv7());
 
-describe('tasks of a statement of the caller’s own', () => {
-  it('are recorded as record does, one for each row of the relation', async () => {
-    const [known = '', ...fresh] = ids(3);
-    await make([known]);
-    const made = await make([known, ...fresh]);
-    expect(made).toHaveLength(2);
-    const rows = await database.dataSource.query<unknown[]>('select * from tasks where id = any($1) order by request_id', [made]);
-    expect(rows).toEqual(
-      fresh.map((tenantId, place) =>
-        expect.objectContaining({
-          queue: 'sync-rules',
-          name,
-          payload: { tenantId, thenSync: null },
-          state: 'pending',
-          attempts: 0,
-          max_attempts: 5,
-          request_id: `request-${place + 1}`,
-        }),
-      ),
-    );
+describe('tasks of an insert of the caller’s own', () => {
+  it('are what record makes of them', async () => {
+    const [own] = await insert(1);
+    const queues = TaskQueues.open({ databaseUrl: database.url });
+    const options = { requestId: 'request-of-test' };
+    const recorded = await new DurableWork(queues).record(database.dataSource.manager, name, {} as never, options);
+    await queues.close();
+    const row = async (id: string | undefined) =>
+      (await database.dataSource.query<object[]>('select * from tasks where id = $1', [id]))[0] as Record<string, unknown>;
+    const { id, not_before, created_at, updated_at, ...rest } = await row(own);
+    expect([id, not_before, created_at, updated_at]).not.toContain(null);
+    expect(await row(recorded)).toMatchObject(rest);
   });
 });
 
@@ -75,13 +58,17 @@ forEachQueueBackend((backend) => {
       dataSource: database.dataSource,
       databaseUrl: database.url,
       redisUrl: redis?.url,
-      handler: { handle: async ({ tenantId }) => void seen.push(tenantId) },
+      handler: { handle: async (_payload, { taskId }) => void seen.push(taskId) },
     });
-    const tenants = ids(60);
-    for (let start = 0; start < tenants.length; start += 20) app.work.dispatchAll(name, await make(tenants.slice(start, start + 20)));
-    await until(() => seen.length >= tenants.length);
+    const recorded: string[] = [];
+    for (let time = 0; time < 3; time += 1) {
+      const some = await insert(20);
+      app.work.dispatchAll(name, some);
+      recorded.push(...some);
+    }
+    await until(() => seen.length >= recorded.length);
     await sleep(200);
-    expect(seen.sort()).toEqual([...tenants].sort());
+    expect(seen.sort()).toEqual(recorded.sort());
   });
 });
 
@@ -105,7 +92,7 @@ forEachQueueBackend((backend) => {
   });
 });
 
-itWithRedis('a queue that is away costs the caller nothing, and gets what comes later when it is back', async () => {
+withRedis(it)('a queue that is away costs the caller nothing, and gets what comes later when it is back', async () => {
   const port = await freePort();
   const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
   const work = new DurableWork(queues);

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loggableError } from './loggable-error';
+import { loggableError } from '@sync/records';
 import { endsWithin } from './task-queue';
 import type { QueuedTask, TaskQueues } from './task-queues';
 

@@ -1,7 +1,6 @@
 export { DurableWork, newTaskColumns, type ConnectionTask, type RecordOptions, type SqlRunner } from './durable-work';
 export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
 export { FailedTasks, type FailedTask, type FailedTaskFilter, type FailedTaskPage } from './failed-tasks';
-export { loggableError, safeReason, type LoggableError } from './loggable-error';
 export type { QueueLocation } from './queue-backend';
 export { TaskError, TaskInterrupted, TaskNotYet, UnrecoverableTaskError } from './task-errors';
 export type { TaskAttempt, TaskHandler, TaskHandlers } from './task-handler';

@@ -1,12 +1,10 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { createTestDatabase, forEachQueueBackend, itWithRedis, type TestDatabase } from '@sync/test-harness';
-import Redis from 'ioredis';
+import { createTestDatabase, flushQueues, forEachQueueBackend, until, withRedis, type TestDatabase } from '@sync/test-harness';
 import { DurableWork } from './durable-work';
 import { TaskQueues } from './task-queues';
 import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
-import { until } from './testing/until';
 
 describe('durable work whose queue fails it', () => {
   let database: TestDatabase;
@@ -20,14 +18,6 @@ describe('durable work whose queue fails it', () => {
     work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: 'tenant', thenSync: null });
   const stateOf = async (id: string) =>
     (await database.dataSource.query<{ state: string }[]>('select state from tasks where id = $1', [id]))[0]?.state;
-
-  /** FLUSHALL on Redis, and what comes to the same on Postgres: the queue no longer knows that somebody has the job. */
-  const forgetJobs = async (redisUrl: string | undefined) => {
-    if (!redisUrl) return void (await database.dataSource.query('truncate queues.job cascade'));
-    const client = new Redis(redisUrl);
-    await client.flushall();
-    client.disconnect();
-  };
 
   forEachQueueBackend((backend) => {
     it('a task whose job is added again while it is worked on runs in one place at a time', async () => {
@@ -46,7 +36,7 @@ describe('durable work whose queue fails it', () => {
       const id = await record(worker.work);
       await worker.work.dispatch([id]);
       await until(() => running === 1);
-      await forgetJobs(redis?.url);
+      await flushQueues(redis, (sql) => database.dataSource.query(sql));
       await worker.queues.add([{ id, queue: 'sync-rules' }]);
       await until(async () => (await stateOf(id)) === 'done');
       expect(most).toBe(1);
@@ -55,7 +45,7 @@ describe('durable work whose queue fails it', () => {
     });
   });
 
-  itWithRedis('Redis was down at boot: dispatch neither throws nor waits, and works as soon as Redis is there', async () => {
+  withRedis(it)('Redis was down at boot: dispatch neither throws nor waits, and works as soon as Redis is there', async () => {
     const port = await freePort();
     const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
     const work = new DurableWork(queues);
@@ -69,7 +59,7 @@ describe('durable work whose queue fails it', () => {
     await queues.close();
   });
 
-  itWithRedis.each(['never came', 'went'])('once closed, the queues stop connecting to a Redis that %s', async (which) => {
+  withRedis(it).each(['never came', 'went'])('once closed, the queues stop connecting to a Redis that %s', async (which) => {
     const port = await freePort();
     const redis = which === 'went' ? await startRedisServer({ port }) : null;
     const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });

@@ -4,9 +4,6 @@ const baseDelayMs = 1_000;
 const longestDelayMs = 60_000;
 const longestWaitMs = 3_600_000;
 
-/** Interruptions, waits that a shop asked for, and attempts that made progress are free, but not without end. */
-export const freeAttempts = 100;
-
 /** Exponential with jitter: 1, 2, 4, 8 … seconds, less up to half of it. `failures` counts from 1. */
 export function backoffMs(failures: number, random: () => number = Math.random): number {
   const delay = Math.min(baseDelayMs * 2 ** (failures - 1), longestDelayMs);

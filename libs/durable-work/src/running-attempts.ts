@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { loggableError } from './loggable-error';
+import { loggableError } from '@sync/records';
 import type { RunningAttempt } from './running-attempt';
 import { leaseMs, type TaskLedger } from './task-ledger';
 

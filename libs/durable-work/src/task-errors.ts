@@ -22,3 +22,9 @@ export class TaskNotYet extends TaskError {
     super('There was no room for this yet');
   }
 }
+
+/** Whoever waited in vain for a lock that somebody else holds (55P03: Postgres' lock_timeout) had no room: nothing is wrong with the task. */
+export function notYetWhenLocked(error: unknown): unknown {
+  const { code } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown };
+  return code === '55P03' ? new TaskNotYet() : error;
+}

@@ -1,4 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import type { NextAttempt } from './next-attempt';
+import type { QueuedTask } from './task-queues';
 
 /** A task that this process works on. `attempts` is the number of this pick-up: it grows with each, so it fences off earlier ones. */
 export interface ClaimedTask {
@@ -7,10 +9,13 @@ export interface ClaimedTask {
   payload: unknown;
   attempts: number;
   maxAttempts: number;
+  waitedMs: number;
   systemConnectionId: string | null;
   requestId: string | null;
   /** It had failed and was retried. */
   isRetry: boolean;
+  /** Why an earlier attempt failed. */
+  lastError: string | null;
 }
 
 /** Not there, done or failed; or somebody works on it, or it is not due yet, for so many milliseconds. */
@@ -22,8 +27,10 @@ type Claim = { state: 'claimed'; task: ClaimedTask } | Unclaimed;
 export const leaseMs = 10_000;
 
 const claimedFields = `
-  id, name, payload, attempts, max_attempts as "maxAttempts", system_connection_id as "systemConnectionId", request_id as "requestId",
-  retried_at is not null as "isRetry"`;
+  id, name, payload, attempts, max_attempts as "maxAttempts", waited_ms as "waitedMs", system_connection_id as "systemConnectionId",
+  request_id as "requestId", retried_at is not null as "isRetry", last_error as "lastError"`;
+
+const pickedUp = `attempts = attempts + 1, held = true, not_before = now() + $2 * interval '1 ms', updated_at = now()`;
 
 const held = `id = $1 and attempts = $2 and state = 'pending'`;
 
@@ -38,8 +45,7 @@ export class TaskLedger {
   async claim(id: string): Promise<Claim> {
     const [task] = await this.dataSource.query<ClaimedTask[]>(
       `with claimed as (
-         update tasks set attempts = attempts + 1, not_before = now() + $2 * interval '1 ms', updated_at = now()
-         where id = $1 and state = 'pending' and not_before <= now()
+         update tasks set ${pickedUp} where id = $1 and state = 'pending' and not_before <= now()
          returning *
        )
        select ${claimedFields} from claimed`,
@@ -57,8 +63,7 @@ export class TaskLedger {
   async claimAbandoned(names: readonly string[]): Promise<ClaimedTask[]> {
     return this.dataSource.query<ClaimedTask[]>(
       `with claimed as (
-         update tasks set attempts = attempts + 1, not_before = now() + $2 * interval '1 ms', updated_at = now()
-         where id in (
+         update tasks set ${pickedUp} where id in (
            select id from tasks
            where state = 'pending' and not_before < now() - interval '5 seconds' and attempts >= max_attempts and name = any($1)
            order by not_before limit 200 for no key update skip locked)
@@ -69,15 +74,16 @@ export class TaskLedger {
     );
   }
 
-  /** Ids of tasks that somebody picked up and left: they are due again, the lease of a dead worker's having run out. */
-  async findLeft(names: readonly string[], most: number): Promise<string[]> {
-    const left = await this.dataSource.query<{ id: string }[]>(
-      `select id from tasks
-       where state = 'pending' and not_before < now() - interval '1 second' and attempts > 0 and name = any($1)
-       order by not_before limit $2`,
-      [names, most],
+  /** Tasks that a dead worker left: picked up, not put back, and the lease has run out. Of each queue so many at most. */
+  async findLeft(names: readonly string[], most: Readonly<Record<string, number>>): Promise<QueuedTask[]> {
+    return this.dataSource.query<QueuedTask[]>(
+      `select id, queue from (
+         select id, queue, row_number() over (partition by queue order by not_before) as place
+         from tasks where state = 'pending' and held and not_before < now() - interval '1 second' and name = any($1)
+       ) left_tasks
+       where place <= ($2::jsonb ->> queue)::int`,
+      [names, JSON.stringify(most)],
     );
-    return left.map(({ id }) => id);
   }
 
   async renew({ id, attempts }: ClaimedTask): Promise<boolean> {
@@ -96,19 +102,21 @@ export class TaskLedger {
     );
   }
 
-  /** Due again after so many milliseconds, with that many attempts at most. */
-  async postpone({ id, attempts }: ClaimedTask, milliseconds: number, maxAttempts: number, reason: string | null): Promise<boolean> {
+  /** Puts the task back. Without a reason the one of an earlier attempt stays. */
+  async postpone({ id, attempts }: ClaimedTask, next: NextAttempt, reason: string | null): Promise<boolean> {
     return this.changed(
       this.dataSource.manager,
-      `update tasks set not_before = now() + $3 * interval '1 ms', max_attempts = $4, last_error = coalesce($5, last_error), updated_at = now() where ${held}`,
-      [id, attempts, milliseconds, maxAttempts, reason],
+      `update tasks set held = false, not_before = now() + $3 * interval '1 ms', max_attempts = $4, waited_ms = $5,
+         last_error = coalesce($6, last_error), updated_at = now()
+       where ${held}`,
+      [id, attempts, next.milliseconds, next.maxAttempts, next.waitedMs, reason],
     );
   }
 
   async fail(manager: EntityManager, { id, attempts }: ClaimedTask, reason: string): Promise<boolean> {
     return this.changed(
       manager,
-      `update tasks set state = 'failed', last_error = $3, updated_at = now(), finished_at = now() where ${held}`,
+      `update tasks set state = 'failed', held = false, last_error = $3, updated_at = now(), finished_at = now() where ${held}`,
       [id, attempts, reason],
     );
   }

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
+import { loggableError } from '@sync/records';
 import { Queue, Worker, type IQueueBackend, type Processor, type QueueOptions, type WorkerOptions } from 'bullmq';
-import { loggableError } from './loggable-error';
 import { lostClients, queueBackend, type QueueLocation } from './queue-backend';
 
 /** All that a queue carries of a task. */
@@ -11,7 +11,10 @@ export interface TaskJob {
 const closeQueueWithinMs = 2_000;
 export const closeWorkerWithinMs = 10_000;
 
-/** A job of a killed worker runs again after at most lockDuration plus two rounds of the check for stalled jobs: 20 s. */
+/**
+ * Of a killed worker's job: it goes back to the end of its queue after about a lockDuration, which under load is too late. What is to
+ * begin anew within 20 s is taken straight from the ledger (TaskRunner.takeOver).
+ */
 const takeover = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 2 };
 
 /** A BullMQ queue on whatever backend the location asks for. Closing it always ends, also when its Redis is gone. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { loggableError } from './loggable-error';
+import { loggableError } from '@sync/records';
 import { endsWithin, TaskQueue } from './task-queue';
 import { taskQueueNames } from './task-map';
 import { mustBeReadyAtStart, type QueueLocation } from './queue-backend';

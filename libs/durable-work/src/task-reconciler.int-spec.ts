@@ -1,7 +1,6 @@
-import { createTestDatabase, forEachQueueBackend, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, forEachQueueBackend, until, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
-import { until } from './testing/until';
 
 forEachQueueBackend((backend) => {
   let database: TestDatabase;
@@ -55,19 +54,6 @@ forEachQueueBackend((backend) => {
     expect(order.indexOf('quiet')).toBeLessThan(5);
   });
 
-  it('what a dead worker left is gone on with, although no queue hands it out, and once', async () => {
-    const left = await overdue(undefined, 'left by a dead worker');
-    await overdue(undefined, 'never begun');
-    await database.dataSource.query('update tasks set attempts = 1 where id = $1', [left]);
-    const begun = await Promise.all([worker.reconciler.takeOver(), worker.reconciler.takeOver()]);
-    expect(Math.max(...begun)).toBe(1);
-    await until(() => order.length > 0);
-    expect(order).toEqual(['left by a dead worker']);
-    expect(await worker.reconciler.takeOver()).toBe(0);
-    await worker.reconciler.reconcile();
-    await until(() => order.length === 2);
-  });
-
   it('two reconcilers at once offer each task once', async () => {
     for (let index = 0; index < 50; index += 1) await overdue(undefined, `task ${index}`);
     await Promise.all([worker.reconciler.reconcile(), worker.reconciler.reconcile()]);
@@ -83,14 +69,58 @@ forEachQueueBackend((backend) => {
     await database.dataSource.query('delete from tasks where id = $1', [later]);
   });
 
-  it('removes what was done a week ago; failed tasks are kept until resolved', async () => {
-    const ids = [uuidv7({ msecs: Date.now() - 8 * 86_400_000 }), uuidv7({ msecs: Date.now() - 30 * 86_400_000 }), uuidv7()];
-    const insert = `insert into tasks (id, queue, name, payload, state, max_attempts) values ($1, 'sync-rules', 'derive-sync-rules', '{}', $2, 5)`;
-    await database.dataSource.query(insert, [ids[0], 'done']);
-    await database.dataSource.query(insert, [ids[1], 'failed']);
-    await database.dataSource.query(insert, [ids[2], 'done']);
-    await worker.reconciler.clean();
-    const left = await database.dataSource.query<{ id: string }[]>('select id from tasks where id = any($1)', [ids]);
-    expect(left.map(({ id }) => id).sort()).toEqual([ids[1], ids[2]].sort());
+  describe('work that was done long ago is removed', () => {
+    const daysAgo = (days: number) => uuidv7({ msecs: Date.now() - days * 86_400_000 });
+    const task = async (state: string, recorded: number, ended: number) => {
+      const id = daysAgo(recorded);
+      await database.dataSource.query(
+        `insert into tasks (id, queue, name, payload, state, max_attempts, finished_at)
+         values ($1, 'sync-rules', 'derive-sync-rules', '{}', $2, 5, now() - make_interval(days => $3))`,
+        [id, state, ended],
+      );
+      return id;
+    };
+    const webhook = async (state: string, recorded: number, ended: number) => {
+      const [id, of] = [daysAgo(recorded), await connection()];
+      await database.dataSource.query(
+        `insert into webhook_tasks (id, task_id, queue, name, payload, system_connection_id, state, max_attempts, delivery_id, body_hash, finished_at)
+         values ($1, $1, 'webhooks', 'process-webhook', '{}', $2, $3, 5, 'of the sender', sha256('{}'), now() - make_interval(days => $4))`,
+        [id, of, state, ended],
+      );
+      return id;
+    };
+    const left = async (ids: readonly string[]) => {
+      const rows = await database.dataSource.query<{ id: string }[]>('select id from tasks where id = any($1)', [ids]);
+      return ids.map((id) => rows.some((row) => row.id === id));
+    };
+
+    it('a week after it was done, whenever it was asked for; failed tasks are kept until resolved', async () => {
+      const ids = [await task('done', 8, 8), await task('done', 60, 8)];
+      const kept = [await task('done', 8, 6), await task('done', 60, 0), await task('failed', 90, 89), await task('done', 0, 0)];
+      expect(await worker.reconciler.clean()).toBe(2);
+      expect(await left([...ids, ...kept])).toEqual([false, false, true, true, true, true]);
+    });
+
+    it('de-dup memory 30 days: a webhook still tells its copies 29 days after it was processed', async () => {
+      const ids = [await webhook('done', 31, 31), await webhook('done', 90, 31)];
+      const kept = [
+        await webhook('done', 31, 29),
+        await webhook('done', 29, 29),
+        await webhook('done', 90, 0),
+        await webhook('failed', 90, 89),
+      ];
+      expect(await worker.reconciler.clean()).toBe(2);
+      expect(await left([...ids, ...kept])).toEqual([false, false, true, true, true, true]);
+    });
+
+    it('more than one batch', async () => {
+      await database.dataSource.query(
+        `insert into tasks (id, queue, name, payload, state, max_attempts, finished_at)
+         select ('01900000-0000-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid, 'sync-rules', 'derive-sync-rules', '{}', 'done', 5,
+           now() - interval '8 days'
+         from generate_series(1, 2500) as number`,
+      );
+      expect(await worker.reconciler.clean()).toBe(2_500);
+    });
   });
 });

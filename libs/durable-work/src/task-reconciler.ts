@@ -7,7 +7,7 @@ import type { TaskRunner } from './task-runner';
 /** Any numbers, the same in every process: one of them reconciles at a time. */
 const reconcilerLock = 7_246_002;
 const mostPerRound = 10_000;
-const doneTasksKeptMs = 7 * 86_400_000;
+const dayMs = 86_400_000;
 const cleanedAtOnce = 1_000;
 const cleaningMs = 5_000;
 
@@ -20,10 +20,23 @@ const overdue = `
   order by turn, not_before, id
   limit ${mostPerRound}`;
 
-/** Ids are time-ordered, so the primary key leads to the old ones. Failed tasks are kept until somebody resolves them. */
-const cleanDone = `
+/** Done webhooks tell the copies of themselves: "de-dup memory 30 days". */
+const doneTasks = [
+  { table: 'tasks', keptDays: 7 },
+  { table: 'webhook_tasks', keptDays: 30 },
+];
+
+/**
+ * Counted from when the work was done. What was done that long ago was recorded before, and ids are time-ordered, so that the primary
+ * key leads there. Failed tasks are kept until somebody resolves them.
+ */
+const cleanDone = (table: string): string => `
   with gone as (
-    delete from tasks where id in (select id from tasks where id < $1 and state = 'done' order by id limit ${cleanedAtOnce}) returning 1
+    delete from only ${table} where id in (
+      select id from only ${table}
+      where id < $1 and state = 'done' and finished_at < now() - make_interval(days => $2)
+      order by id limit ${cleanedAtOnce}
+    ) returning 1
   )
   select count(*)::int as count from gone`;
 
@@ -57,18 +70,24 @@ export class TaskReconciler {
     return this.runner.takeOver();
   }
 
-  /** Removes tasks that were done a week ago, and with them their deliveries; batch by batch, so that nothing is locked for long. Returns how many. */
-  async clean(now: number = Date.now()): Promise<number> {
-    const before = uuidv7({ msecs: now - doneTasksKeptMs, seq: 0, random: new Uint8Array(16) });
+  /** Removes tasks that were done long ago; batch by batch, so that nothing is locked for long. Returns how many. */
+  async clean(): Promise<number> {
     return this.alone(async () => {
       let removed = 0;
-      const end = performance.now() + cleaningMs;
-      for (let batch = cleanedAtOnce; batch === cleanedAtOnce && performance.now() < end; removed += batch) {
-        const [row] = await this.dataSource.query<{ count: number }[]>(cleanDone, [before]);
-        batch = row?.count ?? 0;
-      }
+      for (const { table, keptDays } of doneTasks) removed += await this.cleanTable(table, keptDays);
       return removed;
     });
+  }
+
+  private async cleanTable(table: string, keptDays: number): Promise<number> {
+    const before = uuidv7({ msecs: Date.now() - keptDays * dayMs, seq: 0, random: new Uint8Array(16) });
+    let removed = 0;
+    const end = performance.now() + cleaningMs;
+    for (let batch = cleanedAtOnce; batch === cleanedAtOnce && performance.now() < end; removed += batch) {
+      const [row] = await this.dataSource.query<{ count: number }[]>(cleanDone(table), [before, keptDays]);
+      batch = row?.count ?? 0;
+    }
+    return removed;
   }
 
   private async alone(work: () => Promise<number>): Promise<number> {

@@ -1,32 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import { loggableError } from '@sync/records';
 import { DelayedError, type Job } from 'bullmq';
 import type { DataSource } from 'typeorm';
 import type { DurableWork } from './durable-work';
-import { loggableError, safeReason } from './loggable-error';
-import { askedWaitMs, backoffMs, freeAttempts, notYetMs } from './retry-policy';
+import { nextAttempt } from './next-attempt';
+import { backoffMs } from './retry-policy';
 import { RunningAttempt } from './running-attempt';
 import { RunningAttempts } from './running-attempts';
-import { TaskInterrupted, TaskNotYet, UnrecoverableTaskError } from './task-errors';
+import { safeReason } from './safe-reason';
+import { notYetWhenLocked, TaskInterrupted, TaskNotYet } from './task-errors';
 import type { TaskHandler, TaskHandlers } from './task-handler';
 import { leaseMs, TaskLedger, type ClaimedTask } from './task-ledger';
-import { isTaskName, tasks } from './task-map';
+import { isTaskName, tasks, taskQueueNames } from './task-map';
 import type { TaskJob } from './task-queue';
+import type { QueuedTask } from './task-queues';
 
-/** Tasks that are carried out at once without their queue having handed them out. */
-const mostTakenOver = 4;
 const workersDied = 'The worker ended unexpectedly each time it worked on this.';
+const mostTriesToGiveUp = 5;
+
+/** Of a task whose attempts are used up, and whose last one nobody saw end. */
+function reasonOfLost({ lastError }: ClaimedTask): string {
+  return lastError === null ? workersDied : `How the last attempt ended is not known. One before failed: ${lastError}`;
+}
 
 /** Carries out one job: picks its task up, lets the handler work, and writes down what became of it. */
 export class TaskRunner {
   private readonly logger = new Logger('TaskRunner');
   private readonly ledger: TaskLedger;
   readonly attempts: RunningAttempts;
-  private readonly takenOver = new Set<Promise<void>>();
+  /** What is worked on without its queue having handed it out. */
+  private readonly takenOver = new Set<{ queue: string; ended: Promise<void> }>();
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly work: DurableWork,
     private readonly handlers: TaskHandlers,
+    /** Tasks of one queue that are worked on at once; so many again may be taken over from dead workers. */
+    private readonly concurrency: number,
   ) {
     this.ledger = new TaskLedger(dataSource);
     this.attempts = new RunningAttempts(this.ledger);
@@ -51,31 +62,36 @@ export class TaskRunner {
    */
   async giveUpAbandoned(): Promise<number> {
     const abandoned = await this.ledger.claimAbandoned(Object.keys(this.handlers));
-    for (const task of abandoned) await this.giveUp(task, this.handlerOf(task), workersDied);
+    for (const task of abandoned) await this.giveUp(task, this.handlerOf(task), reasonOfLost(task));
     return abandoned.length;
   }
 
   /**
    * Goes on with what other workers left when they died: a queue hands it out again only behind everything that waits there by
-   * then. Returns how many tasks it has begun with.
+   * then. It has room of its own, as much as a worker has for what its queues hand out, so that neither waits for the other.
+   * Returns how many tasks it has begun with.
    */
   async takeOver(): Promise<number> {
-    const room = mostTakenOver - this.takenOver.size;
-    const left = room > 0 ? await this.ledger.findLeft(Object.keys(this.handlers), room) : [];
-    for (const id of left) {
-      const attempt = this.attemptOnce(id, undefined)
-        .then(() => undefined)
-        .catch((error: unknown) => this.logger.warn({ msg: 'task not taken over', taskId: id, error: loggableError(error) }))
-        .finally(() => this.takenOver.delete(attempt));
-      this.takenOver.add(attempt);
-    }
+    const room = Object.fromEntries(taskQueueNames.map((name) => [name, this.concurrency]));
+    for (const { queue } of this.takenOver) room[queue] = (room[queue] ?? 0) - 1;
+    const left = await this.ledger.findLeft(Object.keys(this.handlers), room);
+    for (const task of left) this.takeOverOne(task);
     return left.length;
+  }
+
+  private takeOverOne({ id, queue }: QueuedTask): void {
+    const ended = this.attemptOnce(id, undefined)
+      .then(() => undefined)
+      .catch((error: unknown) => this.logger.warn({ msg: 'task not taken over', taskId: id, error: loggableError(error) }))
+      .finally(() => this.takenOver.delete(taken));
+    const taken = { queue, ended };
+    this.takenOver.add(taken);
   }
 
   /** Asks every attempt to end, and waits for those that no queue waits for. */
   async stop(): Promise<void> {
     this.attempts.interruptAll();
-    await Promise.all(this.takenOver);
+    await Promise.all([...this.takenOver].map(({ ended }) => ended));
   }
 
   /** Returns after how many milliseconds the task is due again; null: not at all, or not for this worker to say. */
@@ -99,12 +115,12 @@ export class TaskRunner {
     const { task } = attempt;
     const handler = this.handlerOf(task);
     if (!handler) return this.giveUp(task, undefined, `This version knows no task called ${task.name}.`);
-    if (task.attempts > task.maxAttempts) return this.giveUp(task, handler, workersDied);
+    if (task.attempts > task.maxAttempts) return this.giveUp(task, handler, reasonOfLost(task));
     try {
       await handler.handle(task.payload as never, attempt);
       if (!attempt.isSettled && !(await this.ledger.complete(this.dataSource.manager, task))) attempt.lost();
     } catch (error) {
-      return this.recover(attempt, handler, error);
+      return this.recover(attempt, handler, notYetWhenLocked(error));
     }
     this.logger.log({ msg: attempt.isHeld ? 'task done' : 'task taken over', ...this.fields(task), milliseconds: Date.now() - startedAt });
     return null;
@@ -114,27 +130,37 @@ export class TaskRunner {
     const { task } = attempt;
     // A handler that completed its task and then failed has rolled back; what follows changes only a task that is still pending.
     if (!attempt.isHeld) return null;
-    if (error instanceof TaskInterrupted) {
-      this.logger.log({ msg: 'task interrupted', ...this.fields(task) });
-      return this.postpone(task, 0, this.budgetAfter(attempt, true), null);
+    const next = nextAttempt(error, { ...task, budget: this.budget(task), hasProgressed: attempt.hasProgressed });
+    if (!next) return this.giveUpSurely(task, handler, safeReason(error));
+    const isFailure = !(error instanceof TaskInterrupted || error instanceof TaskNotYet);
+    if (error instanceof TaskInterrupted) this.logger.log({ msg: 'task interrupted', ...this.fields(task) });
+    else this.logger.warn({ msg: 'task postponed', ...this.fields(task), ...next, error: loggableError(error) });
+    return (await this.ledger.postpone(task, next, isFailure ? safeReason(error) : null)) ? next.milliseconds : null;
+  }
+
+  /** Postgres may restart, or others may win a deadlock. Who finds the task later does not know why it failed. */
+  private async giveUpSurely(task: ClaimedTask, handler: TaskHandler, reason: string): Promise<null> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.giveUp(task, handler, reason);
+      } catch (error) {
+        if (tries === mostTriesToGiveUp) throw error;
+        this.logger.warn({ msg: 'failure not written down yet', ...this.fields(task), error: loggableError(error) });
+        await sleep(backoffMs(tries));
+      }
     }
-    const reason = safeReason(error);
-    const wait = error instanceof TaskNotYet ? notYetMs(task.attempts) : askedWaitMs(error);
-    const maxAttempts = this.budgetAfter(attempt, wait !== null);
-    if (error instanceof UnrecoverableTaskError || task.attempts >= maxAttempts) return this.giveUp(task, handler, reason);
-    const delay = wait ?? backoffMs(Math.max(1, this.budget(task) - maxAttempts + task.attempts));
-    this.logger.warn({ msg: 'task postponed', ...this.fields(task), maxAttempts, milliseconds: delay, error: loggableError(error) });
-    return this.postpone(task, delay, maxAttempts, reason);
   }
 
-  private async postpone(task: ClaimedTask, milliseconds: number, maxAttempts: number, reason: string | null): Promise<number | null> {
-    return (await this.ledger.postpone(task, milliseconds, maxAttempts, reason)) ? milliseconds : null;
-  }
-
+  /** The handler first: in the order in which everybody locks, the task comes after what it is about. */
   private async giveUp(task: ClaimedTask, handler: TaskHandler | undefined, reason: string): Promise<null> {
-    const following = await this.dataSource.transaction(async (manager) => {
-      if (!(await this.ledger.fail(manager, task, reason))) return null;
-      return (await handler?.exhausted?.(task.payload as never, reason, manager)) ?? [];
+    const giving = this.dataSource.transaction(async (manager) => {
+      const following = (await handler?.exhausted?.(task.payload as never, reason, manager)) ?? [];
+      if (!(await this.ledger.fail(manager, task, reason))) throw new TaskInterrupted();
+      return following;
+    });
+    const following = await giving.catch((error: unknown) => {
+      if (error instanceof TaskInterrupted) return null;
+      throw error;
     });
     if (!following) return null;
     this.logger.error({ msg: 'task failed', ...this.fields(task), reason });
@@ -148,14 +174,6 @@ export class TaskRunner {
 
   private budget({ name }: ClaimedTask): number {
     return isTaskName(name) ? tasks[name].attempts : 1;
-  }
-
-  /** How many attempts it may come to. After progress the attempt at hand is the first of a new budget; a free one does not come off it. */
-  private budgetAfter({ task, hasProgressed }: RunningAttempt, isFree: boolean): number {
-    const { attempts, maxAttempts } = task;
-    if (attempts >= freeAttempts) return maxAttempts;
-    const most = hasProgressed ? Math.max(maxAttempts, attempts + this.budget(task) - 1) : maxAttempts;
-    return isFree ? most + 1 : most;
   }
 
   private fields({ id, name, attempts, requestId, systemConnectionId }: ClaimedTask): Record<string, unknown> {

@@ -53,9 +53,9 @@ export class TaskWorkersModule {
         { provide: concurrencyToken, ...concurrency },
         {
           provide: TaskRunner,
-          inject: [DataSource, DurableWork, ...classes],
-          useFactory: (dataSource: DataSource, work: DurableWork, ...given: TaskHandler[]) =>
-            new TaskRunner(dataSource, work, Object.fromEntries(names.map((name, index) => [name, given[index]])) as TaskHandlers),
+          inject: [DataSource, DurableWork, concurrencyToken, ...classes],
+          useFactory: (dataSource: DataSource, work: DurableWork, most: number, ...given: TaskHandler[]) =>
+            new TaskRunner(dataSource, work, Object.fromEntries(names.map((name, index) => [name, given[index]])) as TaskHandlers, most),
         },
         {
           provide: TaskReconciler,

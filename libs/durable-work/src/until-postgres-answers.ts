@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
+import { loggableError } from '@sync/records';
 import { Client } from 'pg';
-import { loggableError } from './loggable-error';
 
 const attempts = 60;
 const betweenMs = 500;

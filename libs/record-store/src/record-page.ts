@@ -45,6 +45,6 @@ export interface PageOutcome {
   unchanged: number;
   /** Counted as skipped in the checkpoint, too. */
   rejected: RejectedRecord[];
-  /** False: nothing was written, because the page is done already, or its run or connection has ended. */
+  /** False: nothing was written, because the page is done already, its run or connection has ended, or somebody else is writing it. */
   applied: boolean;
 }

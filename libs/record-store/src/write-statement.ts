@@ -41,7 +41,10 @@ const toldSince = `
       stored.deleted_at >= $6::timestamptz
       or (stored.content_from is not null and stored.synced_at >= $6::timestamptz and stored.source_modified_at > excluded.source_modified_at)`;
 
-/** The page is taken by locking its range; whoever comes second finds that the range has moved on, and writes nothing. */
+/**
+ * The page is taken by locking its range. Whoever comes second finds it locked, or moved on, and writes nothing: to wait would keep a
+ * connection to the database from everybody else.
+ */
 const takenPage = `
   select range.id
   from sync_run_ranges range
@@ -49,7 +52,7 @@ const takenPage = `
   join system_connections connection on connection.id = range.system_connection_id
   where range.id = $7 and range.next_page = $8 and range.system_connection_id = $1
     and run.status = 'running' and connection.status = 'active'
-  for no key update of range`;
+  for no key update of range skip locked`;
 
 const advance = `
   update sync_run_ranges range set

@@ -13,6 +13,7 @@ export {
   type SystemCapability,
   type SystemDriver,
 } from './enumerations';
+export { loggableError, type LoggableError } from './loggable-error';
 export { toMinorUnits } from './minor-units';
 export { OrderedUuids } from './ordered-uuids';
 export type {

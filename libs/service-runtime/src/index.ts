@@ -4,7 +4,7 @@ export { AreAddressRanges, logLevels, Port, ServiceConfiguration, type LogLevel 
 export { HealthModule, type HealthOptions } from './health/health.module';
 export { Readiness, type ReadinessCheck } from './health/readiness';
 export { JsonLogger } from './logging/json-logger';
-export { AnswersProblems, problemModels } from './problems/answers-problems';
+export { AnswersProblems, problemModels, problemResponses } from './problems/answers-problems';
 export { Problem, type ProblemDetail, type ProblemExtras } from './problems/problem';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds';
 export { problemOf } from './problems/problem-of';

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** Enough for a machine that is busy with other tests. */
+const startsWithinMs = 100_000;
+
 /** The bundle of an app as it is deployed, in a process of its own that a test may kill. */
 export class DeployedProcess {
   /** Everything that it printed. */
@@ -26,7 +29,7 @@ export class DeployedProcess {
 
   /** Rejects with what it printed when it ends before, or when it takes too long. */
   async ready(): Promise<this> {
-    for (const end = Date.now() + 30_000; Date.now() < end && this.child.exitCode === null; await sleep(30)) {
+    for (const end = Date.now() + startsWithinMs; Date.now() < end && this.child.exitCode === null; await sleep(30)) {
       const response = await fetch(`${this.url}/health/ready`).catch(() => null);
       if (response?.ok) return this;
     }

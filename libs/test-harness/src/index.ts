@@ -1,4 +1,7 @@
+export { DatabaseGate } from './database-gate';
 export { DeployedProcess } from './deployed-process';
+export { flushQueues } from './flush-queues';
 export { forEachQueueBackend, onPostgresQueues, type QueueBackend } from './queue-backends';
-export { describeWithRedis, itWithRedis } from './redis-tests';
+export { withRedis } from './redis-tests';
 export { createTestDatabase, type TestDatabase } from './test-database';
+export { until } from './until';

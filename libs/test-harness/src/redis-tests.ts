@@ -1,3 +1,7 @@
-/** A machine without a redis-server leaves out what is about Redis itself, and the run says so in one line; the gate installs one. */
-export const itWithRedis = process.env.TEST_HAS_REDIS ? it : it.skip;
-export const describeWithRedis = process.env.TEST_HAS_REDIS ? describe : describe.skip;
+/**
+ * `withRedis(it)('…', …)`: a machine without a redis-server leaves out what is about Redis itself, and the run says so in one line; the
+ * gate installs one.
+ */
+export function withRedis<T extends { skip: unknown }>(test: T): T {
+  return process.env.TEST_HAS_REDIS ? test : (test.skip as T);
+}

@@ -1,8 +1,8 @@
 import { DemoShopA } from '@sync/demo-shops';
 import type { RedisServer } from '@sync/embedded-services';
-import { forEachQueueBackend } from '@sync/test-harness';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import { initialise, link, type Caller, type Registration } from './testing/actors';
-import { until, type AppProcess } from './testing/app-process';
+import type { AppProcess } from './testing/app-process';
 import { exchange, json } from './testing/exchange';
 import { ServiceUnderTest } from './testing/service-under-test';
 

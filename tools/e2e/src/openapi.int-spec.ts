@@ -1,12 +1,23 @@
-import { DocumentedSchemas, fill, operationsOf, readDocument, type ApiDocument, type Schema } from './testing/api-document';
-import { header } from './testing/exchange';
+import {
+  allOperationsOf,
+  DocumentedSchemas,
+  fill,
+  isForIngress,
+  operationsOf,
+  readDocument,
+  type ApiDocument,
+  type Schema,
+} from './testing/api-document';
+import type { AppProcess } from './testing/app-process';
+import { exchange, header } from './testing/exchange';
+import { faultsOfProblem } from './testing/problem-schema';
 import { ServiceUnderTest } from './testing/service-under-test';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const unknownId = '01900000-0000-7000-8000-000000000000';
-const anywhere = { id: unknownId, connection_id: unknownId, type: 'customers' };
+const anywhere = { id: unknownId, connection_id: unknownId, connection: unknownId, type: 'customers' };
 
-/** Every route of the connection API that the specification and the contract know, whether a version serves it yet or not. */
+/** Every route that the specification and the contract know, whether a version serves it yet or not. */
 const known: [method: string, path: string][] = [
   ['POST', '/api/system-connections/connect'],
   ['POST', '/api/system-connections/register'],
@@ -21,6 +32,7 @@ const known: [method: string, path: string][] = [
   ['POST', '/api/widget/connection/disconnect'],
   ['POST', '/api/widget/connection/reconnect'],
   ['DELETE', '/api/widget/connection'],
+  ['POST', '/api/webhooks/{connection}'],
 ];
 
 const handshakeExamples: Record<string, [variant: string, body: Record<string, unknown>][]> = {
@@ -38,16 +50,21 @@ const handshakeExamples: Record<string, [variant: string, body: Record<string, u
 
 describe('the API description', () => {
   let service: ServiceUnderTest;
+  let ingress: AppProcess;
   let document: ApiDocument;
 
   beforeAll(async () => {
     service = await ServiceUnderTest.start();
+    ingress = await service.startIngress();
     document = await readDocument(service);
   });
   afterAll(() => service.stop());
 
+  /** As a gateway passes it on. */
+  const ask = (method: string, path: string) => exchange((isForIngress({ path }) ? ingress : service.api).url, { method, path });
+
   const responses = () =>
-    operationsOf(document).flatMap(({ method, path, described }) =>
+    allOperationsOf(document).flatMap(({ method, path, described }) =>
       Object.entries(described.responses ?? {}).map(([status, response]) => ({
         at: `${method} ${path} ${status}`,
         status: Number(status),
@@ -70,7 +87,7 @@ describe('the API description', () => {
   });
 
   it('has an operationId of its own, a summary and responses for each operation', () => {
-    const operations = operationsOf(document);
+    const operations = allOperationsOf(document);
     expect(operations.length).toBeGreaterThan(0);
     for (const { described } of operations)
       expect(described).toMatchObject({ operationId: expect.stringMatching(/^\w+$/), summary: expect.stringMatching(/\S/) });
@@ -79,7 +96,7 @@ describe('the API description', () => {
   });
 
   it('describes a good answer of each operation', () => {
-    for (const { method, path, described } of operationsOf(document)) {
+    for (const { method, path, described } of allOperationsOf(document)) {
       const good = Object.keys(described.responses ?? {}).filter((status) => /^2\d\d$/.test(status));
       expect({ at: `${method} ${path}`, good: good.length > 0 }).toEqual({ at: `${method} ${path}`, good: true });
     }
@@ -94,8 +111,48 @@ describe('the API description', () => {
     expect(responses().filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
   });
 
+  it('shows every problem of every status as it would be answered there, with an example of each kind', () => {
+    for (const { at, status, response } of responses().filter((one) => one.status >= 400)) {
+      const examples = Object.entries(response.content?.['application/problem+json']?.examples ?? {});
+      const described = [...(response.description ?? '').matchAll(/\/problems\/([a-z-]+):/g)].map(([, kind]) => kind);
+      expect({ at, kinds: examples.map(([kind]) => kind) }).toEqual({ at, kinds: described });
+      for (const [kind, { value }] of examples) {
+        const [, path] = at.split(' ');
+        expect({ at, value }).toMatchObject({ at, value: { type: `/problems/${kind}`, status, instance: path } });
+        const headers: [string, string][] = [
+          ['content-type', 'application/problem+json'],
+          ['www-authenticate', 'Bearer'],
+          ['retry-after', '1'],
+        ];
+        expect({ at, faults: faultsOfProblem({ status, headers, text: JSON.stringify(value) }) }).toEqual({ at, faults: [] });
+      }
+    }
+  });
+
+  it('names schemas as people do', () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names).toEqual(expect.arrayContaining(['Problem', 'InvalidValue', 'Customer', 'Order', 'Product', 'LineItem']));
+    expect(names.filter((name) => !/^([A-Z][a-z]+)+$/.test(name))).toEqual([]);
+  });
+
+  it('has only examples that their schemas allow', () => {
+    const schemas = new DocumentedSchemas(document);
+    const contents = responses().flatMap(({ at, response }) =>
+      Object.values(response.content ?? {}).map((content) => ({ at, ...content })),
+    );
+    const examples = contents.flatMap(({ at, schema, examples = {} }) =>
+      Object.values(examples).map(({ value }) => ({ at, schema, value })),
+    );
+    expect(examples.length).toBeGreaterThan(30);
+    for (const { at, schema, value } of examples) {
+      const validate = schemas.validator(schema as Schema);
+      validate(value);
+      expect({ at, faults: validate.errors ?? [] }).toEqual({ at, faults: [] });
+    }
+  });
+
   it('names the parameters of each path, and no others, as required', () => {
-    for (const { method, path, described } of operationsOf(document)) {
+    for (const { method, path, described } of allOperationsOf(document)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
       const named = (described.parameters ?? []).filter((parameter) => parameter.in === 'path');
       expect({ at: `${method} ${path}`, named: named.map(({ name }) => name).sort() }).toEqual({ at: `${method} ${path}`, named: inPath });
@@ -107,14 +164,14 @@ describe('the API description', () => {
 
   it('has only schemas that JSON Schema 2020-12 knows, with references that lead somewhere', () => {
     const schemas = new DocumentedSchemas(document);
-    const bodies = operationsOf(document).flatMap(({ described }) => Object.values(described.requestBody?.content ?? {}));
+    const bodies = allOperationsOf(document).flatMap(({ described }) => Object.values(described.requestBody?.content ?? {}));
     const answers = responses().flatMap(({ response }) => Object.values(response.content ?? {}));
-    const parameters = operationsOf(document).flatMap(({ described }) => described.parameters ?? []);
+    const parameters = allOperationsOf(document).flatMap(({ described }) => described.parameters ?? []);
     const all = [...bodies, ...answers, ...parameters].flatMap(({ schema }) => (schema ? [schema] : []));
     for (const schema of [...all, ...Object.values(document.components.schemas)]) expect(() => schemas.validator(schema)).not.toThrow();
   });
 
-  it('requires a bearer for every operation but register, and tells 401 and 403 of each', () => {
+  it('requires a bearer for every operation but register and webhooks, and tells 401 and 403 of each', () => {
     expect(document.components.securitySchemes.accessToken).toMatchObject({ type: 'http', scheme: 'bearer' });
     for (const { method, path, described } of operationsOf(document)) {
       const at = `${method} ${path}`;
@@ -153,13 +210,13 @@ describe('the API description', () => {
   });
 
   it('lists exactly the routes that are served', async () => {
-    const listed = operationsOf(document);
+    const listed = allOperationsOf(document);
     const isListed = (method: string, path: string) => listed.some((operation) => operation.method === method && operation.path === path);
     const paths = [...new Set([...listed, ...known.map(([method, path]) => ({ method, path }))].map(({ path }) => path))];
     const wrong: string[] = [];
     for (const path of paths) {
       for (const method of methods) {
-        const { status } = await service.ask(method, fill(path, anywhere), { token: 'sca_unknown' });
+        const { status } = await ask(method, fill(path, anywhere));
         const isServed = status !== 404 && status !== 405;
         if (isServed !== isListed(method, path)) wrong.push(`${method} ${path}: ${status}`);
       }
@@ -169,9 +226,9 @@ describe('the API description', () => {
 
   it('405 as usual: a method that an address does not take is told with Allow', async () => {
     for (const path of Object.keys(document.paths)) {
-      const taken = operationsOf(document).filter((operation) => operation.path === path);
+      const taken = allOperationsOf(document).filter((operation) => operation.path === path);
       const other = methods.find((method) => !taken.some((operation) => operation.method === method)) ?? '';
-      const answer = await service.ask(other, fill(path, anywhere));
+      const answer = await ask(other, fill(path, anywhere));
       const allowed = (header(answer, 'allow') ?? '').split(', ').filter((method) => methods.includes(method));
       expect({ path, status: answer.status, allowed: allowed.sort() }).toEqual({
         path,
@@ -182,7 +239,7 @@ describe('the API description', () => {
   });
 
   it('every route of the specification that is listed has the method that the specification gives it', () => {
-    const listed = operationsOf(document).map(({ method, path }) => `${method} ${path}`);
+    const listed = allOperationsOf(document).map(({ method, path }) => `${method} ${path}`);
     expect(listed.filter((route) => !known.some(([method, path]) => route === `${method} ${path}`))).toEqual([]);
   });
 });

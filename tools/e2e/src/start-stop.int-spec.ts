@@ -1,32 +1,36 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DemoShopA } from '@sync/demo-shops';
+import type { RedisServer } from '@sync/embedded-services';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import { initialise, identityOf, link, type Caller } from './testing/actors';
-import { type AppProcess, until, type AppName } from './testing/app-process';
+import type { AppProcess } from './testing/app-process';
 import { exchange, type Answer } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
 import { ServiceUnderTest } from './testing/service-under-test';
 
-const apps: AppName[] = ['connection-api', 'export-worker', 'webhook-ingress'];
 const cleanExit = { code: 0, signal: null };
 const lastMessage = ({ stdout }: AppProcess) => (JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as { msg?: string }).msg;
 
 /** Promise 14. */
-describe('SIGTERM under load', () => {
+forEachQueueBackend((backend) => {
+  let redis: RedisServer | null;
   let service: ServiceUnderTest;
   let shop: DemoShopA;
   let caller = {} as Caller;
 
   beforeEach(async () => {
-    service = await ServiceUnderTest.start({ environment: { LOG_LEVEL: 'info' } });
+    redis = await backend.start();
+    service = await ServiceUnderTest.start({ environment: { LOG_LEVEL: 'info', ...(redis && { REDIS_URL: redis.url }) } });
     caller = await initialise(service);
   });
   afterEach(async () => {
     await service.stop();
     await shop.stop();
+    await redis?.stop();
   });
 
-  it('no broken request, exit 0 (connection-api)', async () => {
+  it('SIGTERM under load: readiness 503 while requests are drained, no broken request, exit 0 (connection-api)', async () => {
     shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
     shop.setLatency(1_500);
     const slow = [1, 2, 3, 4].map(() => service.ask('POST', '/api/system-connections/register', { body: identityOf(shop) }));
@@ -35,11 +39,12 @@ describe('SIGTERM under load', () => {
     const answers: Answer[] = [];
     const path = `/api/widget/connections/${caller.connectionId}/status`;
     let isLeft = false;
+    let readiness: number | null = null;
     // Like a balancer: connections are kept, and nothing is sent any more to what is not ready.
     const watch = async () => {
-      while (!isLeft) {
-        isLeft = (await service.api.health('ready')) !== 200;
-        await sleep(20);
+      for (; !isLeft; await sleep(20)) {
+        readiness = await service.api.health('ready');
+        isLeft = readiness !== 200;
       }
     };
     const client = async () => {
@@ -65,25 +70,14 @@ describe('SIGTERM under load', () => {
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 201));
     expect(await service.api.exited).toEqual(cleanExit);
     await Promise.all([...clients, watching]);
+    expect(readiness).toBe(503);
     expect(broken).toEqual([]);
     const others = answers.filter(({ status }) => status !== 200);
     expect(others.flatMap((answer) => (answer.status === 503 ? faultsOfProblem(answer) : [`status ${answer.status}`]))).toEqual([]);
     expect(lastMessage(service.api)).toBe('stopped');
   });
 
-  it('readiness 503 while requests are drained (connection-api)', async () => {
-    shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
-    shop.setLatency(1_500);
-    const slow = service.ask('POST', '/api/system-connections/register', { body: identityOf(shop) });
-    await until(() => shop.counters.byPath['connectivity-check'] === 1);
-    service.api.child.kill('SIGTERM');
-    await until(() => service.api.stdout.includes('"msg":"stopping"'));
-    const readiness = await service.api.health('ready');
-    expect((await slow).status).toBe(201);
-    expect(readiness).toBe(503);
-  });
-
-  it('a page that was being written is written; anything else goes on elsewhere (export-worker)', async () => {
+  it('SIGTERM under load: a page that was being written is written; anything else goes on elsewhere (export-worker)', async () => {
     shop = await DemoShopA.start({ customers: 60, orders: 1_500, products: 60 });
     const worker = await service.startWorker();
     shop.setLatency(150);
@@ -95,18 +89,16 @@ describe('SIGTERM under load', () => {
     expect(await service.rows(open)).not.toEqual([]);
     shop.setLatency(0);
     await service.startWorker();
-    await until(async () => (await service.rows(open)).length === 0, 40_000);
+    await until(async () => (await service.rows(open)).length === 0);
     expect(await service.rows('select distinct status from sync_runs')).toEqual([{ status: 'succeeded' }]);
     expect(await service.counts()).toMatchObject({ customers: 60, orders: 1_500, products: 60 });
   });
 });
 
-describe('a supervised app', () => {
-  it.each(apps)('ends when its supervisor is gone, however that went (%s)', async (app) => {
-    const service = await ServiceUnderTest.start({ environment: { LOG_LEVEL: 'info' } });
-    const supervised = app === 'connection-api' ? service.api : await service.startApp(app);
-    supervised.child.disconnect();
-    expect(await supervised.exited).toEqual(cleanExit);
-    await service.stop();
-  });
+it('a supervised app ends when its supervisor is gone, however that went', async () => {
+  const service = await ServiceUnderTest.start({ environment: { LOG_LEVEL: 'info' } });
+  const supervised = [service.api, await service.startWorker(), await service.startIngress()];
+  for (const app of supervised) app.child.disconnect();
+  expect(await Promise.all(supervised.map((app) => app.exited))).toEqual([cleanExit, cleanExit, cleanExit]);
+  await service.stop();
 });

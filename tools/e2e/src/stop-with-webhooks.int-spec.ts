@@ -1,11 +1,11 @@
 import { DemoShopA } from '@sync/demo-shops';
-import { forEachQueueBackend } from '@sync/test-harness';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import { PersistentSender } from './storm/persistent-sender';
 import { StormyService } from './storm/stormy-service';
 import { settled, wrongs } from './storm/verdict';
 import { watchEffects } from './storm/effects';
 import { initialise, link } from './testing/actors';
-import { until, type Exit } from './testing/app-process';
+import type { Exit } from './testing/app-process';
 
 const stoppedMs = 25_000;
 const cleanExit: Exit = { code: 0, signal: null };
@@ -15,37 +15,36 @@ forEachQueueBackend(({ name }) => {
   let service: StormyService;
   let shop: DemoShopA;
   let connectionId = '';
-  const sender = () => new PersistentSender(20);
+  const to = new PersistentSender(20);
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     service = await StormyService.start({ onRedis: name === 'Redis', workers: 1 });
     shop = await DemoShopA.start({ customers: 10, products: 300, orders: 10 });
     await watchEffects(service);
     ({ connectionId } = await link(service, await initialise(service), shop));
     await until(async () => (await service.rows(`select from sync_runs where status = 'succeeded'`)).length === 3);
     await settled(service);
-  });
-  afterEach(async () => {
+  }, 120_000);
+  afterAll(async () => {
     await service.stop();
     await shop.stop();
   });
 
   /** Every product changes once, and the shop tells it. */
-  const tell = async (to: PersistentSender) => {
+  const tell = async (name: string) => {
     const deliveryUrl = service.webhookUrl(connectionId);
-    for (const id of shop.ids('products')) shop.change('products', id, { name: `Told ${id}` });
+    for (const id of shop.ids('products')) shop.change('products', id, { name: `${name} ${id}` });
     await Promise.all(shop.ids('products').map((id) => to.send(shop.webhooks.request({ deliveryUrl }, 'product.updated', id))));
   };
   const done = () => service.rows(`select from tasks where name = 'process-webhook' and state = 'done'`);
   const stopped = async (app: 'connection-api' | 'export-worker' | 'webhook-ingress') => {
     const begun = Date.now();
-    const exits = await Promise.all(service.processes(app).map((process) => process.stop()));
+    const exits = await service.retire(app);
     return { exits, inTime: Date.now() - begun < stoppedMs };
   };
 
   it('SIGTERM of the worker while it processes webhooks: exit 0 within 25 s; what it leaves goes on elsewhere, each takes effect once', async () => {
-    const to = sender();
-    const telling = tell(to);
+    const telling = tell('Told');
     await until(async () => (await done()).length > 20);
     expect(await stopped('export-worker')).toEqual({ exits: [cleanExit], inTime: true });
     await telling;
@@ -58,13 +57,13 @@ forEachQueueBackend(({ name }) => {
 
   if (name === 'Redis') {
     it('with Redis gone under load: the ingress answers 200, and SIGTERM of each app ends in exit 0 within 25 s', async () => {
-      const to = sender();
-      const telling = tell(to);
-      await until(() => to.acknowledged.size > 50);
+      const before = to.acknowledged.size;
+      const telling = tell('Told with Redis gone');
+      await until(() => to.acknowledged.size > before + 50);
       await service.stopRedis();
       await telling;
       expect(to.others).toEqual({});
-      expect(to.acknowledged.size).toBe(300);
+      expect(to.acknowledged.size).toBe(before + 300);
       const ended = await Promise.all((['connection-api', 'webhook-ingress', 'export-worker'] as const).map(stopped));
       expect(ended).toEqual(ended.map(() => ({ exits: [cleanExit], inTime: true })));
       await service.startRedis();

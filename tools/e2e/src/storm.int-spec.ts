@@ -61,5 +61,5 @@ forEachQueueBackend(({ name }) => {
     });
     expect(storm.sender.acknowledged.size).toBeGreaterThanOrEqual(deliveries);
     expect(exits.every(({ code }) => code === 0)).toBe(true);
-  }, 180_000);
+  }, 400_000);
 });

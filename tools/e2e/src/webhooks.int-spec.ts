@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DemoShopA, type WebhookTopic } from '@sync/demo-shops';
+import { DemoShopA, DemoShopB, webhookSignature, type WebhookTopic } from '@sync/demo-shops';
 import type { RedisServer } from '@sync/embedded-services';
-import { forEachQueueBackend } from '@sync/test-harness';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import { repeatedContents, watchEffects } from './storm/effects';
 import { differences, settled, undisturbedRun } from './storm/verdict';
 import { initialise, link, type Caller } from './testing/actors';
-import { until } from './testing/app-process';
 import { exchange, json } from './testing/exchange';
 import { ServiceUnderTest } from './testing/service-under-test';
 
@@ -188,5 +187,46 @@ forEachQueueBackend((backend) => {
     await settled(service);
     expect(await service.rows(`select mode from sync_runs where modified_after is not null and status = 'succeeded'`)).toHaveLength(3);
     expect(await differences(service, connectionId, undisturbed)).toEqual([]);
+  });
+
+  it('commerce_b, which handles no webhooks: accepted, tried again, and then in the failed-job record; its syncs go on', async () => {
+    const other = await DemoShopB.start({ customers: 1, products: 1, orders: 1 });
+    const secret = 'the secret of a shop of commerce_b';
+    const identity = { system_slug: 'commerce_b', base_url: other.url, credentials: { ...other.credentials, webhook_secret: secret } };
+    const started = await service.ask('POST', '/api/system-connections/connect', { token: caller.token, body: {} });
+    const { connection_id: id, connection_token } = json<Record<string, string>>(started);
+    await service.ask('POST', '/api/system-connections/register', { body: { ...identity, connection_token } });
+    await settled(service);
+    const body = '{"id":1}';
+    const headers = [
+      ['x-webhook-signature', webhookSignature(body, secret)],
+      ['x-webhook-topic', 'order.created'],
+      ['x-webhook-id', 'one'],
+    ] as const;
+    const { status, text } = await exchange(deliveryUrl, { method: 'POST', path: `/api/webhooks/${id}`, headers, body });
+    expect(`${status} ${text}`).toBe(accepted);
+    // Of five attempts two are enough.
+    await service.rows('update tasks set max_attempts = 2 where system_connection_id = $1 and attempts < 2', [id]);
+    const task = async () =>
+      (
+        await service.rows<{ state: string }>(
+          `select state, attempts, last_error, body from webhook_tasks where system_connection_id = $1`,
+          [id],
+        )
+      )[0];
+    await until(async () => (await task())?.state !== 'pending');
+    expect(await task()).toMatchObject({
+      state: 'failed',
+      attempts: 2,
+      last_error: expect.stringMatching(/not implemented/) as string,
+      body,
+    });
+    const path = `/api/system-connections/${id}/syncs`;
+    expect((await service.ask('POST', path, { token: caller.token, body: { mode: 'full' } })).status).toBe(202);
+    await settled(service);
+    expect(await service.rows(`select distinct status from sync_runs where system_connection_id = $1`, [id])).toEqual([
+      { status: 'succeeded' },
+    ]);
+    await other.stop();
   });
 });

@@ -2,6 +2,7 @@ import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/comm
 import type { Pool } from 'pg';
 import { ConnectionApiConfiguration } from '../configuration';
 import { AuthenticateBearer } from './authenticate-bearer';
+import { ConnectionTurns } from './connection-turns';
 import { createTokenPool, tokenPool } from './token-pool';
 
 /** Who may do what: bearer tokens. */
@@ -9,13 +10,14 @@ import { createTokenPool, tokenPool } from './token-pool';
 @Module({
   providers: [
     AuthenticateBearer,
+    ConnectionTurns,
     {
       provide: tokenPool,
       inject: [ConnectionApiConfiguration],
       useFactory: ({ databaseUrl }: ConnectionApiConfiguration) => createTokenPool(databaseUrl),
     },
   ],
-  exports: [AuthenticateBearer],
+  exports: [AuthenticateBearer, ConnectionTurns],
 })
 export class AccessModule implements OnApplicationShutdown {
   constructor(@Inject(tokenPool) private readonly pool: Pool) {}

@@ -48,5 +48,5 @@ export class FindPendingConnection {
 
 /** One answer for unknown, used, expired and belonging to the other flow. */
 export function tokenRefused(): Problem {
-  return new Problem('invalid-connection-token', 'The connection token is not valid, or belongs to another step.');
+  return Problem.of('invalid-connection-token');
 }

@@ -50,5 +50,5 @@ export class VerifyCredentials {
 
 /** "HTTP 422 with a fixed message regardless of the integration's failure reason." */
 export function verificationFailed(): Problem {
-  return new Problem('verification-failed', 'The credentials could not be verified.');
+  return Problem.of('verification-failed');
 }

@@ -3,6 +3,7 @@ import { stopConnection } from '@sync/domain';
 import { DataSource } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
+import { ConnectionTurns } from '../access/connection-turns';
 import type { ConnectionRepresentation } from '../connections/connection-representation';
 import { PresentConnections } from '../connections/present-connections';
 import { refuseIllegalMove } from './refuse-illegal-move';
@@ -11,14 +12,15 @@ import { refuseIllegalMove } from './refuse-illegal-move';
 export class DisconnectConnection {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly turns: ConnectionTurns,
     private readonly presenter: PresentConnections,
   ) {}
 
   /** "Ended by the shop. Data and credentials are kept for the grace period but no longer served." Its syncs are cancelled with it. Throws Problem. */
   async disconnect({ connectionId }: Caller): Promise<ConnectionRepresentation> {
     const move = { trigger: 'disconnection', actor: `widget:${connectionId}` } as const;
-    const stopped = await this.dataSource
-      .transaction((manager) => stopConnection(manager, connectionId, move))
+    const stopped = await this.turns
+      .take(connectionId, () => this.dataSource.transaction((manager) => stopConnection(manager, connectionId, move)))
       .catch((error: unknown) => refuseIllegalMove(error));
     if (!stopped) throw unknownToken();
     return this.presenter.presentStored(connectionId);

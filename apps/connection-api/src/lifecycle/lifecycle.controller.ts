@@ -23,6 +23,7 @@ export class LifecycleController {
   @ForBearers('active', 'pending', 'error')
   @ApiOperation({ summary: "Ends the bearer's connection; it can be reconnected until its grace deadline" })
   @ApiOkResponse({ type: ConnectionRepresentation })
+  @AnswersProblems('conflict')
   disconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
     return this.disconnectConnection.disconnect(caller);
   }
@@ -42,6 +43,7 @@ export class LifecycleController {
   @ForBearers('active', 'pending', 'error')
   @ApiOperation({ summary: "The plugin was removed: deletes the bearer's connection and everything that belongs to it" })
   @ApiNoContentResponse({ description: 'Everything is gone, the token included' })
+  @AnswersProblems('conflict')
   uninstall(@RequestCaller() caller: Caller): Promise<void> {
     return this.uninstallConnection.uninstall(caller);
   }

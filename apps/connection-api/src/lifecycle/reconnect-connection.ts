@@ -5,6 +5,7 @@ import { currentRequestId, Problem } from '@sync/service-runtime';
 import { DataSource, type EntityManager } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
+import { ConnectionTurns } from '../access/connection-turns';
 import { ConnectionApiConfiguration } from '../configuration';
 import type { ConnectionRepresentation } from '../connections/connection-representation';
 import { PresentConnections } from '../connections/present-connections';
@@ -17,6 +18,7 @@ export class ReconnectConnection {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly turns: ConnectionTurns,
     private readonly work: DurableWork,
     private readonly credentials: VerifyCredentials,
     private readonly presenter: PresentConnections,
@@ -31,7 +33,7 @@ export class ReconnectConnection {
     const before = await this.find(connectionId);
     this.checkAllowed(before);
     const externalUserId = await this.verify(before);
-    const tasks = await this.dataSource.transaction(async (manager) => {
+    const takeUp = async (manager: EntityManager) => {
       const connection = await lockConnection(manager, connectionId);
       if (!connection) throw unknownToken();
       if (connection.status === 'active') return [];
@@ -39,7 +41,8 @@ export class ReconnectConnection {
       this.checkAllowed(connection);
       await moveConnection(manager, connection, { trigger: 'reconnection', actor: `widget:${connectionId}` }, { externalUserId });
       return this.recordFirstSync(manager, connection);
-    });
+    };
+    const tasks = await this.turns.take(connectionId, () => this.dataSource.transaction(takeUp));
     // Not waited for: the work is recorded, and an answer must not depend on the queue.
     void this.work.dispatch(tasks);
     return this.presenter.presentStored(connectionId);

@@ -5,7 +5,7 @@ import { AnswersProblems, Problem } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { ForBearers } from '../access/for-bearers';
 import { RequestCaller } from '../access/request-caller';
-import { recordPageSchema } from './record-page-schema';
+import { recordPageContent } from './record-page-schema';
 import { ReadRecords } from './read-records';
 import { ReadRecordsInput } from './records-input';
 
@@ -27,7 +27,7 @@ export class RecordsController {
   @Header('content-type', 'application/json; charset=utf-8')
   @ApiOperation({ summary: 'Normalised records in the order in which the service last wrote them' })
   @ApiParam({ name: 'type', enum: [...systemCapabilities] })
-  @ApiOkResponse({ schema: recordPageSchema })
+  @ApiOkResponse({ description: 'A page of this type', content: recordPageContent })
   @AnswersProblems('not-found', 'validation-failed')
   read(
     @RequestCaller() caller: Caller,

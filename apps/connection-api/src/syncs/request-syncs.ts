@@ -4,6 +4,7 @@ import { DurableWork } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import { currentRequestId, Problem } from '@sync/service-runtime';
 import { DataSource, type EntityManager } from 'typeorm';
+import { ConnectionTurns } from '../access/connection-turns';
 import { noSuchConnection } from '../connections/no-such-connection';
 import { ReadSyncRuns } from './read-sync-runs';
 import type { SyncRunRepresentation } from './sync-run-representation';
@@ -13,13 +14,14 @@ import type { RequestSyncsInput } from './syncs-input';
 export class RequestSyncs {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly turns: ConnectionTurns,
     private readonly work: DurableWork,
     private readonly syncRuns: ReadSyncRuns,
   ) {}
 
   /** Runs, new or already open, one per capability. Throws Problem: 404, 409 when the connection is not active, 422 for what it may not pull now. */
   async request(tenantId: string, connectionId: string, { capabilities, mode }: RequestSyncsInput): Promise<SyncRunRepresentation[]> {
-    const { ids, tasks } = await this.dataSource.transaction(async (manager) => {
+    const request = async (manager: EntityManager) => {
       await lockActive(manager, tenantId, connectionId);
       const pullable = (await capabilitiesNow(manager, [connectionId])).get(connectionId) ?? [];
       const wanted = chosen(capabilities, pullable);
@@ -28,7 +30,8 @@ export class RequestSyncs {
       const options = { systemConnectionId: connectionId, requestId: currentRequestId() };
       for (const { id } of created) recorded.push(await this.work.record(manager, 'plan-sync-run', { syncRunId: id }, options));
       return { ids: runs.map(({ id }) => id), tasks: recorded };
-    });
+    };
+    const { ids, tasks } = await this.turns.take(`${tenantId} ${connectionId}`, () => this.dataSource.transaction(request));
     // Not waited for: the work is recorded, and an answer must not depend on the queue.
     void this.work.dispatch(tasks);
     return this.syncRuns.byIds(ids);

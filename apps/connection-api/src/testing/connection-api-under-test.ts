@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createService, JsonLogger, loadConfiguration } from '@sync/service-runtime';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { randomBytes } from 'node:crypto';
-import { serveApiDescription } from '../api-description';
+import { serveApiDescription } from '../api-description/api-description';
 import { connectionApi } from '../connection-api';
 import { ConnectionApiConfiguration } from '../configuration';
 import { answerOtherOrigins } from '../cross-origin';

@@ -6,6 +6,7 @@ import { currentRequestId, Problem } from '@sync/service-runtime';
 import { DataSource, type EntityManager } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
+import { ConnectionTurns } from '../access/connection-turns';
 import { configurationSchema } from './configuration-schema';
 import type { SavedConfiguration } from './widget-input';
 
@@ -13,17 +14,19 @@ import type { SavedConfiguration } from './widget-input';
 export class SaveConfiguration {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly turns: ConnectionTurns,
     private readonly work: DurableWork,
   ) {}
 
   /** Submitted fields replace, others stay; one that is not valid, and nothing is stored. While the connection is active, its tenant's rules are derived anew on every save. */
   async save({ connectionId }: Caller, submitted: Record<string, unknown>): Promise<SavedConfiguration> {
-    const { configuration, tasks } = await this.dataSource.transaction(async (manager) => {
+    const save = async (manager: EntityManager) => {
       const connection = await lock(manager, connectionId);
       const merged = merge(connection, submitted);
       await manager.update(SystemConnection, { id: connectionId }, { configuration: merged });
       return { configuration: merged, tasks: await this.deriveRulesAnew(manager, connection) };
-    });
+    };
+    const { configuration, tasks } = await this.turns.take(connectionId, () => this.dataSource.transaction(save));
     // "The response does not wait for it."
     void this.work.dispatch(tasks);
     return { configuration };

@@ -41,7 +41,7 @@ export class WidgetController {
   @ForBearers('active', 'pending', 'error')
   @ApiOperation({ summary: 'Replaces the submitted fields; the others stay' })
   @ApiOkResponse({ type: SavedConfiguration })
-  @AnswersProblems('validation-failed')
+  @AnswersProblems('validation-failed', 'conflict')
   save(@RequestCaller() caller: Caller, @Body() input: SaveConfigurationInput): Promise<SavedConfiguration> {
     return this.saveConfiguration.save(caller, input.configuration);
   }

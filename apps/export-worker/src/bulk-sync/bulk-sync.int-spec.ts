@@ -1,6 +1,6 @@
 import { stopConnection } from '@sync/domain';
-import { forEachQueueBackend } from '@sync/test-harness';
-import { pagesDone, storedRows, until } from '../testing/sync-watch';
+import { forEachQueueBackend, until } from '@sync/test-harness';
+import { pagesDone, storedRows } from '../testing/sync-watch';
 import { SyncScene } from '../testing/sync-scene';
 
 forEachQueueBackend((backend) => {

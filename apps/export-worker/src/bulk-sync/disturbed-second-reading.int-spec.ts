@@ -1,8 +1,7 @@
 import { stopConnection, uninstallConnection } from '@sync/domain';
-import { forEachQueueBackend } from '@sync/test-harness';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import { MovingShop } from '../testing/moving-shop';
 import { SyncScene } from '../testing/sync-scene';
-import { until } from '../testing/sync-watch';
 
 /** What ends or interrupts a run while it reads pages of a list that moved once more. */
 forEachQueueBackend((backend) => {

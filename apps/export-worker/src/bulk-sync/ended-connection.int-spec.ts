@@ -1,27 +1,33 @@
-import { lockConnection, moveConnection, stopConnection, uninstallConnection } from '@sync/domain';
-import { DurableWork } from '@sync/durable-work';
-import { forEachQueueBackend } from '@sync/test-harness';
+import { stopConnection, uninstallConnection } from '@sync/domain';
+import { forEachQueueBackend, until } from '@sync/test-harness';
+import { ConnectionApiBeside } from '../testing/connection-api-beside';
 import { deliverWebhooks } from '../testing/deliver-webhooks';
-import type { LinkedShop } from '../testing/linked-shop';
+import { GatedShop } from '../testing/gated-shop';
+import { linkShop, type LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
-import { pagesDone, until } from '../testing/sync-watch';
+import { pagesDone } from '../testing/sync-watch';
 
 const order = (id: number) => {
   const at = `2027-03-02T10:${String(id % 60).padStart(2, '0')}:00`;
   return { id, status: 'processing', currency: 'EUR', total: '19.99', date_created_gmt: at, date_modified_gmt: at, line_items: [] };
 };
 
+const pages = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
 /** Connections that end, and come back, while workers work for them. */
 forEachQueueBackend((backend) => {
   let scene: SyncScene;
-  let work: DurableWork;
+  let api: ConnectionApiBeside;
 
   beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 120, products: 80, orders: 2_000 });
-    work = new DurableWork(scene.queues);
+    api = await ConnectionApiBeside.start({ database: scene.database, redisUrl: scene.redis?.url });
   });
   afterEach(() => scene.clear());
-  afterAll(() => scene.strike());
+  afterAll(async () => {
+    await api.stop();
+    await scene.strike();
+  });
 
   const rows = <T>(sql: string, ...parameters: unknown[]) => scene.database.dataSource.query<T[]>(sql, parameters);
   const progressed = ({ connectionId }: LinkedShop, pages: number) =>
@@ -40,18 +46,13 @@ forEachQueueBackend((backend) => {
     );
   const idle = ({ connectionId }: LinkedShop) =>
     until(async () => (await rows(`select from tasks where system_connection_id = $1 and state = 'pending'`, connectionId)).length === 0);
+  /** How the first sync after a reconnect ends: once there are so many runs, those of the last three. */
+  const lastRuns = async ({ connectionId }: LinkedShop, count: number) => {
+    const runs = () => rows<{ id: string }>('select id from sync_runs where system_connection_id = $1 order by id', connectionId);
+    await until(async () => (await runs()).length === count);
+    return (await scene.ended((await runs()).slice(-3).map(({ id }) => id))).map(({ status }) => status);
+  };
   const breakerOpenedIn = (states: { to_status: string }[]) => states.filter(({ to_status }) => to_status === 'error').length;
-
-  /** As the API does after the credentials were verified; `then` the first sync, as after each activation. */
-  async function reconnect({ tenantId, connectionId }: LinkedShop, thenSync: boolean): Promise<void> {
-    const tasks = await scene.database.dataSource.transaction(async (manager) => {
-      const connection = await lockConnection(manager, connectionId);
-      await moveConnection(manager, connection!, { trigger: 'reconnection', actor: `widget:${connectionId}` });
-      const options = { systemConnectionId: connectionId };
-      return thenSync ? [await work.record(manager, 'derive-sync-rules', { tenantId, thenSync: connectionId }, options)] : [];
-    });
-    await work.dispatch(tasks);
-  }
 
   it('uninstall removes everything at once, also while an export and queued webhooks are running: those end quietly', async () => {
     scene.shop.setLatency(5);
@@ -121,35 +122,39 @@ forEachQueueBackend((backend) => {
     expect(await logged(linked)).toEqual([{ from_status: 'active', to_status: 'error', actor: 'breaker' }]);
 
     scene.shop.setFaults([]);
-    await reconnect(linked, true);
-    await until(async () => (await rows('select from sync_runs where system_connection_id = $1', linked.connectionId)).length === 5);
-    const first = await rows<{ id: string }>(
-      'select id from sync_runs where system_connection_id = $1 order by id desc limit 3',
-      linked.connectionId,
-    );
-    expect((await scene.ended(first.map(({ id }) => id))).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    expect(await api.reconnect(linked.connectionId)).toBe(200);
+    expect(await lastRuns(linked, 5)).toEqual(['succeeded', 'succeeded', 'succeeded']);
     expect(await scene.statusOf(linked)).toBe('active');
     expect(breakerOpenedIn(await logged(linked))).toBe(1);
   });
 
   it('a breaker that opens while the owner reconnects: what it learnt before does not end the connection again', async () => {
     await scene.startWorker();
-    const linked = await scene.link();
+    const gate = await GatedShop.before(scene.shop);
+    const linked = await linkShop(scene.database.dataSource, gate);
     // Page 11 is asked for while the breaker is closed, and fails when the connection has been reconnected.
-    scene.shop.setFaults([
-      { kind: 'latency', ms: 12_000, path: 'orders', page: 11, times: 1 },
-      { kind: 'status', status: 500, path: 'orders', afterPage: 1 },
-    ]);
+    let [isAsked, isBack, failures] = [false, false, 0];
+    gate.hold('orders 11', async () => {
+      if (isAsked) return;
+      isAsked = true;
+      await until(() => isBack);
+      failures += 1;
+      throw new Error('The answer breaks off');
+    });
+    // The others fail once it was asked for.
+    for (const page of pages(2, 40).filter((each) => each !== 11)) gate.hold(`orders ${page}`, () => until(() => isAsked));
+    scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
     await scene.request(linked, ['orders']);
     await until(async () => (await scene.statusOf(linked)) === 'error');
     scene.shop.setFaults([]);
-    await reconnect(linked, false);
-    expect(await rows(`select from tasks where system_connection_id = $1 and state = 'pending'`, linked.connectionId)).not.toEqual([]);
+    expect(await api.reconnect(linked.connectionId)).toBe(200);
+    isBack = true;
+    expect(await lastRuns(linked, 4)).toEqual(['succeeded', 'succeeded', 'succeeded']);
     await idle(linked);
-    expect(scene.shop.counters.pages.orders?.[11]).toBe(1);
+    expect(failures).toBe(1);
     expect(await scene.statusOf(linked)).toBe('active');
     expect(await logged(linked)).toMatchObject([{ to_status: 'error' }, { to_status: 'active' }]);
-    expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([{ status: 'succeeded', pages_done: 40 }]);
+    await gate.stop();
   });
 
   it('restart while open: status error still blocks sync', async () => {

@@ -1,6 +1,6 @@
-import { forEachQueueBackend } from '@sync/test-harness';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import { SyncScene } from '../testing/sync-scene';
-import { pagesDone, until } from '../testing/sync-watch';
+import { pagesDone } from '../testing/sync-watch';
 
 interface TaskRow {
   state: string;

@@ -1,7 +1,6 @@
 import { startRedisServer } from '@sync/embedded-services';
-import { forEachQueueBackend, itWithRedis } from '@sync/test-harness';
-import Redis from 'ioredis';
-import { pagesDone, until } from '../testing/sync-watch';
+import { forEachQueueBackend, until, withRedis } from '@sync/test-harness';
+import { pagesDone } from '../testing/sync-watch';
 import { SyncScene } from '../testing/sync-scene';
 
 forEachQueueBackend((backend) => {
@@ -13,21 +12,13 @@ forEachQueueBackend((backend) => {
   afterEach(() => scene.clear());
   afterAll(() => scene.strike());
 
-  /** FLUSHALL on Redis, and what comes to the same on Postgres. */
-  const loseTheQueue = async () => {
-    if (!scene.redis) return void (await scene.database.dataSource.query('truncate queues.job cascade'));
-    const client = new Redis(scene.redis.url);
-    await client.flushall();
-    client.disconnect();
-  };
-
   it('a queue that is flushed during an export loses nothing', async () => {
     scene.shop.setLatency(40);
     await scene.startWorker();
     const linked = await scene.link();
     const runIds = await scene.request(linked, ['orders']);
     await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 4);
-    await loseTheQueue();
+    await scene.flushQueues();
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);
     expect(scene.shop.counters.maximumConcurrent).toBeLessThanOrEqual(4);
   });
@@ -35,7 +26,7 @@ forEachQueueBackend((backend) => {
   it('a queue that is flushed while its worker is dead loses nothing', async () => {
     const linked = await scene.link();
     const runIds = await scene.request(linked);
-    await loseTheQueue();
+    await scene.flushQueues();
     await scene.startWorker();
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded' }, { status: 'succeeded' }, { status: 'succeeded' }]);
   });
@@ -50,7 +41,7 @@ describe('a Redis that is away', () => {
   afterEach(() => scene.clear());
   afterAll(() => scene.strike());
 
-  itWithRedis('at boot: the worker starts, and works when it comes', async () => {
+  withRedis(it)('at boot: the worker starts, and works when it comes', async () => {
     const port = scene.redis?.port;
     await scene.redis?.kill();
     const runIds = await scene.request(await scene.link());
@@ -61,7 +52,7 @@ describe('a Redis that is away', () => {
     await back?.stop();
   });
 
-  itWithRedis('at the end: SIGTERM still ends in exit 0', async () => {
+  withRedis(it)('at the end: SIGTERM still ends in exit 0', async () => {
     await scene.redis?.kill();
     const back = await startRedisServer({ port: scene.redis?.port });
     await scene.queues.waitUntilReady();

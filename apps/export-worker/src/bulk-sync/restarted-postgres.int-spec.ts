@@ -5,9 +5,9 @@ import { DemoShopA } from '@sync/demo-shops';
 import { createDataSource, migrateDatabase } from '@sync/domain';
 import { TaskQueues } from '@sync/durable-work';
 import { startEmbeddedPostgres } from '@sync/embedded-services';
-import { forEachQueueBackend } from '@sync/test-harness';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import { linkShop, requestSync, testKeys } from '../testing/linked-shop';
-import { endedRuns, pagesDone, until } from '../testing/sync-watch';
+import { endedRuns, pagesDone } from '../testing/sync-watch';
 import { WorkerProcess } from '../testing/worker-process';
 
 forEachQueueBackend((backend) => {

@@ -1,4 +1,4 @@
-import { onPostgresQueues } from '@sync/test-harness';
+import { forEachQueueBackend, onPostgresQueues } from '@sync/test-harness';
 import { MovingShop } from '../testing/moving-shop';
 import { SyncScene } from '../testing/sync-scene';
 import type { WorkerProcess } from '../testing/worker-process';
@@ -17,7 +17,7 @@ onPostgresQueues((backend) => {
 
   const logged = (what: string) => worker.log.split('\n').filter((line) => line.includes(what)).length;
 
-  it('a list that never stops moving is read a bounded number of times, and the run ends', async () => {
+  it('a list that never stops moving is read a bounded number of times, the run ends, and the log warns once', async () => {
     const shop = (moving = await MovingShop.ofA(scene));
     for (let page = 1; page <= 40; page += 1)
       shop.gate.hold(`orders ${page}`, async () => {
@@ -29,14 +29,9 @@ onPostgresQueues((backend) => {
     expect(run?.pages_done).toBeLessThanOrEqual(run?.pages_total ?? 0);
     const longest = Math.ceil(shop.ids().length / 50);
     expect(shop.gate.answers('orders')).toBeLessThanOrEqual(1 + 4 * longest);
-    expect(logged('the list moved')).toBeGreaterThan(0);
-  });
-
-  it('a list that grows with every answer: none of those that were there is missed', async () => {
-    const shop = (moving = await MovingShop.ofA(scene));
-    for (let page = 1; page <= 40; page += 1) shop.gate.hold(`orders ${page}`, async () => shop.grow(3));
-    expect(await scene.ended(await shop.sync())).toMatchObject([{ status: 'succeeded' }]);
-    expect(await shop.missed()).toEqual([]);
+    // Before any answer of page 2 a row of it is removed, so never are as many rows seen as there were.
+    expect(logged('the list moved: pages are read again')).toBe(3);
+    expect(logged('the list moved each time it was read: a record may be missing until the next full sync')).toBe(1);
   });
 
   describe('commerce_b, whose pages are in the order of the ids', () => {
@@ -63,5 +58,19 @@ onPostgresQueues((backend) => {
       expect(await scene.ended(await shop.sync())).toMatchObject([{ status: 'succeeded', pages_total: 10, pages_done: 10 }]);
       expect(await shop.missed()).toEqual([]);
     });
+  });
+});
+
+/** Of all these lists the one that is read again most often stands for the others. */
+forEachQueueBackend((backend) => {
+  it('a list that grows with every answer: none of those that were there is missed', async () => {
+    const scene = await SyncScene.set(backend, { customers: 1, products: 1, orders: 1 });
+    await scene.startWorker();
+    const shop = await MovingShop.ofA(scene);
+    for (let page = 1; page <= 40; page += 1) shop.gate.hold(`orders ${page}`, async () => shop.grow(3));
+    expect(await scene.ended(await shop.sync())).toMatchObject([{ status: 'succeeded' }]);
+    expect(await shop.missed()).toEqual([]);
+    await shop.stop();
+    await scene.strike();
   });
 });

@@ -1,9 +1,9 @@
 import { FailedTasks } from '@sync/durable-work';
-import { forEachQueueBackend } from '@sync/test-harness';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
-import type { LinkedShop } from '../testing/linked-shop';
+import { GatedShop } from '../testing/gated-shop';
+import { linkShop, type LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
-import { until } from '../testing/sync-watch';
 
 interface Run {
   id: string;
@@ -21,10 +21,7 @@ forEachQueueBackend((backend) => {
     failed = new FailedTasks(scene.database.dataSource, scene.queues);
     await scene.startWorker();
   });
-  afterEach(async () => {
-    scene.shop.setLatency(0);
-    await sql('delete from system_connections');
-  });
+  afterEach(() => sql('delete from system_connections'));
   afterAll(() => scene.strike());
 
   const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
@@ -55,8 +52,8 @@ forEachQueueBackend((backend) => {
   }
 
   /** With rules, and without a run. */
-  async function link(): Promise<LinkedShop> {
-    const linked = await scene.link();
+  async function link(shop: Pick<GatedShop, 'url' | 'credentials'> = scene.shop): Promise<LinkedShop> {
+    const linked = await linkShop(scene.database.dataSource, shop);
     const runIds = await scene.request(linked, ['orders']);
     await scene.ended(runIds);
     await sql('delete from sync_runs where id = any($1)', [runIds]);
@@ -90,14 +87,20 @@ forEachQueueBackend((backend) => {
   });
 
   it('several failed tasks of one run: the run that the first of them started counts', async () => {
-    scene.shop.setLatency(500);
-    const linked = await link();
+    const gate = await GatedShop.before(scene.shop);
+    const linked = await link(gate);
     const { taskId, runId } = await failure('fetch-page-ranges', linked);
     const { taskId: other } = await failure('fetch-page-ranges', linked, { payload: { syncRunId: runId, rangeIds: [uuidv7()] } });
+    // The run that the first starts is open for as long as its shop does not answer.
+    let isOver = false;
+    gate.hold('orders 1', () => until(() => isOver));
     expect(await failed.retryAll({ systemConnectionId: linked.connectionId })).toBe(2);
     await Promise.all([settled(taskId), settled(other)]);
     expect([await stateOf(taskId), await stateOf(other)]).toEqual(['done', 'done']);
     expect((await runsOf(linked)).filter(({ status }) => status !== 'failed')).toHaveLength(1);
+    isOver = true;
+    await until(async () => (await runsOf(linked)).at(-1)?.status === 'succeeded');
+    await gate.stop();
   });
 
   it.each(['error', 'disconnected', 'inactive'])(

@@ -13,7 +13,10 @@ interface PendingRange {
   capability: SystemCapability;
 }
 
-/** What of a connection's share of requests is taken: a fetch or a probe under way makes one request at a time. */
+/**
+ * What of a connection's share of requests is taken: a fetch or a probe under way makes one request at a time. One that waits because
+ * the shop asks for it keeps its share: the shop wants no other request instead.
+ */
 const takenShares = `
   select
     (select count(distinct task_id)::int from sync_run_ranges where system_connection_id = $1 and status = 'running') as fetches,

@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { endSyncRuns, lockConnection, lockSyncsOf, moveConnection, openRunsOf } from '@sync/domain';
-import { DurableWork, loggableError, TaskNotYet, type TaskAttempt } from '@sync/durable-work';
+import { DurableWork, TaskNotYet, type TaskAttempt } from '@sync/durable-work';
 import type { CircuitOpenException } from '@sync/integration-contract';
+import { loggableError } from '@sync/records';
 import { DataSource, type EntityManager } from 'typeorm';
 import { StartNextFetches } from './start-next-fetches';
 import type { SyncTarget } from './sync-target';
@@ -28,10 +29,14 @@ export class SyncEnd {
     await this.work.dispatch(next);
   }
 
-  /** The connection is no longer active: whoever ended it meant its syncs, too. */
+  /**
+   * The connection is no longer active: whoever ended it meant its syncs, too. Not those that a reconnect has asked for since it was
+   * looked at: then the attempt ends, and the next one sees how things stand.
+   */
   async cancelAll(attempt: TaskAttempt, connectionId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await lockSyncsOf(manager, connectionId);
+      if ((await lockConnection(manager, connectionId))?.status === 'active') throw new TaskNotYet();
       await attempt.complete(manager);
       await endSyncRuns(manager, await openRunsOf(manager, connectionId), {
         status: 'cancelled',

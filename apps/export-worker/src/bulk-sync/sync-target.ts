@@ -10,6 +10,8 @@ import { DataSource } from 'typeorm';
 /** A connection as a sync needs it: credentials sealed. */
 export interface SyncTarget {
   connectionId: string;
+  /** Null: nobody has claimed the connection. */
+  tenantId: string | null;
   status: SystemConnectionStatus;
   driver: SystemDriver | null;
   isDirect: boolean;
@@ -27,6 +29,7 @@ export interface OpenedTarget {
 }
 
 interface TargetRow {
+  tenant_id: string | null;
   status: SystemConnectionStatus;
   driver: SystemDriver | null;
   is_direct: boolean | null;
@@ -37,7 +40,7 @@ interface TargetRow {
 }
 
 const findTarget = `
-  select connection.status, system.driver, system.is_direct, connection.base_url, connection.credentials,
+  select connection.tenant_id, connection.status, system.driver, system.is_direct, connection.base_url, connection.credentials,
     connection.last_connected_at, now.capabilities
   from system_connections connection
     join connection_capabilities now on now.system_connection_id = connection.id
@@ -66,6 +69,7 @@ export class SyncTargets {
     this.forgetBreakerOnceReconnected(connectionId, row.last_connected_at);
     return {
       connectionId,
+      tenantId: row.tenant_id,
       status: row.status,
       driver: row.driver,
       isDirect: row.is_direct ?? false,

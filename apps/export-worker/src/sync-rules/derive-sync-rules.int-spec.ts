@@ -1,8 +1,7 @@
 import { uninstallConnection } from '@sync/domain';
-import { DurableWork } from '@sync/durable-work';
-import { forEachQueueBackend } from '@sync/test-harness';
+import { DurableWork, FailedTasks } from '@sync/durable-work';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import type { LinkedShop } from '../testing/linked-shop';
-import { until } from '../testing/sync-watch';
 import { SyncScene } from '../testing/sync-scene';
 
 interface Rule {
@@ -103,7 +102,8 @@ forEachQueueBackend((backend) => {
     expect([await rulesOf(linked), await runsOf(linked)]).toEqual([[], []]);
 
     await dataSource.query('alter table sync_rules drop constraint refuses_all');
-    await derive(linked, linked.connectionId);
+    expect(await new FailedTasks(dataSource, scene.queues).retry(id)).toBe(true);
+    await until(async () => (await task())?.state === 'done');
     expect([(await rulesOf(linked)).length, (await runsOf(linked)).length]).toEqual([1, 3]);
   });
 

@@ -1,7 +1,7 @@
 import { DemoShopA, type DemoShopAOptions } from '@sync/demo-shops';
 import type { RedisServer } from '@sync/embedded-services';
 import { TaskQueues } from '@sync/durable-work';
-import { createTestDatabase, type QueueBackend, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, flushQueues, type QueueBackend, type TestDatabase } from '@sync/test-harness';
 import type { SyncMode } from '@sync/domain';
 import type { SystemCapability } from '@sync/records';
 import { linkShop, requestSync, testKeys, type LinkedShop } from './linked-shop';
@@ -60,6 +60,10 @@ export class SyncScene {
   /** How often pages of a list were asked for, in all. */
   pagesAsked(collection: SystemCapability): number {
     return Object.values(this.shop.counters.pages[collection] ?? {}).reduce((sum, times) => sum + times, 0);
+  }
+
+  flushQueues(): Promise<void> {
+    return flushQueues(this.redis, (sql) => this.database.dataSource.query(sql));
   }
 
   /** After each test: no worker, no fault, no memory of requests. */

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@sync/test-harness';
 import type { DataSource } from 'typeorm';
 
 export interface EndedRun {
@@ -11,13 +11,6 @@ export interface EndedRun {
   records_fetched: number;
   records_written: number;
   records_skipped: number;
-}
-
-/** Waits for what must come true; gives up, so that a failed test does not keep its process alive. */
-export async function until(condition: () => Promise<boolean> | boolean, withinMs = 100_000, everyMs = 20): Promise<void> {
-  for (const end = Date.now() + withinMs; !(await condition()); await sleep(everyMs)) {
-    if (Date.now() > end) throw new Error('What was waited for did not come true');
-  }
 }
 
 /** The runs, once all of them have ended, in the order asked for. */

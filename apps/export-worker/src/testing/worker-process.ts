@@ -79,7 +79,7 @@ export class WorkerProcess {
   }
 
   private async answers(): Promise<void> {
-    for (const end = Date.now() + 30_000; Date.now() < end && this.isRunning; await sleep(50)) {
+    for (const end = Date.now() + 100_000; Date.now() < end && this.isRunning; await sleep(50)) {
       const answer = await fetch(`${this.url}/health/live`).catch(() => null);
       if (answer?.ok) return;
     }

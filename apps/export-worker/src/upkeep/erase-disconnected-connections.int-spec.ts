@@ -1,7 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { createDataSource, lockConnection, moveConnection } from '@sync/domain';
-import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
-import type { DataSource } from 'typeorm';
+import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { WorkerConfiguration } from '../configuration';
 import { EraseDisconnectedConnections } from './erase-disconnected-connections';
@@ -35,8 +33,8 @@ describe('the end of the grace period of a disconnected connection', () => {
   afterAll(() => database.stop());
 
   const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
-  const erase = (settings: Partial<WorkerConfiguration> = {}, signal = never, dataSource = database.dataSource) =>
-    new EraseDisconnectedConnections(dataSource, Object.assign(new WorkerConfiguration(), settings)).erase(signal);
+  const erase = (settings: Partial<WorkerConfiguration> = {}, signal = never) =>
+    new EraseDisconnectedConnections(database.dataSource, Object.assign(new WorkerConfiguration(), settings)).erase(signal);
 
   /** With something in every table that belongs to connections. */
   async function connection(daysAgo: number | null = 31, status = 'disconnected', orders = 2): Promise<string> {
@@ -184,11 +182,21 @@ describe('the end of the grace period of a disconnected connection', () => {
 
   it('credentials and access go first; what was interrupted goes on where it stood', async () => {
     const id = await connection(31, 'disconnected', 5_500);
+    await sql(
+      `create function wait_for_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(44); return null; end $$`,
+    );
+    await sql('create trigger wait_for_test before delete on orders for each statement execute function wait_for_test()');
     const stopping = new AbortController();
-    const interrupted = erase({}, stopping.signal);
-    while ((await count('orders', id)) === 5_500);
-    stopping.abort();
-    await expect(interrupted).rejects.toThrow();
+    let interrupted: Promise<unknown> = Promise.resolve();
+    // It is told to stop in the middle of its first batch of orders.
+    await database.dataSource.transaction(async (manager) => {
+      await manager.query('select pg_advisory_xact_lock(44)');
+      interrupted = erase({}, stopping.signal).catch((error: unknown) => error);
+      await until(async () => (await sql(`select from pg_locks where locktype = 'advisory' and objid = 44 and not granted`)).length > 0);
+      stopping.abort();
+    });
+    expect(await interrupted).toBe(stopping.signal.reason);
+    await sql('drop function wait_for_test cascade');
     expect(await row(id)).toMatchObject({ credentials: null, deleted_at: expect.any(Date), erased_at: null });
     expect(await count('access_tokens', id)).toBe(0);
     expect(await count('orders', id)).toBeGreaterThan(0);
@@ -207,48 +215,5 @@ describe('the end of the grace period of a disconnected connection', () => {
     await erase();
     expect(await row(id)).toMatchObject({ erased_at: expect.any(Date) });
     expect(await rest(id)).toEqual([]);
-  });
-
-  describe('a reconnect that races it', () => {
-    let many: DataSource;
-
-    beforeAll(async () => {
-      many = await createDataSource({ url: database.url, poolSize: 20 }).initialize();
-    });
-    afterAll(() => many.destroy());
-
-    /** As the API does, once the shop has accepted the credentials. */
-    const reconnect = (id: string) =>
-      many.transaction(async (manager) => {
-        const found = await lockConnection(manager, id);
-        if (found?.status !== 'disconnected') return false;
-        await moveConnection(manager, found, { trigger: 'reconnection', actor: `widget:${id}` });
-        return true;
-      });
-
-    it('exactly one of them wins', async () => {
-      const won = { reconnect: 0, erase: 0 };
-      for (let round = 0; round < 40; round += 1) {
-        const id = await connection();
-        const [reconnected] = await Promise.all([
-          reconnect(id),
-          ...(round % 2
-            ? [erase({}, never, many), erase({}, never, many)]
-            : [new Promise((resolve) => setTimeout(resolve, 2)).then(() => erase({}, never, many))]),
-        ]);
-        won[reconnected ? 'reconnect' : 'erase'] += 1;
-        if (reconnected) {
-          expect(await row(id)).toMatchObject({ status: 'active', credentials: 'v1.sealed', deleted_at: null });
-          expect(await count('orders', id)).toBe(2);
-        } else {
-          expect(await row(id)).toMatchObject({ status: 'disconnected', credentials: null, deleted_at: expect.any(Date) });
-          expect(await rest(id)).toEqual([]);
-        }
-        expect(await sql('select from connection_transitions where system_connection_id = $1', [id])).toHaveLength(1);
-        await sql('delete from system_connections where id = $1', [id]);
-      }
-      expect(won.reconnect + won.erase).toBe(40);
-      expect(won.reconnect).toBeGreaterThan(0);
-    });
   });
 });

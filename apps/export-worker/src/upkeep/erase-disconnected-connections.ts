@@ -1,13 +1,14 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { lockSyncsOf, logTransitions } from '@sync/domain';
+import { eraseBelongings, lockSyncsOf, logTransitions, nothingBelongs, removeAccess } from '@sync/domain';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../configuration';
-import { deleteInBatches } from './delete-in-batches';
 
 /** Past the deadline, not on it: on it the connection is still within its grace period. */
 const pastGrace = `status = 'disconnected' and deleted_at is null and disconnected_at + make_interval(days => $1) < now()`;
 
-const findPastGrace = `select id from system_connections where ${pastGrace} order by disconnected_at limit 1000`;
+const atOnce = 500;
+
+const findPastGrace = `select id from system_connections where ${pastGrace} and id > $2 order by id limit ${atOnce}`;
 
 const softDelete = `
   with ended as (
@@ -16,21 +17,11 @@ const softDelete = `
   )
   select "tenantId" from ended`;
 
-const access = [
-  'delete from access_tokens where system_connection_id = $1',
-  'delete from connection_tokens where system_connection_id = $1',
-  'delete from sync_rules where source_connection_id = $1 or target_connection_id = $1',
-];
-
 const findToErase = `
-  select id from system_connections where status = 'disconnected' and deleted_at is not null and erased_at is null order by disconnected_at limit 1000`;
+  select id from system_connections
+  where status = 'disconnected' and deleted_at is not null and erased_at is null and id > $1 order by id limit ${atOnce}`;
 
-/** Every other table that belongs to connections; deliveries go with their tasks, page ranges with their runs. */
-const belongings = ['tasks', 'webhook_deliveries', 'orders', 'customers', 'products', 'sync_runs'];
-
-const markErased = `
-  update system_connections set erased_at = now()
-  where id = $1 and ${belongings.map((table) => `not exists (select from ${table} where system_connection_id = $1)`).join(' and ')}`;
+const markErased = `update system_connections set erased_at = now() where id = $1 and ${nothingBelongs}`;
 
 /**
  * The end of the grace period: "records and credentials erased, tokens, rules, runs and pending work gone, row soft-deleted".
@@ -50,8 +41,9 @@ export class EraseDisconnectedConnections {
   async erase(signal: AbortSignal): Promise<number> {
     if (this.configuration.disconnectedPurge === 'off') return 0;
     let ended = 0;
-    for (const id of await this.idsOf(findPastGrace, [this.configuration.disconnectedGraceDays])) ended += (await this.end(id)) ? 1 : 0;
-    for (const id of await this.idsOf(findToErase)) await this.eraseBelongings(id, signal);
+    for await (const id of this.found(findPastGrace, [this.configuration.disconnectedGraceDays], signal))
+      ended += (await this.end(id)) ? 1 : 0;
+    for await (const id of this.found(findToErase, [], signal)) await this.eraseBelongings(id, signal);
     if (ended > 0) this.logger.log({ msg: 'disconnected connections past their grace period ended', connections: ended });
     return ended;
   }
@@ -61,24 +53,28 @@ export class EraseDisconnectedConnections {
       await lockSyncsOf(manager, id);
       const [ended] = await manager.query<{ tenantId: string | null }[]>(softDelete, [this.configuration.disconnectedGraceDays, id]);
       if (!ended) return false;
-      for (const statement of access) await manager.query(statement, [id]);
+      await removeAccess(manager, id);
       await logTransitions(manager, { trigger: 'end of grace', actor: 'schedule' }, [{ id, ...ended, from: 'disconnected' }]);
       return true;
     });
   }
 
   private async eraseBelongings(id: string, signal: AbortSignal): Promise<void> {
-    for (const table of belongings) {
-      const key = table === 'webhook_deliveries' ? 'task_id' : 'id';
-      const keys = `select ${key} from ${table} where system_connection_id = $1`;
-      await deleteInBatches(this.dataSource, { table, key, keys, parameters: [id] }, signal);
-    }
+    await eraseBelongings(this.dataSource, id, signal);
     // Not yet when a row was left alone because somebody was working on it.
     await this.dataSource.query(markErased, [id]);
   }
 
-  private async idsOf(sql: string, parameters: unknown[] = []): Promise<string[]> {
-    const rows = await this.dataSource.query<{ id: string }[]>(sql, parameters);
-    return rows.map(({ id }) => id);
+  /** All that the query finds, each once. Its last parameter is the id after which it goes on. Throws once the signal is aborted. */
+  private async *found(sql: string, parameters: unknown[], signal: AbortSignal): AsyncGenerator<string> {
+    for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+      const rows = await this.dataSource.query<{ id: string }[]>(sql, [...parameters, after]);
+      for (const { id } of rows) {
+        signal.throwIfAborted();
+        yield id;
+        after = id;
+      }
+      if (rows.length < atOnce) return;
+    }
   }
 }

@@ -1,7 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { createDataSource, lockConnection, moveConnection } from '@sync/domain';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
-import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { WorkerConfiguration } from '../configuration';
 import { PrunePendingConnections } from './prune-pending-connections';
@@ -27,8 +25,8 @@ describe('the daily prune of abandoned pending connections', () => {
   afterAll(() => database.stop());
 
   const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
-  const prune = (pendingGraceHours = 24, dataSource = database.dataSource) =>
-    new PrunePendingConnections(dataSource, Object.assign(new WorkerConfiguration(), { pendingGraceHours })).prune(signal);
+  const prune = (pendingGraceHours = 24) =>
+    new PrunePendingConnections(database.dataSource, Object.assign(new WorkerConfiguration(), { pendingGraceHours })).prune(signal);
 
   async function connection({ status = 'pending', hoursAgo = 25, tenant }: Pending = {}): Promise<string> {
     const id = uuidv7();
@@ -131,91 +129,5 @@ describe('the daily prune of abandoned pending connections', () => {
     });
     expect(await prune()).toBe(0);
     expect(await left([id])).toEqual([id]);
-  });
-
-  describe('against 50 parallel finalisations', () => {
-    const rounds = 200;
-    let many: DataSource;
-
-    beforeAll(async () => {
-      many = await createDataSource({ url: database.url, poolSize: 54 }).initialize();
-    });
-    afterAll(() => many.destroy());
-
-    /** As connection-api finalises: connection and token in one transaction, each on its condition. */
-    const finalise = (connectionId: string, tokenId: string, tenantId: string) =>
-      many
-        .transaction(async (manager) => {
-          const pending = await lockConnection(manager, connectionId);
-          if (pending?.status !== 'pending') throw new Error('422');
-          await moveConnection(manager, pending, { trigger: 'caller finalisation', actor: 'schedule' }, { tenantId });
-          const used = await manager.query<unknown[]>(
-            `with used as (update connection_tokens set used_at = now() where id = $1 and used_at is null and expires_at > now() returning 1) select from used`,
-            [tokenId],
-          );
-          if (used.length === 0) throw new Error('422');
-        })
-        .then(
-          () => true,
-          (error: Error) => {
-            if (error.message !== '422') throw error;
-            return false;
-          },
-        );
-
-    /** As a plugin registers the same shop again. */
-    const issueToken = (connectionId: string) =>
-      many.transaction(async (manager) => {
-        const pending = await manager.query<unknown[]>(`select from system_connections where id = $1 and status = 'pending' for update`, [
-          connectionId,
-        ]);
-        if (pending.length === 0) return false;
-        await manager.query(
-          `insert into connection_tokens (id, system_connection_id, token_hash, expires_at) values ($1::uuid, $2, sha256(($1::uuid)::text::bytea), now() + interval '1 hour')`,
-          [uuidv7(), connectionId],
-        );
-        return true;
-      });
-
-    it('no committed connection and no foreign token is deleted, and what is abandoned goes', async () => {
-      const tenant = uuidv7();
-      await sql(`insert into tenants (id, name) values ($1, 'Calm Lake 1000')`, [tenant]);
-      let finalised = 0;
-      let refused = 0;
-      for (let round = 0; round < rounds; round += 1) {
-        const foreign = [await connection({ status: 'active' }), await connection({ hoursAgo: 1 })];
-        const kept = [await token(foreign[0] ?? '', -60), await token(foreign[1] ?? '', -60)];
-        // Half of them expire during the round.
-        const racers = await Promise.all(
-          Array.from({ length: 50 }, async (_, index) => {
-            const id = await connection();
-            return { id, tokenId: await token(id, index % 2 ? 60 : Math.random() * 0.06) };
-          }),
-        );
-        const registering = await Promise.all(Array.from({ length: 4 }, () => connection()));
-        const [outcomes, issued] = await Promise.all([
-          Promise.all(racers.map(({ id, tokenId }) => finalise(id, tokenId, tenant))),
-          Promise.all(registering.map((id) => issueToken(id))),
-          prune(24, many).then(() => prune(24, many)),
-          prune(24, many),
-        ]);
-        const committed = racers.filter((_, index) => outcomes[index]).map(({ id }) => id);
-        expect(await left(committed)).toEqual(committed);
-        expect(await sql(`select from system_connections where id = any($1) and status <> 'active'`, [committed])).toEqual([]);
-        expect(await left(registering)).toEqual(registering.filter((_, index) => issued[index]));
-        expect(await tokensLeft()).toEqual(expect.arrayContaining(kept));
-        expect(await left(foreign)).toEqual(foreign);
-        finalised += committed.length;
-        refused += racers.length - committed.length;
-        await sql(`update connection_tokens set expires_at = now() - interval '1 second' where system_connection_id = any($1)`, [
-          racers.map(({ id }) => id),
-        ]);
-        await prune();
-        expect(await left(racers.map(({ id }) => id))).toEqual(racers.map(({ id }) => id).filter((id) => committed.includes(id)));
-        await sql('delete from system_connections');
-      }
-      expect(finalised).toBeGreaterThan(rounds * 20);
-      expect(refused).toBeGreaterThan(0);
-    }, 180_000);
   });
 });

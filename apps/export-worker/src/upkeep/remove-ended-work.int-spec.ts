@@ -107,7 +107,7 @@ describe('what has ended is cleared away', () => {
     });
   });
 
-  it.each(['customers', 'products', 'orders'])('tombstones of %s older than a week go; records stay, deleted or not', async (table) => {
+  describe.each(['customers', 'products', 'orders'])('tombstones of %s', (table) => {
     const extra =
       { customers: ['email'], products: ['name', 'status', 'categories'], orders: ['total', 'status', 'currency', 'line_items'] }[table] ??
       [];
@@ -120,17 +120,52 @@ describe('what has ended is cleared away', () => {
       currency: `''`,
       line_items: `'[]'`,
     };
-    const record = async (feedPosition: number, deletedDaysAgo: number | null) => {
+    const record = async (feedPosition: number, deletedDaysAgo: number | null, madeDaysAgo = deletedDaysAgo, of = connectionId) => {
       const id = uuidv7();
       await sql(
-        `insert into ${table} (id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, deleted_at, ${extra.join()})
-         values ($1::uuid, $2, gen_random_uuid(), $3, ($1::uuid)::text, '', '', '', '[]', '[]', now() - make_interval(days => $4), ${extra.map((name) => values[name]).join()})`,
-        [id, connectionId, feedPosition, deletedDaysAgo],
+        `insert into ${table} (id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, deleted_at, synced_at, ${extra.join()})
+         values ($1::uuid, $2, gen_random_uuid(), $3, ($1::uuid)::text, '', '', '', '[]', '[]', now() - make_interval(days => $4), now() - make_interval(days => $5), ${extra.map((name) => values[name]).join()})`,
+        [id, of, feedPosition, deletedDaysAgo, madeDaysAgo ?? 0],
       );
       return id;
     };
-    const ids = [await record(-1, 8), await record(-1, 6), await record(5, 8), await record(5, null)];
-    await remove();
-    expect(await left(table, ids)).toEqual([false, true, true, true]);
+    const webhook = async (state: string, recordedDaysAgo: number, of = connectionId) => {
+      const id = uuidv7();
+      await sql(
+        `insert into webhook_tasks (id, task_id, queue, name, payload, system_connection_id, state, max_attempts, body, body_hash, created_at)
+         values ($1, $1, 'webhooks', 'process-webhook', '{}', $2, $3, 5, '{}', sha256('{}'), now() - make_interval(days => $4))`,
+        [id, of, state, recordedDaysAgo],
+      );
+      return id;
+    };
+
+    it('go 30 days after they were made; records stay, deleted or not', async () => {
+      const ids = [await record(-1, 31), await record(-1, 29), await record(-1, 31, 0), await record(5, 31), await record(5, null)];
+      await remove();
+      expect(await left(table, ids)).toEqual([false, true, true, true, true]);
+    });
+
+    it.each([
+      ['failed', 0],
+      ['failed', 40],
+      ['pending', 40],
+    ])('a deleted record stays deleted: they stay while a webhook of their connection is %s that came %d days ago', async (state, days) => {
+      const other = await connection();
+      const ids = [await record(-1, 60), await record(-1, 60, 60, other)];
+      const waiting = await webhook(state, days);
+      await remove();
+      expect(await left(table, ids)).toEqual([true, false]);
+      await sql(`update tasks set state = 'done' where id = $1`, [waiting]);
+      await remove();
+      expect(await left(table, ids)).toEqual([false, false]);
+    });
+
+    it('webhooks that are just being processed keep none', async () => {
+      const ids = [await record(-1, 31)];
+      await webhook('pending', 0);
+      await webhook('done', 31);
+      await remove();
+      expect(await left(table, ids)).toEqual([false]);
+    });
   });
 });

@@ -18,8 +18,18 @@ const oldConnectionTokens = `
   where least(token.used_at, token.expires_at) < now() - interval '1 day'
     and not exists (select from system_connections connection where connection.id = token.system_connection_id and connection.status = 'pending')`;
 
-/** What a deletion left of a record that was not stored: later than this nothing comes late. */
-const oldTombstones = (table: string) => `select id from ${table} where feed_position < 0 and deleted_at < now() - interval '7 days'`;
+/**
+ * What a deletion left of a record that was not stored. Later than this nothing comes late but what has been waiting here: a failed
+ * webhook that somebody retries may tell of the record as it was before, and must not bring it back.
+ */
+const oldTombstones = (table: string) => `
+  select id from ${table}
+  where feed_position < 0 and deleted_at < now() - interval '30 days' and synced_at < now() - interval '30 days'
+    and system_connection_id not in (
+      select system_connection_id from tasks where state = 'failed' and name = 'process-webhook' and system_connection_id is not null
+      union all
+      select system_connection_id from tasks
+      where state = 'pending' and created_at < now() - interval '1 day' and name = 'process-webhook' and system_connection_id is not null)`;
 
 /** Clears away what has ended and is of no use any more. */
 @Injectable()

@@ -1,10 +1,8 @@
 import { deriveDefaultSyncRules } from '@sync/domain';
-import { forEachQueueBackend } from '@sync/test-harness';
-import Redis from 'ioredis';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import type { LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
-import { until } from '../testing/sync-watch';
 
 interface TaskRow {
   state: string;
@@ -21,13 +19,6 @@ forEachQueueBackend((backend) => {
   afterEach(() => scene.strike());
 
   const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
-  /** FLUSHALL on Redis, and what comes to the same on Postgres. */
-  const loseTheQueue = async () => {
-    if (!scene.redis) return void (await sql('truncate queues.job cascade'));
-    const client = new Redis(scene.redis.url);
-    await client.flushall();
-    client.disconnect();
-  };
   const makeDue = async ({ tenantId, connectionId }: LinkedShop) => {
     await deriveDefaultSyncRules(scene.database.dataSource, tenantId);
     await sql(
@@ -55,7 +46,7 @@ forEachQueueBackend((backend) => {
     await makeDue(first);
     await Promise.all([scene.startWorker(), scene.startWorker()]);
     await succeeded(first);
-    await loseTheQueue();
+    await scene.flushQueues();
     const second = await scene.link();
     await makeDue(second);
     await succeeded(second);
@@ -66,11 +57,21 @@ forEachQueueBackend((backend) => {
     const first = await abandoned();
     await scene.startWorker();
     await until(() => isGone(first));
-    await loseTheQueue();
+    // The end of a turn sets the next day, too.
+    const isOver = `select from schedule_turns where schedule like 'prune%' and due_at > now() + interval '1 hour'`;
+    await until(async () => (await sql(isOver)).length === 1);
+    await scene.flushQueues();
     const second = await abandoned();
     await nextDay();
     await until(() => isGone(second));
   }, 120_000);
+
+  it('a removal that broke off is finished', async () => {
+    const { connectionId } = await scene.link();
+    await sql(`update system_connections set status = 'uninstalled', deleted_at = now() where id = $1`, [connectionId]);
+    await scene.startWorker();
+    await until(() => isGone(connectionId));
+  });
 
   it('a killed worker does not keep its daily work from being done', async () => {
     const worker = await scene.startWorker();

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { CredentialsCipher, deriveDefaultSyncRules, KeyRing } from '@sync/domain';
-import { DurableWork, TaskInterrupted, TaskNotYet, TaskQueues, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
+import { DurableWork, TaskInterrupted, TaskQueues, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
 import {
   CircuitOpenException,
   IntegrationRequestException,
@@ -67,7 +67,7 @@ describe('a webhook that is not processed', () => {
     const registry = new IntegrationRegistry({}, [() => platformWith(handleWebhook)]);
     registries.push(registry);
     const targets = new SyncTargets(database.dataSource, registry, new CredentialsCipher(KeyRing.parse(testKeys)));
-    return new ProcessWebhook(database.dataSource, targets, new StoreChange(database.dataSource, new RecordStore(pool)));
+    return new ProcessWebhook(database.dataSource, targets, new StoreChange(database.dataSource, targets, new RecordStore(pool)));
   };
 
   /** One attempt, as the runner makes it. Nothing works on the queue. */
@@ -165,25 +165,49 @@ describe('a webhook that is not processed', () => {
     expect(await database.dataSource.query('select from products where system_connection_id = $1', [linked.connectionId])).toHaveLength(1);
   });
 
-  it('a webhook that comes before the rules of its connection are derived waits for them', async () => {
+  const stored = async ({ connectionId }: LinkedShop) =>
+    (await database.dataSource.query<unknown[]>('select from products where system_connection_id = $1', [connectionId])).length;
+  const upserted = () => handlerOf(tells({ kind: 'upsert', capability: 'products', record: product }));
+
+  it.each([
+    ['is still to come', 'pending'],
+    ['has failed', 'failed'],
+  ])('a webhook that comes while the derivation of its rules %s is not lost: they are derived for it', async (_, state) => {
     const linked = await link(false);
-    const handler = handlerOf(tells({ kind: 'upsert', capability: 'products', record: product }));
-    const payload = { tenantId: linked.tenantId, thenSync: linked.connectionId };
-    const work = new DurableWork(queues);
-    const derivation = await work.record(database.dataSource.manager, 'derive-sync-rules', payload, {
-      systemConnectionId: linked.connectionId,
-    });
-    const { error, taskId } = await outcomeOf(handler, linked);
-    expect(error).toBeInstanceOf(TaskNotYet);
-    await deriveDefaultSyncRules(database.dataSource, linked.tenantId);
-    await database.dataSource.query(`update tasks set state = 'done' where id = $1`, [derivation]);
-    await handler.handle({}, attemptAt(taskId));
-    expect(await database.dataSource.query('select from products where system_connection_id = $1', [linked.connectionId])).toHaveLength(1);
+    const other = await linkShop(database.dataSource, { url: 'https://other.example', credentials: {} });
+    const payload = { tenantId: linked.tenantId, thenSync: null };
+    // An activation of another connection of the tenant, a direct system for instance, brings rules to this one.
+    const options = { systemConnectionId: other.connectionId };
+    const derivation = await new DurableWork(queues).record(database.dataSource.manager, 'derive-sync-rules', payload, options);
+    await database.dataSource.query('update tasks set state = $2 where id = $1', [derivation, state]);
+    const { error, taskId } = await outcomeOf(upserted(), linked);
+    expect([error, await stored(linked)]).toEqual([undefined, 1]);
+    expect(await webhookTasks(database.dataSource, [taskId])).toMatchObject([{ state: 'done', body: null }]);
+  });
+
+  it('nor one that was looked at before its rules were derived', async () => {
+    const linked = await link(false);
+    // The derivation ends between the look-up of the connection and the question whether one is to come.
+    const derives: Handle = async (_connection, _payload, onChange) => {
+      await deriveDefaultSyncRules(database.dataSource, linked.tenantId);
+      await onChange({ kind: 'upsert', capability: 'products', record: product });
+    };
+    const { error } = await outcomeOf(handlerOf(derives), linked);
+    expect([error, await stored(linked)]).toEqual([undefined, 1]);
+  });
+
+  it('one for a connection that ends meanwhile is not stored', async () => {
+    const linked = await link(false);
+    const ends: Handle = async (_connection, _payload, onChange) => {
+      await database.dataSource.query('update system_connections set deleted_at = now() where id = $1', [linked.connectionId]);
+      await onChange({ kind: 'upsert', capability: 'products', record: product });
+    };
+    expect([(await outcomeOf(handlerOf(ends), linked)).error, await stored(linked)]).toEqual([undefined, 0]);
   });
 
   it('no rule at all: what the connection may not pull in is not stored, and the task is done', async () => {
     const linked = await link(false);
-    const { error, taskId } = await outcomeOf(handlerOf(tells({ kind: 'upsert', capability: 'products', record: product })), linked);
+    const { error, taskId } = await outcomeOf(upserted(), linked);
     expect(error).toBeUndefined();
     expect(await webhookTasks(database.dataSource, [taskId])).toMatchObject([{ state: 'done', body: null }]);
     expect(await database.dataSource.query('select from products where system_connection_id = $1', [linked.connectionId])).toEqual([]);

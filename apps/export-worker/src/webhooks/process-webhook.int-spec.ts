@@ -1,11 +1,11 @@
 import { deriveDefaultSyncRules } from '@sync/domain';
 import type { SystemCapability } from '@sync/records';
-import { forEachQueueBackend } from '@sync/test-harness';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import Redis from 'ioredis';
 import { deliverAsBefore, deliverWebhooks, webhookTasks, type ProcessedWebhook, type SentWebhook } from '../testing/deliver-webhooks';
 import { linkShop, type LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
-import { pagesDone, until } from '../testing/sync-watch';
+import { pagesDone } from '../testing/sync-watch';
 
 interface StoredRecord {
   source_id: string;

@@ -1,9 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { TaskNotYet, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
+import { deriveDefaultSyncRules } from '@sync/domain';
+import { UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
 import type { RecordChange, RecordUpsert, Transformer } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { DataSource } from 'typeorm';
-import type { SyncTarget } from '../bulk-sync/sync-target';
+import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 
 /** The webhook that a change is from. */
 export interface ChangeOrigin {
@@ -13,8 +14,10 @@ export interface ChangeOrigin {
   receivedAt: Date;
 }
 
-const rulesInTheMaking = `
-  select from tasks where system_connection_id = $1 and state = 'pending' and name = 'derive-sync-rules' limit 1`;
+/** Under whichever of the tenant's connections it was recorded. One question a state, because each has an index of its own. */
+const derivationIs = (state: 'pending' | 'failed') =>
+  `exists (select from only tasks where state = '${state}' and name = 'derive-sync-rules' and payload ->> 'tenantId' = $1)`;
+const isDerivationOutstanding = `select ${derivationIs('pending')} or ${derivationIs('failed')} as outstanding`;
 
 /** Stores what a webhook says of a record, through the transformer of the export. */
 @Injectable()
@@ -23,6 +26,7 @@ export class StoreChange {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly targets: SyncTargets,
     private readonly store: RecordStore,
   ) {}
 
@@ -40,15 +44,26 @@ export class StoreChange {
 
   /** What the connection may not pull in now is not stored. A deletion counts all the same: what is kept from earlier goes, too. */
   private async wanted(origin: ChangeOrigin, change: RecordUpsert): Promise<RecordUpsert | null> {
-    const { connectionId, capabilities } = origin.target;
-    if (!capabilities.includes(change.capability)) {
-      const underWay = await this.dataSource.query<unknown[]>(rulesInTheMaking, [connectionId]);
-      if (underWay.length > 0) throw new TaskNotYet();
+    const { capabilities } = origin.target;
+    if (!capabilities.includes(change.capability) && !(await this.isWantedByNow(origin.target, change))) {
       this.log(origin, 'webhook: not to be pulled in', change);
       return null;
     }
     const [record] = origin.transformer.transform(change.capability, [change.record]);
     return record ? ({ ...change, record } as RecordUpsert) : null;
+  }
+
+  /**
+   * No later sync brings what is lost here. So rules that are still to be derived are derived first, which is safe to do twice; and
+   * the connection is looked up once more after that, because they may have been derived since it was looked at.
+   */
+  private async isWantedByNow({ connectionId, tenantId }: SyncTarget, { capability }: RecordUpsert): Promise<boolean> {
+    if (tenantId !== null) {
+      const [row] = await this.dataSource.query<{ outstanding: boolean }[]>(isDerivationOutstanding, [tenantId]);
+      if (row?.outstanding) await deriveDefaultSyncRules(this.dataSource, tenantId);
+    }
+    const target = await this.targets.find(connectionId);
+    return target?.capabilities.includes(capability) ?? false;
   }
 
   private log({ attempt, target }: ChangeOrigin, msg: string, { capability, kind }: RecordChange): void {

@@ -27,19 +27,18 @@ const task = newTaskColumns('process-webhook');
 
 /**
  * One row for each delivery, which is its task, too, for connections that at this moment take webhooks and have the credentials that
- * the signature was checked with. A copy of a delivery that is there already is left out. Rows go in by their key, so that two
- * statements with the same deliveries never wait for each other crosswise. The bodies come as one run of bytes, because Postgres
- * reads a list of texts letter by letter.
+ * the signature was checked with. A connection that somebody is removing counts as none: nobody waits for it. A copy of a delivery
+ * that is there already is left out. Rows go in by their key, so that two statements with the same deliveries never wait for each
+ * other crosswise. The bodies come as one run of bytes, because Postgres reads a list of texts letter by letter.
  */
-function statement(ofLockedConnections: string): string {
-  return `
+const text = `
   with takers as materialized (
     select sender.number::int, connection.id
     from unnest($8::uuid[], $9::bigint[]) with ordinality as sender (id, seal, number)
     join system_connections connection on connection.id = sender.id and hashtextextended(connection.credentials, 0) = sender.seal
     where connection.deleted_at is null and connection.status = any($10::text[])
     order by connection.id
-    for key share of connection ${ofLockedConnections}
+    for key share of connection skip locked
   ), kept as (
     insert into webhook_tasks (id, task_id, system_connection_id, request_id, topic, delivery_id, body, body_hash, ${task.columns})
     select given.id, given.id, takers.id, request_id, topic, delivery_id,
@@ -53,14 +52,9 @@ function statement(ofLockedConnections: string): string {
     returning id
   )
   select (select array_agg(number) from takers) as takers, (select array_agg(id) from kept) as kept`;
-}
 
-/** By the names under which Postgres keeps them planned. */
-export const statements = {
-  /** A connection that somebody is changing or removing counts as none: the deliveries of all others do not wait for it. */
-  'store-without-waiting': statement('skip locked'),
-  'store-waiting': statement(''),
-};
+/** By the name under which Postgres keeps it planned. */
+export const storeStatement = { name: 'store-deliveries', text };
 
 export interface Senders {
   /** Number of each delivery's sender, from 1. */

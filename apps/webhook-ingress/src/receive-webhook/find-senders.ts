@@ -1,7 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CredentialsCipher, type SystemConnectionStatus } from '@sync/domain';
-import { loggableError } from '@sync/durable-work';
-import { Secret } from '@sync/records';
+import { loggableError, Secret } from '@sync/records';
 import { Problem } from '@sync/service-runtime';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { webhookStatuses } from '@sync/domain';
 import { OrderedUuids } from '@sync/records';
@@ -23,10 +24,16 @@ export type WebhookOutcome = 'accepted' | 'ignored';
 
 const canonicalId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** How long a webhook of a connection that is just being changed or removed waits for the end of it, and how often it looks. */
+const longestWaitMs = 1_200;
+const lookEveryMs = 100;
+
 @Injectable()
 export class ReceiveWebhook {
   private readonly taskIds = new OrderedUuids();
   private readonly backlog = new Backlog({ webhooks: 5_000, bytes: 67_108_864 });
+  /** So few that to send them to Postgres again and again is nothing to those of others. */
+  private readonly held = new Backlog({ webhooks: 200, bytes: 4_194_304 });
 
   constructor(
     private readonly senders: FindSenders,
@@ -58,17 +65,32 @@ export class ReceiveWebhook {
     return isRight && takes(sender) && faultOf(webhook.body) === null ? deliveryOf(webhook, taskId, sender) : null;
   }
 
+  /** A connection that changed between the look-up and the commit is looked at once more, and so is one that is just being removed, until it is gone or not. */
   private async receiveByLookUp(webhook: ReceivedWebhook, taskId: string): Promise<WebhookOutcome> {
-    for (let attempt = 1; attempt <= 2; attempt += 1) {
-      const sender = await this.senderOf(webhook);
-      if (!isSigned(webhook.body, secretOf(sender), webhook.signatures)) throw refusal();
-      if (!takes(sender)) return 'ignored';
-      const fault = faultOf(webhook.body);
-      if (fault !== null) throw Problem.invalid([{ pointer: '', detail: fault }]);
-      if (await this.deliveries.store(deliveryOf(webhook, taskId, sender))) return 'accepted';
-      // Changed between the look-up and the commit: looked at once more.
+    const outcome = await this.lookAndStore(webhook, taskId);
+    if (outcome !== null) return outcome;
+    const { length } = webhook.body;
+    this.held.enter(length);
+    try {
+      for (const end = performance.now() + longestWaitMs; performance.now() < end;) {
+        await pause(lookEveryMs);
+        const later = await this.lookAndStore(webhook, taskId);
+        if (later !== null) return later;
+      }
+      throw Problem.unavailable();
+    } finally {
+      this.held.leave(length);
     }
-    throw Problem.unavailable();
+  }
+
+  /** Null: nothing can be said at this moment. */
+  private async lookAndStore(webhook: ReceivedWebhook, taskId: string): Promise<WebhookOutcome | null> {
+    const sender = await this.senderOf(webhook);
+    if (!isSigned(webhook.body, secretOf(sender), webhook.signatures)) throw refusal();
+    if (!takes(sender)) return 'ignored';
+    const fault = faultOf(webhook.body);
+    if (fault !== null) throw Problem.invalid([{ pointer: '', detail: fault }]);
+    return (await this.deliveries.store(deliveryOf(webhook, taskId, sender))) ? 'accepted' : null;
   }
 
   /** What cannot be right is not looked up. */
@@ -93,6 +115,5 @@ function deliveryOf({ connection, topic, deliveryId, body, requestId }: Received
 }
 
 function refusal(): Problem {
-  const headers = { 'WWW-Authenticate': 'HMAC-SHA256' };
-  return new Problem('invalid-signature', 'The webhook is not signed with the secret of this connection.', { headers });
+  return Problem.of('invalid-signature', { headers: { 'WWW-Authenticate': 'HMAC-SHA256' } });
 }

@@ -4,7 +4,7 @@ import { lockSyncsOf } from '../sync-runs/lock-syncs';
 import { lockConnection, moveConnection, type Move } from './move-connection';
 import type { SystemConnection } from './system-connection.entity';
 
-type StopTrigger = 'disconnection' | 'deactivation' | 'retired by reconnect';
+type StopTrigger = 'disconnection' | 'deactivation' | 'retired by reconnect' | 'uninstallation';
 
 /**
  * Takes a connection out of service, in the caller's transaction: whoever ends it means its syncs, too, so that its queued and

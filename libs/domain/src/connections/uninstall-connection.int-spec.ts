@@ -5,8 +5,9 @@ import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { createDataSource } from '../database/data-source';
 import { Tenant } from '../tenants/tenant.entity';
+import { SystemConnection } from './system-connection.entity';
 import { connectionStatuses, type SystemConnectionStatus } from './transitions';
-import { uninstallConnection } from './uninstall-connection';
+import { finishUninstallations, uninstallConnection } from './uninstall-connection';
 
 interface Installed {
   id: string;
@@ -136,34 +137,70 @@ describe('uninstalling a connection', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('a shop with so many records that removing them takes longer than a statement may otherwise take', async () => {
+  it('however many records there are, they are erased in short steps, so that no feed waits for the end of it', async () => {
     const { id } = await install();
+    await database.dataSource.query(
+      `insert into customers (${records}, email) select ${record.replaceAll('record ', 'more ')}, 'a@example.com' from generate_series(1, 11000) number`,
+      [id],
+    );
     await database.dataSource.query(`
-      create function slowly() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return old; end $$;
-      create trigger slowly before delete on customers for each row execute function slowly()`);
-    const { options } = createDataSource({ url: database.url });
-    const impatient = await new DataSource({ ...options, extra: { statement_timeout: 200 } } as typeof options).initialize();
-    await expect(impatient.query('delete from customers where system_connection_id = $1', [id])).rejects.toThrow('statement timeout');
-    expect(await uninstall(id, impatient)).toBe(true);
-    expect(await impatient.query('show statement_timeout')).toEqual([{ statement_timeout: '200ms' }]);
-    await impatient.destroy();
-    await database.dataSource.query('drop trigger slowly on customers');
+      create table steps (rows integer);
+      create function note_step() returns trigger language plpgsql as $$
+      begin insert into steps select count(*) from gone having count(*) > 0; return null; end $$;
+      create trigger note_step after delete on customers referencing old table as gone for each statement execute function note_step()`);
+    expect(await uninstall(id)).toBe(true);
+    const steps = await database.dataSource.query<{ rows: number }[]>('select rows from steps');
+    await database.dataSource.query('drop trigger note_step on customers');
+    expect(steps.reduce((sum, { rows }) => sum + rows, 0)).toBe(11_020);
+    expect(Math.max(...steps.map(({ rows }) => rows))).toBeLessThanOrEqual(1_000);
   });
 
-  it('while its records are being removed nobody who writes for it has to wait, and what was written goes, too', async () => {
+  it('while its records are being erased it is gone for every reader, and nobody who writes for it waits behind a lock', async () => {
     const { id } = await install();
     const holder = await session();
-    await holder.query(`select from customers where system_connection_id = $1 limit 1 for update`, [id]);
+    await holder.query('lock table customers in share mode');
     const removing = uninstall(id);
-    await isWaiting('delete from customers');
-    await database.dataSource.query(
+    await isWaiting('%delete from customers%');
+    expect(await database.dataSource.manager.findOneBy(SystemConnection, { id })).toBeNull();
+    const [row] = await database.dataSource.query<object[]>(
+      'select status, credentials, deleted_at from system_connections where id = $1',
+      [id],
+    );
+    expect(row).toEqual({ status: 'uninstalled', credentials: null, deleted_at: expect.any(Date) as Date });
+    const left = Object.keys(await rowsOf(id));
+    for (const table of ['access_tokens', 'connection_tokens', 'sync_rules', 'sync_run_ranges'])
+      expect(left.filter((column) => column.startsWith(table))).toEqual([]);
+    expect(
+      await database.dataSource.query(`select from sync_runs where system_connection_id = $1 and status <> 'cancelled'`, [id]),
+    ).toEqual([]);
+    const writer = await session();
+    await writer.query(`set local lock_timeout = '1s'`);
+    await writer.query(`select pg_advisory_xact_lock(hashtextextended('syncs ' || $1, 0))`, [id]);
+    await writer.query('select from system_connections where id = $1 for key share', [id]);
+    await writer.query(
       `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts) values (gen_random_uuid(), 'webhooks', 'process-webhook', '{}', $1, 'pending', 5)`,
       [id],
     );
+    await writer.query('commit');
+    await writer.end();
     await holder.query('commit');
     await holder.end();
     expect(await removing).toBe(true);
-    expect(await rowsOf(id)).toEqual({});
+    expect([await rowsOf(id), await exists(id)]).toEqual([{}, false]);
+  });
+
+  it('a removal that breaks off is gone for every reader all the same, and is finished later', async () => {
+    const [{ id }, other] = [await install(), await install()];
+    await database.dataSource.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'broken off'; end $$;
+      create trigger refuse before delete on customers for each row execute function refuse()`);
+    await expect(uninstall(id)).rejects.toThrow('broken off');
+    expect([await database.dataSource.manager.findOneBy(SystemConnection, { id }), await uninstall(id)]).toEqual([null, false]);
+    await database.dataSource.query('drop trigger refuse on customers');
+    expect([await finishUninstallations(database.dataSource), await finishUninstallations(database.dataSource)]).toEqual([1, 0]);
+    expect([await rowsOf(id), await exists(id), await exists(other.id)]).toEqual([{}, false, true]);
+    const log = await database.dataSource.query<unknown[]>('select from connection_transitions where system_connection_id = $1', [id]);
+    expect(log).toHaveLength(1);
   });
 
   it('when it loses against somebody who stores a record, it tries again', async () => {
@@ -172,16 +209,16 @@ describe('uninstalling a connection', () => {
     // So that it is the one that finds out, and loses: by default each looks after a second.
     const remover = await new DataSource({ ...options, extra: { options: '-c deadlock_timeout=500ms' } } as typeof options).initialize();
     const writer = await session();
-    await writer.query('select from system_connections where id = $1 for key share', [id]);
-    const removing = uninstall(id, remover);
-    await isWaiting('DELETE FROM "system_connections"');
-    // Each now waits for the other.
     await writer.query(`update customers set email = 'late@example.com' where system_connection_id = $1`, [id]);
+    const removing = uninstall(id, remover);
+    await isWaiting('delete from system_connections%');
+    // Each now waits for the other.
+    await writer.query('select from system_connections where id = $1 for key share', [id]);
     await writer.query('commit');
     await writer.end();
     expect(await removing).toBe(true);
     await remover.destroy();
-    expect(await rowsOf(id)).toEqual({});
+    expect([await rowsOf(id), await exists(id)]).toEqual([{}, false]);
     const log = await database.dataSource.query<unknown[]>('select from connection_transitions where system_connection_id = $1', [id]);
     expect(log).toHaveLength(1);
   });
@@ -194,7 +231,7 @@ describe('uninstalling a connection', () => {
   }
 
   async function isWaiting(statement: string): Promise<void> {
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1 || '%'`;
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1`;
     for (
       const end = Date.now() + 20_000;
       (await database.dataSource.query<unknown[]>(waiting, [statement])).length === 0;

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { SystemConnection } from '../connections/system-connection.entity';
 import { ConnectionTransitions1790000000005 } from '../migrations/connection-transitions';
+import { HeldTasks1790000000010 } from '../migrations/held-tasks';
 import { InitialSchema1790000000001 } from '../migrations/initial-schema';
 import { MovingLists1790000000009 } from '../migrations/moving-lists';
 import { RecordTables1790000000002 } from '../migrations/record-tables';
@@ -27,20 +28,27 @@ export const migrations = [
   Upkeep1790000000007,
   WebhookTasks1790000000008,
   MovingLists1790000000009,
+  HeldTasks1790000000010,
 ];
+
+/** Services wait so long for a lock, at most: whoever waits keeps a connection of its pool from everybody else. */
+export const lockTimeoutMs = 2_000;
 
 export interface DatabaseOptions {
   url: string;
   /** Connections kept at most. */
   poolSize?: number;
   applicationName?: string;
+  /** Without it a lock is waited for as long as a statement may take. */
+  lockTimeoutMs?: number;
 }
 
 /**
  * A data source of this service's tables. The schema changes by migrations only. A `where` that holds null or undefined
  * throws, because ignoring it would return somebody else's row.
  */
-export function createDataSource({ url, poolSize = 10, applicationName = 'connection-sync' }: DatabaseOptions): DataSource {
+export function createDataSource(options: DatabaseOptions): DataSource {
+  const { url, poolSize = 10, applicationName = 'connection-sync', lockTimeoutMs: lock_timeout } = options;
   return new DataSource({
     type: 'postgres',
     url,
@@ -52,6 +60,6 @@ export function createDataSource({ url, poolSize = 10, applicationName = 'connec
     applicationName,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     connectTimeoutMS: 5_000,
-    extra: { statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000, keepAlive: true },
+    extra: { statement_timeout: 60_000, lock_timeout, idle_in_transaction_session_timeout: 60_000, keepAlive: true },
   });
 }

@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
+import { loggableError } from '@sync/records';
 import { currentRequestId } from '../requests/request-context';
-import { loggableError } from './loggable-error';
 
 const startUpContexts = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory', 'NestApplication']);
 

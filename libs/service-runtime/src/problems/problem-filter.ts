@@ -1,6 +1,6 @@
 import { Catch, Logger, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { loggableError } from '../logging/loggable-error';
+import { loggableError } from '@sync/records';
 import type { AllowedMethods } from '../requests/allowed-methods';
 import { Problem } from './problem';
 import { problemOf } from './problem-of';
@@ -24,7 +24,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   private noRoute({ url }: FastifyRequest): Problem {
     const allowed = this.methods.at(url.split('?', 1)[0] ?? '');
-    if (allowed.length === 0) return new Problem('not-found', 'There is nothing at this address.');
+    if (allowed.length === 0) return Problem.of('not-found');
     const headers = { Allow: allowed.join(', ') };
     return new Problem('method-not-allowed', `This address takes ${headers.Allow}.`, { headers });
   }

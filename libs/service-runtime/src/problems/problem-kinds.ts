@@ -1,24 +1,67 @@
-/** Every kind of error that an app of this service answers with. docs/problems.md describes each; a test keeps the two alike. */
+/**
+ * Every kind of error that an app of this service answers with. docs/problems.md describes each; a test keeps the two alike.
+ * `detail` is what is said when no more is known, or may be said.
+ */
 export const problemKinds = {
-  'malformed-request': { status: 400, title: 'The request cannot be read' },
-  unauthorized: { status: 401, title: 'A valid bearer token is required' },
-  'invalid-signature': { status: 401, title: 'A valid signature is required' },
-  forbidden: { status: 403, title: 'This token does not allow that' },
-  'not-found': { status: 404, title: 'There is nothing here' },
-  'method-not-allowed': { status: 405, title: 'This address does not take that method' },
-  'not-acceptable': { status: 406, title: 'Only JSON is served' },
-  'request-timeout': { status: 408, title: 'The request took too long to arrive' },
-  conflict: { status: 409, title: 'The current state does not allow that' },
-  'payload-too-large': { status: 413, title: 'The request is too large' },
-  'uri-too-long': { status: 414, title: 'The address is too long' },
-  'unsupported-media-type': { status: 415, title: 'The body must be JSON' },
-  'validation-failed': { status: 422, title: 'Some values are not valid' },
-  'verification-failed': { status: 422, title: 'The credentials could not be verified' },
-  'invalid-connection-token': { status: 422, title: 'The connection token cannot be used here' },
-  'too-many-requests': { status: 429, title: 'Too many requests' },
-  'headers-too-large': { status: 431, title: 'The headers are too large' },
-  'internal-error': { status: 500, title: 'Something went wrong' },
-  'service-unavailable': { status: 503, title: 'The service cannot work just now' },
+  'malformed-request': {
+    status: 400,
+    title: 'The request cannot be read',
+    detail: 'The body is not JSON, or the address cannot be read.',
+  },
+  unauthorized: { status: 401, title: 'A valid bearer token is required', detail: 'This access token is not known.' },
+  'invalid-signature': {
+    status: 401,
+    title: 'A valid signature is required',
+    detail: 'The webhook is not signed with the secret of this connection.',
+  },
+  forbidden: { status: 403, title: 'This token does not allow that', detail: 'The connection of this token does not allow this.' },
+  'not-found': { status: 404, title: 'There is nothing here', detail: 'There is nothing at this address.' },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This address does not take that method',
+    detail: 'This address does not take that method.',
+  },
+  'not-acceptable': { status: 406, title: 'Only JSON is served', detail: 'Only JSON is served.' },
+  'request-timeout': {
+    status: 408,
+    title: 'The request took too long to arrive',
+    detail: 'The request took too long to arrive.',
+  },
+  conflict: {
+    status: 409,
+    title: 'The current state does not allow that',
+    detail: 'Another request was at the same thing. Try again.',
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'The request is too large',
+    detail: 'The body is larger than this address takes.',
+  },
+  'uri-too-long': { status: 414, title: 'The address is too long', detail: 'The address is too long.' },
+  'unsupported-media-type': { status: 415, title: 'The body must be JSON', detail: 'Send the body as application/json.' },
+  'validation-failed': { status: 422, title: 'Some values are not valid', detail: 'Some values are not valid.' },
+  'verification-failed': {
+    status: 422,
+    title: 'The credentials could not be verified',
+    detail: 'The credentials could not be verified.',
+  },
+  'invalid-connection-token': {
+    status: 422,
+    title: 'The connection token cannot be used here',
+    detail: 'The connection token is not valid, or belongs to another step.',
+  },
+  'too-many-requests': { status: 429, title: 'Too many requests', detail: 'Wait as long as Retry-After says.' },
+  'headers-too-large': { status: 431, title: 'The headers are too large', detail: 'The headers are too large.' },
+  'internal-error': {
+    status: 500,
+    title: 'Something went wrong',
+    detail: 'The request could not be answered. The service has noted why.',
+  },
+  'service-unavailable': {
+    status: 503,
+    title: 'The service cannot work just now',
+    detail: 'A part that this needs is away. Try again shortly.',
+  },
 } as const;
 
 export type ProblemKind = keyof typeof problemKinds;

@@ -13,14 +13,6 @@ const refusedValues = new Set(['22P02', '22021', '22P05', '22003', '22007', '220
 const conflicts = new Set(['23503', '23505', '40001', '40P01', '55P03']);
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN']);
 
-const details: Partial<Record<ProblemKind, string>> = {
-  'malformed-request': 'The body is not JSON, or the address cannot be read.',
-  'not-found': 'There is nothing at this address.',
-  'payload-too-large': 'The body is larger than this address takes.',
-  'unsupported-media-type': 'Send the body as application/json.',
-  'too-many-requests': 'Wait as long as Retry-After says.',
-};
-
 /** What a client is told of an error, whatever was thrown. What nobody foresaw tells nothing but that it happened. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -31,9 +23,9 @@ export function problemOf(error: unknown): Problem {
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return ofStatus(statusCode);
   const reason = String(driverError?.code ?? code ?? '');
   if (refusedValues.has(reason)) return new Problem('validation-failed', 'A value cannot be read.');
-  if (conflicts.has(reason)) return new Problem('conflict', 'Another request was at the same thing. Try again.');
+  if (conflicts.has(reason)) return Problem.of('conflict');
   if (isAway(reason, error)) return Problem.unavailable();
-  return new Problem('internal-error', 'The request could not be answered. The service has noted why.');
+  return Problem.of('internal-error');
 }
 
 /** Class 08: connection; 57P: shut down or starting; 53: out of connections, memory or disk; 57014: statement timeout. */
@@ -48,7 +40,7 @@ function isAway(reason: string, error: unknown): boolean {
 }
 
 function ofStatus(status: number): Problem {
-  const kinds = Object.entries(problemKinds) as [ProblemKind, { status: number; title: string }][];
+  const kinds = Object.entries(problemKinds) as [ProblemKind, { status: number }][];
   const [kind] = kinds.find(([, entry]) => entry.status === status) ?? [status >= 500 ? 'internal-error' : 'malformed-request'];
-  return new Problem(kind, details[kind] ?? `${problemKinds[kind].title}.`);
+  return Problem.of(kind);
 }

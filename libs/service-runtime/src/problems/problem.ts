@@ -25,12 +25,18 @@ export class Problem extends Error {
     this.status = problemKinds[kind].status;
   }
 
+  /** When there is no more to say. */
+  static of(kind: ProblemKind, extras?: ProblemExtras): Problem {
+    return new Problem(kind, problemKinds[kind].detail, extras);
+  }
+
   static invalid(errors: readonly ProblemDetail[]): Problem {
-    return new Problem('validation-failed', errors.length === 1 ? (errors[0]?.detail ?? '') : 'Some values are not valid.', { errors });
+    const [only] = errors.length === 1 ? errors : [];
+    return only ? new Problem('validation-failed', only.detail, { errors }) : Problem.of('validation-failed', { errors });
   }
 
   static unavailable(): Problem {
-    return new Problem('service-unavailable', 'A part that this needs is away. Try again shortly.', { headers: { 'Retry-After': '5' } });
+    return Problem.of('service-unavailable', { headers: { 'Retry-After': '5' } });
   }
 
   /** The body, for the path that was asked for. */

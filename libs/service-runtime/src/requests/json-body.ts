@@ -1,3 +1,4 @@
+import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { Problem, type ProblemDetail } from '../problems/problem';
 
@@ -19,6 +20,11 @@ export function acceptJsonObjects(server: FastifyInstance): void {
     } catch (error) {
       done(error as Error);
     }
+  });
+  // Some proxies announce a body where there is none.
+  server.addContentTypeParser('*', { parseAs: 'string' }, ({ headers }, text, done) => {
+    if (text.length === 0 && headers['content-type'] === undefined) done(null, {});
+    else done(new UnsupportedMediaTypeException());
   });
 }
 

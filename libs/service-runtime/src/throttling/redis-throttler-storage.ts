@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ThrottlerStorageService, type ThrottlerStorage } from '@nestjs/throttler';
 import { Redis } from 'ioredis';
-import { loggableError } from '../logging/loggable-error';
+import { loggableError } from '@sync/records';
 
 type Counted = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { startRedisServer, type RedisServer } from '@sync/embedded-services';
 import { startProbeService } from '../testing/probe-service';
-import { describeWithRedis } from '@sync/test-harness';
+import { withRedis } from '@sync/test-harness';
 
 const ask = async (app: NestFastifyApplication, headers: Record<string, string> = {}) =>
   fetch(`${await app.getUrl()}/api/limited`, { method: 'POST', headers });
@@ -52,7 +52,7 @@ describe('a limit per client address', () => {
   });
 });
 
-describeWithRedis('with Redis', () => {
+withRedis(describe)('with Redis', () => {
   let redis: RedisServer;
   let apps: NestFastifyApplication[];
 

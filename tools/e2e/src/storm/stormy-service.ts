@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateDatabase } from '@sync/domain';
 import { freePort, startEmbeddedPostgres, startRedisServer, type EmbeddedPostgres, type RedisServer } from '@sync/embedded-services';
-import { Redis } from 'ioredis';
+import { flushQueues } from '@sync/test-harness';
 import { Pool } from 'pg';
 import type { Service } from '../testing/actors';
 import { AppProcess, type AppName, type Environment, type Exit } from '../testing/app-process';
@@ -136,17 +136,23 @@ export class StormyService implements Service {
     return process;
   }
 
+  /** SIGTERM to every one of the app, and none takes its place. */
+  async retire(app: AppName): Promise<Exit[]> {
+    const retiring = this.all(app);
+    const exits = await Promise.all(retiring.map(({ process }) => process.stop()));
+    this.past = (this.past + retiring.map(({ process }) => process.output).join('\n')).slice(-rememberedLength);
+    this.apps.splice(0, this.apps.length, ...this.apps.filter((candidate) => candidate.app !== app));
+    return exits;
+  }
+
   processes(app: AppName): AppProcess[] {
     return this.all(app).map(({ process }) => process);
   }
 
-  /** FLUSHALL, and what comes to the same on Postgres. Nothing happens while the Redis is away. */
+  /** Nothing happens while the Redis is away. */
   async flushQueues(): Promise<void> {
-    if (this.redisPort === null) return void (await this.rows('truncate queues.job cascade'));
-    if (!this.redis) return;
-    const client = new Redis(this.redis.url);
-    await client.flushall();
-    client.disconnect();
+    if (this.hasRedis && !this.redis) return;
+    await flushQueues(this.redis, (sql) => this.rows(sql));
   }
 
   /** SIGKILL of the Redis, which keeps nothing. */

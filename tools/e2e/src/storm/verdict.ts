@@ -1,6 +1,6 @@
 import type { DemoShopA, ShopCollection } from '@sync/demo-shops';
+import { until } from '@sync/test-harness';
 import { link, type Caller, type Service } from '../testing/actors';
-import { until } from '../testing/app-process';
 import { excessDeletions, repeatedContents } from './effects';
 import type { PersistentSender } from './persistent-sender';
 
@@ -105,7 +105,7 @@ export async function undisturbedRun(service: Service, shop: DemoShopA, caller: 
       [connectionId],
     );
     return row?.done === tables.length;
-  }, 60_000);
+  });
   await settled(service);
   return connectionId;
 }

@@ -69,7 +69,7 @@ export class AppProcess {
   }
 
   /** Rejects with what it printed when it ends before. */
-  async ready(withinMs = 40_000): Promise<void> {
+  async ready(withinMs = 100_000): Promise<void> {
     for (const end = Date.now() + withinMs; Date.now() < end && this.isRunning; await sleep(30)) {
       if ((await this.health('ready')) === 200) return;
     }
@@ -87,12 +87,5 @@ export class AppProcess {
   async kill(): Promise<void> {
     if (this.isRunning) this.child.kill('SIGKILL');
     await this.exited;
-  }
-}
-
-/** Waits for what must come true; gives up, so that a failed test does not keep its process alive. */
-export async function until(condition: () => Promise<boolean> | boolean, withinMs = 30_000): Promise<void> {
-  for (const end = Date.now() + withinMs; !(await condition()); await sleep(30)) {
-    if (Date.now() > end) throw new Error('What was waited for did not come true');
   }
 }

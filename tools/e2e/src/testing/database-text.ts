@@ -2,16 +2,21 @@ import type { ServiceUnderTest } from './service-under-test';
 
 interface Relation {
   name: string;
+  hasBody: boolean;
 }
 
-/** Every row of every table of every schema but Postgres' own, as text, and what its sessions last asked. */
+/** Every row of every table of every schema but Postgres' own, as text, and what its sessions last asked. Of a webhook that is not done, all but its body. */
 export async function databaseText(service: ServiceUnderTest): Promise<string> {
   const relations = await service.rows<Relation>(
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    `select format('%I.%I', schemaname, tablename) as name, exists (
+       select from information_schema.columns c where c.table_schema = schemaname and c.table_name = tablename and c.column_name = 'body'
+     ) as "hasBody"
+     from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   );
   const texts: string[] = [];
-  for (const { name } of relations) {
-    const rows = await service.rows<{ text: string }>(`select r::text as text from ${name} r`);
+  for (const { name, hasBody } of relations) {
+    const row = hasBody ? `case when body is null then r::text else (to_jsonb(r) - 'body')::text end` : 'r::text';
+    const rows = await service.rows<{ text: string }>(`select ${row} as text from ${name} r`);
     texts.push(name, ...rows.map(({ text }) => text));
   }
   const asked = await service.rows<{ text: string }>(

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DemoShopA, type ShopCredentials, type ShopFault } from '@sync/demo-shops';
+import { until, type DatabaseGate } from '@sync/test-harness';
 import { identityOf, initialise, startHandshake, type Caller } from './actors';
-import { until } from './app-process';
-import type { DatabaseGate } from './database-gate';
 import { json, type Answer } from './exchange';
 import { sendRaw } from './raw-request';
 import type { PlantedSecret } from './secret-forms';
@@ -81,7 +80,7 @@ export class SecretJourney {
   /** Waits until no sync is under way. */
   async syncsEnded(): Promise<Record<string, number>> {
     const open = `select from sync_runs where status in ('queued', 'running') union all select from tasks where state = 'pending'`;
-    await until(async () => (await this.service.rows(open)).length === 0, 60_000);
+    await until(async () => (await this.service.rows(open)).length === 0);
     const rows = await this.service.rows<{ status: string; runs: number }>(
       'select status, count(*)::int as runs from sync_runs group by 1',
     );

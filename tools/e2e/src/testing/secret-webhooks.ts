@@ -1,6 +1,6 @@
 import { webhookSignature, type DemoShopA } from '@sync/demo-shops';
-import { until, type AppProcess } from './app-process';
-import type { DatabaseGate } from './database-gate';
+import { until, type DatabaseGate } from '@sync/test-harness';
+import type { AppProcess } from './app-process';
 import { exchange, type Question } from './exchange';
 import type { ServiceUnderTest } from './service-under-test';
 
@@ -30,9 +30,22 @@ export async function goodWebhooks({ ingress, shop, connectionId, plant }: Told)
   if (due === 0 || accepted !== due) throw new Error(`Of ${due} webhooks ${accepted} were accepted`);
 }
 
-/** Signed, stored, and of no use to anybody: their tasks fail. */
-export async function failingWebhooks(told: Told): Promise<void> {
-  for (const body of ['"x"', '[]', '{"id":{}}']) await ask(told, 200, { body, signed: true });
+/** Signed, stored, and of no use to anybody: their tasks fail, each with a secret in its body. Returns how many. */
+export async function failingWebhooks(told: Told): Promise<number> {
+  const secret = (name: string) => told.plant(`secret of a webhook that fails: ${name}`);
+  const order = { id: 1, status: 'processing', currency: 'EUR', total: '1.00' };
+  const failing: [topic: string, body: unknown][] = [
+    ['order.updated', secret('text')],
+    ['order.updated', [secret('list')]],
+    ['order.deleted', { id: { is: secret('id') } }],
+    ['order.updated', { code: secret('code of an error'), message: secret('message of an error') }],
+    ['order.updated', { ...order, currency: secret('currency'), customer_note: secret('record') }],
+    ['customer.updated', { id: 1, email: null, first_name: secret('name') }],
+  ];
+  for (const [topic, body] of failing)
+    await ask(told, 200, { body: JSON.stringify(body), signed: true, headers: [['x-wc-webhook-topic', topic]] });
+  await ask(told, 200, { body: JSON.stringify({ id: 1, note: secret('no topic') }), signed: true });
+  return failing.length + 1;
 }
 
 /** Refused for every reason there is, each with a secret in what is refused. */

@@ -1,6 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { problemModels } from '@sync/service-runtime';
+import { feedSchemas } from '../records/record-page-schema';
+import { narrowPages } from './narrow-pages';
+import { placeProblems } from './place-problems';
+import { webhookPaths } from './webhook-operation';
 
 const title = 'Connection synchronisation: connection API';
 const description =
@@ -15,7 +19,10 @@ export function createApiDescription(app: NestFastifyApplication): OpenAPIObject
     .setVersion('1')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'sca_…', description: 'Access token' }, 'accessToken')
     .build();
-  return SwaggerModule.createDocument(app, about, { extraModels: problemModels });
+  // A copy, because `nullable` is turned into what 3.1 says instead where it stands.
+  about.components = { ...about.components, schemas: structuredClone(feedSchemas) };
+  const document = SwaggerModule.createDocument(app, about, { extraModels: problemModels });
+  return placeProblems({ ...document, paths: { ...document.paths, ...webhookPaths } });
 }
 
 /** /api/openapi.json, for programs. */
@@ -27,5 +34,6 @@ export function serveApiDescription(app: NestFastifyApplication): void {
 
 /** /api/docs, for people. */
 export function serveApiPages(app: NestFastifyApplication): void {
-  SwaggerModule.setup('api/docs', app, () => createApiDescription(app), { customSiteTitle: title, raw: false });
+  const options = { customSiteTitle: title, customCss: narrowPages, raw: false };
+  SwaggerModule.setup('api/docs', app, () => createApiDescription(app), options);
 }

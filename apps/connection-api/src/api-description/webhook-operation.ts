@@ -1,0 +1,73 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { problemResponses } from '@sync/service-runtime';
+
+type PathItem = OpenAPIObject['paths'][string];
+
+const header = (name: string, others: string, description: string) => ({
+  name,
+  in: 'header' as const,
+  required: false,
+  description: `${description} ${others} are read, too.`,
+  schema: { type: 'string' },
+});
+
+/** Another app answers here; to the rest of the world it is one service. What is said is tested against that app. */
+export const webhookPaths: Record<string, PathItem> = {
+  '/api/webhooks/{connection}': {
+    post: {
+      operationId: 'receiveWebhook',
+      tags: ['Webhooks'],
+      summary: 'For shops: tell that a customer, order or product has changed',
+      security: [],
+      parameters: [
+        {
+          name: 'connection',
+          in: 'path',
+          required: true,
+          description: 'Id of the connection, in lower case.',
+          schema: { type: 'string', format: 'uuid' },
+        },
+        header(
+          'X-Webhook-Signature',
+          'X-Store-Webhook-Signature and X-WC-Webhook-Signature',
+          "HMAC-SHA256 of the body's bytes with the webhook_secret of the credentials, in base64 or hex, with or without sha256= before it. One that is right is needed.",
+        ),
+        header(
+          'X-Webhook-Topic',
+          'X-Store-Webhook-Topic and X-WC-Webhook-Topic',
+          'customer, order or product, a dot, and created, updated, restored or deleted.',
+        ),
+        header(
+          'X-Webhook-Id',
+          'X-Store-Webhook-Delivery-Id and X-WC-Webhook-Delivery-ID',
+          'The same for each repetition of one delivery: the same id with the same body is taken once.',
+        ),
+      ],
+      requestBody: {
+        required: true,
+        description: "The record as the platform's API shows it; of a deleted one its id. Its bytes are what is signed.",
+        content: {
+          'application/json': { schema: {}, example: { id: 517, status: 'processing', date_modified_gmt: '2026-01-05T12:00:00' } },
+        },
+      },
+      responses: {
+        200: {
+          description: 'accepted: kept for good, or a copy of what is. ignored: nothing is kept of it, and nothing needs to be done.',
+          content: {
+            'application/json': {
+              schema: { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['accepted', 'ignored'] } } },
+            },
+          },
+        },
+        ...problemResponses(
+          'invalid-signature',
+          'request-timeout',
+          'payload-too-large',
+          'unsupported-media-type',
+          'validation-failed',
+          'service-unavailable',
+        ),
+      },
+    },
+  },
+};

@@ -1,0 +1,14 @@
+import type { Schemas } from './schema-of';
+
+type Schema = Schemas[string];
+
+/** A value that is put together from the examples of its parts. */
+export function exampleOf(schema: Schema, named: Schemas): unknown {
+  if ('$ref' in schema) {
+    const target = named[schema.$ref.split('/').at(-1) ?? ''];
+    return target && exampleOf(target, named);
+  }
+  if (schema.items) return [exampleOf(schema.items, named)];
+  if (!schema.properties) return schema.example;
+  return Object.fromEntries(Object.entries(schema.properties).map(([name, member]) => [name, exampleOf(member, named)]));
+}

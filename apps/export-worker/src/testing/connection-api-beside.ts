@@ -1,0 +1,61 @@
+import { hashToken, issueToken } from '@sync/domain';
+import { freePort } from '@sync/embedded-services';
+import { DeployedProcess, type TestDatabase } from '@sync/test-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { testKeys } from './linked-shop';
+
+export interface ConnectionApiSettings {
+  database: TestDatabase;
+  redisUrl?: string;
+  environment?: Record<string, string>;
+}
+
+/** The connection-api as it is deployed, on the database of the workers: what races them is its own code. */
+export class ConnectionApiBeside {
+  private constructor(
+    private readonly process: DeployedProcess,
+    private readonly database: TestDatabase,
+  ) {}
+
+  static async start({ database, redisUrl, environment }: ConnectionApiSettings): Promise<ConnectionApiBeside> {
+    const port = await freePort();
+    const process = new DeployedProcess('connection-api', `http://127.0.0.1:${port}`, {
+      CONNECTION_API_PORT: String(port),
+      DATABASE_URL: database.url,
+      ...(redisUrl && { REDIS_URL: redisUrl }),
+      ENCRYPTION_KEYS: testKeys,
+      STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+      REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    });
+    return new ConnectionApiBeside(await process.ready(), database);
+  }
+
+  /** A new access token of the connection. */
+  async tokenFor(connectionId: string): Promise<string> {
+    const token = issueToken('access').plaintext.reveal();
+    await this.database.dataSource.query(
+      `insert into access_tokens (id, system_connection_id, token_hash, name) values ($1, $2, $3, 'plugin-widget')`,
+      [uuidv7(), connectionId, hashToken(token)],
+    );
+    return token;
+  }
+
+  /** Status of the answer. */
+  async post(path: string, { token, body }: { token?: string; body?: object }): Promise<number> {
+    const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) };
+    const answer = await fetch(`${this.process.url}${path}`, { method: 'POST', headers, body: body && JSON.stringify(body) });
+    await answer.arrayBuffer();
+    return answer.status;
+  }
+
+  /** As the plugin's owner does: status of the answer. */
+  async reconnect(connectionId: string): Promise<number> {
+    return this.post('/api/widget/connection/reconnect', { token: await this.tokenFor(connectionId) });
+  }
+
+  async stop(): Promise<void> {
+    await this.process.kill();
+  }
+}

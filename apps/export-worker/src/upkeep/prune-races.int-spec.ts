@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { CredentialsCipher, hashToken, issueToken, KeyRing } from '@sync/domain';
+import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { WorkerConfiguration } from '../configuration';
+import { ConnectionApiBeside } from '../testing/connection-api-beside';
+import { testKeys } from '../testing/linked-shop';
+import { PatientPlugin } from '../testing/patient-plugin';
+import { PrunePendingConnections } from './prune-pending-connections';
+
+const rounds = 12;
+const finalisations = 50;
+const registrations = 4;
+/** Of the finalisations, the first ones: their tokens expire before they can be used; those up to there: at about the time when they are. */
+const [late, undecided] = [5, 25];
+const credentials = { connection_token: 'told', consumer_key: 'ck_told', consumer_secret: 'cs_told' };
+
+/** A shop whose plugin registered longer ago than the grace period. */
+interface Abandoned {
+  id: string;
+  shop: string;
+  /** The plaintext. */
+  token: string;
+}
+
+let database: TestDatabase;
+let api: ConnectionApiBeside;
+let plugin: PatientPlugin;
+let callers: string[];
+
+beforeAll(async () => {
+  Logger.overrideLogger(false);
+  database = await createTestDatabase();
+  plugin = await PatientPlugin.start(4);
+  api = await ConnectionApiBeside.start({ database });
+  callers = await Promise.all(Array.from({ length: 10 }, caller));
+}, 120_000);
+afterAll(async () => {
+  await api.stop();
+  await plugin.stop();
+  await database.stop();
+});
+
+const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
+const prune = () => new PrunePendingConnections(database.dataSource, new WorkerConfiguration()).prune(new AbortController().signal);
+
+/** Access token of a tenant's embedding system: finalisations of one tenant take turns. */
+async function caller(): Promise<string> {
+  const [tenantId, id] = [uuidv7(), uuidv7()];
+  await sql(`insert into tenants (id, name) values ($1, 'Calm Lake 1000')`, [tenantId]);
+  await sql(
+    `insert into system_connections (id, tenant_id, system_id, name, status) select $1, $2, id, 'caller', 'active' from systems where slug = 'mailing_platform'`,
+    [id, tenantId],
+  );
+  return api.tokenFor(id);
+}
+
+async function abandoned(count: number): Promise<Abandoned[]> {
+  const cipher = new CredentialsCipher(KeyRing.parse(testKeys));
+  const made = Array.from({ length: count }, () => {
+    const id = uuidv7();
+    return { id, shop: plugin.nextShop(), token: issueToken('connection').plaintext.reveal(), sealed: cipher.seal(id, credentials) };
+  });
+  await sql(
+    `insert into system_connections (id, system_id, name, base_url, credentials, status, created_at)
+     select given.id, systems.id, 'shop', shop, sealed, 'pending', now() - interval '25 hours'
+     from jsonb_to_recordset($1) as given (id uuid, shop text, sealed text) join systems on slug = 'commerce_a'`,
+    [JSON.stringify(made)],
+  );
+  return made;
+}
+
+/** Of each of them, good for an hour, unless it expired before. */
+async function addTokens(to: readonly { id: string; token: string }[], seconds = 3_600): Promise<void> {
+  const rows = to.map(({ id, token }) => ({ id, hash: hashToken(token).toString('hex') }));
+  await sql(
+    `insert into connection_tokens (id, system_connection_id, token_hash, expires_at)
+     select gen_random_uuid(), id, decode(hash, 'hex'), clock_timestamp() + make_interval(secs => $2) from jsonb_to_recordset($1) as given (id uuid, hash text)`,
+    [JSON.stringify(rows), seconds],
+  );
+}
+
+const expire = (some: readonly Abandoned[], withinMs: number) =>
+  sql(
+    `update connection_tokens set expires_at = clock_timestamp() + random() * make_interval(secs => $2 / 1000.0) where system_connection_id = any($1)`,
+    [some.map(({ id }) => id), withinMs],
+  );
+const idsIn = async (text: string, parameters: unknown[]) => new Set((await sql<{ id: string }>(text, parameters)).map(({ id }) => id));
+const finalise = (token: string, caller = '') =>
+  api.post('/api/system-connections/connect', { token: caller, body: { connection_token: token } });
+const register = (shop: string) =>
+  api.post('/api/system-connections/register', { body: { system_slug: 'commerce_a', base_url: shop, credentials } });
+
+it('prune against 50 parallel finalisations, round after round: no committed connection is deleted, no foreign token, and what is abandoned goes', async () => {
+  let finalised = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const [racers, registering] = [await abandoned(finalisations), await abandoned(registrations)];
+    await addTokens(racers);
+    const foreign = { id: uuidv7(), token: randomUUID() };
+    await sql(`insert into system_connections (id, name, status, created_at) values ($1, 'young', 'pending', now() - interval '1 hour')`, [
+      foreign.id,
+    ]);
+    await addTokens([foreign], -60);
+
+    const finalising = Promise.all(racers.map(({ token }, index) => finalise(token, callers[index % callers.length])));
+    const registered = Promise.all(registering.map(({ shop }) => register(shop)));
+    await until(() => plugin.asked === finalisations + registrations);
+    // While their shops are asked: some tokens expire, others are about to.
+    await expire(racers.slice(0, late), 0);
+    await expire(racers.slice(late, undecided), 80);
+    plugin.answer();
+    const pruning = [0, 1, 2].map(() => sleep(Math.random() * 80).then(prune));
+    const [answers, registrationAnswers] = await Promise.all([finalising, registered, ...pruning]);
+
+    // A busy machine may answer 503, which tells nothing: what is active counts.
+    const idsOf = (status: number) => racers.filter((_, index) => answers[index] === status).map(({ id }) => id);
+    expect(answers.filter((status) => ![201, 422, 503].includes(status))).toEqual([]);
+    expect(answers.slice(0, late)).not.toContain(201);
+    const all = [racers.map(({ id }) => id)];
+    const active = await idsIn(`select id from system_connections where id = any($1) and status = 'active' and tenant_id is not null`, all);
+    expect(idsOf(201).filter((id) => !active.has(id))).toEqual([]);
+    expect(idsOf(422).filter((id) => active.has(id))).toEqual([]);
+    finalised += active.size;
+    const claimable = await idsIn(
+      `select connection.base_url as id from system_connections connection join connection_tokens on system_connection_id = connection.id
+       where base_url = any($1) and status = 'pending' and used_at is null and expires_at > now()`,
+      [registering.map(({ shop }) => shop)],
+    );
+    expect(registering.filter(({ shop }, index) => registrationAnswers[index] === 201 && !claimable.has(shop))).toEqual([]);
+    expect(await idsIn('select system_connection_id as id from connection_tokens where system_connection_id = $1', [foreign.id])).toEqual(
+      new Set([foreign.id]),
+    );
+    await expire(racers, 0);
+    await prune();
+    expect(await idsIn('select id from system_connections where id = any($1)', all)).toEqual(active);
+  }
+  expect(finalised).toBeGreaterThan(rounds * 10);
+}, 400_000);

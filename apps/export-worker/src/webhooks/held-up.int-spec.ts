@@ -1,0 +1,79 @@
+import { deriveDefaultSyncRules, lockSyncsOf } from '@sync/domain';
+import { onPostgresQueues, until } from '@sync/test-harness';
+import { deliverWebhooks, webhookTasks } from '../testing/deliver-webhooks';
+import type { LinkedShop } from '../testing/linked-shop';
+import { SyncScene } from '../testing/sync-scene';
+import { pagesDone } from '../testing/sync-watch';
+
+const at = '2027-03-02T10:00:00';
+const customer = (id: number) => ({ id, email: 'erika@example.test', date_created_gmt: at, date_modified_gmt: at });
+
+/** Somebody holds rows of one connection for as long as the test likes. */
+onPostgresQueues((backend) => {
+  let scene: SyncScene;
+  let held: LinkedShop;
+  let other: LinkedShop;
+
+  beforeAll(async () => {
+    scene = await SyncScene.set(backend, { customers: 60, products: 20, orders: 2_000 });
+  });
+  beforeEach(async () => {
+    [held, other] = [await scene.link(), await scene.link()];
+    for (const { tenantId } of [held, other]) await deriveDefaultSyncRules(scene.database.dataSource, tenantId);
+  });
+  afterEach(() => scene.clear());
+  afterAll(() => scene.strike());
+
+  const deliver = ({ connectionId }: LinkedShop, ids: readonly number[]) =>
+    deliverWebhooks(
+      scene.database.dataSource,
+      scene.queues,
+      connectionId,
+      ids.map((id) => ({ topic: 'customer.updated', body: customer(id) })),
+    );
+  const areDone = (taskIds: readonly string[]) =>
+    until(async () => (await webhookTasks(scene.database.dataSource, taskIds)).every(({ state }) => state === 'done'));
+  const holding = async (hold: (holder: ReturnType<typeof scene.database.dataSource.createQueryRunner>) => Promise<unknown>) => {
+    const holder = scene.database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await hold(holder);
+    return async () => {
+      await holder.rollbackTransaction();
+      await holder.release();
+    };
+  };
+
+  it('no tenant starves another: pages whose ranges are locked hold up nobody else, and are stored when the lock is gone', async () => {
+    scene.shop.setLatency(20);
+    const worker = await scene.startWorker();
+    const runIds = await scene.request(held, ['orders']);
+    await until(async () => (await pagesDone(scene.database.dataSource, held.connectionId)) >= 4);
+    const release = await holding(async (holder) => {
+      await lockSyncsOf(holder.manager, held.connectionId);
+      await holder.query('select from sync_run_ranges where system_connection_id = $1 for update', [held.connectionId]);
+    });
+    await until(() => worker.log.includes('task postponed'));
+    await areDone(await deliver(other, [1, 2, 3]));
+    await release();
+    expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40 }]);
+  });
+
+  it('a webhook that meets a lock gives way, holds up nobody else, and that costs it no attempt', async () => {
+    await scene.startWorker();
+    await areDone(await deliver(held, [1]));
+    const release = await holding((holder) =>
+      holder.query('select from customers where system_connection_id = $1 for update', [held.connectionId]),
+    );
+    const late = await deliver(held, Array(12).fill(1) as number[]);
+    await areDone(await deliver(other, [1, 2, 3]));
+    const rows = () =>
+      scene.database.dataSource.query<{ attempts: number; left: number; state: string }[]>(
+        'select attempts, max_attempts - attempts as left, state from tasks where id = any($1)',
+        [late],
+      );
+    await until(async () => (await rows()).some(({ attempts }) => attempts >= 3));
+    for (const { left, state } of await rows()) expect([left >= 4, state]).toEqual([true, 'pending']);
+    await release();
+    await areDone(late);
+  });
+});

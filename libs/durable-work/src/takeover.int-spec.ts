@@ -1,0 +1,106 @@
+import { createTestDatabase, forEachQueueBackend, until, type TestDatabase } from '@sync/test-harness';
+import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
+
+const concurrency = 6;
+
+forEachQueueBackend((backend) => {
+  let database: TestDatabase;
+  let redis: Awaited<ReturnType<typeof backend.start>>;
+  let worker: TaskWorkerApp;
+  const begun: string[] = [];
+  const ending = new Map<string, () => void>();
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    redis = await backend.start();
+    begun.length = 0;
+    worker = await startTaskWorker({
+      dataSource: database.dataSource,
+      databaseUrl: database.url,
+      redisUrl: redis?.url,
+      concurrency,
+      // Until it is told to end, or has to.
+      handler: {
+        handle: async ({ tenantId: name }, attempt) => {
+          begun.push(name);
+          await new Promise<void>((resolve) => {
+            ending.set(name, resolve);
+            attempt.signal.addEventListener('abort', () => resolve());
+          });
+          attempt.throwIfInterrupted();
+        },
+      },
+    });
+  });
+  afterEach(async () => {
+    await worker.stop();
+    await redis?.stop();
+    await database.stop();
+  });
+
+  const record = (name: string) => worker.work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: name, thenSync: null });
+  const recordAs = async (name: string, values: string) => {
+    const id = await record(name);
+    await database.dataSource.query(`update tasks set ${values} where id = $1`, [id]);
+    return id;
+  };
+  /** Picked up, and the lease has just run out. */
+  const leave = (name: string) => recordAs(name, `attempts = 1, held = true, not_before = now() - interval '2 seconds'`);
+  const namesOf = (what: string, count = concurrency) => Array.from({ length: count }, (_, index) => `${what} ${index}`);
+  const work = async (names: readonly string[]) => {
+    for (const name of names) await worker.work.dispatch([await record(name)]);
+    await until(() => names.every((name) => begun.includes(name)));
+  };
+
+  it('a full worker begins at once with as much as a dead one of its size held of a queue, and with no task that waits for its next attempt', async () => {
+    await work(namesOf('its own'));
+    for (const name of namesOf('retry', 20)) await recordAs(name, `attempts = 1, not_before = now() - interval '1 minute'`);
+    for (const name of namesOf('left')) await leave(name);
+    expect(await worker.reconciler.takeOver()).toBe(concurrency);
+    await until(() => begun.length === 2 * concurrency);
+    expect(begun.slice(concurrency).sort()).toEqual(namesOf('left'));
+    expect(await worker.reconciler.takeOver()).toBe(0);
+  });
+
+  it('no more than that at once: what else was left begins as they end', async () => {
+    for (const name of namesOf('left', concurrency + 1)) await leave(name);
+    expect(await worker.reconciler.takeOver()).toBe(concurrency);
+    await until(() => begun.length === concurrency);
+    expect(await worker.reconciler.takeOver()).toBe(0);
+    ending.get(begun[0] ?? '')?.();
+    await until(async () => (await worker.reconciler.takeOver()) === 1);
+    await until(() => begun.length === concurrency + 1);
+  });
+
+  it('what it took over does not keep it from what its queue hands out', async () => {
+    for (const name of namesOf('left')) await leave(name);
+    await worker.reconciler.takeOver();
+    await until(() => begun.length === concurrency);
+    await work(namesOf('its own'));
+  });
+
+  it('of two workers one takes a task over', async () => {
+    await leave('left');
+    await Promise.all([worker.reconciler.takeOver(), worker.reconciler.takeOver()]);
+    await until(() => begun.length > 0);
+    expect(await worker.reconciler.takeOver()).toBe(0);
+    expect(begun).toEqual(['left']);
+  });
+
+  it('what is worked on is left alone, and so is what was never begun', async () => {
+    await recordAs('worked on', `attempts = 1, held = true, not_before = now() + interval '5 seconds'`);
+    await recordAs('never begun', `not_before = now() - interval '1 minute'`);
+    expect(await worker.reconciler.takeOver()).toBe(0);
+  });
+
+  it('a worker puts back what it does not go on with itself, so that it counts as left only when it dies', async () => {
+    const held = async () =>
+      (await database.dataSource.query<{ name: string }[]>(`select payload ->> 'tenantId' as name from tasks where held`)).map(
+        ({ name }) => name,
+      );
+    await work(['interrupted']);
+    expect(await held()).toEqual(['interrupted']);
+    await worker.stop();
+    expect(await held()).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+import { DemoShopA, DemoShopB } from '@sync/demo-shops';
+import { until } from '@sync/test-harness';
+import { identityOf, initialise, link, startHandshake, type Caller } from './testing/actors';
+import { allOperationsOf, DocumentedSchemas, isForIngress, readDocument, type ApiDocument, type Schema } from './testing/api-document';
+import type { AppProcess } from './testing/app-process';
+import { exchange, json } from './testing/exchange';
+import { faultsOfProblem } from './testing/problem-schema';
+import { ServiceUnderTest } from './testing/service-under-test';
+
+interface Feed {
+  data: Record<string, unknown>[];
+}
+
+/** What is answered, by what the description says of it. */
+describe('the API description tells of', () => {
+  let service: ServiceUnderTest;
+  let ingress: AppProcess;
+  let document: ApiDocument;
+  let [shopA, shopB] = [{} as DemoShopA, {} as DemoShopB];
+  let caller = {} as Caller;
+  let connectionId = '';
+
+  beforeAll(async () => {
+    service = await ServiceUnderTest.start();
+    [ingress] = await Promise.all([service.startIngress(), service.startWorker()]);
+    document = await readDocument(service);
+    shopA = await DemoShopA.start({ customers: 60, products: 60, orders: 60 });
+    shopB = await DemoShopB.start({ customers: 60, products: 60, orders: 60 });
+    caller = await initialise(service);
+    ({ connectionId } = await link(service, caller, shopA));
+    const { connectionToken } = await startHandshake(service, caller);
+    const plugin = { system_slug: 'commerce_b', base_url: shopB.url, credentials: shopB.credentials, connection_token: connectionToken };
+    expect((await service.ask('POST', '/api/system-connections/register', { body: plugin })).status).toBe(200);
+    await until(async () => (await service.rows(`select from sync_runs where status = 'succeeded'`)).length === 6);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await Promise.all([shopA.stop(), shopB.stop()]);
+  });
+
+  const feed = async (type: string) => {
+    const read = async () => json<Feed>(await service.ask('GET', `/api/records/${type}?limit=1000`, { token: caller.token }));
+    await until(async () => (await read()).data.length === 120);
+    return read();
+  };
+
+  /** A description by which members that it does not name are wrong. */
+  const strictly = (): ApiDocument =>
+    JSON.parse(JSON.stringify(document), (_, value: unknown) => {
+      const isClosed = typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value);
+      return isClosed ? { ...value, additionalProperties: false } : value;
+    }) as ApiDocument;
+
+  it.each([
+    ['customers', 'CustomerPage'],
+    ['orders', 'OrderPage'],
+    ['products', 'ProductPage'],
+  ])('every member that %s of either platform have in the records feed, and of nothing else', async (type, schema) => {
+    const page = await feed(type);
+    const strict = strictly();
+    const validate = new DocumentedSchemas(strict).validator(strict.components.schemas[schema] as Schema);
+    validate(page);
+    expect((validate.errors ?? []).slice(0, 5)).toEqual([]);
+    expect(new Set(page.data.map(({ system }) => system))).toEqual(new Set(['commerce_a', 'commerce_b']));
+  });
+
+  it('members of records that are always there, each of them', async () => {
+    for (const name of ['Customer', 'Order', 'Product', 'LineItem', 'Address', 'Consent', 'CustomAttribute']) {
+      const { properties, required } = document.components.schemas[name] as { properties: object; required: string[] };
+      expect({ name, required: [...required].sort() }).toEqual({ name, required: Object.keys(properties).sort() });
+    }
+    const [customers, orders] = [await feed('customers'), await feed('orders')];
+    const has = ({ data }: Feed, member: string) => data.some((record) => ![null, '[]'].includes(JSON.stringify(record[member] ?? null)));
+    // So that the parts of records were looked at, too.
+    expect([has(customers, 'newsletter_consent'), has(customers, 'address_billing'), has(customers, 'custom_attributes')]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([has(orders, 'line_items'), has(orders, 'address_shipping'), has(orders, 'total')]).toEqual([true, true, true]);
+  });
+
+  it('what it says that commerce_a leaves out, and what it says of times', async () => {
+    const of = ({ data }: Feed, system: string) => data.filter((record) => record.system === system);
+    const products = await feed('products');
+    expect(new Set(of(products, 'commerce_a').map(({ currency }) => currency))).toEqual(new Set([null]));
+    for (const { created_at, updated_at, synced_at } of of(products, 'commerce_a')) {
+      expect([created_at, updated_at]).toEqual(
+        [created_at, updated_at].map(() => expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/) as string),
+      );
+      expect(synced_at).toMatch(/Z$/);
+    }
+    for (const { created_at } of of(products, 'commerce_b')) expect(created_at).toMatch(/[+-]\d\d:\d\d$/);
+  });
+
+  describe('webhooks', () => {
+    const body = () => JSON.stringify({ ...identityOf(shopA), id: 517, date_modified_gmt: '2026-01-05T12:00:00' });
+    const signature = (text: string) => createHmac('sha256', shopA.credentials.webhook_secret).update(text).digest('base64');
+    const operation = () => allOperationsOf(document).find(isForIngress)!;
+    const send = (headers: [string, string][], text: string) =>
+      exchange(ingress.url, { method: 'POST', path: operation().path.replace('{connection}', connectionId), headers, body: text });
+    const headersNamed = () => operation().described.parameters?.filter((parameter) => parameter.in === 'header') ?? [];
+
+    it('headers: each name that it tells is read', async () => {
+      const [signatures, topics, ids] = headersNamed().map(({ name, description }) => [name, ...(description?.match(/X-[\w-]+/g) ?? [])]);
+      expect([signatures, topics, ids].map((names) => names?.length)).toEqual([3, 3, 3]);
+      for (const [index, name] of signatures!.entries()) {
+        const [topic, id, text] = [topics![index]!, ids![index]!, body().replace('517', `${517 + index}`)];
+        const answer = await send([[name, signature(text)], [topic, 'order.deleted'], [id, `delivery-${index}`]], text); // prettier-ignore
+        expect(answer).toMatchObject({ status: 200, text: '{"status":"accepted"}' });
+      }
+      const kept = await service.rows('select topic, delivery_id from webhook_deliveries order by delivery_id');
+      expect(kept).toEqual([0, 1, 2].map((index) => ({ topic: 'order.deleted', delivery_id: `delivery-${index}` })));
+    });
+
+    it('answers: those that are given, each as described', async () => {
+      const { responses } = operation().described;
+      const signed = (text: string, ...more: [string, string][]): Parameters<typeof send> => [
+        [['X-Webhook-Signature', signature(text)], ...more],
+        text,
+      ];
+      const given = [
+        await send(...signed(body(), ['X-Webhook-Topic', 'order.deleted'])),
+        await send([], 'webhook_id=1'),
+        await send([['X-Webhook-Signature', signature('something else')]], body()),
+        await send(...signed('x'.repeat(1_048_577))),
+        await send(...signed(body(), ['Content-Encoding', 'gzip'])),
+        await send(...signed('no JSON')),
+      ];
+      expect(given.map(({ status }) => status)).toEqual([200, 200, 401, 413, 415, 422]);
+      const schemas = new DocumentedSchemas(strictly());
+      for (const answer of given.filter(({ status }) => status === 200)) expect(schemas.faultsOf(operation(), answer)).toEqual([]);
+      for (const answer of given.filter(({ status }) => status !== 200)) {
+        const { type } = json<{ type: string }>(answer);
+        const examples = responses?.[answer.status]?.content?.['application/problem+json']?.examples ?? {};
+        expect({ type, told: Object.keys(examples).map((kind) => `/problems/${kind}`) }).toEqual({ type, told: [type] });
+        expect(faultsOfProblem(answer).filter((fault) => !fault.includes('WWW-Authenticate'))).toEqual([]);
+      }
+    });
+  });
+});

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** The program of `npm run soak`, for as short as it can be. Its arguments are tested in soak-plan.spec.ts. */
+it('npm run soak ends with exit code 0 when nothing was lost, nothing came twice and the rows are equal', async () => {
+  const program = join(process.cwd(), 'dist/tools/e2e/soak.mjs');
+  const child = spawn(process.execPath, [program, '--minutes', '0.05', '--seed', '7', '--queues', 'postgres'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const [code] = (await once(child, 'exit')) as [number | null];
+  expect({ code, said }).toEqual({
+    code: 0,
+    said: expect.stringContaining('Nothing was lost, nothing came twice, the rows are equal.') as string,
+  });
+  expect(said).toMatch(/Postgres 1: [1-9]\d* deliveries acknowledged in [1-9]\d* requests, [1-9]\d* runs, faults so far \{"[^"]+":[1-9]/);
+  expect(said).not.toMatch(/WRONG|did not end/);
+}, 120_000);
