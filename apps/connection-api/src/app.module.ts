@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource, lockTimeoutMs } from '@sync/domain';
+import { createDataSource } from '@sync/domain';
 import { DurableWorkModule } from '@sync/durable-work';
 import { HealthModule, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -15,6 +15,9 @@ import { RegisterModule } from './register/register.module';
 import { ServicePartsModule } from './service-parts.module';
 import { SyncsModule } from './syncs/syncs.module';
 import { WidgetModule } from './widget/widget.module';
+
+/** Longer than a worker's: of many handshakes with one token each waits for those before it, to be told that it lost. */
+const lockTimeoutMs = 5_000;
 
 /** HTTP for plugins, callers and widgets. */
 @Module({})

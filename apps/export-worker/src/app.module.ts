@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource, lockTimeoutMs } from '@sync/domain';
+import { createDataSource } from '@sync/domain';
 import { DurableWorkModule, TaskWorkersModule } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -16,6 +16,8 @@ import { SyncRulesModule } from './sync-rules/sync-rules.module';
 import { UpkeepModule } from './upkeep/upkeep.module';
 import { ProcessWebhook } from './webhooks/process-webhook';
 import { WebhooksModule } from './webhooks/webhooks.module';
+
+const lockTimeoutMs = 2_000;
 
 /** Everything that happens later. */
 @Module({})

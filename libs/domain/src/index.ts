@@ -24,7 +24,7 @@ export {
 export { finishUninstallations, uninstallConnection } from './connections/uninstall-connection';
 export { CredentialsCipher, UnreadableCredentials, type Credentials } from './credentials/credentials-cipher';
 export { InvalidKeyRing, KeyRing } from './credentials/key-ring';
-export { createDataSource, entities, lockTimeoutMs, migrations, type DatabaseOptions } from './database/data-source';
+export { createDataSource, entities, migrations, type DatabaseOptions } from './database/data-source';
 export { migrateDatabase } from './database/migrate-database';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { SyncRule } from './sync-rules/sync-rule.entity';

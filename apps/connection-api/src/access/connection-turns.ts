@@ -13,20 +13,23 @@ export class ConnectionTurns {
 
   /** The work when it is its turn. `who`: the id of the connection, or what is as good. Throws Problem, 409, when that takes too long. */
   take<T>(who: string, work: () => Promise<T>): Promise<T> {
-    const end = performance.now() + longestWaitMs;
     const before = this.last.get(who) ?? Promise.resolve();
-    const turn = before.then(() => {
-      if (performance.now() > end) throw Problem.of('conflict');
-      return work();
-    });
-    const ended = turn.then(
-      () => undefined,
-      () => undefined,
-    );
+    const turn = inTime(before).then(work);
+    // Whoever gives up leaves the line as it is: those behind still wait for those before.
+    const ended = Promise.allSettled([before, turn]);
     this.last.set(who, ended);
     void ended.then(() => {
       if (this.last.get(who) === ended) this.last.delete(who);
     });
     return turn;
   }
+}
+
+/** Erasing a large shop takes minutes: nobody waits for the end of it. */
+async function inTime(before: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(Problem.of('conflict')), longestWaitMs);
+  });
+  await Promise.race([before, tooLong]).finally(() => clearTimeout(timer));
 }

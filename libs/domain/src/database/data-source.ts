@@ -31,15 +31,12 @@ export const migrations = [
   HeldTasks1790000000010,
 ];
 
-/** Services wait so long for a lock, at most: whoever waits keeps a connection of its pool from everybody else. */
-export const lockTimeoutMs = 2_000;
-
 export interface DatabaseOptions {
   url: string;
   /** Connections kept at most. */
   poolSize?: number;
   applicationName?: string;
-  /** Without it a lock is waited for as long as a statement may take. */
+  /** How long a lock is waited for at most: whoever waits keeps a connection of its pool from everybody else. Default: as long as a statement may take. */
   lockTimeoutMs?: number;
 }
 

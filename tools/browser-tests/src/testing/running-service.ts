@@ -33,8 +33,21 @@ export class RunningService {
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (this.printed += text.toString()));
   }
 
-  /** On a test database; null: on the Postgres that it brings along. */
+  /** On a test database; null: on the Postgres that it brings along. Tried again when somebody else took a port that was free a moment before. */
   static async start(environment: Record<string, string> = {}, given?: null): Promise<RunningService> {
+    for (let tries = 1; ; tries += 1) {
+      const service = await RunningService.launch(environment, given);
+      try {
+        await service.untilReady();
+        return service;
+      } catch (error) {
+        await service.stop();
+        if (tries === 3 || !service.printed.includes(' is in use')) throw error;
+      }
+    }
+  }
+
+  private static async launch(environment: Record<string, string>, given?: null): Promise<RunningService> {
     const database = given === null ? null : await createTestDatabase();
     const dataFolder = mkdtempSync(join(tmpdir(), 'browser-tests-'));
     // Those of other test files start at this very moment, and each would prefer the same ports.
@@ -43,9 +56,7 @@ export class RunningService {
     const own = { DATABASE_URL: database?.url ?? '', DATA_FOLDER: dataFolder, PORT: '0', LOG_LEVEL: 'warn', EXPORT_WORKERS: '1' };
     const env = { ...inherited, ...own, REGISTER_RATE_LIMIT_PER_MINUTE: '100000', ...environment };
     const child = spawn(process.execPath, ['dist/tools/dev/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const service = new RunningService(child, dataFolder, database);
-    await service.untilReady();
-    return service;
+    return new RunningService(child, dataFolder, database);
   }
 
   get database(): TestDatabase {
@@ -120,7 +131,6 @@ export class RunningService {
   private async untilReady(): Promise<void> {
     for (const deadline = Date.now() + patienceMs; this.url === ''; await sleep(50)) {
       if (this.child.exitCode === null && Date.now() < deadline) continue;
-      await this.stop();
       throw new Error(`The service did not become ready:\n${this.printed}`);
     }
   }
