@@ -1,37 +1,16 @@
-import { configurationPath } from './testing/api-paths';
-import { ConfigPage } from './testing/config-page';
-import type { Tenant } from './testing/running-service';
+import type { ConfigPage } from './testing/config-page';
+import { defaults, describedSettings } from './testing/described-settings';
 import type { Fault } from './testing/visitor';
-import { WidgetTests } from './testing/widget-tests';
 
-const defaults = { direction: 'outgoing', data_types: ['customers', 'orders', 'products'], frequency: 'daily' };
 const options = (...values: string[]) => values.map((value) => ({ value, label: value }));
 const direction = { type: 'radio', name: 'direction', label: 'Way', required: true, options: options('outgoing', 'both', 'sideways') };
 const dataTypes = { type: 'multiselect', name: 'data_types', label: 'Data', required: true, options: options('customers', 'orders') };
 const frequency = { type: 'select', name: 'frequency', label: 'How often', required: true, options: options('daily', 'never') };
 
-let tests: WidgetTests;
-let tenant: Tenant;
-let token: string;
+const { tests, token, stored, at } = describedSettings();
 let page: ConfigPage;
 
-beforeAll(async () => {
-  tests = await WidgetTests.start();
-  tenant = await tests.service.tenant();
-});
-beforeEach(async () => {
-  token = (await tests.service.linkedShop('demo-shop-a', tenant)).widgetToken;
-});
-afterEach(async () => {
-  expect(page.visitor.errors).toEqual([]);
-  expect(await page.visitor.leaksOf(token)).toEqual([]);
-  await page.close();
-});
-afterAll(() => tests.stop());
-
-const openWith = async (prepare?: (it: ConfigPage) => Promise<unknown>, given = token) =>
-  (page = await ConfigPage.open(tests, { token: given, prepare }));
-const stored = async () => (await tests.service.ask<{ configuration: unknown }>('GET', configurationPath, { token })).configuration;
+const openWith = async (prepare?: (it: ConfigPage) => Promise<unknown>, given = token()) => (page = await at({ token: given, prepare }));
 const retry = () => page.button('Try again');
 const aMoment = () => page.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
 
@@ -100,17 +79,17 @@ describe('while the settings are loaded', () => {
   it('a token that is none is sent nowhere and breaks nothing', async () => {
     await openWith(undefined, 'sca_\nç');
     await page.says('The service cannot be reached.');
-    await page.give({ token });
+    await page.give({ token: token() });
     await page.choice('From the shop').waitFor();
   });
 
   it('a disconnected connection: a clear message, and the settings once it is connected again', async () => {
-    await tests.service.ask('POST', '/api/widget/connection/disconnect', { token });
+    await tests().service.ask('POST', '/api/widget/connection/disconnect', { token: token() });
     await openWith();
     await page.says('This connection is no longer active.');
     await aMoment();
     expect(page.requests('GET').length).toBe(1);
-    await tests.service.ask('POST', '/api/widget/connection/reconnect', { token });
+    await tests().service.ask('POST', '/api/widget/connection/reconnect', { token: token() });
     await retry().click();
     await page.choice('From the shop').waitFor();
   });
@@ -173,10 +152,10 @@ describe('while the settings are saved, what the user chose is never lost', () =
   });
 
   it('the connection is disconnected meanwhile', async () => {
-    await tests.service.ask('POST', '/api/widget/connection/disconnect', { token });
+    await tests().service.ask('POST', '/api/widget/connection/disconnect', { token: token() });
     await page.button('Save').click();
     await page.says('This connection is no longer active.');
-    await tests.service.ask('POST', '/api/widget/connection/reconnect', { token });
+    await tests().service.ask('POST', '/api/widget/connection/reconnect', { token: token() });
     await expectKept();
     await saveAgain();
   });

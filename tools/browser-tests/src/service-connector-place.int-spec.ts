@@ -40,7 +40,8 @@ describe('nothing is asked before the element is in the page', () => {
 });
 
 describe('no event is fired while the element is outside the page', () => {
-  it('service-initialized, answered meanwhile: not when it is put in and taken out at once, and once when it is in the page again', async () => {
+  /** Taken out while it is being initialised, and answered then. */
+  const initialisedOutside = async () => {
     let answer: () => void = () => undefined;
     const page = await at({ system, connection: 'commerce_a' }, { prepare: async (it) => (answer = await it.hold(connectPath)) });
     await page.page.getByText('Loading…').first().waitFor();
@@ -49,6 +50,11 @@ describe('no event is fired while the element is outside the page', () => {
     answer();
     await answered;
     await page.page.waitForTimeout(300);
+    return page;
+  };
+
+  it('service-initialized, answered meanwhile: not when it is put in and taken out at once, and once when it is in the page again', async () => {
+    const page = await initialisedOutside();
     expect(await page.heard()).toEqual([]);
     await page.putBack(true);
     await page.page.waitForTimeout(300);
@@ -81,14 +87,7 @@ describe('no event is fired while the element is outside the page', () => {
   });
 
   it('service-initialized of a tenant that the page has replaced meanwhile: never', async () => {
-    let answer: () => void = () => undefined;
-    const page = await at({ system, connection: 'commerce_a' }, { prepare: async (it) => (answer = await it.hold(connectPath)) });
-    await page.page.getByText('Loading…').first().waitFor();
-    await page.remove();
-    const answered = page.page.waitForResponse(`**${connectPath}`);
-    answer();
-    await answered;
-    await page.page.waitForTimeout(300);
+    const page = await initialisedOutside();
     await page.page.evaluate((given) => void Object.assign((globalThis as unknown as { kept: Element }).kept, given), {
       tenantId: known()['tenant-id'],
     });
