@@ -21,7 +21,7 @@ export interface NextAttempt {
 }
 
 /** "Waits as told (bounded)": so much of it is free; from then on a wait costs an attempt like any failure. */
-export const longestWaitingMs = 86_400_000;
+const longestWaitingMs = 86_400_000;
 
 /**
  * Null: the task has failed. An interruption and a lack of room are our own doing and cost nothing, however often: whoever takes the

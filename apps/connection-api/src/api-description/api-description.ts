@@ -11,7 +11,7 @@ const description =
   'Links companies to their shops and serves the shops’ customers, orders and products. Errors are application/problem+json.';
 
 /** OpenAPI 3.1 of every route, from the routes themselves. */
-export function createApiDescription(app: NestFastifyApplication): OpenAPIObject {
+function createApiDescription(app: NestFastifyApplication): OpenAPIObject {
   const about = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle(title)

@@ -17,7 +17,6 @@ export interface StormyServiceOptions {
   /** The Redis is not there yet when the apps start. */
   redisLate?: boolean;
   workers?: number;
-  environment?: Environment;
 }
 
 interface RunningApp {
@@ -51,7 +50,7 @@ export class StormyService implements Service {
   }
 
   /** Resolves when all of it is ready. */
-  static async start({ onRedis, redisLate = false, workers = 2, environment = {} }: StormyServiceOptions): Promise<StormyService> {
+  static async start({ onRedis, redisLate = false, workers = 2 }: StormyServiceOptions): Promise<StormyService> {
     const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-storm-'));
     // As root the server runs under another account, which must reach its data.
     chmodSync(dataDir, 0o755);
@@ -65,7 +64,6 @@ export class StormyService implements Service {
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       LOG_LEVEL: 'warn',
-      ...environment,
     };
     const service = new StormyService(dataDir, postgres, redisPort, settings, []);
     if (!redisLate) await service.startRedis();
@@ -76,11 +74,6 @@ export class StormyService implements Service {
 
   get hasRedis(): boolean {
     return this.redisPort !== null;
-  }
-
-  /** With its password: never shown. */
-  get databaseUrl(): string {
-    return this.postgres.url;
   }
 
   /** What the apps have printed; of those that were killed, the last of it. */
@@ -129,9 +122,9 @@ export class StormyService implements Service {
   }
 
   /** One more of the app. */
-  async launch(app: AppName, besides: Environment = {}): Promise<AppProcess> {
+  async launch(app: AppName): Promise<AppProcess> {
     const port = await freePort();
-    const process = await running(app, { ...this.environment, ...besides }, port);
+    const process = await running(app, this.environment, port);
     this.apps.push({ app, port, process });
     return process;
   }
