@@ -52,10 +52,10 @@ export class Storm {
     await this.sender.idle();
   }
 
-  /** Full exports, each asked for when the last has ended, until the storm calms down. Returns how many were asked for. */
+  /** Full exports, each asked for when the last has ended, until the storm calms down; one at least, however slow the machine is. Returns how many were asked for. */
   async exports(): Promise<number> {
     let asked = 0;
-    for (this.exporting = true; this.exporting; await sleep(200)) {
+    for (this.exporting = true; this.exporting || asked === 0; await sleep(200)) {
       if ((await this.openRuns()) > 0) continue;
       const path = `/api/system-connections/${this.connectionId}/syncs`;
       const answer = await this.service.ask('POST', path, { token: this.caller.token, body: { mode: 'full' } }).catch(() => null);
