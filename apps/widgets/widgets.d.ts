@@ -33,7 +33,6 @@ type ServiceConfigTextKey =
   | 'nothing'
   | 'ended'
   | 'unsaveable'
-  | 'unsaveable'
   | 'direction'
   | 'outgoing'
   | 'incoming'

@@ -3,9 +3,10 @@ import type { Visitor } from './testing/visitor';
 import { WidgetTests, type WidgetScript } from './testing/widget-tests';
 
 const integrity = JSON.parse(readFileSync('dist/apps/widgets/integrity.json', 'utf8')) as Record<WidgetScript, string>;
+/** With what each says once the service has answered. */
 const elements = [
-  ['connector-widget.js', 'service-connector'],
-  ['widget.js', 'service-config'],
+  ['connector-widget.js', 'service-connector', 'Connect your shop'],
+  ['widget.js', 'service-config', 'No access. Please reload the page.'],
 ] as const;
 
 describe('the script of a widget on a page of another origin', () => {
@@ -32,17 +33,21 @@ describe('the script of a widget on a page of another origin', () => {
     expect(await isDefined(tag)).toBe(false);
   });
 
-  it.each(elements)('%s is all: no further request for code, style, font or picture, only questions to the service', async (file, tag) => {
-    visitor = await tests.visit({
-      body: `<${tag} system="mailing_platform" connection="commerce_a" token="sca_x"></${tag}>`,
-      head: tests.script(file),
-    });
-    await visitor.page.waitForLoadState('networkidle');
-    const [document, script, ...others] = visitor.requests.map(({ url }) => url);
-    expect([document, script]).toEqual([visitor.page.url(), `${tests.service.url}/widgets/v1/${file}`]);
-    expect(others.length).toBeGreaterThan(0);
-    for (const url of others) expect(url).toMatch(new RegExp(`^${tests.service.url}/api/|/favicon\\.ico$`));
-  });
+  it.each(elements)(
+    '%s is all: no further request for code, style, font or picture, only questions to the service',
+    async (file, tag, says) => {
+      visitor = await tests.visit({
+        body: `<${tag} system="mailing_platform" connection="commerce_a" token="sca_x"></${tag}>`,
+        head: tests.script(file),
+      });
+      await visitor.page.locator(tag).getByText(says).first().waitFor();
+      await visitor.page.waitForTimeout(500);
+      const [document, script, ...others] = visitor.requests.map(({ url }) => url);
+      expect([document, script]).toEqual([visitor.page.url(), `${tests.service.url}/widgets/v1/${file}`]);
+      expect(others.length).toBeGreaterThan(0);
+      for (const url of others) expect(url).toMatch(new RegExp(`^${tests.service.url}/api/|/favicon\\.ico$`));
+    },
+  );
 
   it.each(elements)('%s: the alias is the newest version, byte by byte', async (file, tag) => {
     const texts = await Promise.all(

@@ -70,7 +70,7 @@ async function shootHostPage(tests: WidgetTests, { name, options }: Look): Promi
   await page.locator('service-connector input').waitFor();
   await shootWhole();
   await page.goto(`${tests.service.url}/#commerce_b`);
-  await page.locator('#register').click();
+  await page.locator('#register', { hasText: 'Demo Shop B' }).click();
   await page.locator('service-config select').waitFor();
   await shootWhole('connected');
   await visitor.close();

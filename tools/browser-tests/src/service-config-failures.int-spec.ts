@@ -43,15 +43,34 @@ describe('while the settings are loaded', () => {
   });
 
   it.each([429, 503])('%d: Retry-After is respected', async (status) => {
-    await openWith((it) => it.answer('GET', { status, headers: { 'Retry-After': '2' } }, 1));
-    await page.says('Please try again in 2 seconds.');
+    await openWith(async (it) => {
+      await it.page.clock.install();
+      await it.answer('GET', { status, headers: { 'Retry-After': '60' } }, 1);
+    });
+    await page.says('Please try again in 60 seconds.');
     expect(await retry().getAttribute('aria-disabled')).toBe('true');
     await retry().click({ force: true });
     await aMoment();
     expect(page.requests('GET').length).toBe(1);
+    await page.page.clock.fastForward(61_000);
     await retry().click();
     await page.choice('From the shop').waitFor();
     expect(page.requests('GET').length).toBe(2);
+  });
+
+  it('what is left to wait counts down to be seen, and is said once', async () => {
+    await openWith(async (it) => {
+      await it.page.clock.install();
+      await it.answer('GET', { status: 503, headers: { 'Retry-After': '600' } }, 1);
+    });
+    const [said, seen] = [page.status.locator('p:not([aria-hidden])'), page.status.locator('p[aria-hidden=true]')];
+    await seen.filter({ hasText: 'Please try again in 10 minutes.' }).waitFor();
+    await page.page.clock.fastForward(400_000);
+    await seen.filter({ hasText: /^Please try again in [1-4] minutes\.$/ }).waitFor();
+    expect(await said.textContent()).toBe('Please try again in 10 minutes.');
+    await page.page.clock.fastForward(201_000);
+    await seen.waitFor({ state: 'detached' });
+    expect(await said.evaluate((it) => [it.textContent, it.className])).toEqual(['Something went wrong.', '']);
   });
 
   it('a Retry-After of an hour does not take the retry away for an hour, and once it is over the message says nothing of waiting', async () => {
@@ -140,13 +159,15 @@ describe('while the settings are saved, what the user chose is never lost', () =
   });
 
   it.each([429, 503])('%d: Retry-After is respected', async (status) => {
-    await page.answer('PATCH', { status, headers: { 'Retry-After': '2' } }, 1);
+    await page.page.clock.install();
+    await page.answer('PATCH', { status, headers: { 'Retry-After': '60' } }, 1);
     await page.button('Save').click();
-    await page.says('Please try again in 2 seconds.');
+    await page.says('Please try again in 60 seconds.');
     expect(await page.button('Save').getAttribute('aria-disabled')).toBe('true');
     await page.button('Save').click({ force: true });
     await expectKept();
     expect(page.sent.length).toBe(1);
+    await page.page.clock.fastForward(61_000);
     await saveAgain();
     expect(page.sent).toEqual([chosen, chosen]);
   });

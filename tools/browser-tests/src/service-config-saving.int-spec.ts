@@ -6,6 +6,19 @@ const { tests, token, at, stored, otherToken } = describedSettings();
 
 const chosenFrequency = (page: ConfigPage) => page.host.locator('select').evaluate((it: HTMLSelectElement) => it.selectedOptions[0]?.text);
 
+/** And saved since. */
+const removedWhileSaving = async () => {
+  const page = await at();
+  const release = await page.hold('PATCH');
+  await page.choice('Both ways').check();
+  await page.button('Save').click();
+  await page.says('Saving…');
+  await page.remove();
+  release();
+  await page.heardWith('Changes saved');
+  return page;
+};
+
 describe('while a save is under way', () => {
   it('it is said, nothing is sent twice, and what is changed meanwhile is kept and still not saved', async () => {
     const page = await at();
@@ -69,15 +82,32 @@ describe('while a save is under way', () => {
   });
 
   it('the element is removed: no event and no error, and the save is not taken back', async () => {
-    const page = await at();
-    const release = await page.hold('PATCH');
-    await page.choice('Both ways').check();
-    await page.button('Save').click();
-    await page.says('Saving…');
-    await page.remove();
-    release();
+    const page = await removedWhileSaving();
     expect(await page.heardWith('Changes saved')).toEqual([]);
     expect(await stored()).toEqual({ ...defaults, direction: 'both' });
+  });
+
+  it('the element is removed: the event is fired once when it is in the page again, and not when it is put in and taken out at once', async () => {
+    const page = await removedWhileSaving();
+    await page.putBack(true);
+    expect(await page.heardWith('Changes saved')).toEqual([]);
+    await page.putBack();
+    await page.page.waitForFunction(() => (globalThis as unknown as { heard: string[] }).heard.length > 0);
+    await page.host.evaluate((it) => document.body.prepend(it));
+    await page.page.waitForTimeout(300);
+    expect(await page.heardWith('Changes saved')).toEqual(['service-configuration-saved in the page']);
+    expect(await page.visitor.events()).toEqual([
+      { type: 'service-configuration-saved', detail: { configuration: { ...defaults, direction: 'both' } }, target: 'service-config' },
+    ]);
+  });
+
+  it('the element is removed, and put back with another token: what was saved with the earlier one is nobody’s any more', async () => {
+    const page = await removedWhileSaving();
+    await page.page.evaluate((token) => Object.assign((globalThis as unknown as { kept: Element }).kept, { token }), await otherToken());
+    await page.putBack();
+    await page.choice('From the shop').and(page.page.locator(':checked')).waitFor();
+    await page.page.waitForTimeout(300);
+    expect(await page.visitor.events()).toEqual([]);
   });
 });
 

@@ -27,8 +27,9 @@ describe('with the keyboard only', () => {
     expect(await focused(page)).toBe('Copy');
     await press('Tab');
     expect(await focused(page)).toBe('Generate a new token');
+    const answered = page.page.waitForResponse(`**${connectPath}`);
     await press('Enter');
-    await page.page.waitForResponse(`**${connectPath}`);
+    await answered;
     expect(await focused(page)).toBe('Generate a new token');
     await tests().service.finalise('demo-shop-a', await page.field.inputValue());
     await page.connected.waitFor();
@@ -75,7 +76,11 @@ describe('the live region', () => {
     await tests().service.finalise('demo-shop-a', token);
     await page.connected.waitFor();
     const said = await page.page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
-    expect(said).toEqual(['Loading…', expect.stringMatching(/^Connection token\. Valid until \d+:\d\d [AP]M$/), 'Connected successfully']);
+    expect(said).toEqual([
+      'Loading…',
+      expect.stringMatching(/^Connection token\. Valid until .*\d+:\d\d [AP]M$/),
+      'Connected successfully',
+    ]);
   });
 });
 
@@ -96,6 +101,18 @@ describe('the token', () => {
     expect(await page.visitor.leaksOf(connection)).toEqual([]);
     expect(await page.page.evaluate((text) => document.documentElement.outerHTML.includes(text), access)).toBe(false);
     for (const { headers } of page.visitor.requests) expect(headers).not.toHaveProperty('cookie');
+  });
+
+  it('is selected as soon as it is there, with its beginning to be seen also where it is cut off', async () => {
+    const page = await at(known(), { options: { viewport: { width: 320, height: 800 } } });
+    const token = await page.newToken();
+    await page.page.waitForTimeout(200);
+    const field = await page.field.evaluate((it) => [
+      it.scrollWidth > it.clientWidth,
+      it.scrollLeft,
+      (it as HTMLInputElement).selectionEnd,
+    ]);
+    expect(field).toEqual([true, 0, token.length]);
   });
 
   it('is copied, which is said', async () => {

@@ -38,6 +38,33 @@ describe('the language', () => {
     expect(await spoken()).toEqual([expected, expected]);
   });
 
+  it('inside somebody else’s open shadow root is that of the page around it, and the events come to the window: they bubble and are composed', async () => {
+    const { widgetToken } = await tests().service.linkedShop('demo-shop-b', await tests().service.tenant());
+    visitor = await visit('de-DE', 'fr', () => '');
+    const { page } = visitor;
+    await page.evaluate((token) => {
+      const shell = Object.assign(document.createElement('div'), { lang: 'nl' });
+      const connector = Object.assign(document.createElement('service-connector'), {
+        system: 'mailing_platform',
+        connection: 'commerce_a',
+      });
+      const config = Object.assign(document.createElement('service-config'), { token });
+      shell.attachShadow({ mode: 'open' }).append(connector, config);
+      document.body.append(shell);
+    }, widgetToken);
+    expect(await spoken()).toEqual(['nl', 'nl']);
+    await page.getByRole('button', { name: 'Token genereren' }).click();
+    await tests().service.finalise('demo-shop-a', await page.getByRole('textbox', { name: 'Verbindingstoken' }).inputValue());
+    await page.getByRole('heading', { name: 'Verbinding gelukt' }).waitFor();
+    await page.getByRole('checkbox').first().click();
+    await page.getByRole('button', { name: 'Opslaan' }).click();
+    await page.waitForFunction(() => (globalThis as unknown as { seenEvents: unknown[] }).seenEvents.length === 3);
+    const events = await visitor.events();
+    expect(events.map(({ type }) => type)).toEqual(['service-initialized', 'service-registered', 'service-configuration-saved']);
+    // To the page it is the element around them that they come from.
+    expect(new Set(events.map(({ target }) => target))).toEqual(new Set(['div']));
+  });
+
   it('follows `lang` of the page, also after the elements were moved', async () => {
     visitor = await visit('en', 'en', bare);
     const change = (lang: string) => visitor.page.evaluate((to) => (document.documentElement.lang = to), lang);

@@ -68,9 +68,9 @@ describe('no event is fired while the element is outside the page', () => {
 
   it('service-registered, answered meanwhile: likewise', async () => {
     const page = await at(known());
-    const token = await page.newToken();
     const answer = await page.visitor.hold(statusPath);
-    await page.page.waitForRequest((request) => statusPath.test(request.url()));
+    const token = await page.newToken();
+    await page.until(() => page.looks().length >= 1);
     await tests().service.finalise('demo-shop-a', token);
     await page.remove();
     const answered = page.page.waitForResponse((response) => statusPath.test(response.url()));
@@ -101,17 +101,16 @@ describe('no event is fired while the element is outside the page', () => {
 describe('polling stops when the widget is unmounted', () => {
   it('also during a request; it goes on when it is in a page again', async () => {
     const page = await at(known());
-    await page.newToken();
     const answer = await page.visitor.hold(statusPath);
-    await page.page.waitForRequest((request) => statusPath.test(request.url()));
+    await page.newToken();
+    await page.until(() => page.looks().length >= 1);
     await page.remove();
     answer();
     await page.page.waitForTimeout(3_800);
     await page.putBack(true);
     await page.page.waitForTimeout(3_800);
     expect(page.looks()).toHaveLength(1);
-    const looked = page.page.waitForRequest((request) => statusPath.test(request.url()));
     await page.putBack();
-    await looked;
+    await page.until(() => page.looks().length >= 2);
   });
 });

@@ -185,6 +185,28 @@ describe('instructing: the paste steps are a numbered list chosen by the connect
     await generate.waitFor();
     expect(await page.getByRole('listitem').allInnerTexts()).toEqual([first, 'Paste the token.', 'Save.']);
   });
+
+  it.each(['commerce_a', 'commerce_z'])(
+    '%s: the way is read from right to left in Arabic, whatever letters it begins with',
+    async (connection) => {
+      // So wide that it stands in one line.
+      const { host } = await at({ ...known(connection), locale: 'ar' }, { options: { viewport: { width: 1600, height: 900 } } });
+      const way = host.locator('bdi');
+      await way.waitFor();
+      const parts = (await way.innerText()).split(' › ');
+      expect(parts.slice(-2)).toEqual(['Service Connector', 'الإعدادات']);
+      const [before, after] = await way.evaluate((it) => {
+        const text = it.firstChild as Text;
+        return ['Service Connector', 'الإعدادات'].map((part) => {
+          const range = document.createRange();
+          range.setStart(text, text.data.indexOf(part));
+          range.setEnd(text, text.data.indexOf(part) + part.length);
+          return range.getBoundingClientRect();
+        });
+      });
+      expect(after!.right).toBeLessThan(before!.left);
+    },
+  );
 });
 
 describe('the whole journey', () => {
@@ -198,7 +220,7 @@ describe('the whole journey', () => {
     const token = await it.field.inputValue();
     expect(token).toMatch(/^scc_.{43}$/);
     expect(await it.field.getAttribute('readonly')).not.toBeNull();
-    expect(await page.locator('#validity').innerText()).toMatch(/^Valid until \d+:\d\d [AP]M\s+(01:00:00|59:5\d)$/);
+    expect(await page.locator('#validity').innerText()).toMatch(/^Valid until .*\d+:\d\d [AP]M\s+(01:00:00|59:\d\d)$/);
     await page.getByText('Waiting for the plugin…').waitFor();
     const [, started] = visitor.requestsTo(connectPath);
     const [initialized] = await visitor.events();

@@ -30,11 +30,12 @@ describe('what the user has asked the browser for', () => {
   const waiting: [string, () => string, string | RegExp, string][] = [
     ['<service-connector>, initializing', () => `<service-connector ${shop}></service-connector>`, connectPath, '.spinner'],
     ['<service-config>, loading', () => config, configurationPath, '.spinner'],
+    ['<service-connector>, token asked for', () => connector, connectPath, 'button .spinner'],
     ['<service-connector>, polling', () => connector, statusPath, '.status'],
   ];
   const shown = async ([, body, path, part]: (typeof waiting)[number], options: Parameters<WidgetTests['visit']>[1]) => {
     await show(body(), options, path);
-    if (part === '.status') await visitor.page.getByRole('button', { name: 'Generate token' }).click();
+    if (part !== '.spinner') await visitor.page.getByRole('button', { name: 'Generate token' }).click();
     const sign = visitor.page.locator(part);
     await sign.waitFor();
     return sign;
@@ -50,20 +51,23 @@ describe('what the user has asked the browser for', () => {
   describe.each(['light', 'dark'] as const)('forced colours, %s', (colorScheme) => {
     const forced = { forcedColors: 'active', reducedMotion: 'reduce', colorScheme } as const;
 
-    it.each(waiting.slice(0, 2))('the spinner does not look the same all around: %s', async (...state) => {
-      const box = (await (await shown(state, forced)).boundingBox())!;
-      const middle = box.x + box.width / 2;
-      const [top, bottom, inside] = await coloursAt(
-        [middle, box.y + 1],
-        [middle, box.y + box.height - 1.5],
-        [middle, box.y + box.height / 2],
-      );
-      // A ring with a gap: that can be told apart in any colours.
-      expect([top === inside, bottom === inside]).toEqual([true, false]);
-    });
+    it.each(waiting.filter(([, , , part]) => part.endsWith('.spinner')))(
+      'the spinner does not look the same all around: %s',
+      async (...state) => {
+        const box = (await (await shown(state, forced)).boundingBox())!;
+        const middle = box.x + box.width / 2;
+        const [top, bottom, inside] = await coloursAt(
+          [middle, box.y + 1],
+          [middle, box.y + box.height - 1.5],
+          [middle, box.y + box.height / 2],
+        );
+        // A ring with a gap: that can be told apart in any colours.
+        expect([top === inside, bottom === inside]).toEqual([true, false]);
+      },
+    );
 
     it('the dot of the status is to be seen', async () => {
-      const box = (await (await shown(waiting[2]!, forced)).boundingBox())!;
+      const box = (await (await shown(waiting.at(-1)!, forced)).boundingBox())!;
       const height = box.y + box.height / 2;
       const [dot, beside] = await coloursAt([box.x + 5, height], [box.x + 14, height]);
       expect(dot).not.toBe(beside);

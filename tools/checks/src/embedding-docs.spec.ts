@@ -63,7 +63,10 @@ describe('docs/embedding.md', () => {
   });
 
   it('lists the key of every text, as the types do', () => {
-    const typed = (name: string) => all(new RegExp(`type ${name}TextKey =([^;]*);`).exec(types)?.[1] ?? '', /'(\w+)'/g);
+    const typed = (name: string) => {
+      const [, list = ''] = new RegExp(`type ${name}TextKey =([^;]*);`).exec(types) ?? [];
+      return [...list.matchAll(/'(\w+)'/g)].map(([, key]) => key).sort();
+    };
     const listed = Object.fromEntries(rowsOf('### Texts').map(([widget = '', keys = '']) => [widget, keys.split(', ')]));
     const shared = all(
       /interface SharedTexts \{([\s\S]*?)\n\}/.exec(read(`${source}/language/shared-texts.ts`))?.[1] ?? '',

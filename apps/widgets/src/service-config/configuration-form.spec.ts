@@ -227,6 +227,16 @@ describe('another token', () => {
     expect(renewed(again).chosen).toEqual(new Map([['one', 'b']]));
   });
 
+  it.each([0, 429, 500, 503])('keeps it also when the next save with the refused one is answered with %d', (status) => {
+    const again = saved(startSaving(saved(startSaving(changed), answer(401))), answer(status));
+    expect(renewed(again).chosen).toEqual(new Map([['one', 'b']]));
+  });
+
+  it.each([200, 403, 422])('is that of another connection once the service has taken the refused one after all: %d', (status) => {
+    const again = saved(startSaving(saved(startSaving(changed), answer(401))), answer(status, { configuration: stored, errors: [] }));
+    expect(renewed(put(again, 'one', 'c')).chosen.size).toBe(0);
+  });
+
   it('while the form works is that of another connection, for which nothing was chosen', () => {
     expect(renewed(changed).chosen.size).toBe(0);
     const again = saved(startSaving(saved(startSaving(changed), answer(401))), answer(200, { configuration: { ...stored, one: 'b' } }));

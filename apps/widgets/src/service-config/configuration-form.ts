@@ -21,7 +21,7 @@ export interface ConfigurationForm extends Offer {
   /** What is on its way to the service. */
   sent: Values | null;
   message: Message | null;
-  /** The service did not take the token with the last save: the next one will be a renewed one. */
+  /** The service did not take the token when something was saved, and has told nothing since: the next one will be a renewed one. */
   isRefused: boolean;
   /** No request before the time is over that the service asked to wait. */
   isHeld: boolean;
@@ -30,6 +30,9 @@ export interface ConfigurationForm extends Offer {
 }
 
 const none: ReadonlyMap<string, never> = new Map<string, never>();
+
+/** Statuses of the service when it has taken the token. No other one tells that, for example 500. */
+const ofToken = [200, 403, 422];
 
 function say(text: Message['text'], waitMs = 0, details: readonly string[] = []): Message {
   return { text, waitMs, details };
@@ -119,7 +122,7 @@ export function startSaving(form: ConfigurationForm): ConfigurationForm {
 export function saved(form: ConfigurationForm, answer: Answer): ConfigurationForm {
   const { status, body } = answer;
   const { configuration, errors } = membersOf(body);
-  const answered = { ...form, sent: null, isRefused: status === 401 };
+  const answered = { ...form, sent: null, isRefused: status === 401 || (form.isRefused && !ofToken.includes(status)) };
   if (status === 200 && Object(configuration) === configuration) {
     const values = new Map(Object.entries(membersOf(configuration)));
     const isOpen = ([name, value]: [string, unknown]) => !isSame(value, form.sent?.get(name)) && !isSame(value, values.get(name));
@@ -129,7 +132,7 @@ export function saved(form: ConfigurationForm, answer: Answer): ConfigurationFor
   if (status === 422 && Array.isArray(errors)) return { ...answered, ...refusals(form, errors) };
   const message = failureOf(answer);
   // Not "please reload the page", which would lose what is chosen.
-  if (answered.isRefused) message.text = 'unsaveable';
+  if (status === 401) message.text = 'unsaveable';
   return { ...answered, message, isHeld: message.waitMs > 0 };
 }
 

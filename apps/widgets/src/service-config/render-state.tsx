@@ -2,15 +2,15 @@ import { h } from '@stencil/core';
 import { filled } from '../language/language';
 import { waitingTime } from '../language/waiting-time';
 import type { ConfigTexts } from './config-texts';
-import { maySave, mayRetry, messageOf, type ConfigurationForm } from './configuration-form';
+import { maySave, mayRetry, messageOf, type ConfigurationForm, type Message } from './configuration-form';
 
 const calm = ['nothing', 'unsaved', 'saved'];
 
 type Action = 'retry' | 'discard' | 'save';
 type Actions = Record<Action, () => void>;
 
-/** The live region, which is there from the start and in which all that happens is said, and what can be done about it. */
-export function renderState(form: ConfigurationForm, texts: ConfigTexts, tag: string, actions: Actions) {
+/** The live region, which is there from the start and in which all that happens is said, and what can be done about it. `leftMs`: as long as it is held. */
+export function renderState(form: ConfigurationForm, texts: ConfigTexts, tag: string, leftMs: number, actions: Actions) {
   const message = messageOf(form);
   const text = message?.text;
   const isWaiting = text === 'loading' || text === 'saving';
@@ -37,14 +37,21 @@ export function renderState(form: ConfigurationForm, texts: ConfigTexts, tag: st
         key="status"
       >
         {isWaiting && <span class="spinner" part="spinner"></span>}
-        {message && <p>{filled(texts[message.text], { time: waitingTime(message.waitMs, tag) })}</p>}
-        {message?.details.map((detail) => (
-          <bdi>{detail}</bdi>
-        ))}
+        {message && renderMessage(message, texts, tag, form.isHeld && leftMs)}
       </div>
       {form.fields.length > 0 && button('discard', form.chosen.size > 0, 'secondary')}
       {form.fields.length > 0 && button('save', maySave(form))}
       {mayRetry(form) && button('retry', !form.isHeld)}
     </div>
   );
+}
+
+/** The time that is left counts down to be seen, and is said once. */
+function renderMessage({ text, waitMs, details }: Message, texts: ConfigTexts, tag: string, leftMs: number | false) {
+  const within = (ms: number) => filled(texts[text], { time: waitingTime(ms, tag) });
+  return [
+    <p class={leftMs ? 'unseen' : undefined}>{within(waitMs)}</p>,
+    leftMs && <p aria-hidden="true">{within(leftMs)}</p>,
+    details.map((detail) => <bdi>{detail}</bdi>),
+  ];
 }

@@ -30,16 +30,22 @@ export class ServiceConfig {
   @Prop() texts?: Partial<ConfigTexts>;
 
   @State() form: ConfigurationForm = withoutToken;
+  /** Until the service wants to be asked again. */
+  @State() leftMs = 0;
 
   /** Ends with the token and the address that it is for: what is answered later is nobody's. */
   private session = new AbortController();
   private shownFor = '';
   private hadFocus = false;
   private seeksError = false;
+  /** Something was saved while the element was outside the page. */
+  private isUntold = false;
   private readonly langObserver = new MutationObserver(() => (this.form = { ...this.form }));
 
   connectedCallback() {
     observeLanguage(this.langObserver);
+    // Whatever depends on the place is looked at anew: the language, and who may hear events.
+    this.form = { ...this.form };
   }
 
   disconnectedCallback() {
@@ -55,6 +61,7 @@ export class ServiceConfig {
   }
 
   componentDidRender() {
+    if (this.isUntold) this.announce();
     const { shadowRoot } = this.host;
     const field = this.seeksError && shadowRoot?.querySelector('.error')?.closest<HTMLElement>('.field');
     this.seeksError = false;
@@ -80,7 +87,7 @@ export class ServiceConfig {
             {texts.unknown}
           </p>
         )}
-        {renderState(form, texts, tag, {
+        {renderState(form, texts, tag, this.leftMs, {
           retry: () => void this.load(),
           discard: () => (this.form = discard(this.form)),
           save: () => void this.save(),
@@ -102,6 +109,7 @@ export class ServiceConfig {
     const { signal } = (this.session = new AbortController());
     const token = this.token?.trim();
     this.form = reset(this.form, !!token);
+    this.isUntold = false;
     if (!token) return;
     const answer = await ask(this.address, { method: 'GET', path, token, signal }).catch(() => null);
     if (answer && !signal.aborted) this.show(loaded(answer, this.form.chosen));
@@ -132,15 +140,21 @@ export class ServiceConfig {
 
   private show(form: ConfigurationForm): void {
     this.form = form;
-    if (form.isHeld) {
-      // Unless something else has come in between.
-      const release = () => this.form.message === form.message && (this.form = released(this.form));
-      setTimeout(release, form.message?.waitMs);
-    }
+    const end = performance.now() + (form.message?.waitMs ?? 0);
+    const count = () => {
+      // Something else has come in between.
+      if (this.form.message !== form.message) return;
+      this.leftMs = end - performance.now();
+      if (this.leftMs > 0) setTimeout(count, this.leftMs % 1_000 || 1_000);
+      else this.form = released(this.form);
+    };
+    if (form.isHeld) count();
   }
 
+  /** Outside the page only once it is in one again. */
   private announce(): void {
-    if (!this.host.isConnected) return;
+    this.isUntold = !this.host.isConnected;
+    if (this.isUntold) return;
     const detail = { configuration: Object.fromEntries(this.form.values) };
     this.host.dispatchEvent(new CustomEvent('service-configuration-saved', { detail, bubbles: true, composed: true }));
   }

@@ -11,6 +11,7 @@ export interface Scene {
   texts: ConnectorTexts;
   /** BCP 47, for dates and numbers. */
   tag: string;
+  direction: string;
   /** Ms since 1970. */
   now: number;
   connection: string | undefined;

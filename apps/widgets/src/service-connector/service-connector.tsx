@@ -89,7 +89,7 @@ export class ServiceConnector {
   }
 
   render() {
-    return this.journey && frame(this.scene(), localeAt(this.host, this.locale).direction, this.said);
+    return this.journey && frame(this.scene(), this.said);
   }
 
   /** An attribute without a value is none. */
@@ -105,11 +105,11 @@ export class ServiceConnector {
   }
 
   private scene(): Scene {
-    const { language, tag } = localeAt(this.host, this.locale);
+    const { language, ...locale } = localeAt(this.host, this.locale);
     const { journey, connection, isCopied } = this;
     const texts = withGiven(textsOf(language), this.texts);
     const pluginAddress = pluginLink(connection, this.system, this.pluginUrl);
-    return { journey, texts, tag, now: Date.now(), connection, pluginAddress, isCopied, copy: (token) => this.copy(token) };
+    return { ...locale, journey, texts, now: Date.now(), connection, pluginAddress, isCopied, copy: (token) => this.copy(token) };
   }
 
   /** Only what is new: the live region must not repeat itself, and never counts down. */

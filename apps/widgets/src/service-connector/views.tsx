@@ -7,10 +7,10 @@ import type { Pending } from './status-polling';
 /** What is shown in each phase. */
 const views = { initializing, instructing, connected };
 
-export function frame(scene: Scene, direction: string, said: string) {
+export function frame(scene: Scene, said: string) {
   const { phase, isMisplaced } = scene.journey;
   return (
-    <div class="frame" part="frame" dir={direction} lang={scene.tag}>
+    <div class="frame" part="frame" dir={scene.direction} lang={scene.tag}>
       <div key={phase} class="phase">
         {isMisplaced ? notice(scene.texts.system) : views[phase](scene)}
       </div>
@@ -26,7 +26,7 @@ function initializing(scene: Scene) {
   if (journey.trouble) return [notice(troubleText(scene)), button('button', texts.retry, scene, () => journey.initialise())];
   return (
     <p key="waiting" class="waiting" tabindex="-1">
-      <span class="spinner" part="spinner" />
+      {spinner()}
       {texts.loading}
     </p>
   );
@@ -93,15 +93,7 @@ function copyField(pending: Pending, scene: Scene) {
   const { texts, isCopied, now, tag } = scene;
   return [
     <div key="field" class="copy">
-      <input
-        part="field"
-        dir="ltr"
-        readonly
-        aria-labelledby="token"
-        aria-describedby="validity"
-        value={pending.token}
-        onFocus={({ target }: Event) => (target as HTMLInputElement).select()}
-      />
+      <input part="field" dir="ltr" readonly aria-labelledby="token" aria-describedby="validity" value={pending.token} onFocus={select} />
       <button type="button" class="button" part="button" onClick={() => scene.copy(pending.token)}>
         {isCopied ? texts.copied : texts.copy}
       </button>
@@ -110,6 +102,13 @@ function copyField(pending: Pending, scene: Scene) {
       {validityText(pending, scene)} <span class="clock">{clockText(pending.expiresAt - now, tag)}</span>
     </p>,
   ];
+}
+
+/** All of it, of which the beginning is seen. */
+function select({ target }: { target: EventTarget | null }) {
+  const field = target as HTMLInputElement;
+  field.select();
+  field.scrollLeft = 0;
 }
 
 function pasteSteps(scene: Scene) {
@@ -126,9 +125,13 @@ function pasteSteps(scene: Scene) {
   );
 }
 
-/** The parts of a way stay in their order, whatever the direction of the text around. */
-function breadcrumb(way: Way, { texts }: Scene) {
-  return <bdi part="breadcrumb">{way.map((key) => texts[key]).join(' › ')}</bdi>;
+/** The parts of a way are read in the direction of the language, also when the first one is a name in Latin letters. */
+function breadcrumb(way: Way, { texts, direction }: Scene) {
+  return (
+    <bdi part="breadcrumb" dir={direction}>
+      {way.map((key) => texts[key]).join(' › ')}
+    </bdi>
+  );
 }
 
 function connected(scene: Scene) {
@@ -150,6 +153,10 @@ function connected(scene: Scene) {
   ];
 }
 
+function spinner() {
+  return <span class="spinner" part="spinner" />;
+}
+
 function notice(text: string) {
   return (
     <p key="notice" class="notice danger" part="notice">
@@ -162,6 +169,7 @@ function notice(text: string) {
 function button(kind: 'button' | 'renew', text: string, scene: Scene, onClick: () => void) {
   return (
     <button key={kind} type="button" class={kind} part={kind} aria-disabled={isHeld(scene) ? 'true' : undefined} onClick={onClick}>
+      {scene.journey.isBusy && spinner()}
       {text}
     </button>
   );

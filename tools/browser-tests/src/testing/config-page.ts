@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { configurationPath } from './api-paths';
 import type { HostDocument } from './host-site';
+import { heardOf, putBack, takeOut, type TakenOut } from './taken-out';
 import type { Fault, Visitor } from './visitor';
 import type { WidgetTests } from './widget-tests';
 
@@ -91,23 +92,19 @@ export class ConfigPage {
     return this.requests('PATCH').map(({ body }) => (JSON.parse(body ?? '') as { configuration: unknown }).configuration);
   }
 
-  /** Takes the element out of the page; what it fires from then on reaches no window, so it is heard at the element itself. */
   remove(): Promise<void> {
-    return this.host.evaluate((element) => {
-      const heard: string[] = [];
-      Object.assign(globalThis, { kept: element, heard });
-      element.addEventListener('service-configuration-saved', ({ type }) => heard.push(type));
-      element.remove();
-    });
+    return takeOut(this.host);
+  }
+
+  /** The removed element; `isBrief`: and takes it out again in the same task. */
+  putBack(isBrief?: boolean): Promise<void> {
+    return putBack(this.page, isBrief);
   }
 
   /** Waits until the removed element has this text inside; then gives the events that it fired. */
   async heardWith(text: string): Promise<string[]> {
-    const told = await this.page.waitForFunction((wanted) => {
-      const { kept, heard } = globalThis as unknown as { kept: Element; heard: string[] };
-      return kept.shadowRoot?.textContent.includes(wanted) && heard;
-    }, text);
-    return (await told.jsonValue()) as string[];
+    await this.page.waitForFunction((wanted) => (globalThis as unknown as TakenOut).kept.shadowRoot?.textContent.includes(wanted), text);
+    return heardOf(this.page);
   }
 
   /** What has the focus within the widget, by its id, name or tag; null when the focus is elsewhere. */

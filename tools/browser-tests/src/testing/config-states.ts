@@ -1,6 +1,5 @@
 import { configurationPath } from './api-paths';
 import { failures, type Stage, type State } from './stage';
-import type { Fault } from './visitor';
 
 const options = ['First', 'Second', 'Third'].map((label) => ({ value: label.toLowerCase(), label }));
 const everyField = [
@@ -77,7 +76,7 @@ const forms: State[] = [
   },
 ];
 
-const answers: Record<string, [fault: Fault, says: string]> = {
+const answers: typeof failures = {
   ...failures,
   ended: [{ status: 403 }, 'This connection is no longer active.'],
   'no settings': [{ status: 200, body: { schema: null, configuration: {} } }, 'There is nothing to set up here.'],

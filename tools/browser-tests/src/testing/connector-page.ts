@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { statusPath } from './api-paths';
 import type { HostDocument } from './host-site';
+import { heardOf, putBack, takeOut } from './taken-out';
 import { Visitor } from './visitor';
 import type { WidgetTests } from './widget-tests';
 
@@ -43,7 +44,6 @@ export class ConnectorPage {
     { prepare, options, ...document }: ConnectorPageOptions = {},
   ): Promise<ConnectorPage> {
     const visitor = await Visitor.with(tests.browser, options);
-    visitor.page.setDefaultTimeout(15_000);
     await prepare?.(visitor);
     const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
     const body = `<service-connector${given.join('')}></service-connector>`;
@@ -63,29 +63,18 @@ export class ConnectorPage {
     return this.field.inputValue();
   }
 
-  /** Takes the element out of the page. From then on `heard` has the events that it fires, and whether it was in the page. */
+  /** From then on `heard` has the events that it fires. */
   remove(): Promise<void> {
-    return this.host.evaluate((element) => {
-      const heard: string[] = [];
-      Object.assign(globalThis, { kept: element, heard });
-      for (const type of ['service-initialized', 'service-registered']) {
-        element.addEventListener(type, () => heard.push(`${type} ${element.isConnected ? 'in the page' : 'outside'}`));
-      }
-      element.remove();
-    });
+    return takeOut(this.host);
   }
 
   heard(): Promise<string[]> {
-    return this.page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
+    return heardOf(this.page);
   }
 
-  /** Puts the removed element back; `isBrief`: and takes it out again in the same task. */
-  putBack(isBrief = false): Promise<void> {
-    return this.page.evaluate((brief) => {
-      const { kept } = globalThis as unknown as { kept: Element };
-      document.body.append(kept);
-      if (brief) kept.remove();
-    }, isBrief);
+  /** The removed element; `isBrief`: and takes it out again in the same task. */
+  putBack(isBrief?: boolean): Promise<void> {
+    return putBack(this.page, isBrief);
   }
 
   /** Text of the element as it is shown. */
@@ -98,9 +87,9 @@ export class ConnectorPage {
     return this.visitor.requestsTo(statusPath).map(({ url }) => url.split('/').at(-2) ?? '');
   }
 
-  /** Rejects after 15 seconds. */
+  /** Rejects after a minute. */
   async until(isSo: () => boolean): Promise<void> {
-    for (const deadline = Date.now() + 15_000; !isSo(); await sleep(20)) {
+    for (const deadline = Date.now() + 60_000; !isSo(); await sleep(20)) {
       if (Date.now() > deadline) throw new Error(`It never came to be: ${isSo.toString()}`);
     }
   }

@@ -38,7 +38,7 @@ const initializing: State[] = [
 
 const expired = {
   connection_token: `scc_${'x'.repeat(43)}`,
-  expires_at: '2026-01-01T00:00:00.000Z',
+  expires_at: '2001-01-01T00:00:00.000Z',
   connection_id: '01960000-0000-7000-8000-000000000001',
 };
 

@@ -8,16 +8,17 @@ const system = 'mailing_platform';
 export function describedConnector() {
   let tests: WidgetTests;
   let tenant: Tenant;
-  let open: ConnectorPage[] = [];
+  const open: ConnectorPage[] = [];
 
   beforeAll(async () => {
     tests = await WidgetTests.start();
     tenant = await tests.service.tenant();
   });
   afterEach(async () => {
-    for (const { visitor } of open) expect(visitor.errors).toEqual([]);
-    await Promise.all(open.map((page) => page.close()));
-    open = [];
+    // One that has failed fails no other test.
+    const pages = open.splice(0);
+    await Promise.all(pages.map((page) => page.close()));
+    for (const { visitor } of pages) expect(visitor.errors).toEqual([]);
   });
   afterAll(() => tests.stop());
 

@@ -11,7 +11,7 @@ export function describedSettings() {
   let tests: WidgetTests;
   let tenant: Tenant;
   let token: string;
-  let open: ConfigPage[] = [];
+  const open: ConfigPage[] = [];
 
   beforeAll(async () => {
     tests = await WidgetTests.start();
@@ -21,12 +21,11 @@ export function describedSettings() {
     token = (await tests.service.linkedShop('demo-shop-a', tenant)).widgetToken;
   });
   afterEach(async () => {
-    for (const { visitor } of open) {
-      expect(visitor.errors).toEqual([]);
-      expect(await visitor.leaksOf(token)).toEqual([]);
-    }
-    await Promise.all(open.map((page) => page.close()));
-    open = [];
+    // One that has failed fails no other test.
+    const pages = open.splice(0);
+    const leaks = await Promise.all(pages.map(({ visitor }) => visitor.leaksOf(token).finally(() => visitor.close())));
+    for (const { visitor } of pages) expect(visitor.errors).toEqual([]);
+    expect(leaks.flat()).toEqual([]);
   });
   afterAll(() => tests.stop());
 

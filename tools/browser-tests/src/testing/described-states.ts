@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { axeFindings } from './axe';
-import { reach, type WidgetElement } from './stage';
-import type { Visitor } from './visitor';
+import { reach, untilSaid, type WidgetElement } from './stage';
+import { Visitor } from './visitor';
 import { scriptOf, widgetStates } from './widget-states';
 import { WidgetTests } from './widget-tests';
 
@@ -16,12 +16,16 @@ export function describeStates(element: WidgetElement): void {
   beforeAll(async () => (tests = await WidgetTests.start()));
   afterAll(() => tests.stop());
 
-  const visit = () => {
+  const visit = async () => {
     const { url } = tests.service;
     const types = "require-trusted-types-for 'script'; trusted-types 'none'";
     const policy = `default-src 'none'; script-src ${url}; connect-src ${url}; style-src 'self'; ${types}`;
     const head = `<meta name="color-scheme" content="light dark">${tests.script(scriptOf[element])}`;
-    return tests.visit({ body: '<main id="place"></main>', head, headers: { 'Content-Security-Policy': policy } });
+    const made = await Visitor.with(tests.browser);
+    // What waits for an answer goes on waiting, however long the tests take.
+    await made.page.addInitScript(() => (AbortSignal.timeout = () => new AbortController().signal));
+    await made.page.goto(tests.site.page({ body: '<main id="place"></main>', head, headers: { 'Content-Security-Policy': policy } }));
+    return made;
   };
   const speak = async (locale: string) => {
     await visitor.page.locator(element).evaluate((it, to) => Object.assign(it, { locale: to }) && null, locale);
@@ -46,6 +50,8 @@ export function describeStates(element: WidgetElement): void {
 
     it.each(axeLooks)('axe finds nothing: %s, %s', async (locale, colorScheme) => {
       await visitor.page.emulateMedia({ colorScheme });
+      await speak('en');
+      await untilSaid(visitor.page, element, state);
       await speak(locale);
       expect(await axeFindings(visitor.page, element)).toEqual([]);
     });

@@ -17,7 +17,7 @@ export interface Tenant {
   token: string;
 }
 
-const patienceMs = 50_000;
+const patienceMs = 100_000;
 
 /** The whole service as `npm start` runs it, gateway, apps and demo shops, on a database of its own. */
 export class RunningService {

@@ -3,6 +3,9 @@ import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-cor
 /** What the service would answer in bad moments; `offline`: nothing. */
 export type Fault = { status: number; headers?: Record<string, string>; body?: unknown } | 'offline';
 
+/** For whatever a page should do at once: also on a machine that is busy with other things. */
+const patienceMs = 60_000;
+
 /** Somebody with a browser, and all that happens in it. */
 export class Visitor {
   readonly console: string[] = [];
@@ -10,6 +13,7 @@ export class Visitor {
   readonly requests: { method: string; url: string; headers: Record<string, string>; body: string | null }[] = [];
 
   private constructor(readonly page: Page) {
+    page.setDefaultTimeout(patienceMs);
     page.on('console', (message) => this.console.push(message.text()));
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('request', (request) =>

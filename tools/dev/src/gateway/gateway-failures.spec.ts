@@ -1,16 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { freePort } from '@sync/embedded-services';
 import { describedGateway, echo, type Handler } from './testing/described-gateway';
 
 describe('gateway', () => {
   const { app, begin, gateway } = describedGateway();
 
   const ready: Handler = (_, response) => response.end('{}');
+  /** Nobody listens there, and nobody who takes a free port gets it. */
+  const downPort = 1;
 
   describe('when an app is down', () => {
     it('answers 503 application/problem+json with Retry-After', async () => {
-      await begin({ 'connection-api': await freePort() });
+      await begin({ 'connection-api': downPort });
       for (const method of ['GET', 'POST']) {
         const answer = await fetch(`${gateway().url}/api/x`, { method, ...(method === 'POST' ? { body: '{}' } : {}) });
         expect(answer.status).toBe(503);
@@ -26,13 +27,14 @@ describe('gateway', () => {
     });
 
     it('is ready only when all apps are; alive in any case', async () => {
-      const down = await freePort();
-      await begin({ 'connection-api': await app(ready), 'export-worker': down });
+      let isUp = false;
+      const starting: Handler = (request, response) => (isUp ? ready(request, response) : request.socket.destroy());
+      await begin({ 'connection-api': await app(ready), 'export-worker': await app(starting) });
       const answer = await fetch(`${gateway().url}/health/ready`);
       expect(answer.status).toBe(503);
       expect(await answer.json()).toMatchObject({ status: 503, not_ready: ['export-worker'] });
       expect((await fetch(`${gateway().url}/health/live`)).status).toBe(200);
-      await app(ready, down);
+      isUp = true;
       expect((await fetch(`${gateway().url}/health/ready`)).status).toBe(200);
       expect((await fetch(`${gateway().url}/health/ready`, { method: 'DELETE' })).status).toBe(405);
     });

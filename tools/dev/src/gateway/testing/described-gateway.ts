@@ -44,9 +44,9 @@ export function describedGateway() {
   return {
     gateway,
     /** Starts an app; answers its port. */
-    app: async (handler: Handler, port = 0) => {
+    app: async (handler: Handler) => {
       const server = createServer(handler);
-      server.listen(port, '127.0.0.1');
+      server.listen(0, '127.0.0.1');
       await once(server, 'listening');
       servers.push(server);
       return (server.address() as { port: number }).port;
