@@ -16,7 +16,7 @@ module.exports = {
       globalTeardown: '<rootDir>/libs/test-harness/src/global-teardown.mjs',
     },
   ],
-  testTimeout: 120_000,
+  testTimeout: 400_000,
   // Most of the long ones wait for something: more of them than cores.
   maxWorkers: 3,
 };

@@ -9,6 +9,7 @@ import { PrunePendingConnections } from './upkeep/prune-pending-connections';
 import { RemoveEndedWork } from './upkeep/remove-ended-work';
 import { ScheduleTurns } from './upkeep/schedule-turns';
 import { StartDueSyncs } from './upkeep/start-due-syncs';
+import { tellIn } from './tell-failure';
 
 interface Schedule {
   name: string;
@@ -54,7 +55,7 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
         name: 'finish removals that broke off',
         everySeconds: 60,
         inTurns: true,
-        run: (signal) => finishUninstallations(dataSource, signal),
+        run: (signal) => finishUninstallations(dataSource, tellIn(this.logger, 'removal not finished'), signal),
       },
       { name: 'start due syncs', everySeconds: 10, inTurns: true, run: () => dueSyncs.start() },
       { name: 'prune abandoned pending connections', everySeconds: daily, inTurns: true, run: (signal) => pending.prune(signal) },

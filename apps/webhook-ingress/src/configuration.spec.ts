@@ -26,6 +26,7 @@ it.each([
   ['DATABASE_URL', undefined],
   ['ENCRYPTION_KEYS', undefined],
   ['ENCRYPTION_KEYS', 'canary'],
+  ['WEBHOOK_INGRESS_PORT', 'canary-port'],
   ['WEBHOOK_INGRESS_PORT', '65536'],
   ['WEBHOOK_MAX_BYTES', '0'],
   ['WEBHOOK_MAX_BYTES', 'canary'],
@@ -34,6 +35,7 @@ it.each([
   ['COMMERCE_A_SIGNATURE_HEADER', 'X Canary'],
   ['COMMERCE_A_SIGNATURE_HEADER', 'X-Good,X:Canary'],
   ['REDIS_URL', 'http://canary'],
+  ['REDIS_URL', 'redis://:canary-password@127.0.0.1:canary-port'],
 ])('a missing or malformed %s (%p) is named with what it should be, and its value is not shown', (name, value) => {
   const action = () => load({ [name]: value });
   expect(action).toThrow(new RegExp(`^${name} should be [^\n]+$`));

@@ -8,6 +8,7 @@ export {
   type Actor,
   type Move,
 } from './connections/move-connection';
+export { eachConnection, type TellFailure } from './connections/each-connection';
 export { eraseBelongings, nothingBelongs, removeAccess } from './connections/erase-belongings';
 export { stopConnection } from './connections/stop-connection';
 export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';

@@ -311,7 +311,7 @@ forEachQueueBackend((backend) => {
       const worker = await start({ handle: async () => undefined });
       const ids = [await abandoned(), await abandoned(), await abandoned()];
       await sql('update tasks set attempts = 4 where id = $1', [ids[0]]);
-      await sql(`update tasks set not_before = now() + interval '5 seconds' where id = $1`, [ids[1]]);
+      await sql(`update tasks set not_before = now() + interval '1 minute' where id = $1`, [ids[1]]);
       await sql(`update tasks set name = 'process-webhook', queue = 'webhooks' where id = $1`, [ids[2]]);
       expect(await worker.reconciler.failAbandoned()).toBe(0);
       for (const id of ids) expect(await row(id)).toMatchObject({ state: 'pending' });

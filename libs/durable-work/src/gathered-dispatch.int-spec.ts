@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { createTestDatabase, forEachQueueBackend, until, withRedis, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, DatabaseGate, forEachQueueBackend, until, withRedis, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { DurableWork, newTaskColumns } from './durable-work';
+import { DurableWork } from './durable-work';
 import { TaskQueue } from './task-queue';
 import { TaskQueues } from './task-queues';
+import { insertTasks } from './testing/insert-tasks';
 import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
 
 const name = 'derive-sync-rules';
-const task = newTaskColumns(name);
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -16,19 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** An insert of the caller's own. */
-async function insert(count: number): Promise<string[]> {
-  const statement = `insert into tasks (id, request_id, ${task.columns}) select id, 'request-of-test', ${task.values} from unnest($1::uuid[]) as id`;
-  const recorded = ids(count);
-  await database.dataSource.query(statement, [recorded]);
-  return recorded;
-}
-
 const ids = (count: number) => Array.from({ length: count }, () => uuidv7());
 
 describe('tasks of an insert of the caller’s own', () => {
   it('are what record makes of them', async () => {
-    const [own] = await insert(1);
+    const [own] = await insertTasks(database.dataSource, 1);
     const queues = TaskQueues.open({ databaseUrl: database.url });
     const options = { requestId: 'request-of-test' };
     const recorded = await new DurableWork(queues).record(database.dataSource.manager, name, {} as never, options);
@@ -62,7 +55,7 @@ forEachQueueBackend((backend) => {
     });
     const recorded: string[] = [];
     for (let time = 0; time < 3; time += 1) {
-      const some = await insert(20);
+      const some = await insertTasks(database.dataSource, 20);
       app.work.dispatchAll(name, some);
       recorded.push(...some);
     }
@@ -82,6 +75,7 @@ forEachQueueBackend((backend) => {
     const waiting = () => queue.getWaitingCount().catch(() => 0);
     new DurableWork(queues).dispatchAll(name, ids(2_600));
     await until(async () => (await waiting()) === 2_000);
+    // Time for it to look again, several times.
     await sleep(1_000);
     expect(await waiting()).toBe(2_000);
     await queue.drain();
@@ -98,7 +92,6 @@ withRedis(it)('a queue that is away costs the caller nothing, and gets what come
   const work = new DurableWork(queues);
   for (let time = 0; time < 100; time += 1) work.dispatchAll(name, ids(200));
   const redis = await startRedisServer({ port });
-  await queues.waitUntilReady();
   await until(async () => {
     work.dispatchAll(name, ids(1));
     await sleep(100);
@@ -106,4 +99,22 @@ withRedis(it)('a queue that is away costs the caller nothing, and gets what come
   });
   await queues.close();
   await redis?.stop();
+});
+
+it('a queue that hangs is not waited for: what it does not take is told, and left to the reconciler', async () => {
+  const gate = await DatabaseGate.open(database.url);
+  const queues = TaskQueues.open({ databaseUrl: gate.url });
+  await queues.waitUntilReady();
+  const told = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const work = new DurableWork(queues);
+  const before = await queues.waiting('sync-rules');
+  work.dispatchAll(name, ids(500));
+  await until(async () => (await queues.waiting('sync-rules')) === before + 500);
+  gate.stick();
+  // So many are handed over that it looks for room first, which is not told either.
+  work.dispatchAll(name, ids(7));
+  await until(() => told.mock.calls.some(([line]) => JSON.stringify(line).includes('"tasks not queued yet","tasks":7')));
+  told.mockRestore();
+  await gate.cut();
+  await queues.close();
 });

@@ -9,6 +9,7 @@ const together = 500;
 const mostPerSecond = 1_500;
 const mostGathered = 10_000;
 const handOverWithinMs = 10_000;
+const lookWithinMs = 5_000;
 const restMs = 1_000;
 /** So many that wait in a queue are work for some seconds: more would only cost. */
 const mostWaiting = 2_000;
@@ -58,7 +59,15 @@ export class GatheredDispatch {
   private async untilThereIsRoom({ queue }: QueuedTask): Promise<void> {
     if (this.sinceLooked < together) return;
     this.sinceLooked = 0;
-    while ((await this.queues.waiting(queue).catch(() => 0)) >= mostWaiting) await sleep(untilRoomMs, undefined, { ref: false });
+    while (await this.isFull(queue)) await sleep(untilRoomMs, undefined, { ref: false });
+  }
+
+  private async isFull(queue: string): Promise<boolean> {
+    const looking = this.queues.waiting(queue).then(
+      (waiting) => waiting >= mostWaiting,
+      () => false,
+    );
+    return (await endsWithin(looking, lookWithinMs)) && looking;
   }
 
   /** Why the tasks are not on their queue; null when they are. */

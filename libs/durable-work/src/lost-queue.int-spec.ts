@@ -2,9 +2,11 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startRedisServer } from '@sync/embedded-services';
 import { createTestDatabase, flushQueues, forEachQueueBackend, until, withRedis, type TestDatabase } from '@sync/test-harness';
+import Redis from 'ioredis';
 import { DurableWork } from './durable-work';
 import { TaskQueues } from './task-queues';
-import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
+import { insertTasks } from './testing/insert-tasks';
+import { startTaskWorker, type RulesHandler, type TaskWorkerApp } from './testing/task-worker-app';
 
 describe('durable work whose queue fails it', () => {
   let database: TestDatabase;
@@ -51,12 +53,92 @@ describe('durable work whose queue fails it', () => {
     const work = new DurableWork(queues);
     await expect(work.dispatch([await record(work)])).resolves.toBeUndefined();
     const redis = await startRedisServer({ port });
-    await queues.waitUntilReady();
-    await work.dispatch([await record(work)]);
-    expect(await queues.waiting('sync-rules')).toBe(1);
+    await until(async () => {
+      await work.dispatch([await record(work)]);
+      return (await queues.waiting('sync-rules').catch(() => 0)) > 0;
+    });
     await redis?.stop();
     await expect(work.dispatch([await record(work)])).resolves.toBeUndefined();
     await queues.close();
+  });
+
+  describe('a Redis that fails the workers', () => {
+    const carriedOut: string[] = [];
+    const start = (redisUrl: string | undefined, concurrency?: number) => {
+      const handler: RulesHandler = { handle: async (_payload, { taskId }) => void carriedOut.push(taskId) };
+      return startTaskWorker({ dataSource: database.dataSource, databaseUrl: database.url, redisUrl, handler, concurrency });
+    };
+    const recordMany = async ({ work }: TaskWorkerApp, count: number) => {
+      const ids = await insertTasks(database.dataSource, count);
+      work.dispatchAll('derive-sync-rules', ids);
+      return ids;
+    };
+    /** As the schedules of a worker do: every ten seconds. */
+    const reconcileUntilDone = (worker: TaskWorkerApp) => {
+      let next = Date.now();
+      return until(async () => {
+        if (Date.now() >= next) {
+          const isDone = await worker.reconciler.reconcile().catch(() => null);
+          next = Date.now() + (isDone === null ? 500 : 10_000);
+        }
+        return (await database.dataSource.query<unknown[]>(`select from tasks where state = 'pending' limit 1`)).length === 0;
+      });
+    };
+    /** Besides what other tests left behind. */
+    const carriedOutOf = (ids: string[]) => {
+      const asked = new Set(ids);
+      return carriedOut.filter((id) => asked.has(id)).sort();
+    };
+    beforeEach(() => carriedOut.splice(0));
+
+    withRedis(it)('away while 10,000 tasks are recorded: they are carried out within a minute of its return, each once', async () => {
+      const port = await freePort();
+      const worker = await start(`redis://127.0.0.1:${port}`, 8);
+      const ids = await recordMany(worker, 10_000);
+      await database.dataSource.query(`update tasks set not_before = now() - interval '6 seconds' where id = any($1)`, [ids]);
+      const redis = await startRedisServer({ port });
+      const back = Date.now();
+      await reconcileUntilDone(worker);
+      const took = Date.now() - back;
+      expect(carriedOutOf(ids)).toEqual(ids.sort());
+
+      // A machine on which tasks take longer anyway is given longer.
+      const begun = Date.now();
+      await recordMany(worker, 1_000);
+      await reconcileUntilDone(worker);
+      const usual = 10 * (Date.now() - begun);
+      expect(took).toBeLessThan(Math.max(60_000, 3 * usual));
+      await worker.stop();
+      await redis?.stop();
+    });
+
+    withRedis(it).each<[string, (client: Redis) => Promise<unknown>, (client: Redis) => Promise<unknown>]>([
+      ['ends every connection (CLIENT KILL)', (client) => client.call('client', 'kill', 'type', 'normal'), () => Promise.resolve()],
+      [
+        'is for a while the replica of another (READONLY)',
+        async (client) => client.replicaof('127.0.0.1', await freePort()),
+        (client) => client.replicaof('no', 'one'),
+      ],
+    ])('one that %s: every task is carried out once', async (_which, fail, heal) => {
+      const redis = await startRedisServer();
+      const worker = await start(redis?.url);
+      const client = new Redis(redis?.url ?? '');
+      const ids: string[] = [];
+      for (let round = 0; round < 3; round += 1) {
+        ids.push(...(await recordMany(worker, 100)));
+        await fail(client);
+        ids.push(...(await recordMany(worker, 100)));
+        await sleep(300);
+        await heal(client);
+      }
+      const overdue = `update tasks set not_before = now() - interval '6 seconds' where state = 'pending' and not held and id = any($1)`;
+      await database.dataSource.query(overdue, [ids]);
+      await reconcileUntilDone(worker);
+      expect(carriedOutOf(ids)).toEqual(ids.sort());
+      client.disconnect();
+      await worker.stop();
+      await redis?.stop();
+    });
   });
 
   withRedis(it).each(['never came', 'went'])('once closed, the queues stop connecting to a Redis that %s', async (which) => {

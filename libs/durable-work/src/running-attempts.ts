@@ -3,7 +3,7 @@ import { loggableError } from '@sync/records';
 import type { RunningAttempt } from './running-attempt';
 import { leaseMs, type TaskLedger } from './task-ledger';
 
-const renewEveryMs = 3_000;
+const renewEveryMs = 2_000;
 
 /** The attempts of this process: renews their leases, and interrupts them when the app stops or a lease is lost. */
 export class RunningAttempts {

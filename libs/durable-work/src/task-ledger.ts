@@ -24,7 +24,7 @@ export type Unclaimed = { state: 'over' } | { state: 'not due'; milliseconds: nu
 type Claim = { state: 'claimed'; task: ClaimedTask } | Unclaimed;
 
 /** Whoever works on a task holds it for so long after each renewal: less than the time after which a queue runs a lost job again. */
-export const leaseMs = 10_000;
+export const leaseMs = 8_000;
 
 const claimedFields = `
   id, name, payload, attempts, max_attempts as "maxAttempts", waited_ms as "waitedMs", system_connection_id as "systemConnectionId",

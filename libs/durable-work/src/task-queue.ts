@@ -38,14 +38,29 @@ export class TaskQueue extends Queue<TaskJob, void, string, TaskJob, void, strin
   }
 }
 
+/**
+ * On Postgres an idle worker is told of a new job by NOTIFY. Where that does not arrive, as on a connection that is dead without
+ * anybody knowing, it finds the job by looking: "≤ 1 s with LISTEN dead".
+ */
+const looksEverySeconds = 0.75;
+
 /** A BullMQ worker on whatever backend the location asks for. It starts when it is told to. */
 export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, number, QueueLocation> {
   private readonly logger = new Logger('TaskWorker');
+  private readonly isOnPostgres: boolean;
   private ending: Promise<void> | undefined;
 
   constructor(name: string, processor: Processor<TaskJob, void, string, number>, options: WorkerOptions<QueueLocation>) {
-    super(name, processor, { ...options, ...takeover, autorun: false, runRetryDelay: 1_000 }, queueBackend);
+    const isOnPostgres = !options.connection.redisUrl;
+    const idle = isOnPostgres && { drainDelay: looksEverySeconds };
+    super(name, processor, { ...options, ...takeover, ...idle, autorun: false, runRetryDelay: 1_000 }, queueBackend);
+    this.isOnPostgres = isOnPostgres;
     this.on('error', (error) => this.logger.warn({ msg: 'worker error', queue: name, error: loggableError(error) }));
+  }
+
+  /** Also while a job is delayed for longer. */
+  override get maximumBlockTimeout(): number {
+    return this.isOnPostgres ? looksEverySeconds : super.maximumBlockTimeout;
   }
 
   /** Waits for the jobs at hand, but no longer than its deadline: BullMQ itself waits for a lost Redis for ever. */

@@ -134,7 +134,8 @@ export class TaskRunner {
     if (!next) return this.giveUpSurely(task, handler, safeReason(error));
     const isFailure = !(error instanceof TaskInterrupted || error instanceof TaskNotYet);
     if (error instanceof TaskInterrupted) this.logger.log({ msg: 'task interrupted', ...this.fields(task) });
-    else this.logger.warn({ msg: 'task postponed', ...this.fields(task), ...next, error: loggableError(error) });
+    // Nothing is wrong with what waits for room, and it may be much.
+    else this.logger[isFailure ? 'warn' : 'debug']({ msg: 'task postponed', ...this.fields(task), ...next, error: loggableError(error) });
     return (await this.ledger.postpone(task, next, isFailure ? safeReason(error) : null)) ? next.milliseconds : null;
   }
 

@@ -9,6 +9,8 @@ import { findOnPath } from './find-on-path';
 import { freePort } from './free-port';
 import { OutputTail, stopWithOwner } from './stop-with-owner';
 
+const startTimeoutMs = 60_000;
+
 export interface RedisServerOptions {
   /** Kept with an append-only file; left out: a temporary folder, nothing is written to disk and the folder is removed in the end. */
   dataDir?: string;
@@ -73,7 +75,7 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
     if (!options.dataDir) rmSync(folder, { recursive: true, force: true });
   };
 
-  for (const deadline = Date.now() + 10_000; !(await answersPing(port)); await sleep(20)) {
+  for (const deadline = Date.now() + startTimeoutMs; !(await answersPing(port)); await sleep(20)) {
     if (running() && Date.now() < deadline) continue;
     await end('SIGKILL');
     throw new Error(`${program} did not start.\n${tail.text()}`);

@@ -1,17 +1,36 @@
-import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from './start-embedded-postgres';
 
 describe('embedded Postgres', () => {
   let parent: string;
   let dataDir: string;
+  /** A folder that a server has been in: to make one takes longer than to copy it. */
+  let template: string;
 
+  const newParent = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
+    chmodSync(folder, 0o755);
+    return folder;
+  };
+  /** With their owner, which is not ours. */
+  const copyTemplate = () => {
+    mkdirSync(dirname(dataDir));
+    execFileSync('cp', ['-a', template, dataDir]);
+  };
+
+  beforeAll(async () => {
+    dataDir = join(newParent(), 'postgres');
+    const first = await start();
+    await first.stop();
+    template = first.dataDir;
+  });
+  afterAll(() => rmSync(dirname(template), { recursive: true, force: true }));
   beforeEach(() => {
-    parent = mkdtempSync(join(tmpdir(), 'embedded-postgres-test-'));
-    chmodSync(parent, 0o755);
+    parent = newParent();
     dataDir = join(parent, 'inner', 'postgres');
   });
   afterEach(() => rmSync(parent, { recursive: true, force: true }));
@@ -28,6 +47,7 @@ describe('embedded Postgres', () => {
   const start = () => startEmbeddedPostgres({ dataDir, database: 'sync', durable: false });
 
   it('keeps its data over a restart and initialises the folder only once', async () => {
+    copyTemplate();
     const first = await start();
     await query(first.url, 'create table kept (n int); insert into kept values (42)');
     const created = await query(first.url, 'select system_identifier::text as id from pg_control_system()');
@@ -42,6 +62,7 @@ describe('embedded Postgres', () => {
   });
 
   it('takes over the folder from a server that an unclean end left running', async () => {
+    copyTemplate();
     const first = await start();
     await query(first.url, 'create table kept (n int); insert into kept values (7)');
     const left = Number.parseInt(readFileSync(join(first.dataDir, 'postmaster.pid'), 'utf8'), 10);
@@ -54,6 +75,7 @@ describe('embedded Postgres', () => {
   });
 
   it('starts over a stale postmaster.pid whose number now belongs to another process', async () => {
+    copyTemplate();
     const first = await start();
     const { dataDir: folder } = first;
     await first.stop();
@@ -65,6 +87,7 @@ describe('embedded Postgres', () => {
   });
 
   it('refuses connections without its password', async () => {
+    copyTemplate();
     const server = await start();
     const withoutPassword = server.url.replace(/:[^:@/]+@/, ':wrong@');
     await expect(query(withoutPassword, 'select 1')).rejects.toThrow(/password authentication failed/);
@@ -72,10 +95,8 @@ describe('embedded Postgres', () => {
   });
 
   it('begins again after a first start that was interrupted', async () => {
-    const first = await start();
-    await first.stop();
-    rmSync(first.dataDir, { recursive: true, force: true });
-    writeFileSync(`${first.dataDir}.incomplete`, 'half of something');
+    mkdirSync(dirname(dataDir));
+    writeFileSync(`${dataDir}.incomplete`, 'half of something');
 
     const second = await start();
     expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -91,6 +112,7 @@ describe('embedded Postgres', () => {
   });
 
   it('reports the end of a server that was killed', async () => {
+    copyTemplate();
     const server = await start();
     const pid = readFileSync(join(server.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
     const reported = new Promise<void>((resolve) => server.onExit(resolve));

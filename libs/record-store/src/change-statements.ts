@@ -14,13 +14,13 @@ const taking = `select from system_connections where id = $1 and status in ('act
 
 /**
  * "An older payload never overwrites a newer record." By the instant of modification; where it is the same, or one is unknown,
- * by receipt: what an export stored counts as received then.
+ * by receipt: what an export stored counts as received when it began.
  */
 const isNewer = `
       stored.content_hash = '${noContent}'
       or excluded.source_modified_at > stored.source_modified_at
       or (coalesce(excluded.source_modified_at = stored.source_modified_at, true)
-        and case when stored.content_from is null then stored.synced_at <= $7::timestamptz else stored.content_from <= excluded.content_from end)`;
+        and case when stored.content_from is null then coalesce(stored.content_at, stored.synced_at) <= $7::timestamptz else stored.content_from <= excluded.content_from end)`;
 
 /** Links that another writer found stay where the content is the same. */
 const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids'];
@@ -36,7 +36,7 @@ export function contentStatement(capability: SystemCapability): string {
   const replaced = contentNames(capability).map((name) => (linkFields.includes(name) ? kept(name) : `${name} = excluded.${name}`));
   return `
 with written as (
-  ${insertLines(capability, `exists (${taking})`, { content_from: '$6::uuid' })}
+  ${insertLines(capability, `exists (${taking})`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
   on conflict (system_connection_id, source_id) do update set ${replaced.join(', ')}, ${kept('synced_at')},
     feed_position = case when ${differs} and stored.deleted_at is null then excluded.feed_position else stored.feed_position end
   where ${isNewer}

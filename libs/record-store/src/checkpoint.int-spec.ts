@@ -1,3 +1,4 @@
+import { until } from '@sync/test-harness';
 import type { CustomerData } from '@sync/records';
 import type { PageOutcome } from './record-page';
 import { customer } from './testing/record-fixtures';
@@ -153,15 +154,15 @@ describe('a page is one transaction with its checkpoint', () => {
   });
 
   async function blockedWriter(): Promise<number> {
-    for (;;) {
+    let pid = 0;
+    await until(async () => {
       const [waiting] = await database.rows<{ pid: number }>(
         `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into customers%'`,
       );
-      if (waiting) {
-        return waiting.pid;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+      pid = waiting?.pid ?? 0;
+      return waiting !== undefined;
+    });
+    return pid;
   }
 
   it('counts a record that the database refused as skipped, and the page is done', async () => {

@@ -1,3 +1,4 @@
+import { until } from '@sync/test-harness';
 import { alignFeedClock } from './feed-clock';
 import type { FeedPlace } from './records-feed';
 import { customer, order, product } from './testing/record-fixtures';
@@ -72,6 +73,12 @@ describe('the clock of the records feed', () => {
     expect(later.map(({ source_id }) => source_id)).toEqual(['2']);
   });
 
+  async function isAligningBlocked(): Promise<boolean> {
+    const ungranted = `select from pg_locks where not granted and relation = 'feed_clock'::regclass
+      and database = (select oid from pg_database where datname = current_database())`;
+    return (await database.rows(ungranted)).length > 0;
+  }
+
   it('waits for a writer that read the old clock, and the next one reads the new clock', async () => {
     await database.write(connectionId, 'customers', [customer('1')]);
     await restoreIntoFreshCluster();
@@ -82,7 +89,7 @@ describe('the clock of the records feed', () => {
     const aligning = align().then((answer) => {
       moved = answer.moved;
     });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await until(isAligningBlocked);
     expect(moved).toBe(false);
     const waiting = database.write(connectionId, 'customers', [customer('2')]);
     await writer.query('commit');

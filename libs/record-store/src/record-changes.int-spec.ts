@@ -204,20 +204,31 @@ describe('what webhooks say of records', () => {
   });
 
   describe('and an export', () => {
-    it('an export page does not overwrite what a webhook stored after that run began when the webhook is newer', async () => {
+    const unknown = { modifiedAt: null };
+
+    it.each([
+      ['the webhook is newer', modified(5), modified(4)],
+      ['both are of the same instant: the page may have been read before', modified(5), modified(5)],
+      ['the instant of one is unknown', modified(5), unknown],
+      ['the instants of both are unknown', unknown, unknown],
+    ])('an export page does not overwrite what a webhook said after that run began when %s', async (_name, ofWebhook, ofPage) => {
       const began = await now();
-      await apply(upsert(order('1', { ...modified(5), status: 'of the webhook' })));
-      expect(await exportPage(order('1', { ...modified(4), status: 'of the page' }), began)).toMatchObject({ written: 0, unchanged: 1 });
+      const webhook = upsert(order('1', { ...ofWebhook, status: 'of the webhook' }));
+      const page = order('1', { ...ofPage, status: 'of the page' });
+      await apply(webhook);
+      expect(await exportPage(page, began)).toMatchObject({ written: 0, unchanged: 1 });
+      expect(await feed()).toMatchObject([{ status: 'of the webhook' }]);
+      // The other way round.
+      connectionId = await database.connection();
+      await exportPage(page, began);
+      expect(await apply(webhook)).toBe('written');
       expect(await feed()).toMatchObject([{ status: 'of the webhook' }]);
     });
 
-    it.each([
-      ['the page is newer', 5, 6],
-      ['both are of the same instant', 5, 5],
-    ])('the page is stored when %s', async (_name, ofWebhook, ofPage) => {
+    it('the page is stored when it is the newer one', async () => {
       const began = await now();
-      await apply(upsert(order('1', { ...modified(ofWebhook), status: 'of the webhook' })));
-      await exportPage(order('1', { ...modified(ofPage), status: 'of the page' }), began);
+      await apply(upsert(order('1', { ...modified(5), status: 'of the webhook' })));
+      await exportPage(order('1', { ...modified(6), status: 'of the page' }), began);
       expect(await feed()).toMatchObject([{ status: 'of the page' }]);
     });
 
@@ -234,13 +245,37 @@ describe('what webhooks say of records', () => {
       expect(await feed()).toMatchObject([{ status: 'of the page' }]);
     });
 
-    it('of the same instant the one received last counts: what an export stored counts as received then', async () => {
+    it('of the same instant the one received last counts: what an export stored counts as received when it began', async () => {
       const early = upsert(order('1', { ...modified(5), status: 'early' }));
-      await now();
-      await exportPage(order('1', { ...modified(5), status: 'of the page' }));
-      await now();
-      expect(await applyAll([early, upsert(order('1', { ...modified(5), status: 'late' }))])).toEqual(['unchanged', 'written']);
+      const began = await now();
+      const late = upsert(order('1', { ...modified(5), status: 'late' }));
+      await exportPage(order('1', { ...modified(5), status: 'of the page' }), began);
+      expect(await applyAll([early, late])).toEqual(['unchanged', 'written']);
       expect(await feed()).toMatchObject([{ status: 'late' }]);
+    });
+
+    describe('content is not newer because its record was linked since', () => {
+      const linked = (minute: number, status: string) => order('1', { ...modified(minute), status, customerSourceId: '5' });
+      const link = async () => {
+        await database.write(connectionId, 'customers', [customer('5')]);
+        expect(await database.store.linkRecords(connectionId)).toEqual({ orders: 1 });
+      };
+
+      it('a webhook of the same instant that was received before the linking', async () => {
+        await exportPage(linked(5, 'of the page'));
+        const webhook = upsert(linked(5, 'of the webhook'));
+        await link();
+        expect(await apply(webhook)).toBe('written');
+        expect(await feed()).toMatchObject([{ status: 'of the webhook' }]);
+      });
+
+      it('a run that began after the webhook and before the linking sees the shop as it is', async () => {
+        await apply(upsert(linked(5, 'of the webhook')));
+        const began = await now();
+        await link();
+        await exportPage(linked(4, 'of the page'), began);
+        expect(await feed()).toMatchObject([{ status: 'of the page' }]);
+      });
     });
 
     it.each([

@@ -26,7 +26,7 @@ export interface RecordPage<C extends SystemCapability = SystemCapability> {
   firstExport: boolean;
   /**
    * When the export that read the page began: what a webhook said later is kept. A record that it deleted stays deleted, and its
-   * content stays when it is the newer one. Without it the page counts as read just now.
+   * content stays unless the page's is newer. Without it the page counts as read just now.
    */
   exportBegan?: Date;
   checkpoint?: PageCheckpoint;

@@ -36,10 +36,15 @@ export const contentDiffers: Record<SystemCapability, string> = {
       or coalesce(cardinality(stored.unlinked_product_source_ids), 0) > coalesce(cardinality(excluded.unlinked_product_source_ids), 0)`,
 };
 
-/** The row knows better than the page, which may have been read before: a webhook deleted the record, or brought newer content, since the export began. */
+/**
+ * The row knows better than the page, which may have been read before: since the export began a webhook deleted the record, or brought
+ * content that is not older. Of the same instant the webhook's counts: the page may show what was before it, and were the shop's the
+ * newer, another webhook would say so.
+ */
 const toldSince = `
       stored.deleted_at >= $6::timestamptz
-      or (stored.content_from is not null and stored.synced_at >= $6::timestamptz and stored.source_modified_at > excluded.source_modified_at)`;
+      or (stored.content_from is not null and stored.content_at >= $6::timestamptz
+        and (excluded.source_modified_at > stored.source_modified_at) is not true)`;
 
 /**
  * The page is taken by locking its range. Whoever comes second finds it locked, or moved on, and writes nothing: to wait would keep a
@@ -90,7 +95,7 @@ export function insertLines(capability: SystemCapability, condition: string, mor
 /** Columns that say what a record is, and where that is from. */
 export function contentNames(capability: SystemCapability): string[] {
   const names = lineColumns(capability).map(({ name }) => name);
-  return [...names.filter((name) => name !== 'id' && name !== 'source_id'), 'content_from'];
+  return [...names.filter((name) => name !== 'id' && name !== 'source_id'), 'content_from', 'content_at'];
 }
 
 /**
@@ -103,7 +108,7 @@ export function contentNames(capability: SystemCapability): string[] {
 export function writeStatement(capability: SystemCapability, withCheckpoint: boolean): string {
   const replaced = [...contentNames(capability), 'feed_position', 'synced_at', 'deleted_at'].map((name) => `${name} = excluded.${name}`);
   const written = `
-  ${insertLines(capability, withCheckpoint ? 'exists (select from page)' : 'true')}
+  ${insertLines(capability, withCheckpoint ? 'exists (select from page)' : 'true', { content_at: 'least($6::timestamptz, now())' })}
   on conflict (system_connection_id, source_id) do update
     set ${replaced.join(', ')}
     where (${contentDiffers[capability]} or stored.deleted_at is not null) and (${toldSince}) is not true

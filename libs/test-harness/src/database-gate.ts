@@ -1,17 +1,20 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { freePort } from '@sync/embedded-services';
 
 /** A way to a database that can be cut, and on which everything can get stuck: what a service sees when its Postgres goes away or hangs. */
 export class DatabaseGate {
   private readonly sockets = new Set<Socket>();
   private server: Server | null = null;
-  private port = 0;
   private isStuck = false;
 
-  private constructor(private readonly target: URL) {}
+  private constructor(
+    private readonly target: URL,
+    private readonly port: number,
+  ) {}
 
   static async open(databaseUrl: string): Promise<DatabaseGate> {
-    const gate = new DatabaseGate(new URL(databaseUrl));
+    const gate = new DatabaseGate(new URL(databaseUrl), await freePort());
     await gate.restore();
     return gate;
   }
@@ -37,7 +40,6 @@ export class DatabaseGate {
     this.server = createServer((inside) => this.join(inside));
     this.server.listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
-    this.port = (this.server.address() as AddressInfo).port;
   }
 
   /** Nothing arrives any more, and nobody is told. */

@@ -6,7 +6,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 export default async function globalSetup() {
-  spawnSync(process.execPath, [join(root, 'tools/build/build.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const { status } = spawnSync(process.execPath, [join(root, 'tools/build/build.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error('The build failed: the bundles that are there are those of another state of the code.');
   const { startTestServices } = await import(pathToFileURL(join(root, 'dist/libs/test-harness/test-services.mjs')).href);
   const services = await startTestServices();
   process.env.TEST_TEMPLATE_DATABASE_URL = services.templateUrl;

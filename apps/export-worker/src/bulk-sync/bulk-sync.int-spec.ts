@@ -44,14 +44,14 @@ forEachQueueBackend((backend) => {
 
   it('kill -9 during a 40-page export, then restart: the same rows as an undisturbed run, at most one page refetched per range', async () => {
     const undisturbed = await scene.link();
-    const disturbed = await scene.link();
+    const { linked: disturbed, goOn } = await scene.linkHeld();
     const worker = await scene.startWorker();
     await scene.ended(await scene.request(undisturbed, ['orders']));
-    scene.shop.setLatency(40);
     scene.shop.resetCounters();
     const runIds = await scene.request(disturbed, ['orders']);
     await half(disturbed.connectionId);
     await worker.kill();
+    goOn();
     await scene.startWorker();
     expect(await scene.ended(runIds)).toMatchObject([
       { status: 'succeeded', pages_total: 40, pages_done: 40, records_fetched: 2_000, records_written: 2_000 },
@@ -97,12 +97,13 @@ forEachQueueBackend((backend) => {
   });
 
   it('SIGTERM drains: exit 0, and the next worker goes on where it stopped', async () => {
-    scene.shop.setLatency(40);
     const worker = await scene.startWorker();
-    const linked = await scene.link();
+    const { linked, goOn } = await scene.linkHeld();
     const runIds = await scene.request(linked, ['orders']);
     await half(linked.connectionId);
-    expect(await worker.stop()).toBe(0);
+    const stopping = worker.stop();
+    goOn();
+    expect(await stopping).toBe(0);
     const asked = scene.pagesAsked('orders');
     await scene.startWorker();
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);
@@ -111,16 +112,19 @@ forEachQueueBackend((backend) => {
   });
 
   it('a connection that is disconnected during its sync: the run is cancelled, and nothing more is asked of the shop', async () => {
-    scene.shop.setLatency(40);
     await scene.startWorker();
-    const linked = await scene.link();
+    const { linked, goOn } = await scene.linkHeld();
     const runIds = await scene.request(linked, ['orders']);
     await half(linked.connectionId);
     await scene.database.dataSource.transaction((manager) =>
       stopConnection(manager, linked.connectionId, { trigger: 'disconnection', actor: 'plugin' }),
     );
+    goOn();
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'cancelled', error: 'The connection is no longer active.' }]);
     expect(await scene.statusOf(linked)).toBe('disconnected');
+    const { dataSource } = scene.database;
+    const atWork = `select from tasks where system_connection_id = $1 and state = 'pending'`;
+    await until(async () => (await dataSource.query<unknown[]>(atWork, [linked.connectionId])).length === 0);
     expect(scene.pagesAsked('orders')).toBeLessThan(41);
   });
 });

@@ -7,9 +7,20 @@ import { RestartFailedRun } from './restart-failed-run';
 import { StartNextFetches } from './start-next-fetches';
 import { SyncEnd } from './sync-end';
 import { SyncTargets } from './sync-target';
+import { TenantShare } from './tenant-share';
 
 @Module({
-  providers: [SyncTargets, StartNextFetches, SyncEnd, ReadAgain, RestartFailedRun, PlanSyncRun, FetchPageRanges, FinishSyncRun],
+  providers: [
+    SyncTargets,
+    StartNextFetches,
+    SyncEnd,
+    TenantShare,
+    ReadAgain,
+    RestartFailedRun,
+    PlanSyncRun,
+    FetchPageRanges,
+    FinishSyncRun,
+  ],
   exports: [SyncTargets, StartNextFetches, PlanSyncRun, FetchPageRanges, FinishSyncRun],
 })
 export class BulkSyncModule {}

@@ -2,10 +2,10 @@ import { stopConnection, uninstallConnection } from '@sync/domain';
 import { forEachQueueBackend, until } from '@sync/test-harness';
 import { ConnectionApiBeside } from '../testing/connection-api-beside';
 import { deliverWebhooks } from '../testing/deliver-webhooks';
-import { GatedShop } from '../testing/gated-shop';
-import { linkShop, type LinkedShop } from '../testing/linked-shop';
+import type { LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import { pagesDone } from '../testing/sync-watch';
+import type { WorkerProcess } from '../testing/worker-process';
 
 const order = (id: number) => {
   const at = `2027-03-02T10:${String(id % 60).padStart(2, '0')}:00`;
@@ -18,12 +18,14 @@ const pages = (from: number, to: number) => Array.from({ length: to - from + 1 }
 forEachQueueBackend((backend) => {
   let scene: SyncScene;
   let api: ConnectionApiBeside;
+  let worker: WorkerProcess;
 
   beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 120, products: 80, orders: 2_000 });
     api = await ConnectionApiBeside.start({ database: scene.database, redisUrl: scene.redis?.url });
+    worker = await scene.startWorker();
   });
-  afterEach(() => scene.clear());
+  afterEach(() => scene.calmShop());
   afterAll(async () => {
     await api.stop();
     await scene.strike();
@@ -56,12 +58,12 @@ forEachQueueBackend((backend) => {
 
   it('uninstall removes everything at once, also while an export and queued webhooks are running: those end quietly', async () => {
     scene.shop.setLatency(5);
-    const workers = await Promise.all([scene.startWorker(), scene.startWorker()]);
-    for (let round = 0; round < 8; round += 1) {
+    const workers = [worker, await scene.startWorker()];
+    for (let round = 0; round < 4; round += 1) {
       const linked = await scene.link();
       await scene.request(linked);
       await webhooksFor(linked, 60);
-      await progressed(linked, 1 + 4 * (round % 4));
+      await progressed(linked, 1 + 4 * round);
       const removing = uninstallConnection(scene.database.dataSource, linked.connectionId, `widget:${linked.connectionId}`);
       // What the ingress takes meanwhile either goes with the connection or is refused with it.
       await webhooksFor(linked, 20).catch((error: Error) => expect(error.message).toContain('foreign key constraint'));
@@ -89,12 +91,12 @@ forEachQueueBackend((backend) => {
       expect(worker.isRunning).toBe(true);
       expect(worker.log.split('\n').filter((line) => /"level":"(error|fatal)"|40P01|23503/.test(line))).toEqual([]);
     }
+    // From here on there is one.
+    await workers[1]?.kill();
   });
 
   it('disconnect: its syncs are cancelled, its webhooks end without effect, and nothing more is asked of the shop', async () => {
-    scene.shop.setLatency(40);
-    const worker = await scene.startWorker();
-    const linked = await scene.link();
+    const { linked, goOn } = await scene.linkHeld();
     const runIds = await scene.request(linked, ['orders']);
     await progressed(linked, 8);
     await scene.database.dataSource.transaction((manager) =>
@@ -104,6 +106,7 @@ forEachQueueBackend((backend) => {
       await rows<{ count: number }>('select count(*)::int from orders where system_connection_id = $1', linked.connectionId)
     )[0];
     await webhooksFor(linked, 10);
+    goOn();
     await idle(linked);
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'cancelled', error: 'The connection is no longer active.' }]);
     expect(scene.pagesAsked('orders')).toBeLessThan(41);
@@ -113,7 +116,6 @@ forEachQueueBackend((backend) => {
   });
 
   it('one outage is one transition to error; a reconnect then syncs at once and succeeds, in the same worker', async () => {
-    await scene.startWorker();
     const linked = await scene.link();
     scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
     await scene.ended(await scene.request(linked, ['orders', 'customers']));
@@ -129,9 +131,7 @@ forEachQueueBackend((backend) => {
   });
 
   it('a breaker that opens while the owner reconnects: what it learnt before does not end the connection again', async () => {
-    await scene.startWorker();
-    const gate = await GatedShop.before(scene.shop);
-    const linked = await linkShop(scene.database.dataSource, gate);
+    const { linked, gate } = await scene.linkGated();
     // Page 11 is asked for while the breaker is closed, and fails when the connection has been reconnected.
     let [isAsked, isBack, failures] = [false, false, 0];
     gate.hold('orders 11', async () => {
@@ -154,11 +154,9 @@ forEachQueueBackend((backend) => {
     expect(failures).toBe(1);
     expect(await scene.statusOf(linked)).toBe('active');
     expect(await logged(linked)).toMatchObject([{ to_status: 'error' }, { to_status: 'active' }]);
-    await gate.stop();
   });
 
   it('restart while open: status error still blocks sync', async () => {
-    const worker = await scene.startWorker();
     const linked = await scene.link();
     scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
     await scene.ended(await scene.request(linked, ['orders']));

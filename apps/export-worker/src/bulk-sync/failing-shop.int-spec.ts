@@ -1,6 +1,8 @@
 import { forEachQueueBackend, until } from '@sync/test-harness';
+import type { LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import { pagesDone } from '../testing/sync-watch';
+import type { WorkerProcess } from '../testing/worker-process';
 
 interface TaskRow {
   state: string;
@@ -15,7 +17,6 @@ forEachQueueBackend((backend) => {
   beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 60, products: 60, orders: 2_000 });
   });
-  afterEach(() => scene.clear());
   afterAll(() => scene.strike());
 
   const tasksOf = (connectionId: string, name: string) =>
@@ -23,159 +24,170 @@ forEachQueueBackend((backend) => {
       `select state, attempts, max_attempts, last_error from tasks where system_connection_id = $1 and name = $2`,
       [connectionId, name],
     );
-  const logLines = (log: string, message: string) => log.split('\n').filter((line) => line.includes(`"msg":"${message}"`));
+  const logLines = (log: string, message: string, { connectionId }: LinkedShop) =>
+    log.split('\n').filter((line) => line.includes(`"msg":"${message}"`) && line.includes(connectionId));
 
-  it('a shop that fails for a moment costs retries, not the run', async () => {
-    scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1, times: 2 }]);
-    await scene.startWorker();
-    const linked = await scene.link();
-    expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
-      { status: 'succeeded', pages_done: 40, records_written: 2_000 },
-    ]);
-    expect(await scene.statusOf(linked)).toBe('active');
-  });
+  describe('a worker that goes on', () => {
+    let worker: WorkerProcess;
 
-  it('429 with Retry-After: waits as told, counted neither by the breaker nor as an attempt', async () => {
-    scene.shop.setFaults([{ kind: 'status', status: 429, retryAfter: '2', path: 'orders', afterPage: 1, times: 8 }]);
-    await scene.startWorker();
-    const linked = await scene.link();
-    expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
-      { status: 'succeeded', pages_done: 40, records_written: 2_000 },
-    ]);
-    expect(await scene.statusOf(linked)).toBe('active');
-    const tasks = await tasksOf(linked.connectionId, 'fetch-page-ranges');
-    expect(tasks.some(({ attempts }) => attempts > 1)).toBe(true);
-    expect(tasks.every(({ attempts, max_attempts }) => max_attempts - attempts >= 4)).toBe(true);
-  });
-
-  it('when the breaker opens during a bulk sync: status error, running and queued runs of that connection failed, once', async () => {
-    scene.shop.setLatency(10);
-    const worker = await scene.startWorker();
-    const [linked, other] = [await scene.link(), await scene.link()];
-    const otherRuns = await scene.request(other, ['orders']);
-    await scene.ended(otherRuns);
-    scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
-    const runs = await scene.ended(await scene.request(linked, ['orders', 'customers', 'products']));
-    expect(runs[0]).toMatchObject({
-      capability: 'orders',
-      status: 'failed',
-      error: expect.stringContaining('Too many calls to the shop failed'),
+    beforeAll(async () => {
+      worker = await scene.startWorker();
     });
-    expect(await scene.statusOf(linked)).toBe('error');
-    expect(await scene.statusOf(other)).toBe('active');
-    expect(logLines(worker.log, 'connection moved to error')).toHaveLength(1);
-    const open = `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`;
-    expect(await scene.database.dataSource.query(open, [linked.connectionId])).toEqual([]);
-  });
+    afterEach(() => scene.calmShop());
+    afterAll(() => scene.clear());
 
-  it('a page that never maps fails the run after the retries with the reason, in words for a person; other capabilities go on', async () => {
-    scene.shop.setFaults([{ kind: 'answer', status: 200, body: '{"not":"a list"}', path: 'orders', page: 7 }]);
-    await scene.startWorker();
-    const linked = await scene.link();
-    const [customers, products, orders] = await scene.ended(await scene.request(linked));
-    expect(customers).toMatchObject({ status: 'succeeded', records_written: 60 });
-    expect(products).toMatchObject({ status: 'succeeded', records_written: 60 });
-    expect(orders).toMatchObject({ status: 'failed', error: expect.stringMatching(/^[A-Z].+\.$/) });
-    expect(await scene.statusOf(linked)).toBe('active');
-    const failed = (await tasksOf(linked.connectionId, 'fetch-page-ranges')).filter(({ state }) => state === 'failed');
-    expect(failed).toMatchObject([{ last_error: orders?.error }]);
-    expect(
-      await scene.database.dataSource.query('select from sync_run_ranges where system_connection_id = $1', [linked.connectionId]),
-    ).toEqual([]);
-  });
+    it('a shop that fails for a moment costs retries, not the run', async () => {
+      scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1, times: 2 }]);
+      const linked = await scene.link();
+      expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
+        { status: 'succeeded', pages_done: 40, records_written: 2_000 },
+      ]);
+      expect(await scene.statusOf(linked)).toBe('active');
+    });
 
-  it('A10 a full first page and no word of how many there are: a warning in the log of the run', async () => {
-    scene.shop.setFaults([{ kind: 'total-pages', value: null, path: 'customers' }]);
-    const worker = await scene.startWorker();
-    const linked = await scene.link();
-    const [run] = await scene.ended(await scene.request(linked, ['customers']));
-    expect(run).toMatchObject({ status: 'succeeded', records_written: 50 });
-    await until(() => Promise.resolve(logLines(worker.log, 'export warning').length > 0));
-    expect(logLines(worker.log, 'export warning')[0]).toContain('there may be more than was fetched');
-  });
+    it('429 with Retry-After: waits as told, counted neither by the breaker nor as an attempt', async () => {
+      scene.shop.setFaults([{ kind: 'status', status: 429, retryAfter: '2', path: 'orders', afterPage: 1, times: 8 }]);
+      const linked = await scene.link();
+      expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
+        { status: 'succeeded', pages_done: 40, records_written: 2_000 },
+      ]);
+      expect(await scene.statusOf(linked)).toBe('active');
+      const tasks = await tasksOf(linked.connectionId, 'fetch-page-ranges');
+      expect(tasks.some(({ attempts }) => attempts > 1)).toBe(true);
+      expect(tasks.every(({ attempts, max_attempts }) => max_attempts - attempts >= 4)).toBe(true);
+    });
 
-  it('a driver without integration: the job fails at run time, others go on', async () => {
-    await scene.startWorker();
-    await scene.database.dataSource.query(
-      `insert into systems (id, slug, name, driver, capabilities, is_direct) values
+    it('when the breaker opens during a bulk sync: status error, running and queued runs of that connection failed, once', async () => {
+      scene.shop.setLatency(10);
+      const [linked, other] = [await scene.link(), await scene.link()];
+      const otherRuns = await scene.request(other, ['orders']);
+      await scene.ended(otherRuns);
+      scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
+      const runs = await scene.ended(await scene.request(linked, ['orders', 'customers', 'products']));
+      expect(runs[0]).toMatchObject({
+        capability: 'orders',
+        status: 'failed',
+        error: expect.stringContaining('Too many calls to the shop failed'),
+      });
+      expect(await scene.statusOf(linked)).toBe('error');
+      expect(await scene.statusOf(other)).toBe('active');
+      await until(() => logLines(worker.log, 'connection moved to error', linked).length > 0);
+      const { dataSource } = scene.database;
+      const open = `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`;
+      expect(await dataSource.query(open, [linked.connectionId])).toEqual([]);
+      const atWork = `select from tasks where system_connection_id = $1 and state = 'pending'`;
+      await until(async () => (await dataSource.query<unknown[]>(atWork, [linked.connectionId])).length === 0);
+      expect(logLines(worker.log, 'connection moved to error', linked)).toHaveLength(1);
+    });
+
+    it('a page that never maps fails the run after the retries with the reason, in words for a person; other capabilities go on', async () => {
+      scene.shop.setFaults([{ kind: 'answer', status: 200, body: '{"not":"a list"}', path: 'orders', page: 7 }]);
+      const linked = await scene.link();
+      const [customers, products, orders] = await scene.ended(await scene.request(linked));
+      expect(customers).toMatchObject({ status: 'succeeded', records_written: 60 });
+      expect(products).toMatchObject({ status: 'succeeded', records_written: 60 });
+      expect(orders).toMatchObject({ status: 'failed', error: expect.stringMatching(/^[A-Z].+\.$/) });
+      expect(await scene.statusOf(linked)).toBe('active');
+      const failed = (await tasksOf(linked.connectionId, 'fetch-page-ranges')).filter(({ state }) => state === 'failed');
+      expect(failed).toMatchObject([{ last_error: orders?.error }]);
+      expect(
+        await scene.database.dataSource.query('select from sync_run_ranges where system_connection_id = $1', [linked.connectionId]),
+      ).toEqual([]);
+    });
+
+    it('A10 a full first page and no word of how many there are: a warning in the log of the run', async () => {
+      scene.shop.setFaults([{ kind: 'total-pages', value: null, path: 'customers' }]);
+      const linked = await scene.link();
+      const [run] = await scene.ended(await scene.request(linked, ['customers']));
+      expect(run).toMatchObject({ status: 'succeeded', records_written: 50 });
+      await until(() => logLines(worker.log, 'export warning', linked).length > 0);
+      expect(logLines(worker.log, 'export warning', linked)[0]).toContain('there may be more than was fetched');
+    });
+
+    it('a driver without integration: the job fails at run time, others go on', async () => {
+      await scene.database.dataSource.query(
+        `insert into systems (id, slug, name, driver, capabilities, is_direct) values
        ('01960000-0000-7000-8000-0000000000ff', 'elsewhere', 'Elsewhere', 'user-platform', '{orders}', false)`,
-    );
-    const without = await scene.link('elsewhere');
-    const linked = await scene.link();
-    expect(await scene.ended(await scene.request(without, ['orders']))).toMatchObject([
-      { status: 'failed', error: 'No integration is registered for the driver user-platform.' },
-    ]);
-    expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([{ status: 'succeeded' }]);
+      );
+      const without = await scene.link('elsewhere');
+      const linked = await scene.link();
+      expect(await scene.ended(await scene.request(without, ['orders']))).toMatchObject([
+        { status: 'failed', error: 'No integration is registered for the driver user-platform.' },
+      ]);
+      expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([{ status: 'succeeded' }]);
+    });
+
+    it('credentials that cannot be read fail the run, and stay unread', async () => {
+      const { linked, gate } = await scene.linkGated();
+      const other = await scene.link();
+      const swap = 'update system_connections set credentials = (select credentials from system_connections where id = $2) where id = $1';
+      await scene.database.dataSource.query(swap, [linked.connectionId, other.connectionId]);
+      expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
+        { status: 'failed', error: 'The stored credentials cannot be read.' },
+      ]);
+      expect(gate.answers('orders')).toBe(0);
+    });
+
+    it('a capability that the connection may not pull now is not pulled', async () => {
+      const { linked, gate } = await scene.linkGated();
+      await scene.database.dataSource.query(`update system_connections set configuration = '{"data_types": ["customers"]}' where id = $1`, [
+        linked.connectionId,
+      ]);
+      expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
+        { status: 'cancelled', error: 'The connection may not pull orders in now.' },
+      ]);
+      expect(gate.answers('orders')).toBe(0);
+    });
+
+    it('a record that cannot be mapped is skipped, counted in the run and named in its log', async () => {
+      const [id = 0] = scene.shop.ids('products');
+      const before = scene.shop.record('products', id);
+      scene.shop.change('products', id, { id: null });
+      const linked = await scene.link();
+      const runs = await scene.ended(await scene.request(linked, ['products']));
+      expect(runs).toMatchObject([{ status: 'succeeded', records_fetched: 60, records_written: 59, records_skipped: 1 }]);
+      await until(() => logLines(worker.log, 'record skipped', linked).length === 1);
+      scene.shop.change('products', id, before);
+    });
+
+    it('a shop that answers nothing more during the sync: the pages stored before stay, and the run goes on when it is back', async () => {
+      const { linked, goOn } = await scene.linkHeld();
+      const runIds = await scene.request(linked, ['orders']);
+      await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 8);
+      scene.shop.setFaults([{ kind: 'reset', path: 'orders', times: 3 }]);
+      goOn();
+      expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);
+    });
   });
 
-  it('credentials that cannot be read fail the run, and stay unread', async () => {
-    await scene.startWorker();
-    const linked = await scene.link();
-    const other = await scene.link();
-    const swap = 'update system_connections set credentials = (select credentials from system_connections where id = $2) where id = $1';
-    await scene.database.dataSource.query(swap, [linked.connectionId, other.connectionId]);
-    expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
-      { status: 'failed', error: 'The stored credentials cannot be read.' },
-    ]);
-    expect(scene.pagesAsked('orders')).toBe(0);
-  });
+  describe('workers that start and end', () => {
+    afterEach(() => scene.clear());
 
-  it('a capability that the connection may not pull now is not pulled', async () => {
-    const linked = await scene.link();
-    const runIds = await scene.request(linked, ['orders']);
-    await scene.database.dataSource.query(`update system_connections set configuration = '{"data_types": ["customers"]}' where id = $1`, [
-      linked.connectionId,
-    ]);
-    await scene.startWorker();
-    expect(await scene.ended(runIds)).toMatchObject([{ status: 'cancelled', error: 'The connection may not pull orders in now.' }]);
-    expect(scene.pagesAsked('orders')).toBe(0);
-  });
+    it('a worker that dies each time it works on a task: the run fails with that reason', async () => {
+      const linked = await scene.link();
+      const runIds = await scene.request(linked, ['orders']);
+      await scene.database.dataSource.query(`update tasks set attempts = max_attempts where system_connection_id = $1`, [
+        linked.connectionId,
+      ]);
+      await scene.startWorker();
+      expect(await scene.ended(runIds)).toMatchObject([
+        { status: 'failed', error: 'The worker ended unexpectedly each time it worked on this.' },
+      ]);
+    });
 
-  it('a worker that dies each time it works on a task: the run fails with that reason', async () => {
-    const linked = await scene.link();
-    const runIds = await scene.request(linked, ['orders']);
-    await scene.database.dataSource.query(`update tasks set attempts = max_attempts where system_connection_id = $1`, [
-      linked.connectionId,
-    ]);
-    await scene.startWorker();
-    expect(await scene.ended(runIds)).toMatchObject([
-      { status: 'failed', error: 'The worker ended unexpectedly each time it worked on this.' },
-    ]);
-  });
-
-  it('no secret of the shop is in the log, the tasks or the runs, also when it fails', async () => {
-    scene.shop.setFaults([{ kind: 'answer', status: 500, body: JSON.stringify(scene.shop.credentials), path: 'orders', afterPage: 1 }]);
-    const worker = await scene.startWorker({ LOG_LEVEL: 'trace' });
-    const linked = await scene.link();
-    await scene.ended(await scene.request(linked));
-    const [{ dump } = { dump: '' }] = await scene.database.dataSource.query<{ dump: string }[]>(
-      `select (select json_agg(tasks)::text from tasks) || (select json_agg(sync_runs)::text from sync_runs) as dump`,
-    );
-    for (const secret of Object.values(scene.shop.credentials)) {
-      expect(worker.log).not.toContain(secret);
-      expect(dump).not.toContain(secret);
-    }
-    expect(logLines(worker.log, 'task done').join('\n')).toContain('request-of-test');
-  });
-
-  it('a record that cannot be mapped is skipped, counted in the run and named in its log', async () => {
-    const [id = 0] = scene.shop.ids('products');
-    const before = scene.shop.record('products', id);
-    scene.shop.change('products', id, { id: null });
-    const worker = await scene.startWorker();
-    const runs = await scene.ended(await scene.request(await scene.link(), ['products']));
-    expect(runs).toMatchObject([{ status: 'succeeded', records_fetched: 60, records_written: 59, records_skipped: 1 }]);
-    expect(logLines(worker.log, 'record skipped')).toHaveLength(1);
-    scene.shop.change('products', id, before);
-  });
-
-  it('a shop that answers nothing more during the sync: the pages stored before stay, and the run goes on when it is back', async () => {
-    scene.shop.setLatency(20);
-    await scene.startWorker();
-    const linked = await scene.link();
-    const runIds = await scene.request(linked, ['orders']);
-    await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 8);
-    scene.shop.setFaults([{ kind: 'reset', path: 'orders', times: 3 }]);
-    expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);
+    it('no secret of the shop is in the log, the tasks or the runs, also when it fails', async () => {
+      scene.shop.setFaults([{ kind: 'answer', status: 500, body: JSON.stringify(scene.shop.credentials), path: 'orders', afterPage: 1 }]);
+      const worker = await scene.startWorker({ LOG_LEVEL: 'trace' });
+      const linked = await scene.link();
+      await scene.ended(await scene.request(linked));
+      const [{ dump } = { dump: '' }] = await scene.database.dataSource.query<{ dump: string }[]>(
+        `select (select json_agg(tasks)::text from tasks) || (select json_agg(sync_runs)::text from sync_runs) as dump`,
+      );
+      for (const secret of Object.values(scene.shop.credentials)) {
+        expect(worker.log).not.toContain(secret);
+        expect(dump).not.toContain(secret);
+      }
+      await until(() => logLines(worker.log, 'task done', linked).some((line) => line.includes('request-of-test')));
+    });
   });
 });

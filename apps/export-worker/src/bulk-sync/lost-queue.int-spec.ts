@@ -13,12 +13,12 @@ forEachQueueBackend((backend) => {
   afterAll(() => scene.strike());
 
   it('a queue that is flushed during an export loses nothing', async () => {
-    scene.shop.setLatency(40);
     await scene.startWorker();
-    const linked = await scene.link();
+    const { linked, goOn } = await scene.linkHeld();
     const runIds = await scene.request(linked, ['orders']);
     await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 4);
     await scene.flushQueues();
+    goOn();
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);
     expect(scene.shop.counters.maximumConcurrent).toBeLessThanOrEqual(4);
   });
@@ -55,13 +55,13 @@ describe('a Redis that is away', () => {
   withRedis(it)('at the end: SIGTERM still ends in exit 0', async () => {
     await scene.redis?.kill();
     const back = await startRedisServer({ port: scene.redis?.port });
-    await scene.queues.waitUntilReady();
     const worker = await scene.startWorker();
-    scene.shop.setLatency(40);
-    const linked = await scene.link();
+    const { linked, goOn } = await scene.linkHeld();
     await scene.request(linked, ['orders']);
     await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 4);
     await back?.kill();
-    expect(await worker.stop()).toBe(0);
+    const stopping = worker.stop();
+    goOn();
+    expect(await stopping).toBe(0);
   });
 });

@@ -10,7 +10,8 @@ import { pagesFrom, planRanges } from './plan-ranges';
 import { RestartFailedRun } from './restart-failed-run';
 import { StartNextFetches } from './start-next-fetches';
 import { SyncEnd } from './sync-end';
-import { SyncTargets, type SyncTarget } from './sync-target';
+import { SyncTargets, type OpenedTarget, type SyncTarget } from './sync-target';
+import { TenantShare } from './tenant-share';
 
 const startRun = `
   with started as (
@@ -39,6 +40,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     private readonly nextFetches: StartNextFetches,
     private readonly end: SyncEnd,
     private readonly restartFailed: RestartFailedRun,
+    private readonly share: TenantShare,
     @Inject(parallelism) private readonly limit: number,
   ) {}
 
@@ -52,6 +54,15 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
       return this.end.cancel(attempt, target.connectionId, [run.id], `The connection may not pull ${run.capability} in now.`);
     }
     const opened = this.targets.open(target);
+    await this.share.within(target.tenantId ?? target.connectionId, () => this.probe(run, target, opened, attempt));
+  }
+
+  async exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager): Promise<string[]> {
+    const run = await this.targets.findRun(syncRunId);
+    return run ? this.end.fail(manager, run.systemConnectionId, [run.id], reason) : [];
+  }
+
+  private async probe(run: SyncRun, target: SyncTarget, opened: OpenedTarget, attempt: TaskAttempt): Promise<void> {
     await this.start(run);
     const firstExport = !(await this.store.hasRecords(target.connectionId, run.capability));
     attempt.throwIfInterrupted();
@@ -63,11 +74,6 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
       if (!(error instanceof CircuitOpenException)) throw error;
       await this.end.breakerOpened(attempt, target, error);
     }
-  }
-
-  async exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager): Promise<string[]> {
-    const run = await this.targets.findRun(syncRunId);
-    return run ? this.end.fail(manager, run.systemConnectionId, [run.id], reason) : [];
   }
 
   /** The probe is a request like any other, so it waits for room among them. Throws TaskNotYet. */

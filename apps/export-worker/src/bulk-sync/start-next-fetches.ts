@@ -1,9 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { lockSyncsOf } from '@sync/domain';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { eachConnection, lockSyncsOf } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import { systemCapabilities } from '@sync/records';
 import { DataSource, type EntityManager } from 'typeorm';
+import { tellIn } from '../tell-failure';
 import { parallelism } from './parallelism';
 import { shareOut } from './plan-ranges';
 
@@ -33,6 +34,8 @@ const pendingRanges = `
 /** Keeps the number of a connection's requests in flight at its limit, whatever the number of workers. */
 @Injectable()
 export class StartNextFetches {
+  private readonly logger = new Logger('StartNextFetches');
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly work: DurableWork,
@@ -71,14 +74,16 @@ export class StartNextFetches {
       `select distinct system_connection_id as id from sync_run_ranges where status = 'pending' and updated_at < now() - interval '10 seconds'`,
     );
     let started = 0;
-    for (const { id } of connections) {
+    const start = async (id: string) => {
       const taskIds = await this.dataSource.transaction(async (manager) => {
         await lockSyncsOf(manager, id);
         return this.recordWithin(manager, id);
       });
       await this.work.dispatch(taskIds);
       started += taskIds.length;
-    }
+    };
+    const ids = connections.map(({ id }) => id);
+    await eachConnection(ids, start, tellIn(this.logger, 'page ranges not started'));
     return started;
   }
 

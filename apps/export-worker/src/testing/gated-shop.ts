@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { until } from '@sync/test-harness';
 
 /** A page of a list: `orders 4`. Its first request is the probe's when it is page 1. */
 export type PageName = `${string} ${number}`;
@@ -7,9 +8,9 @@ export type PageName = `${string} ${number}`;
 /** Stands in front of a shop and lets a test choose the moment between two of its answers, whatever the speed of the machine. */
 export class GatedShop {
   private readonly answered = new Map<PageName, number>();
-  private readonly watchers = new Set<() => void>();
   private readonly gates = new Map<PageName, () => Promise<void>>();
   private omitted = '';
+  private isStopped = false;
 
   private constructor(
     private readonly server: Server,
@@ -28,8 +29,15 @@ export class GatedShop {
   }
 
   /** Each answer of the page waits until this has resolved. */
-  hold(page: PageName, until: () => Promise<void>): void {
-    this.gates.set(page, until);
+  hold(page: PageName, opens: () => Promise<void>): void {
+    this.gates.set(page, opens);
+  }
+
+  /** Answers of the page wait for the function that is returned. */
+  holdUntilReleased(page: PageName): () => void {
+    let isReleased = false;
+    this.hold(page, () => until(() => isReleased || this.isStopped));
+    return () => void (isReleased = true);
   }
 
   /** From now on no answer has this header (name in lower case). */
@@ -39,7 +47,7 @@ export class GatedShop {
 
   /** Resolves when the page has been answered so many times. */
   async hasAnswered(page: PageName, times = 1): Promise<void> {
-    while (this.times(page) < times) await new Promise<void>((resolve) => this.watchers.add(resolve));
+    await until(() => this.isStopped || this.times(page) >= times);
   }
 
   times(page: PageName): number {
@@ -58,6 +66,7 @@ export class GatedShop {
   }
 
   async stop(): Promise<void> {
+    this.isStopped = true;
     const closed = once(this.server, 'close');
     this.server.close();
     this.server.closeAllConnections();
@@ -77,8 +86,6 @@ export class GatedShop {
     reply.pipe(response);
     await once(reply, 'end');
     this.answered.set(page, this.times(page) + 1);
-    for (const watcher of this.watchers) watcher();
-    this.watchers.clear();
   }
 }
 

@@ -4,6 +4,7 @@ import { TaskQueues } from '@sync/durable-work';
 import { createTestDatabase, flushQueues, type QueueBackend, type TestDatabase } from '@sync/test-harness';
 import type { SyncMode } from '@sync/domain';
 import type { SystemCapability } from '@sync/records';
+import { GatedShop } from './gated-shop';
 import { linkShop, requestSync, testKeys, type LinkedShop } from './linked-shop';
 import { endedRuns, type EndedRun } from './sync-watch';
 import { WorkerProcess } from './worker-process';
@@ -11,6 +12,7 @@ import { WorkerProcess } from './worker-process';
 /** A database, a queue, a shop, and workers that end with their test. */
 export class SyncScene {
   private readonly workers: WorkerProcess[] = [];
+  private readonly gates: GatedShop[] = [];
 
   private constructor(
     readonly database: TestDatabase,
@@ -42,6 +44,19 @@ export class SyncScene {
     return linkShop(this.database.dataSource, this.shop, system);
   }
 
+  /** A way of its own to the shop, in which a test can hold up answers. */
+  async linkGated(): Promise<{ linked: LinkedShop; gate: GatedShop }> {
+    const gate = await GatedShop.before(this.shop);
+    this.gates.push(gate);
+    return { linked: await linkShop(this.database.dataSource, gate), gate };
+  }
+
+  /** The shop does not answer for one page of the orders until `goOn`: so long their export is under way, however fast the machine is. */
+  async linkHeld(): Promise<{ linked: LinkedShop; goOn: () => void }> {
+    const { linked, gate } = await this.linkGated();
+    return { linked, goOn: gate.holdUntilReleased('orders 18') };
+  }
+
   request(linked: LinkedShop, capabilities?: readonly SystemCapability[], mode?: SyncMode): Promise<string[]> {
     return requestSync(this.database.dataSource, this.queues, linked, capabilities, mode);
   }
@@ -69,6 +84,12 @@ export class SyncScene {
   /** After each test: no worker, no fault, no memory of requests. */
   async clear(): Promise<void> {
     await Promise.all(this.workers.splice(0).map((worker) => worker.kill()));
+    await this.calmShop();
+  }
+
+  /** No fault, no memory of requests: for tests that share their workers. */
+  async calmShop(): Promise<void> {
+    await Promise.all(this.gates.splice(0).map((gate) => gate.stop()));
     this.shop.setFaults([]);
     this.shop.setLatency(0);
     this.shop.resetCounters();

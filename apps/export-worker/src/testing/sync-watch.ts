@@ -13,22 +13,23 @@ export interface EndedRun {
   records_skipped: number;
 }
 
-/** The runs, once all of them have ended, in the order asked for. */
-export async function endedRuns(dataSource: DataSource, runIds: readonly string[]): Promise<EndedRun[]> {
+/** The runs, once all of them have ended, in the order asked for. Those that take long may be given longer than usual. */
+export async function endedRuns(dataSource: DataSource, runIds: readonly string[], withinMs?: number): Promise<EndedRun[]> {
   const read = () =>
     dataSource.query<EndedRun[]>(
       `select id, capability, status, error, pages_total, pages_done, records_fetched::int, records_written::int, records_skipped::int
        from sync_runs where id = any($1) order by array_position($1, id)`,
       [runIds],
     );
-  await until(async () => (await read()).every(({ status }) => !['queued', 'running'].includes(status)));
+  await until(async () => (await read()).every(({ status }) => !['queued', 'running'].includes(status)), withinMs);
   return read();
 }
 
-/** Pages of the connection stored so far. */
+/** Pages of the connection stored so far, also by runs that have ended meanwhile. */
 export async function pagesDone(dataSource: DataSource, connectionId: string): Promise<number> {
   const [row] = await dataSource.query<{ pages: number }[]>(
-    `select coalesce(sum(pages_done), 0)::int as pages from sync_run_ranges where system_connection_id = $1`,
+    `select ((select coalesce(sum(pages_done), 0) from sync_run_ranges where system_connection_id = $1)
+       + (select coalesce(sum(pages_done), 0) from sync_runs where system_connection_id = $1))::int as pages`,
     [connectionId],
   );
   return row?.pages ?? 0;

@@ -205,6 +205,20 @@ describe('the end of the grace period of a disconnected connection', () => {
     expect(await row(id)).toMatchObject({ erased_at: expect.any(Date) });
   });
 
+  it('one that cannot be erased holds up none of the others, and is tried again', async () => {
+    const ids = [await connection(), await connection(), await connection()].sort();
+    await sql(`
+      create function refuse_one() returns trigger language plpgsql as $$
+      begin if old.system_connection_id = '${ids[0]}' then raise exception 'broken off'; end if; return old; end $$;
+      create trigger refuse_one before delete on orders for each row execute function refuse_one()`);
+    await expect(erase()).rejects.toThrow('broken off');
+    const areErased = async () => (await Promise.all(ids.map(row))).map((each) => each?.erased_at !== null);
+    expect(await areErased()).toEqual([false, true, true]);
+    await sql('drop function refuse_one cascade');
+    await erase();
+    expect(await areErased()).toEqual([true, true, true]);
+  });
+
   it('a row that somebody is working on is left for the next time, and the connection with it', async () => {
     const id = await connection();
     await database.dataSource.transaction(async (manager) => {

@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { eraseBelongings, lockSyncsOf, logTransitions, nothingBelongs, removeAccess } from '@sync/domain';
+import { eachConnection, eraseBelongings, lockSyncsOf, logTransitions, nothingBelongs, removeAccess } from '@sync/domain';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../configuration';
+import { tellIn } from '../tell-failure';
 
 /** Past the deadline, not on it: on it the connection is still within its grace period. */
 const pastGrace = `status = 'disconnected' and deleted_at is null and disconnected_at + make_interval(days => $1) < now()`;
@@ -37,14 +38,20 @@ export class EraseDisconnectedConnections {
     private readonly configuration: WorkerConfiguration,
   ) {}
 
-  /** Returns how many connections it ended. Throws once the signal is aborted. */
+  /** Returns how many connections it ended. Throws once the signal is aborted; and, when all have had their turn, what one of them failed of. */
   async erase(signal: AbortSignal): Promise<number> {
     if (this.configuration.disconnectedPurge === 'off') return 0;
     let ended = 0;
-    for await (const id of this.found(findPastGrace, [this.configuration.disconnectedGraceDays], signal))
-      ended += (await this.end(id)) ? 1 : 0;
-    for await (const id of this.found(findToErase, [], signal)) await this.eraseBelongings(id, signal);
+    const end = async (id: string) => {
+      if (await this.end(id)) ended += 1;
+    };
+    const pastGrace = this.found(findPastGrace, [this.configuration.disconnectedGraceDays]);
+    const failures = await eachConnection(pastGrace, end, tellIn(this.logger, 'connection past its grace period not ended'), signal);
+    const erase = (id: string) => this.eraseBelongings(id, signal);
+    failures.push(...(await eachConnection(this.found(findToErase, []), erase, tellIn(this.logger, 'connection not erased'), signal)));
     if (ended > 0) this.logger.log({ msg: 'disconnected connections past their grace period ended', connections: ended });
+    // Then the turn has failed, and they are tried again soon.
+    if (failures.length > 0) throw failures[0];
     return ended;
   }
 
@@ -65,12 +72,11 @@ export class EraseDisconnectedConnections {
     await this.dataSource.query(markErased, [id]);
   }
 
-  /** All that the query finds, each once. Its last parameter is the id after which it goes on. Throws once the signal is aborted. */
-  private async *found(sql: string, parameters: unknown[], signal: AbortSignal): AsyncGenerator<string> {
+  /** All that the query finds, each once. Its last parameter is the id after which it goes on. */
+  private async *found(sql: string, parameters: unknown[]): AsyncGenerator<string> {
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
       const rows = await this.dataSource.query<{ id: string }[]>(sql, [...parameters, after]);
       for (const { id } of rows) {
-        signal.throwIfAborted();
         yield id;
         after = id;
       }

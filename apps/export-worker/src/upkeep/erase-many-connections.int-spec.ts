@@ -26,20 +26,20 @@ describe('the end of the grace period of many disconnected connections', () => {
     (await sql<{ count: number }>('select count(*)::int as count from system_connections where deleted_at is not null'))[0]?.count ?? 0;
   const left = () => sql('select from system_connections where erased_at is null or credentials is not null');
 
-  it('all of them are ended and erased, however many there are', async () => {
-    await disconnect(1_100);
-    expect(await erase()).toBe(1_100);
+  it('all of them are ended and erased, also more than are looked up at once', async () => {
+    await disconnect(510);
+    expect(await erase()).toBe(510);
     expect(await left()).toEqual([]);
-  }, 300_000);
+  });
 
   it('a worker that stops ends no further ones; the next goes on', async () => {
-    await disconnect(400);
+    await disconnect(200);
     const stopping = new AbortController();
     const interrupted = erase(stopping.signal);
     await Promise.all([expect(interrupted).rejects.toThrow(), until(async () => (await ended()) > 0).then(() => stopping.abort())]);
     const before = await ended();
-    expect(before).toBeLessThan(400);
-    expect(await erase()).toBe(400 - before);
+    expect(before).toBeLessThan(200);
+    expect(await erase()).toBe(200 - before);
     expect(await left()).toEqual([]);
   });
 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   plugin = await PatientPlugin.start();
   // Its window is longer than the worker's, so that at one moment the one may reconnect what the other may erase.
   api = await ConnectionApiBeside.start({ database, environment: { DISCONNECTED_GRACE_DAYS: '60' } });
-}, 120_000);
+});
 afterAll(async () => {
   await api.stop();
   await plugin.stop();

@@ -36,7 +36,7 @@ beforeAll(async () => {
   plugin = await PatientPlugin.start(4);
   api = await ConnectionApiBeside.start({ database });
   callers = await Promise.all(Array.from({ length: 10 }, caller));
-}, 120_000);
+});
 afterAll(async () => {
   await api.stop();
   await plugin.stop();
@@ -137,4 +137,4 @@ it('prune against 50 parallel finalisations, round after round: no committed con
     expect(await idsIn('select id from system_connections where id = any($1)', all)).toEqual(active);
   }
   expect(finalised).toBeGreaterThan(rounds * 10);
-}, 400_000);
+});

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import { ScheduleTurns } from './schedule-turns';
 
 const day = 86_400;
@@ -59,7 +59,7 @@ describe('the turns of a schedule', () => {
 
   it('one whose worker was killed is taken up again in the same way', async () => {
     void turns.take('prune', day, () => new Promise(() => undefined));
-    while ((await database.dataSource.query('select from schedule_turns')).length === 0);
+    await until(async () => (await database.dataSource.query<unknown[]>('select from schedule_turns')).length > 0);
     expect(await take()).toBe(false);
     await putClock(600);
     expect(await take()).toBe(true);

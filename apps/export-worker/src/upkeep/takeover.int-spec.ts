@@ -1,6 +1,4 @@
-import { DemoShopA } from '@sync/demo-shops';
 import { forEachQueueBackend, until } from '@sync/test-harness';
-import { linkShop, requestSync } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 
 interface Held {
@@ -11,23 +9,28 @@ interface Held {
 const takeoverMs = 20_000;
 const concurrency = 8;
 const environment = { WORKER_CONCURRENCY: String(concurrency), SYNC_PARALLELISM_PER_CONNECTION: String(concurrency) };
-/** Half of what a shop is given for a page; each fetch has several. */
-const pageThatHangs = { kind: 'latency', ms: 15_000, path: 'orders', afterPage: 1 } as const;
+/** Almost as long as a shop is given for a page; each fetch has several. */
+const hangsMs = 25_000;
 
 forEachQueueBackend((backend) => {
   let scene: SyncScene;
-  let other: DemoShopA;
+  /** Two ways to the shop, as if there were two. */
+  let shops: Awaited<ReturnType<SyncScene['linkGated']>>[];
+  let areHanging: boolean;
 
   beforeEach(async () => {
     scene = await SyncScene.set(backend, { customers: 20, products: 20, orders: 2_000 });
-    other = await DemoShopA.start({ customers: 20, products: 20, orders: 2_000 });
-    scene.shop.setFaults([pageThatHangs]);
-    other.setFaults([pageThatHangs]);
+    shops = [await scene.linkGated(), await scene.linkGated()];
+    areHanging = true;
+    const hang = async () => {
+      const asked = Date.now();
+      await until(() => !areHanging || Date.now() - asked > hangsMs);
+    };
+    for (const { gate } of shops) for (let page = 2; page <= 40; page += 1) gate.hold(`orders ${page}`, hang);
   });
-  afterEach(async () => {
-    await other.stop();
-    await scene.strike();
-  });
+  afterEach(() => scene.strike());
+
+  const sync = (shop: number) => scene.request(shops[shop]!.linked, ['orders']);
 
   const held = () =>
     scene.database.dataSource.query<Held[]>(
@@ -42,12 +45,11 @@ forEachQueueBackend((backend) => {
 
   it('a worker killed with SIGKILL has its jobs taken over within 20 s, all that it can hold of a queue, by one worker that is full itself', async () => {
     const dying = await scene.startWorker(environment);
-    const runs = await scene.request(await scene.link(), ['orders']);
+    const runs = await sync(0);
     await until(async () => (await held()).length === concurrency);
     const its = (await held()).map(({ id }) => id);
     await scene.startWorker(environment);
-    const linked = await linkShop(scene.database.dataSource, other);
-    runs.push(...(await requestSync(scene.database.dataSource, scene.queues, linked, ['orders'])));
+    runs.push(...(await sync(1)));
     await until(async () => (await held()).filter(({ id }) => !its.includes(id)).length === concurrency);
 
     const left = (await held()).filter(({ id }) => its.includes(id));
@@ -57,9 +59,8 @@ forEachQueueBackend((backend) => {
     expect(Date.now() - died).toBeLessThan(takeoverMs);
     expect(left).toHaveLength(concurrency);
 
-    scene.shop.setFaults([]);
-    other.setFaults([]);
+    areHanging = false;
     const succeeded = { status: 'succeeded', records_written: 2_000 };
     expect(await scene.ended(runs)).toMatchObject([succeeded, succeeded]);
-  }, 240_000);
+  });
 });

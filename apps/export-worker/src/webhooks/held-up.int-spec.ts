@@ -44,14 +44,15 @@ onPostgresQueues((backend) => {
   };
 
   it('no tenant starves another: pages whose ranges are locked hold up nobody else, and are stored when the lock is gone', async () => {
-    scene.shop.setLatency(20);
-    const worker = await scene.startWorker();
+    const { linked: held, goOn } = await scene.linkHeld();
+    const worker = await scene.startWorker({ LOG_LEVEL: 'debug' });
     const runIds = await scene.request(held, ['orders']);
     await until(async () => (await pagesDone(scene.database.dataSource, held.connectionId)) >= 4);
     const release = await holding(async (holder) => {
       await lockSyncsOf(holder.manager, held.connectionId);
       await holder.query('select from sync_run_ranges where system_connection_id = $1 for update', [held.connectionId]);
     });
+    goOn();
     await until(() => worker.log.includes('task postponed'));
     await areDone(await deliver(other, [1, 2, 3]));
     await release();

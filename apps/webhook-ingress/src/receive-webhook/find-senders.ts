@@ -4,7 +4,7 @@ import { loggableError, Secret } from '@sync/records';
 import { Problem } from '@sync/service-runtime';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { deliveryPool } from '../delivery-pool';
+import { askPostgres, deliveryPool } from '../delivery-pool';
 import { GroupedCalls } from '../grouping/grouped-calls';
 
 /** A connection as far as its webhooks go. */
@@ -62,7 +62,7 @@ export class FindSenders {
 
   private async rowsOf(ids: readonly string[]): Promise<Row[]> {
     try {
-      return (await this.pool.query<Row>(find, [ids])).rows;
+      return (await askPostgres<Row>(this.pool, { text: find, values: [ids] })).rows;
     } catch (error) {
       this.logger.warn({ msg: 'connections not looked up', error: loggableError(error) });
       throw Problem.unavailable();

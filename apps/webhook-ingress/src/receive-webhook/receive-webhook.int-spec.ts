@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import { connectionStatuses } from '@sync/domain';
+import { until } from '@sync/test-harness';
 import {
   send,
   signature,
@@ -69,9 +70,7 @@ describe('200 with {"status":"accepted"} only after the payload is stored durabl
     await deliver(order);
     const [delivery] = await ingress.kept(shop);
     const waiting = () => ingress.rows('select data from queues.job where data::text like $1', [`%${delivery?.task_id}%`]);
-    for (const end = Date.now() + 20_000; Date.now() < end && (await waiting()).length === 0;)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await waiting()).toHaveLength(1);
+    await until(async () => (await waiting()).length === 1);
   });
 
   it.each([

@@ -24,9 +24,13 @@ export type WebhookOutcome = 'accepted' | 'ignored';
 
 const canonicalId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** How long a webhook of a connection that is just being changed or removed waits for the end of it, and how often it looks. */
-const longestWaitMs = 1_200;
+/**
+ * How often a webhook of a connection that is just being changed or removed looks whether that is over. Looks are counted, because a
+ * process that stalls has not looked meanwhile; where they take long themselves, there is an end all the same.
+ */
+const mostLooks = 12;
 const lookEveryMs = 100;
+const longestWaitMs = 4_000;
 
 @Injectable()
 export class ReceiveWebhook {
@@ -72,7 +76,8 @@ export class ReceiveWebhook {
     const { length } = webhook.body;
     this.held.enter(length);
     try {
-      for (const end = performance.now() + longestWaitMs; performance.now() < end;) {
+      const end = performance.now() + longestWaitMs;
+      for (let look = 0; look < mostLooks && performance.now() < end; look += 1) {
         await pause(lookEveryMs);
         const later = await this.lookAndStore(webhook, taskId);
         if (later !== null) return later;

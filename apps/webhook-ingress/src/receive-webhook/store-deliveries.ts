@@ -3,7 +3,7 @@ import { DurableWork } from '@sync/durable-work';
 import { loggableError } from '@sync/records';
 import { Problem, problemOf } from '@sync/service-runtime';
 import type { Pool } from 'pg';
-import { deliveryPool } from '../delivery-pool';
+import { askPostgres, deliveryPool } from '../delivery-pool';
 import { GroupedCalls } from '../grouping/grouped-calls';
 import { parametersOf, sendersOf, storeStatement, type Delivery, type Stored } from './delivery-statement';
 
@@ -71,7 +71,7 @@ export class StoreDeliveries {
   /** What is committed is handed to the queue, and nobody waits for that. */
   private async run(deliveries: readonly Delivery[]): Promise<boolean[]> {
     const senders = sendersOf(deliveries);
-    const { rows } = await this.pool.query<Stored>({ ...storeStatement, values: parametersOf(deliveries, senders) });
+    const { rows } = await askPostgres<Stored>(this.pool, { ...storeStatement, values: parametersOf(deliveries, senders) });
     const [{ takers, kept } = { takers: null, kept: null }] = rows;
     this.work.dispatchAll('process-webhook', kept ?? []);
     const taken = new Set(takers);

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { until } from '@sync/test-harness';
 import { signedDelivery, type Sent, type Shop } from './webhook-ingress-under-test';
 
 export interface Outcome {
@@ -32,7 +33,8 @@ export class Load {
   /** Resolves when so many more webhooks are answered like this. */
   async more(count: number, status = 200): Promise<void> {
     const answered = () => this.outcomes.filter((outcome) => outcome.status === status).length;
-    for (const enough = answered() + count; answered() < enough;) await new Promise((resolve) => setTimeout(resolve, 10));
+    const enough = answered() + count;
+    await until(() => answered() >= enough);
   }
 
   get accepted(): number[] {

@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -174,7 +173,7 @@ describe('uninstalling a connection', () => {
       await database.dataSource.query(`select from sync_runs where system_connection_id = $1 and status <> 'cancelled'`, [id]),
     ).toEqual([]);
     const writer = await session();
-    await writer.query(`set local lock_timeout = '1s'`);
+    await writer.query(`set local lock_timeout = '10s'`);
     await writer.query(`select pg_advisory_xact_lock(hashtextextended('syncs ' || $1, 0))`, [id]);
     await writer.query('select from system_connections where id = $1 for key share', [id]);
     await writer.query(
@@ -197,18 +196,39 @@ describe('uninstalling a connection', () => {
     await expect(uninstall(id)).rejects.toThrow('broken off');
     expect([await database.dataSource.manager.findOneBy(SystemConnection, { id }), await uninstall(id)]).toEqual([null, false]);
     await database.dataSource.query('drop trigger refuse on customers');
-    expect([await finishUninstallations(database.dataSource), await finishUninstallations(database.dataSource)]).toEqual([1, 0]);
+    const told = jest.fn();
+    const finish = () => finishUninstallations(database.dataSource, told);
+    expect([await finish(), await finish(), told.mock.calls]).toEqual([1, 0, []]);
     expect([await rowsOf(id), await exists(id), await exists(other.id)]).toEqual([{}, false, true]);
     const log = await database.dataSource.query<unknown[]>('select from connection_transitions where system_connection_id = $1', [id]);
     expect(log).toHaveLength(1);
   });
 
+  it('one that cannot be finished is told of and holds up none of the others; who is told to stop begins with no further one', async () => {
+    const ids = (await Promise.all([install(), install(), install()])).map(({ id }) => id).sort();
+    await database.dataSource.query(`
+      create function refuse_one() returns trigger language plpgsql as $$
+      begin if old.system_connection_id = '${ids[0]}' then raise exception 'broken off'; end if; return old; end $$;
+      create trigger refuse_one before delete on customers for each row execute function refuse_one()`);
+    const end = `update system_connections set status = 'uninstalled', deleted_at = now() where id = any($1)`;
+    await database.dataSource.query(end, [ids]);
+    const told = jest.fn();
+    await expect(finishUninstallations(database.dataSource, told, AbortSignal.abort())).rejects.toThrow('aborted');
+    expect([await Promise.all(ids.map(exists)), told.mock.calls]).toEqual([[true, true, true], []]);
+    expect(await finishUninstallations(database.dataSource, told)).toBe(2);
+    expect(await Promise.all(ids.map(exists))).toEqual([true, false, false]);
+    expect(told.mock.calls).toEqual([[ids[0], expect.objectContaining({ message: 'broken off' })]]);
+    await database.dataSource.query('drop trigger refuse_one on customers');
+    expect(await finishUninstallations(database.dataSource, told)).toBe(1);
+  });
+
   it('when it loses against somebody who stores a record, it tries again', async () => {
     const { id } = await install();
     const { options } = createDataSource({ url: database.url });
-    // So that it is the one that finds out, and loses: by default each looks after a second.
-    const remover = await new DataSource({ ...options, extra: { options: '-c deadlock_timeout=500ms' } } as typeof options).initialize();
+    // So that it is the one that finds out, and loses: each looks once, so long after it began to wait. By default both do after a second.
+    const remover = await new DataSource({ ...options, extra: { options: '-c deadlock_timeout=3s' } } as typeof options).initialize();
     const writer = await session();
+    await writer.query(`set deadlock_timeout = '1min'`);
     await writer.query(`update customers set email = 'late@example.com' where system_connection_id = $1`, [id]);
     const removing = uninstall(id, remover);
     await isWaiting('delete from system_connections%');
@@ -232,12 +252,6 @@ describe('uninstalling a connection', () => {
 
   async function isWaiting(statement: string): Promise<void> {
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1`;
-    for (
-      const end = Date.now() + 20_000;
-      (await database.dataSource.query<unknown[]>(waiting, [statement])).length === 0;
-      await sleep(10)
-    ) {
-      if (Date.now() > end) throw new Error('It does not wait');
-    }
+    await until(async () => (await database.dataSource.query<unknown[]>(waiting, [statement])).length > 0);
   }
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
 import { lockSyncsOf } from '../sync-runs/lock-syncs';
+import { eachConnection, type TellFailure } from './each-connection';
 import { eraseBelongings, removeAccess } from './erase-belongings';
 import type { Actor } from './move-connection';
 import { stopConnection } from './stop-connection';
@@ -23,13 +24,14 @@ export async function uninstallConnection(dataSource: DataSource, id: string, ac
   return isEnded;
 }
 
-/** Goes on with removals that broke off, with their process or with Postgres. Returns how many. Throws once the signal is aborted. */
-export async function finishUninstallations(dataSource: DataSource, signal?: AbortSignal): Promise<number> {
+/** Goes on with removals that broke off, with their process or with Postgres. Returns how many it finished. Throws once the signal is aborted. */
+export async function finishUninstallations(dataSource: DataSource, tell: TellFailure, signal?: AbortSignal): Promise<number> {
   const unfinished = await dataSource.query<{ id: string }[]>(
     `select id from system_connections where status = 'uninstalled' and deleted_at is not null`,
   );
-  for (const { id } of unfinished) await erase(dataSource, id, signal);
-  return unfinished.length;
+  const ids = unfinished.map(({ id }) => id);
+  const failures = await eachConnection(ids, (id) => erase(dataSource, id, signal), tell, signal);
+  return ids.length - failures.length;
 }
 
 /** A page that is being stored is stored first; the next one finds no range. */

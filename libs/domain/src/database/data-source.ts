@@ -1,11 +1,13 @@
 import { DataSource } from 'typeorm';
 import { SystemConnection } from '../connections/system-connection.entity';
 import { ConnectionTransitions1790000000005 } from '../migrations/connection-transitions';
+import { ContentTimes1790000000012 } from '../migrations/content-times';
 import { HeldTasks1790000000010 } from '../migrations/held-tasks';
 import { InitialSchema1790000000001 } from '../migrations/initial-schema';
 import { MovingLists1790000000009 } from '../migrations/moving-lists';
 import { RecordTables1790000000002 } from '../migrations/record-tables';
 import { SeedSystems1790000000003 } from '../migrations/seed-systems';
+import { TokensOfConnection1790000000011 } from '../migrations/tokens-of-connection';
 import { Upkeep1790000000007 } from '../migrations/upkeep';
 import { WebhookChanges1790000000006 } from '../migrations/webhook-changes';
 import { WebhookDeliveries1790000000004 } from '../migrations/webhook-deliveries';
@@ -29,6 +31,8 @@ export const migrations = [
   WebhookTasks1790000000008,
   MovingLists1790000000009,
   HeldTasks1790000000010,
+  TokensOfConnection1790000000011,
+  ContentTimes1790000000012,
 ];
 
 export interface DatabaseOptions {
@@ -36,6 +40,8 @@ export interface DatabaseOptions {
   /** Connections kept at most. */
   poolSize?: number;
   applicationName?: string;
+  /** How long a connection is waited for at most. Default 5 s. */
+  connectTimeoutMs?: number;
   /** How long a lock is waited for at most: whoever waits keeps a connection of its pool from everybody else. Default: as long as a statement may take. */
   lockTimeoutMs?: number;
 }
@@ -45,7 +51,7 @@ export interface DatabaseOptions {
  * throws, because ignoring it would return somebody else's row.
  */
 export function createDataSource(options: DatabaseOptions): DataSource {
-  const { url, poolSize = 10, applicationName = 'connection-sync', lockTimeoutMs: lock_timeout } = options;
+  const { url, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000, lockTimeoutMs: lock_timeout } = options;
   return new DataSource({
     type: 'postgres',
     url,
@@ -56,7 +62,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     poolSize,
     applicationName,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
-    connectTimeoutMS: 5_000,
+    connectTimeoutMS: connectTimeoutMs,
     extra: { statement_timeout: 60_000, lock_timeout, idle_in_transaction_session_timeout: 60_000, keepAlive: true },
   });
 }

@@ -123,6 +123,15 @@ describe('invariants that live in the database', () => {
     await expect(database.dataSource.manager.findOneBy(SystemConnection, { id: missing })).rejects.toThrow();
   });
 
+  it('whoever removes a connection finds by an index what refers to it', async () => {
+    const withoutIndex = await database.dataSource.query<unknown[]>(
+      `select conrelid::regclass::text as table from pg_constraint
+       where contype = 'f' and confrelid = 'system_connections'::regclass and not exists (
+         select from pg_index where indrelid = conrelid and indkey[0] = conkey[1] and indpred is null)`,
+    );
+    expect(withoutIndex).toEqual([]);
+  });
+
   it('migrating again, or twice at once, changes nothing more', async () => {
     expect(await Promise.all([migrateDatabase(database.url), migrateDatabase(database.url)])).toEqual([[], []]);
   });

@@ -223,6 +223,14 @@ describe('due syncs', () => {
     expect(await sql('select distinct system_connection_id from sync_runs')).toHaveLength(204);
   });
 
+  it('what one tenant asked for, however much, does not keep those of others from being opened', async () => {
+    const [busy, quiet] = [await tenant(), await tenant()];
+    for (let index = 0; index < 40; index += 1) await ran(await shop({ tenant: busy }), 'queued', 60, null);
+    const due = [await shop({ tenant: quiet }), await shop({ tenant: quiet })];
+    const limits = { queued: 30, openOfTenant: 20 };
+    expect((await open(limits)).map(({ systemConnectionId }) => systemConnectionId).sort()).toEqual(due.sort());
+  });
+
   it('a round adds no more than there is room for in the queue', async () => {
     for (let index = 0; index < 8; index += 1) await shop();
     const limits = { queued: 5, openOfTenant: 10 };

@@ -12,7 +12,7 @@ export interface SyncSchedule {
 }
 
 export interface DueSyncLimits {
-  /** Queued runs of all connections, above which none is added. */
+  /** Queued runs of all tenants, above which none is added. Of one tenant no more count than it may have open: what else it asked for holds up nobody. */
   queued: number;
   /** Queued and running runs of one tenant, above which it has to wait. */
   openOfTenant: number;
@@ -58,7 +58,7 @@ const dueSyncs = `
       ) timing
     where shop.pause is not null and timing.due_at <= now()
   ), busy as (
-    select connection.tenant_id, count(*) as open
+    select connection.tenant_id, count(*) as open, count(*) filter (where run.status = 'queued') as queued
     from sync_runs run join system_connections connection on connection.id = run.system_connection_id
     where run.status in ('queued', 'running') group by connection.tenant_id
   ), turns as (
@@ -67,7 +67,7 @@ const dueSyncs = `
   )
   select id as "systemConnectionId", capability from turns where turn <= $4
   order by turn, due_at, id, capability
-  limit greatest($3 - (select count(*) from sync_runs where status = 'queued'), 0)`;
+  limit greatest($3 - (select coalesce(sum(least(queued, $4)), 0)::bigint from busy), 0)`;
 
 const insertRuns = `
   insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after)

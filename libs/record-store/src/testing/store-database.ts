@@ -1,4 +1,4 @@
-import { createTestDatabase } from '@sync/test-harness';
+import { createTestDatabase, until } from '@sync/test-harness';
 import type { RecordOf, SystemCapability } from '@sync/records';
 import { Pool, type QueryResultRow } from 'pg';
 import { v7 as timeOrderedId } from 'uuid';
@@ -71,15 +71,7 @@ export class StoreDatabase {
 
   async untilNothingIsWithheld(): Promise<void> {
     const [now] = await this.rows<{ id: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as id');
-    for (;;) {
-      const [horizon] = await this.rows<{ reached: boolean }>(
-        'select pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint as reached',
-        [now?.id],
-      );
-      if (horizon?.reached) {
-        return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    const horizon = 'select pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint as reached';
+    await until(async () => (await this.rows<{ reached: boolean }>(horizon, [now?.id]))[0]?.reached ?? false);
   }
 }

@@ -1,0 +1,48 @@
+import { loadConfiguration } from '@sync/service-runtime';
+import { WorkerConfiguration } from './configuration';
+
+const key = (fill: number, bytes = 32) => Buffer.alloc(bytes, fill).toString('base64');
+const needed = { DATABASE_URL: 'postgres://user:password@127.0.0.1/db', ENCRYPTION_KEYS: `k1:${key(7)}` };
+const load = (environment: Record<string, string | undefined> = {}) =>
+  loadConfiguration(WorkerConfiguration, { ...needed, ...environment });
+
+it('has the defaults of the contract', () => {
+  expect(load()).toMatchObject({
+    syncParallelismPerConnection: 4,
+    workerConcurrency: 8,
+    pendingGraceHours: 24,
+    disconnectedGraceDays: 30,
+    disconnectedPurge: 'on',
+    storeHostAllowlist: [],
+    commerceARestPath: 'wp-json/wc/v3',
+    commerceAPluginRestPath: 'wp-json/service-connector/v1',
+    commerceATotalPagesHeaders: ['X-Store-TotalPages', 'X-WP-TotalPages'],
+  });
+});
+
+it.each([
+  ['DATABASE_URL', undefined],
+  ['DATABASE_URL', 'postgres://user:canary-password@127.0.0.1:canary-port/database'],
+  ['REDIS_URL', 'http://:canary-password@127.0.0.1'],
+  ['REDIS_URL', 'redis://:canary-password@127.0.0.1:canary-port'],
+  ['ENCRYPTION_KEYS', undefined],
+  ['ENCRYPTION_KEYS', 'canary'],
+  ['ENCRYPTION_KEYS', `canary:${key(7, 31)}`],
+  ['LOG_LEVEL', 'canary'],
+  ['STORE_HOST_ALLOWLIST', '10.0.0.0/canary'],
+  ['EXPORT_WORKER_PORT', 'canary'],
+  ['SYNC_PARALLELISM_PER_CONNECTION', '0'],
+  ['SYNC_PARALLELISM_PER_CONNECTION', 'canary'],
+  ['WORKER_CONCURRENCY', '101'],
+  ['PENDING_GRACE_HOURS', 'canary'],
+  ['PENDING_GRACE_HOURS', '-1'],
+  ['DISCONNECTED_GRACE_DAYS', '1.5'],
+  ['DISCONNECTED_PURGE', 'canary'],
+  ['COMMERCE_A_REST_PATH', '/canary path'],
+  ['COMMERCE_A_PLUGIN_REST_PATH', 'https://canary.example/'],
+  ['COMMERCE_A_TOTAL_PAGES_HEADER', 'X Canary Pages'],
+])('a missing or malformed %s (%p) is named with what it should be, and its value is not shown', (name, value) => {
+  const action = () => load({ [name]: value });
+  expect(action).toThrow(new RegExp(`^${name} should be [^\n]+$`));
+  expect(action).not.toThrow(/canary|BwcHBw/i);
+});

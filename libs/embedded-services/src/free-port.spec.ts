@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { freePort, isPortFree } from './free-port';
+
+describe('a free port', () => {
+  it('is one that the system gives to nobody by itself, another one each time, and can be listened on', async () => {
+    const ports: number[] = [];
+    for (let count = 0; count < 50; count += 1) ports.push(await freePort());
+    expect(new Set(ports).size).toBe(50);
+    expect(ports.filter((port) => port < 10_000 || port > 31_999)).toEqual([]);
+    const server = createServer().listen(ports[0], '127.0.0.1');
+    await once(server, 'listening');
+    expect(await isPortFree(ports[0]!)).toBe(false);
+    server.close();
+    await once(server, 'close');
+    expect(await isPortFree(ports[0]!)).toBe(true);
+  });
+
+  it('is not one that somebody listens on', async () => {
+    const next = (await freePort()) + 1;
+    const server = createServer().listen(next, '127.0.0.1');
+    await once(server, 'listening');
+    expect(await freePort()).not.toBe(next);
+    server.close();
+  });
+
+  it('of one worker of a test run is none of another', async () => {
+    const own = await freePort();
+    const id = process.env.JEST_WORKER_ID;
+    process.env.JEST_WORKER_ID = String(Number(id) + 1);
+    jest.resetModules();
+    const { freePort: freePortOfAnother } = await import('./free-port');
+    process.env.JEST_WORKER_ID = id;
+    const block = (port: number) => Math.floor(port / 2_000);
+    expect(block(await freePortOfAnother())).not.toBe(block(own));
+  });
+});
