@@ -8,6 +8,7 @@ import { AccessModule } from './access/access.module';
 import type { ConnectionApiConfiguration } from './configuration';
 import { ConnectModule } from './connect/connect.module';
 import { LifecycleModule } from './lifecycle/lifecycle.module';
+import { LongestWaits } from './longest-waits';
 import { rateLimits } from './rate-limits';
 import { ConnectionsModule } from './connections/connections.module';
 import { RecordsModule } from './records/records.module';
@@ -16,19 +17,17 @@ import { ServicePartsModule } from './service-parts.module';
 import { SyncsModule } from './syncs/syncs.module';
 import { WidgetModule } from './widget/widget.module';
 
-/** Longer than a worker's: of many handshakes with one token each waits for those before it, to be told that it lost. */
-const lockTimeoutMs = 5_000;
-
 /** HTTP for plugins, callers and widgets. */
 @Module({})
 export class AppModule {
-  static with(configuration: ConnectionApiConfiguration): DynamicModule {
+  static with(configuration: ConnectionApiConfiguration, waits = new LongestWaits()): DynamicModule {
     const { databaseUrl, redisUrl } = configuration;
+    const ownPool = { applicationName: 'connection-api', connectTimeoutMs: waits.pool, lockTimeoutMs: waits.lock };
     return {
       module: AppModule,
       imports: [
-        ServicePartsModule.with(configuration),
-        TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, applicationName: 'connection-api', lockTimeoutMs }).options),
+        ServicePartsModule.with(configuration, waits),
+        TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, ...ownPool }).options),
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
         throttlingModule(rateLimits(configuration), redisUrl),
         HealthModule.forRootAsync({

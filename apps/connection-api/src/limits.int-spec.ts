@@ -1,20 +1,31 @@
+import { until } from '@sync/test-harness';
+import { initialise, link, startHandshake, type EmbeddingSystem } from './testing/actors';
 import { ConnectionApiUnderTest } from './testing/connection-api-under-test';
-import { initialise, startHandshake } from './testing/actors';
 import { Shop } from './testing/shop';
 
+const limits = {
+  REGISTER_RATE_LIMIT_PER_MINUTE: '10',
+  DIRECT_INIT_RATE_LIMIT_PER_MINUTE: '12',
+  CONNECTION_TOKEN_TTL_SECONDS: '90',
+  DISCONNECTED_GRACE_DAYS: '2',
+};
+const waits = { pool: 60_000, lock: 1_000, turn: 2_000 };
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
+let api: ConnectionApiUnderTest;
+let shop: Shop;
+let owner: EmbeddingSystem;
+beforeAll(async () => {
+  api = await ConnectionApiUnderTest.start(limits, { waits });
+  owner = await initialise(api);
+});
+beforeEach(async () => {
+  shop = await Shop.start();
+});
+afterEach(() => shop.stop());
+afterAll(() => api.stop());
+
 describe('Register rate limit: 10 requests per minute per client address', () => {
-  let api: ConnectionApiUnderTest;
-  let shop: Shop;
-  beforeAll(async () => {
-    api = await ConnectionApiUnderTest.start({ REGISTER_RATE_LIMIT_PER_MINUTE: '10' });
-    shop = await Shop.start();
-  });
-  afterAll(async () => {
-    await shop.stop();
-    await api.stop();
-  });
   const statuses = async (times: number, address: (turn: number) => string, body: unknown = shop.registration) => {
     const seen: number[] = [];
     for (let turn = 0; turn < times; turn += 1) seen.push((await api.register(body, from(address(turn)))).status);
@@ -44,54 +55,64 @@ describe('Register rate limit: 10 requests per minute per client address', () =>
     expect((await statuses(11, (turn) => `2001:db8:0:1::${turn + 1}`)).at(-1)).toBe(429);
     expect((await statuses(11, (turn) => (turn % 2 ? '::ffff:198.51.100.1' : '198.51.100.1'))).at(-1)).toBe(429);
   });
-
-  it('no client-address rate limit applies to connect', async () => {
-    const owner = await initialise(api);
-    for (let turn = 0; turn < 15; turn += 1) {
-      expect((await api.connect({ system_slug: 'mailing_platform' }, undefined, from('203.0.113.9'))).status).toBe(201);
-      expect((await api.connect({}, owner.token, from('203.0.113.9'))).status).toBe(201);
-    }
-  });
 });
 
 describe('DIRECT_INIT_RATE_LIMIT_PER_MINUTE', () => {
-  let api: ConnectionApiUnderTest;
-  beforeAll(async () => {
-    api = await ConnectionApiUnderTest.start({ DIRECT_INIT_RATE_LIMIT_PER_MINUTE: '2' });
-  });
-  afterAll(() => api.stop());
+  const initialised = async (address: string) => (await api.connect({ system_slug: 'mailing_platform' }, undefined, from(address))).status;
 
-  it('per client address, connect variant A only', async () => {
-    const owner = await initialise(api);
-    const initialised = async () => (await api.connect({ system_slug: 'mailing_platform' }, undefined, from('203.0.113.1'))).status;
-    expect([await initialised(), await initialised(), await initialised()]).toEqual([201, 201, 429]);
-    for (let turn = 0; turn < 5; turn += 1) {
-      expect((await api.connect({}, owner.token, from('203.0.113.1'))).status).toBe(201);
-      expect((await api.connect({ connection_token: 'x' }, owner.token, from('203.0.113.1'))).status).toBe(422);
+  it('per client address, connect variant A only: no client-address rate limit applies to the others, and that of register to none', async () => {
+    const seen: number[] = [];
+    for (let turn = 0; turn < 13; turn += 1) seen.push(await initialised('203.0.113.9'));
+    expect(seen).toEqual([...Array<number>(12).fill(201), 429]);
+    expect(await initialised('203.0.113.10')).toBe(201);
+    for (let turn = 0; turn < 15; turn += 1) {
+      expect((await api.connect({}, owner.token, from('203.0.113.9'))).status).toBe(201);
+      expect((await api.connect({ connection_token: 'x' }, owner.token, from('203.0.113.9'))).status).toBe(422);
     }
   });
 });
 
-describe('CONNECTION_TOKEN_TTL_SECONDS', () => {
-  it('is the lifetime of a connection token', async () => {
-    const api = await ConnectionApiUnderTest.start({ CONNECTION_TOKEN_TTL_SECONDS: '90' });
-    const { connectionId } = await startHandshake(api, (await initialise(api)).token);
-    const life = 'select extract(epoch from expires_at - created_at)::int from connection_tokens where system_connection_id = $1';
-    expect(await api.value(life, [connectionId])).toBe(90);
-    await api.stop();
-  });
+it('CONNECTION_TOKEN_TTL_SECONDS is the lifetime of a connection token', async () => {
+  const { connectionId } = await startHandshake(api, owner.token);
+  const life = 'select extract(epoch from expires_at - created_at)::int from connection_tokens where system_connection_id = $1';
+  expect(await api.value(life, [connectionId])).toBe(90);
 });
 
-describe('DISCONNECTED_GRACE_DAYS', () => {
-  it('is the window of the grace deadline', async () => {
-    const api = await ConnectionApiUnderTest.start({ DISCONNECTED_GRACE_DAYS: '7' });
-    const owner = await initialise(api);
-    const { connectionId } = await startHandshake(api, owner.token);
-    await api.query(`update system_connections set status = 'disconnected', disconnected_at = '2026-01-01T00:00:00Z' where id = $1`, [
-      connectionId,
-    ]);
-    const { body } = await api.get(`/api/system-connections/${connectionId}`, owner.token);
-    expect(body).toMatchObject({ grace_deadline: '2026-01-08T00:00:00.000Z' });
-    await api.stop();
-  });
+it('DISCONNECTED_GRACE_DAYS is the window of the grace deadline, for the plugin and for the caller: past it a reconnect is 403', async () => {
+  const { id, widgetToken: token } = await link(api, owner, shop);
+  const { body } = await api.ask<Record<string, string>>('POST', '/api/widget/connection/disconnect', { token });
+  expect(Date.parse(body['grace_deadline'] ?? '') - Date.parse(body['disconnected_at'] ?? '')).toBe(2 * 86_400_000);
+  expect((await api.get(`/api/system-connections/${id}`, owner.token)).body).toMatchObject({ grace_deadline: body['grace_deadline'] });
+  await api.query(`update system_connections set disconnected_at = now() - interval '49 hours' where id = $1`, [id]);
+  expect((await api.ask('POST', '/api/widget/connection/reconnect', { token })).status).toBe(403);
+});
+
+it('while somebody holds the connection, whoever repeats a request gets 409 after a bounded wait, and nobody else waits', async () => {
+  const { id, widgetToken: token } = await link(api, owner, shop);
+  const other = await initialise(api);
+  const save = () => api.ask('PATCH', '/api/widget/configuration', { token, body: { configuration: { frequency: 'hourly' } } });
+  const disconnect = () => api.ask('POST', '/api/widget/connection/disconnect', { token });
+  const uninstall = () => api.ask('DELETE', '/api/widget/connection', { token });
+  const sync = () => api.ask('POST', `/api/system-connections/${id}/syncs`, { token: owner.token, body: {} });
+  const waiting = `select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    and application_name = 'connection-api'`;
+
+  const holder = api.database.dataSource.createQueryRunner();
+  await holder.startTransaction();
+  try {
+    await holder.query('select from system_connections where id = $1 for update', [id]);
+    const repeated = Promise.all(Array.from({ length: 15 }, () => [save(), disconnect(), uninstall(), sync()]).flat());
+    await until(async () => (await api.value<number>(waiting)) > 0);
+    for (let time = 0; time < 5; time += 1) {
+      expect((await api.get('/api/system-connections', other.token)).status).toBe(200);
+      // Who waits keeps a connection of the pool from everybody else: one for the plugin does, and one for the caller.
+      expect(await api.value(waiting)).toBeLessThanOrEqual(2);
+    }
+    expect([...new Set((await repeated).map(({ status }) => status))]).toEqual([409]);
+  } finally {
+    await holder.rollbackTransaction();
+    await holder.release();
+  }
+  expect([(await save()).status, (await uninstall()).status]).toEqual([200, 204]);
+  expect(await api.query('select from system_connections where id = $1', [id])).toEqual([]);
 });

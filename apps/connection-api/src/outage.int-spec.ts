@@ -4,7 +4,7 @@ import { ConnectionApiUnderTest } from './testing/connection-api-under-test';
 
 it('503 with Retry-After when Postgres is away, and everything goes on when it is back', async () => {
   let gate: DatabaseGate | undefined;
-  const api = await ConnectionApiUnderTest.start({}, async (url) => (gate = await DatabaseGate.open(url)).url);
+  const api = await ConnectionApiUnderTest.start({}, { wayTo: async (url) => (gate = await DatabaseGate.open(url)).url });
   const owner = await initialise(api);
   const routes = () =>
     Promise.all([

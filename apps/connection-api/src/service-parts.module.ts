@@ -4,6 +4,7 @@ import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
 import { RecordStore } from '@sync/record-store';
 import { Pool } from 'pg';
 import { ConnectionApiConfiguration } from './configuration';
+import { LongestWaits } from './longest-waits';
 
 const recordPool = Symbol('recordPool');
 
@@ -16,20 +17,21 @@ export class ServicePartsModule implements OnApplicationShutdown {
     private readonly registry: IntegrationRegistry,
   ) {}
 
-  static with(configuration: ConnectionApiConfiguration): DynamicModule {
+  static with(configuration: ConnectionApiConfiguration, waits: LongestWaits): DynamicModule {
     const { storeHostAllowlist, commerceARestPath, commerceAPluginRestPath, encryptionKeys } = configuration;
     const commerceA = { restPath: commerceARestPath, pluginRestPath: commerceAPluginRestPath };
     return {
       module: ServicePartsModule,
       providers: [
         { provide: ConnectionApiConfiguration, useValue: configuration },
+        { provide: LongestWaits, useValue: waits },
         { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(encryptionKeys) },
         { provide: HostAllowlist, useFactory: () => new HostAllowlist(storeHostAllowlist) },
         { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, commerceA }) },
-        { provide: recordPool, useFactory: () => createRecordPool(configuration.databaseUrl) },
+        { provide: recordPool, useFactory: () => createRecordPool(configuration.databaseUrl, waits.pool) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
       ],
-      exports: [ConnectionApiConfiguration, CredentialsCipher, HostAllowlist, IntegrationRegistry, RecordStore],
+      exports: [ConnectionApiConfiguration, LongestWaits, CredentialsCipher, HostAllowlist, IntegrationRegistry, RecordStore],
     };
   }
 
@@ -39,12 +41,12 @@ export class ServicePartsModule implements OnApplicationShutdown {
   }
 }
 
-function createRecordPool(databaseUrl: string): Pool {
+function createRecordPool(databaseUrl: string, connectionTimeoutMillis: number): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 5,
     application_name: 'connection-api records',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis,
     statement_timeout: 30_000,
     keepAlive: true,
   });

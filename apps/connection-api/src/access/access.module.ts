@@ -1,6 +1,7 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { ConnectionApiConfiguration } from '../configuration';
+import { LongestWaits } from '../longest-waits';
 import { AuthenticateBearer } from './authenticate-bearer';
 import { ConnectionTurns } from './connection-turns';
 import { createTokenPool, tokenPool } from './token-pool';
@@ -13,8 +14,8 @@ import { createTokenPool, tokenPool } from './token-pool';
     ConnectionTurns,
     {
       provide: tokenPool,
-      inject: [ConnectionApiConfiguration],
-      useFactory: ({ databaseUrl }: ConnectionApiConfiguration) => createTokenPool(databaseUrl),
+      inject: [ConnectionApiConfiguration, LongestWaits],
+      useFactory: ({ databaseUrl }: ConnectionApiConfiguration, { pool }: LongestWaits) => createTokenPool(databaseUrl, pool),
     },
   ],
   exports: [AuthenticateBearer, ConnectionTurns],

@@ -1,3 +1,4 @@
+import { LongestWaits } from '../longest-waits';
 import { ConnectionTurns } from './connection-turns';
 
 const order: string[] = [];
@@ -22,7 +23,7 @@ describe('requests that change one connection take turns', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     order.splice(0);
-    turns = new ConnectionTurns();
+    turns = new ConnectionTurns(new LongestWaits());
   });
   afterEach(() => jest.useRealTimers());
 

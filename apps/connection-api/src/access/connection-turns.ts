@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '@sync/service-runtime';
-
-const longestWaitMs = 10_000;
+import { LongestWaits } from '../longest-waits';
 
 /**
  * Requests that change one connection lock it, so that they take turns in any case. Here they do so before they take a connection
@@ -11,10 +10,12 @@ const longestWaitMs = 10_000;
 export class ConnectionTurns {
   private readonly last = new Map<string, Promise<unknown>>();
 
+  constructor(private readonly waits: LongestWaits) {}
+
   /** The work when it is its turn. `who`: the id of the connection, or what is as good. Throws Problem, 409, when that takes too long. */
   take<T>(who: string, work: () => Promise<T>): Promise<T> {
     const before = this.last.get(who) ?? Promise.resolve();
-    const turn = inTime(before).then(work);
+    const turn = inTime(before, this.waits.turn).then(work);
     // Whoever gives up leaves the line as it is: those behind still wait for those before.
     const ended = Promise.allSettled([before, turn]);
     this.last.set(who, ended);
@@ -25,11 +26,10 @@ export class ConnectionTurns {
   }
 }
 
-/** Erasing a large shop takes minutes: nobody waits for the end of it. */
-async function inTime(before: Promise<unknown>): Promise<void> {
+async function inTime(before: Promise<unknown>, longestMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(Problem.of('conflict')), longestWaitMs);
+    timer = setTimeout(() => reject(Problem.of('conflict')), longestMs);
   });
   await Promise.race([before, tooLong]).finally(() => clearTimeout(timer));
 }

@@ -7,13 +7,13 @@ export const tokenPool = Symbol('tokenPool');
  * A pool for looking up tokens alone. Its commits do not wait for the disk: a crash may lose the last moments of last_used_at,
  * nothing else is written here, and a request is answered in a fraction of the time.
  */
-export function createTokenPool(databaseUrl: string): Pool {
+export function createTokenPool(databaseUrl: string, connectionTimeoutMillis: number): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 10,
     application_name: 'connection-api tokens',
     options: '-c synchronous_commit=off',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis,
     statement_timeout: 10_000,
     keepAlive: true,
   });

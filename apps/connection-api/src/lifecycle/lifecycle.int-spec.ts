@@ -1,6 +1,6 @@
-import { initialise, link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
-import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
-import { linkedConnection, type AnsweredConnection } from '../testing/linked-connection';
+import { link, register, startHandshake, type EmbeddingSystem } from '../testing/actors';
+import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { linkedConnection } from '../testing/linked-connection';
 import { Shop } from '../testing/shop';
 
 let api: ConnectionApiUnderTest;
@@ -248,15 +248,4 @@ describe("allowed by the bearer's connection status", () => {
     await disconnect();
     expect([(await row(connectionId))!['status'], (await row(owner.connectionId))!['status']]).toEqual(['pending', 'active']);
   });
-});
-
-it('the grace window is configurable', async () => {
-  const other = await ConnectionApiUnderTest.start({ DISCONNECTED_GRACE_DAYS: '2' });
-  const tenant = await initialise(other);
-  const { id: own, widgetToken } = await link(other, tenant, shop);
-  const { body } = await other.ask<AnsweredConnection>('POST', '/api/widget/connection/disconnect', { token: widgetToken });
-  expect(Date.parse(body.grace_deadline!) - Date.parse(body.disconnected_at!)).toBe(2 * 86_400_000);
-  await other.query(`update system_connections set disconnected_at = now() - interval '49 hours' where id = $1`, [own]);
-  expect((await other.ask('POST', '/api/widget/connection/reconnect', { token: widgetToken })).status).toBe(403);
-  await other.stop();
 });

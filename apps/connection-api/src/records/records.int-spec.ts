@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { RecordStore } from '@sync/record-store';
 import type { CustomerData } from '@sync/records';
+import { until } from '@sync/test-harness';
 import { initialise, link, type EmbeddingSystem } from '../testing/actors';
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { Shop } from '../testing/shop';
@@ -41,7 +41,7 @@ async function write(systemConnectionId: string, ...sourceIds: string[]): Promis
   const page = { systemConnectionId, capability: 'customers' as const, records: sourceIds.map(customer), firstExport: false };
   expect((await store.writePage(page)).written).toBe(sourceIds.length);
   const shown = 'select feed_horizon() > max(feed_position) from customers where system_connection_id = $1';
-  for (const end = Date.now() + 30_000; !(await api.value<boolean>(shown, [systemConnectionId])) && Date.now() < end;) await sleep(10);
+  await until(() => api.value<boolean>(shown, [systemConnectionId]));
 }
 
 function customer(sourceId: string): CustomerData {

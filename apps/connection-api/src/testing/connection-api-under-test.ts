@@ -3,9 +3,10 @@ import { createService, JsonLogger, loadConfiguration } from '@sync/service-runt
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { randomBytes } from 'node:crypto';
 import { serveApiDescription } from '../api-description/api-description';
-import { connectionApi } from '../connection-api';
+import { AppModule } from '../app.module';
 import { ConnectionApiConfiguration } from '../configuration';
 import { answerOtherOrigins } from '../cross-origin';
+import type { LongestWaits } from '../longest-waits';
 
 type Json = Record<string, unknown>;
 
@@ -23,6 +24,15 @@ export interface Question {
   headers?: Record<string, string>;
 }
 
+interface Surroundings {
+  /** To the database: as it is when left out. */
+  wayTo?: (databaseUrl: string) => string | Promise<string>;
+  waits?: LongestWaits;
+}
+
+/** On a machine that is busy, too, nobody gives up in a test that is not about giving up. */
+const patience: LongestWaits = { pool: 60_000, lock: 50_000, turn: 100_000 };
+
 /** The whole service on a database of its own, reached over HTTP like by anybody else. */
 export class ConnectionApiUnderTest {
   private constructor(
@@ -33,7 +43,7 @@ export class ConnectionApiUnderTest {
 
   static async start(
     environment: Record<string, string> = {},
-    wayTo: (databaseUrl: string) => string | Promise<string> = (url) => url,
+    { wayTo = (url) => url, waits = patience }: Surroundings = {},
   ): Promise<ConnectionApiUnderTest> {
     const database = await createTestDatabase();
     const configuration = loadConfiguration(ConnectionApiConfiguration, {
@@ -44,7 +54,7 @@ export class ConnectionApiUnderTest {
       ...environment,
     });
     const app = await createService({
-      module: connectionApi.module(configuration),
+      module: AppModule.with(configuration, waits),
       configuration,
       logger: new JsonLogger('connection-api', 'fatal'),
       prepare: (prepared) => {

@@ -64,6 +64,14 @@ export class ServiceConfiguration {
   @Validate(AreAddressRanges)
   trustProxy: string[] = ['127.0.0.1', '::1'];
 
+  /** Between not being ready and not listening any more, for whoever sends requests here to notice. */
+  @Variable('STOP_NOTICE_MS', 'a number of milliseconds, 0 to 10000')
+  @AsInteger()
+  @IsInt()
+  @Min(0)
+  @Max(10_000)
+  stopNoticeMs = 1_000;
+
   /** The process was started by a supervisor and ends with it. */
   @Variable('SUPERVISED', '1 or unset')
   @IsOptional()

@@ -14,6 +14,7 @@ import { watchRequests } from '../requests/request-hooks';
 import { validationPipe } from '../requests/validation';
 import { answerBrokenRequest } from './answer-broken-request';
 import { closeGently } from './close-gently';
+import { endConnections } from './end-connections';
 import { refuseOddRequests } from './refuse-odd-requests';
 
 export interface ServiceParts {
@@ -38,6 +39,7 @@ export async function createService({ module, configuration, logger, prepare, ra
   server.addHook('onRequest', (request, _reply, done) => done(methods.isMisrouted(request) ? new NotFoundException() : undefined));
   refuseOddRequests(server);
   closeGently(server);
+  endConnections(server);
   if (rawBodies) acceptRawBodies(server);
   else acceptJsonObjects(server);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, bodyParser: false, abortOnError: false });

@@ -19,8 +19,6 @@ export interface ServiceDescription<C extends ServiceConfiguration> {
   rawBodies?: (configuration: C) => RawBodies;
 }
 
-/** Between not being ready and not listening any more, for whoever sends requests here to notice. */
-const noticeMs = 1_000;
 /** "SIGTERM: exit 0 within 25 s", counted from the signal: what has not closed by then is left, with time to spare for a machine that is slow. */
 const stopWithinMs = 21_000;
 
@@ -68,20 +66,20 @@ interface Started {
 }
 
 /** A supervised process also ends when its supervisor is gone, however that went. */
-function stopWhenTold(started: Started, logger: JsonLogger, { supervised }: ServiceConfiguration): void {
+function stopWhenTold(started: Started, logger: JsonLogger, { supervised, stopNoticeMs }: ServiceConfiguration): void {
   let isStopping = false;
   const stop = (reason: string) => {
     if (isStopping) process.exit(1);
     isStopping = true;
     logger.log({ msg: 'stopping', reason });
-    void drain(started, logger);
+    void drain(started, logger, stopNoticeMs);
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   if (supervised === '1') process.once('disconnect', () => stop('the supervisor is gone'));
 }
 
-async function drain({ app }: Started, logger: JsonLogger): Promise<void> {
+async function drain({ app }: Started, logger: JsonLogger, noticeMs: number): Promise<void> {
   if (!app) {
     logger.log({ msg: 'stopped' });
     process.exit(0);

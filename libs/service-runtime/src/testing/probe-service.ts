@@ -61,11 +61,17 @@ export interface ProbeOptions {
   limit?: number;
 }
 
+/** On a machine that is busy Redis is slow, and not away. */
+const redisWaits = { command: 60_000, connect: 60_000 };
+
 /** A small service with the conventions of the real ones, listening on a free port of 127.0.0.1. */
 export async function startProbeService({ checks = {}, redisUrl, limit = 3 }: ProbeOptions = {}): Promise<NestFastifyApplication> {
   const module: DynamicModule = {
     module: ProbeModule,
-    imports: [throttlingModule([{ name: 'probe', ttl: 60_000, limit }], redisUrl), HealthModule.forRootAsync({ useFactory: () => checks })],
+    imports: [
+      throttlingModule([{ name: 'probe', ttl: 60_000, limit }], redisUrl, redisWaits),
+      HealthModule.forRootAsync({ useFactory: () => checks }),
+    ],
     controllers: [ProbeController],
   };
   const configuration = new ServiceConfiguration();

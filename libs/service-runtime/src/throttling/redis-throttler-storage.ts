@@ -25,6 +25,12 @@ local left = ARGV[1]
 if oldest[2] then left = oldest[2] + ARGV[1] - now end
 return { hits + 1, isBlocked and 1 or 0, math.max(1, math.ceil(left / 1000)) }`;
 
+/** How long Redis is waited for before it counts as away, in milliseconds. */
+export interface RedisWaits {
+  command: number;
+  connect: number;
+}
+
 /** Counts in Redis, so that a limit holds over all processes. While Redis is away each process counts for itself: a limiter must not be what stops the service. */
 export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(RedisThrottlerStorage.name);
@@ -32,12 +38,12 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
   private readonly redis: Redis;
   private isAway = false;
 
-  constructor(url: string) {
+  constructor(url: string, waits: RedisWaits = { command: 500, connect: 2_000 }) {
     this.redis = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: 500,
-      connectTimeout: 2_000,
+      commandTimeout: waits.command,
+      connectTimeout: waits.connect,
       lazyConnect: true,
     });
     this.redis.on('error', (error) => this.noteAway(error));
