@@ -141,7 +141,7 @@ describe('the arrows between the rooms are kept by a rule that bites', () => {
       env: { ...process.env, NX_DAEMON: 'false' },
     });
     broken = JSON.parse(output) as string[][];
-  }, 120_000);
+  });
 
   it.each(snippets.map(({ title, rule }, index) => ({ title, rule, index })))('$title', ({ rule, index }) => {
     const rules = broken[index];

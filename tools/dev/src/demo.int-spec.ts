@@ -11,12 +11,10 @@ interface Run {
 
 /** The whole main job, as a stranger runs it after git clone. */
 describe('npm run demo', () => {
-  let dataFolder: string;
-  beforeEach(() => {
-    dataFolder = mkdtempSync(join(tmpdir(), 'demo-'));
-    chmodSync(dataFolder, 0o755);
-  });
-  afterEach(() => rmSync(dataFolder, { recursive: true, force: true }));
+  const dataFolder = mkdtempSync(join(tmpdir(), 'demo-'));
+
+  beforeAll(() => chmodSync(dataFolder, 0o755));
+  afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
   const run = async (environment: Record<string, string> = {}): Promise<Run> => {
     const { npm_lifecycle_event: _npm, ...inherited } = process.env;
@@ -30,7 +28,7 @@ describe('npm run demo', () => {
     return { code, output };
   };
 
-  it('links a tenant to two shops by both handshakes, moves their records, prints the table and three records, takes signed webhooks and shows their effect, refuses a forged one, exits 0', async () => {
+  it('links a tenant to two shops by both handshakes, moves their records, prints the table and three records, takes signed webhooks and shows their effect, refuses a forged one, exits 0, leaves nothing behind, shows no whole token, and draws nothing where nobody watches', async () => {
     const { code, output } = await run();
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toContain('handshake started by the tenant');
@@ -46,10 +44,6 @@ describe('npm run demo', () => {
     expect(output).toMatch(/order +\d+ {2}status: "[\w-]+" -> "(completed|refunded)", in the feed \d+ ms after the change/);
     expect(output).toMatch(/product +\d+ {2}price: (\d+|null) -> 1234, in the feed \d+ ms after the change/);
     expect(output).toMatch(/signed with another secret: 401/);
-  });
-
-  it('leaves nothing behind, shows no whole token, and draws nothing where nobody watches', async () => {
-    const { output } = await run();
     expect(readdirSync(dataFolder)).toEqual([]);
     expect(output).not.toMatch(/sc[ac]_[\w-]{20,}/);
     expect(output).not.toContain('\u001b');

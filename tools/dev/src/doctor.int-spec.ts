@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { inspect } from 'node:util';
 import { DemoShopA, DemoShopB, type ShopCredentials } from '@sync/demo-shops';
 import { CredentialsCipher, KeyRing } from '@sync/domain';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
+import { examinePatient } from './doctor/examine-patient';
 
 const credentials: ShopCredentials = {
   connection_token: 'plover-token-1f7a',
@@ -21,16 +24,33 @@ interface Run {
   errors: string;
 }
 
-/** The command as a person runs it; the shop answers from this process meanwhile. */
+const noneOfThem = (run: Run): Run => {
+  for (const stream of [run.output, run.errors]) expect(stream).not.toContain('plover');
+  return run;
+};
+
+/** What the command does and says, without a process of its own. */
 async function doctor(args: string[], environment: Record<string, string> = {}, input = ''): Promise<Run> {
+  let [output, errors] = ['', ''];
+  const code = await examinePatient({
+    args,
+    environment,
+    input: Readable.from([input]),
+    print: (text) => (output += `${text}\n`),
+    complain: (reason) => (errors += `${typeof reason === 'string' ? reason : inspect(reason)}\n`),
+  });
+  return noneOfThem({ code, output, errors });
+}
+
+/** The command as a person runs it; the shop answers from this process meanwhile. */
+async function runDoctor(args: string[], environment: Record<string, string> = {}, input = ''): Promise<Run> {
   const { DATABASE_URL: _database, ENCRYPTION_KEYS: _keys, SHOP_CREDENTIALS: _credentials, ...inherited } = process.env;
   const child = spawn(process.execPath, ['dist/tools/dev/doctor.mjs', ...args], { env: { ...inherited, ...environment } });
   const closed = once(child, 'close') as Promise<[number | null]>;
   child.stdin.end(input);
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await closed;
-  for (const stream of [output, errors]) expect(stream).not.toContain('plover');
-  return { code, output, errors };
+  return noneOfThem({ code, output, errors });
 }
 
 describe('npm run doctor -- --base-url … --system …', () => {
@@ -44,7 +64,7 @@ describe('npm run doctor -- --base-url … --system …', () => {
   afterEach(() => shop.stop());
 
   it('credentials come from the environment: a shop that works exits 0', async () => {
-    const { code, output, errors } = await doctor(shopAt(), given);
+    const { code, output, errors } = await runDoctor(shopAt(), given);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(output).toMatch(/^ok +A web server answers there$/m);
     expect(output).toMatch(/^notice +The shop tells of changes by itself$/m);
@@ -52,7 +72,7 @@ describe('npm run doctor -- --base-url … --system …', () => {
   });
 
   it('or from standard input', async () => {
-    expect((await doctor(shopAt(), {}, JSON.stringify(credentials))).code).toBe(0);
+    expect((await runDoctor(shopAt(), {}, JSON.stringify(credentials))).code).toBe(0);
   });
 
   it('prints cause, evidence and what to do, and exits 1', async () => {
@@ -69,7 +89,7 @@ describe('npm run doctor -- --base-url … --system …', () => {
   it('a shop that repeats what it was sent: no credential in the output', async () => {
     const body = JSON.stringify({ code: credentials.consumer_key, message: credentials.consumer_secret });
     shop.setFaults([{ kind: 'answer', status: 401, headers: { Location: `http://${credentials.consumer_key}/` }, body }]);
-    expect((await doctor(shopAt(), given)).code).toBe(1);
+    expect((await runDoctor(shopAt(), given)).code).toBe(1);
   });
 
   it('commerce_b, too', async () => {
@@ -95,7 +115,7 @@ describe('npm run doctor -- --base-url … --system …', () => {
   });
 
   it('a system without shops', async () => {
-    expect(await doctor(shopAt('mailing_platform'), given)).toEqual({
+    expect(await runDoctor(shopAt('mailing_platform'), given)).toEqual({
       code: 2,
       output: '',
       errors: 'A connection to mailing_platform has no shop.\n',
@@ -125,8 +145,8 @@ describe('npm run doctor -- --connection …', () => {
     await database.stop();
   });
 
-  const look = (id: string, encryptionKeys = keys): Promise<Run> =>
-    doctor(['--connection', id], { DATABASE_URL: database.url, ENCRYPTION_KEYS: encryptionKeys, DATA_FOLDER: '/nowhere' });
+  const look = (id: string, encryptionKeys = keys, command = doctor): Promise<Run> =>
+    command(['--connection', id], { DATABASE_URL: database.url, ENCRYPTION_KEYS: encryptionKeys, DATA_FOLDER: '/nowhere' });
 
   async function connected(hasShop = true): Promise<string> {
     const id = uuidv7();
@@ -150,7 +170,7 @@ describe('npm run doctor -- --connection …', () => {
     const id = await connected();
     const rows = (): Promise<unknown> => database.dataSource.query('select * from system_connections where id = $1', [id]);
     const before = await rows();
-    const { code, output, errors } = await look(id);
+    const { code, output, errors } = await look(id, keys, runDoctor);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(output).toMatch(/^ok +The plugin of this service knows the connection$/m);
     expect(await rows()).toEqual(before);

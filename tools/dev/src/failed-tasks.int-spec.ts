@@ -1,20 +1,29 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { FailedTasks } from '@sync/durable-work';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
+import { readCommand } from './failed-tasks/command';
+import { resolveFailedWork } from './failed-tasks/resolve-failed-work';
+import { StartedService } from './testing/started-service';
 
+interface Run {
+  status: unknown;
+  stdout: string;
+  stderr: string;
+}
+
+/** The command as a person runs it. */
 const run = (args: string[], environment: Record<string, string>) => {
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...inherited } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/tools/dev/failed-tasks.mjs', ...args], {
-    env: { ...inherited, ...environment },
-    encoding: 'utf8',
-    timeout: 60_000,
+  const env = { ...inherited, ...environment };
+  return new Promise<Run>((resolve) => {
+    execFile(process.execPath, ['dist/tools/dev/failed-tasks.mjs', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ status: error ? error.code : 0, stdout: stdout.trim(), stderr: stderr.trim() }),
+    );
   });
-  return { status, stdout: stdout.trim(), stderr: stderr.trim() };
 };
 
 describe('npm run failed-tasks, with DATABASE_URL', () => {
@@ -26,7 +35,11 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
   afterEach(() => database.dataSource.query('delete from tasks'));
   afterAll(() => database.stop());
 
-  const command = (...args: string[]) => run(args, { DATABASE_URL: database.url });
+  /** What the command does and says, without a process of its own. */
+  const command = async (...args: string[]) => {
+    const { lines, ok } = await resolveFailedWork(new FailedTasks(database.dataSource, null), readCommand(args));
+    return { ok, said: lines.join('\n') };
+  };
   const stateOf = async (id: string) =>
     (await database.dataSource.query<{ state: string }[]>('select state from tasks where id = $1', [id]))[0]?.state;
   const failure = async (queue: string, name: string) => {
@@ -39,28 +52,35 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
     return id;
   };
 
+  it('prints what it has to say and exits 0, or 1 when there was nothing to do it to', async () => {
+    const [id, unknown] = [await failure('sync-rules', 'derive-sync-rules'), uuidv7()];
+    const environment = { DATABASE_URL: database.url };
+    const [shown, none] = await Promise.all([run(['show', id], environment), run(['retry', unknown], environment)]);
+    expect(shown).toEqual({ status: 0, stdout: (await command('show', id)).said, stderr: '' });
+    expect(none).toEqual({ status: 1, stdout: `There is no failed task ${unknown}.`, stderr: '' });
+  });
+
   it('list shows failed work with its reason, and nothing of its payload', async () => {
-    expect(command('list')).toEqual({ status: 0, stdout: 'No failed tasks.', stderr: '' });
+    expect(await command('list')).toEqual({ ok: true, said: 'No failed tasks.' });
     const [rules, webhook] = [await failure('sync-rules', 'derive-sync-rules'), await failure('webhooks', 'process-webhook')];
-    const all = command('list');
-    expect(all).toMatchObject({ status: 0, stderr: '' });
-    for (const text of [rules, webhook, 'derive-sync-rules', 'process-webhook', 'The shop answered 503.'])
-      expect(all.stdout).toContain(text);
-    expect(all.stdout).not.toContain('canary');
-    const page = command('list', '--limit', '1').stdout;
+    const all = await command('list');
+    expect(all.ok).toBe(true);
+    for (const text of [rules, webhook, 'derive-sync-rules', 'process-webhook', 'The shop answered 503.']) expect(all.said).toContain(text);
+    expect(all.said).not.toContain('canary');
+    const { said: page } = await command('list', '--limit', '1');
     expect(page).toContain(webhook);
     expect(page).toContain(`More: --after ${webhook}`);
-    expect(command('list', '--queue', 'sync-rules').stdout).not.toContain(webhook);
+    expect((await command('list', '--queue', 'sync-rules')).said).not.toContain(webhook);
   });
 
   it('show, retry and discard are about one task, and say so when it has not failed', async () => {
     const [one, other] = [await failure('webhooks', 'process-webhook'), await failure('webhooks', 'process-webhook')];
-    expect(command('show', one).stdout).toMatch(/reason +The shop answered 503\./);
-    expect(command('retry', one)).toMatchObject({ status: 0, stderr: '' });
+    expect((await command('show', one)).said).toMatch(/reason +The shop answered 503\./);
+    expect((await command('retry', one)).ok).toBe(true);
     expect(await stateOf(one)).toBe('pending');
-    expect(command('retry', one)).toEqual({ status: 1, stdout: `There is no failed task ${one}.`, stderr: '' });
-    expect(command('discard', one).status).toBe(1);
-    expect(command('discard', other)).toMatchObject({ status: 0 });
+    expect(await command('retry', one)).toEqual({ ok: false, said: `There is no failed task ${one}.` });
+    expect((await command('discard', one)).ok).toBe(false);
+    expect((await command('discard', other)).ok).toBe(true);
     expect([await stateOf(one), await stateOf(other)]).toEqual(['pending', undefined]);
   });
 
@@ -70,41 +90,47 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
       await failure('webhooks', 'process-webhook'),
       await failure('sync-rules', 'derive-sync-rules'),
     ];
-    expect(command('retry', '--all', '--queue', 'webhooks')).toEqual({ status: 0, stdout: '2 tasks are tried again.', stderr: '' });
+    expect(await command('retry', '--all', '--queue', 'webhooks')).toEqual({ ok: true, said: '2 tasks are tried again.' });
     expect(await Promise.all(ids.map(stateOf))).toEqual(['pending', 'pending', 'failed']);
   });
 
-  it('a command that it does not know is answered with those that it knows', () => {
-    expect(command('forget')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('retry --all') });
+  it('a command that it does not know is answered with those that it knows', async () => {
+    const asked = await run(['forget'], { DATABASE_URL: database.url });
+    expect(asked).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining('retry --all') as string });
   });
 
-  it('a database that cannot be reached is told in one line, without its password', () => {
-    const { status, stderr } = run(['list'], { DATABASE_URL: 'postgres://user:canary@127.0.0.1:1/nowhere' });
+  it('a database that cannot be reached is told in one line, without its password', async () => {
+    const { status, stderr } = await run(['list'], { DATABASE_URL: 'postgres://user:canary@127.0.0.1:1/nowhere' });
     expect(status).toBe(1);
     expect(stderr.split('\n')).toEqual([expect.stringMatching(/^The database cannot be reached: /)]);
     expect(stderr).not.toContain('canary');
   });
 });
 
-it('npm run failed-tasks finds the embedded database of a running npm start, and opens it when none runs', async () => {
+describe('with DEMO=0', () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'failed-tasks-'));
-  chmodSync(dataFolder, 0o755);
-  const environment = { DATA_FOLDER: dataFolder, PORT: '0', DEMO: '0', EXPORT_WORKERS: '1', LOG_LEVEL: 'error' };
-  const { DATABASE_URL: _database, REDIS_URL: _redis, ...inherited } = process.env;
-  const service = spawn(process.execPath, ['dist/tools/dev/start.mjs'], {
-    env: { ...inherited, ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const environment = { DATA_FOLDER: dataFolder, DEMO: '0' };
+  const none: Run = { status: 0, stdout: 'No failed tasks.', stderr: '' };
+  let service: StartedService;
+
+  beforeAll(async () => {
+    chmodSync(dataFolder, 0o755);
+    service = new StartedService(environment);
+    await service.ready();
   });
-  let output = '';
-  service.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  try {
-    for (const end = Date.now() + 50_000; !/^ready/m.test(output) && Date.now() < end; await sleep(50));
-    expect(run(['list'], environment)).toEqual({ status: 0, stdout: 'No failed tasks.', stderr: '' });
-  } finally {
-    const exit = once(service, 'exit');
-    service.kill('SIGTERM');
-    await exit;
-  }
-  expect(run(['list'], environment)).toEqual({ status: 0, stdout: 'No failed tasks.', stderr: '' });
-  rmSync(dataFolder, { recursive: true, force: true });
-}, 180_000);
+  afterAll(async () => {
+    await service.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  });
+
+  it('npm start leaves the demo shops out', () => {
+    expect(service.output).not.toContain('demo-shop');
+    expect(existsSync(join(dataFolder, 'demo-shop-a.json'))).toBe(false);
+  });
+
+  it('npm run failed-tasks finds the embedded database of a running npm start, and opens it when none runs', async () => {
+    expect(await run(['list'], environment)).toEqual(none);
+    await service.stop();
+    expect(await run(['list'], environment)).toEqual(none);
+  });
+});

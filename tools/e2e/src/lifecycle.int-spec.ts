@@ -1,23 +1,20 @@
 import { DemoShopA } from '@sync/demo-shops';
-import type { RedisServer } from '@sync/embedded-services';
-import { forEachQueueBackend, until } from '@sync/test-harness';
+import { onPostgresQueues, until } from '@sync/test-harness';
 import { initialise, link, type Caller, type Registration } from './testing/actors';
 import type { AppProcess } from './testing/app-process';
-import { exchange, json } from './testing/exchange';
+import { exchangePatiently, json } from './testing/exchange';
 import { ServiceUnderTest } from './testing/service-under-test';
 
 /** How connections live and end, seen from outside: by the plugin, by the caller and by the shop's webhooks. */
-forEachQueueBackend((backend) => {
+onPostgresQueues(() => {
   let service: ServiceUnderTest;
-  let redis: RedisServer | null = null;
   let shop: DemoShopA;
   let ingress: AppProcess;
   let caller: Caller;
   let linked: Registration;
 
   beforeAll(async () => {
-    redis = await backend.start();
-    service = await ServiceUnderTest.start({ environment: redis ? { REDIS_URL: redis.url } : {} });
+    service = await ServiceUnderTest.start();
     ingress = await service.startIngress();
     await service.startWorker();
     shop = await DemoShopA.start({ customers: 60, products: 60, orders: 200 });
@@ -25,7 +22,6 @@ forEachQueueBackend((backend) => {
   afterAll(async () => {
     await service.stop();
     await shop.stop();
-    await redis?.stop();
   });
   beforeEach(async () => {
     caller = await initialise(service);
@@ -55,7 +51,7 @@ forEachQueueBackend((backend) => {
   const webhook = async () => {
     const path = `/api/webhooks/${linked.connectionId}`;
     const { headers, body } = shop.webhooks.request({ deliveryUrl: `${ingress.url}${path}` }, 'order.updated', shop.ids('orders')[0]!);
-    const answer = await exchange(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body });
+    const answer = await exchangePatiently(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body });
     return `${answer.status} ${answer.status === 200 ? answer.text : ''}`.trim();
   };
   /** Of the API, the ingress and the worker: nothing that nobody foresaw. */

@@ -9,6 +9,7 @@ import {
   type Schema,
 } from './testing/api-document';
 import type { AppProcess } from './testing/app-process';
+import { describeAnswers } from './testing/described-answers';
 import { exchange, header } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
 import { ServiceUnderTest } from './testing/service-under-test';
@@ -242,4 +243,6 @@ describe('the API description', () => {
     const listed = allOperationsOf(document).map(({ method, path }) => `${method} ${path}`);
     expect(listed.filter((route) => !known.some(([method, path]) => route === `${method} ${path}`))).toEqual([]);
   });
+
+  describe('tells of', () => describeAnswers(() => ({ service, ingress, document })));
 });

@@ -75,7 +75,7 @@ forEachQueueBackend(({ name }) => {
     await lookAround();
     for (const token of journey.tokens()) journey.know(token.name, token.value);
     forms = new SecretForms(journey.secrets);
-  }, 240_000);
+  }, 480_000);
   afterAll(async () => {
     await service.stop();
     await gate.cut();

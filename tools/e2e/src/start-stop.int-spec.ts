@@ -19,15 +19,34 @@ forEachQueueBackend((backend) => {
   let shop: DemoShopA;
   let caller = {} as Caller;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     redis = await backend.start();
-    service = await ServiceUnderTest.start({ environment: { LOG_LEVEL: 'info', ...(redis && { REDIS_URL: redis.url }) } });
+    // Time enough for a balancer that stands still for seconds to see that the API is not ready any more.
+    const environment = { LOG_LEVEL: 'info', STOP_NOTICE_MS: '5000', ...(redis && { REDIS_URL: redis.url }) };
+    service = await ServiceUnderTest.start({ environment });
     caller = await initialise(service);
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await service.stop();
-    await shop.stop();
     await redis?.stop();
+  });
+  afterEach(() => shop.stop());
+
+  it('SIGTERM under load: a page that was being written is written; anything else goes on elsewhere (export-worker)', async () => {
+    shop = await DemoShopA.start({ customers: 60, orders: 1_500, products: 60 });
+    const worker = await service.startWorker({ STOP_NOTICE_MS: '0' });
+    shop.setLatency(1_000);
+    await link(service, caller, shop);
+    await until(async () => (await service.rows('select from orders limit 1')).length > 0);
+    expect(await worker.stop()).toEqual(cleanExit);
+    expect(lastMessage(worker)).toBe('stopped');
+    const open = `select from sync_runs where status in ('queued', 'running')`;
+    expect(await service.rows(open)).not.toEqual([]);
+    shop.setLatency(0);
+    await service.startWorker({ STOP_NOTICE_MS: '0' });
+    await until(async () => (await service.rows(open)).length === 0);
+    expect(await service.rows('select distinct status from sync_runs')).toEqual([{ status: 'succeeded' }]);
+    expect(await service.counts()).toMatchObject({ customers: 60, orders: 1_500, products: 60 });
   });
 
   it('SIGTERM under load: readiness 503 while requests are drained, no broken request, exit 0 (connection-api)', async () => {
@@ -75,23 +94,6 @@ forEachQueueBackend((backend) => {
     const others = answers.filter(({ status }) => status !== 200);
     expect(others.flatMap((answer) => (answer.status === 503 ? faultsOfProblem(answer) : [`status ${answer.status}`]))).toEqual([]);
     expect(lastMessage(service.api)).toBe('stopped');
-  });
-
-  it('SIGTERM under load: a page that was being written is written; anything else goes on elsewhere (export-worker)', async () => {
-    shop = await DemoShopA.start({ customers: 60, orders: 1_500, products: 60 });
-    const worker = await service.startWorker();
-    shop.setLatency(150);
-    await link(service, caller, shop);
-    await until(async () => (await service.rows('select from orders limit 1')).length > 0);
-    expect(await worker.stop()).toEqual(cleanExit);
-    expect(lastMessage(worker)).toBe('stopped');
-    const open = `select from sync_runs where status in ('queued', 'running')`;
-    expect(await service.rows(open)).not.toEqual([]);
-    shop.setLatency(0);
-    await service.startWorker();
-    await until(async () => (await service.rows(open)).length === 0);
-    expect(await service.rows('select distinct status from sync_runs')).toEqual([{ status: 'succeeded' }]);
-    expect(await service.counts()).toMatchObject({ customers: 60, orders: 1_500, products: 60 });
   });
 });
 

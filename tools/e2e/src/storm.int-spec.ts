@@ -6,11 +6,13 @@ import { faultsOf, type Fault } from './storm/faults';
 import { Random } from './storm/random';
 import { Storm } from './storm/storm';
 import { StormyService } from './storm/stormy-service';
-import { differences, settled, undisturbedRun, wrongs } from './storm/verdict';
+import { wrongsAfter } from './storm/verdict';
 import { initialise } from './testing/actors';
 
 const deliveries = 1_000;
 const stormMs = 16_000;
+/** One storm of the many that `npm run soak` makes. */
+const seed = 20_260_101;
 
 /** Promises 1, 2, 12, 13, 15. */
 forEachQueueBackend(({ name }) => {
@@ -27,7 +29,7 @@ forEachQueueBackend(({ name }) => {
   });
 
   it('kill -9, flushed and lost queues, a restarted Postgres during exports and 1,000 webhooks: every acknowledged delivery takes effect exactly once, every run ends, the rows equal those of an undisturbed run', async () => {
-    const random = new Random(Date.now());
+    const random = new Random(seed);
     await watchEffects(service);
     const storm = await Storm.over(service, shop, await initialise(service), random);
 
@@ -46,20 +48,10 @@ forEachQueueBackend(({ name }) => {
     storm.calmDown();
     await exporting;
     shop.setLatency(0);
-    const isSettled = await settled(service);
-    const undisturbed = await undisturbedRun(service, shop, await initialise(service));
-    const different = await differences(service, storm.connectionId, undisturbed);
-    const found = await wrongs(service, storm.sender);
+    const found = await wrongsAfter(service, shop, storm);
     const exits = await service.stop();
-    const { seed } = random;
-    expect({ seed, planned, isSettled, different, found }).toEqual({
-      seed,
-      planned,
-      isSettled: true,
-      different: [],
-      found: [],
-    });
+    expect({ planned, found }).toEqual({ planned, found: [] });
     expect(storm.sender.acknowledged.size).toBeGreaterThanOrEqual(deliveries);
     expect(exits.every(({ code }) => code === 0)).toBe(true);
-  }, 400_000);
+  }, 600_000);
 });

@@ -43,13 +43,12 @@ describe('demo shop A', () => {
       expect(shop().totals().orders).toBe(121);
     });
 
-    it('counts requests, pages, answers and the most lists under way at once', async () => {
-      await begin({ latencyMs: 20 });
-      await Promise.all([1, 2, 3].map((page) => get(orders(page))));
+    it('counts requests, pages and answers', async () => {
+      await begin();
+      for (const page of [1, 2, 3]) await get(orders(page));
       await get(`${orders(2)}&modified_after=2025-01-01T00:00:00Z`);
       const counters = shop().counters;
       expect(counters.pages.orders).toEqual({ 1: 1, 2: 2, 3: 1 });
-      expect(counters.maximumConcurrent).toBe(3);
       expect(counters.modifiedAfter.orders).toBe('2025-01-01T00:00:00Z');
       expect(counters.answers).toEqual({ 200: 4 });
       shop().resetCounters();

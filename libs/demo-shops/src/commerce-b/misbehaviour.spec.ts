@@ -29,12 +29,6 @@ describe('demo shop B', () => {
       expect((await get('customers?limit=0,50')).status).toBe(200);
     });
 
-    it('is slow', async () => {
-      await begin({ latencyMs: 20 });
-      await Promise.all([1, 2, 3].map((page) => get(orders(page))));
-      expect(shop().counters.maximumConcurrent).toBe(3);
-    });
-
     it('its pages shift: a record vanishes from the front, one appears at the end', async () => {
       await begin();
       const before = idsOf(await list(orders(2)));
@@ -62,9 +56,9 @@ describe('demo shop B', () => {
 
   describe('records change', () => {
     it('a change moves date_upd to now, in shop-local time, and is seen at once', async () => {
-      await begin();
+      await begin({ timeZone: 'Africa/Lagos' });
       await list(orders());
-      const now = new Date().toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' });
+      const now = new Date().toLocaleString('sv-SE', { timeZone: 'Africa/Lagos' });
       expect(shop().change('orders', 7, { current_state: '7' })).toBe(true);
       const [changed] = (await list(orders())).filter(({ id }) => id === 7);
       expect(changed?.current_state).toBe('7');

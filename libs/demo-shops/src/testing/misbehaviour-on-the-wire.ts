@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultKind } from '../commerce-a/shop-faults';
 
 export interface MisbehavingShop {
-  begin(): Promise<void>;
-  shop(): { setFaults(faults: readonly (FaultKind & { times?: number })[]): void };
+  begin(options?: { latencyMs: number }): Promise<void>;
+  shop(): {
+    setFaults(faults: readonly (FaultKind & { times?: number })[]): void;
+    counters: { maximumConcurrent: number };
+    stop(): Promise<void>;
+  };
   /** The first page of 50 orders. */
   get(): Promise<Response>;
   /** Its records. */
@@ -38,5 +43,21 @@ export function itMisbehavesOnTheWire({ begin, shop, get, list, opens }: Misbeha
     expect((await get()).status).toBe(302);
     shop().setFaults([{ kind: 'answer', status: 202, body: '{}' }]);
     expect((await get()).status).toBe(202);
+  });
+
+  it('is slow', async () => {
+    await begin({ latencyMs: 60 });
+    const asked = performance.now();
+    await get();
+    expect(performance.now() - asked).toBeGreaterThan(50);
+  });
+
+  it('counts the most lists under way at once', async () => {
+    await begin();
+    shop().setFaults([{ kind: 'hang' }]);
+    const asked = Promise.allSettled([get(), get(), get()]);
+    while (shop().counters.maximumConcurrent < 3) await sleep(5);
+    await shop().stop();
+    expect((await asked).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
   });
 }

@@ -10,9 +10,12 @@ const needles = ['PLOVER', Buffer.from(`${key}:`).toString('base64'), 'Basic ', 
 let shop: ReplayingShop;
 let registry: IntegrationRegistry;
 
+function open(commerceB: { pageDeadlineMs?: number; verifyDeadlineMs?: number } = {}): void {
+  registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceB });
+}
+
 beforeEach(async () => {
   shop = await ReplayingShop.start();
-  registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceB: { pageDeadlineMs: 200, verifyDeadlineMs: 200 } });
 });
 
 afterEach(async () => {
@@ -50,6 +53,7 @@ function everyForm(value: unknown): string {
 
 describe('reply contains our credentials: not in any error', () => {
   it.each(faults)('when the shop %s', async (_name, answer) => {
+    open({ pageDeadlineMs: 200, verifyDeadlineMs: 200 });
     shop.answer = answer;
     const connection = connectionTo(shop, { key });
     const request = exportOf('customers', '2026-01-01T00:00:00Z');
@@ -69,6 +73,7 @@ describe('reply contains our credentials: not in any error', () => {
   });
 
   it('a row that makes no record is named by its id only', async () => {
+    open();
     shop.answer = ({ url }, response) =>
       void response
         .writeHead(200, { 'Content-Type': 'application/json' })

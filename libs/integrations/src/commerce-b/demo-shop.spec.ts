@@ -78,7 +78,7 @@ describe('commerce_b against a shop', () => {
   });
 
   it('a delta has what was modified since, and nothing else', async () => {
-    await open();
+    await open({ timeZone: 'Africa/Lagos' });
     const started = new Date(Date.now() - 2_000).toISOString();
     for (const capability of systemCapabilities) {
       const [id = 0] = shop.ids(capability);

@@ -30,7 +30,7 @@ function client(settings: Partial<StoreHttpSettings> = {}): StoreHttp {
 }
 
 function page(parts: Partial<StoreRequest> = {}): StoreRequest {
-  return { baseUrl: shop.baseUrl, path: 'orders?page=1', what: 'orders page 1', deadlineMs: 5_000, ...parts };
+  return { baseUrl: shop.baseUrl, path: 'orders?page=1', what: 'orders page 1', deadlineMs: 60_000, ...parts };
 }
 
 async function rejection(request: Partial<StoreRequest> = {}, http = client()): Promise<IntegrationRequestException> {

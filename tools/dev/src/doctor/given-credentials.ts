@@ -1,13 +1,17 @@
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Secret } from '@sync/records';
 import { UnusableArguments } from './patient';
+
+/** Of a terminal somebody is asked. */
+export type CredentialsInput = Readable & { isTTY?: boolean };
 
 type Credentials = Readonly<Record<string, unknown>>;
 
 /** From SHOP_CREDENTIALS, or else from standard input. Throws UnusableArguments, which repeats nothing of them. */
 export async function givenCredentials(
   environment: Readonly<Record<string, string | undefined>>,
-  input: NodeJS.ReadStream,
+  input: CredentialsInput,
 ): Promise<Secret<Credentials>> {
   const variable = environment.SHOP_CREDENTIALS?.trim() ?? '';
   if (variable !== '') return new Secret(parsed(variable, 'SHOP_CREDENTIALS'));

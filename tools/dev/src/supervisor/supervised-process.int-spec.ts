@@ -34,7 +34,7 @@ describe('supervised process', () => {
     child.start();
   };
   const until = async (condition: () => boolean) => {
-    for (const deadline = Date.now() + 10_000; !condition(); await sleep(10)) {
+    for (const deadline = Date.now() + 60_000; !condition(); await sleep(10)) {
       if (Date.now() > deadline) throw new Error(`waited in vain: ${JSON.stringify({ lines, notices, givenUp })}`);
     }
   };

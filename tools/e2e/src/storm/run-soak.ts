@@ -7,13 +7,12 @@ import { Random } from './random';
 import type { SoakPlan, SoakQueues } from './soak-plan';
 import { Storm } from './storm';
 import { StormyService } from './stormy-service';
-import { differences, settled, undisturbedRun, wrongs, type Difference } from './verdict';
+import { wrongsAfter } from './verdict';
 
 type Say = (line: string) => void;
 
 const longestRoundMs = 60_000;
 const deliveriesPerSecond = 30;
-const calmMs = 180_000;
 
 /** Rounds of load and faults, each ended by a comparison with a run that nothing disturbed. Returns how many things were wrong. */
 export async function runSoak({ minutes, seed, queues }: SoakPlan, say: Say): Promise<number> {
@@ -65,15 +64,7 @@ async function soakRound({ service, shop, storm, random, say }: Round, end: numb
   storm.calmDown();
   const exports = await exporting;
   shop.setLatency(0);
-  const isSettled = await settled(service, calmMs);
-  const undisturbed = await undisturbedRun(service, shop, await initialise(service));
-  const different = await differences(service, storm.connectionId, undisturbed);
-  const inWords = ({ record, what }: Difference) => `${record} ${what}`;
-  const found = [
-    ...(isSettled ? [] : [`work was left after ${calmMs / 1_000} s`]),
-    ...(await wrongs(service, storm.sender)),
-    ...different.map(inWords),
-  ];
+  const found = await wrongsAfter(service, shop, storm);
   for (const wrong of found) say(`WRONG: ${wrong}`);
   const { acknowledged, requests } = storm.sender;
   say(`${acknowledged.size} deliveries acknowledged in ${requests} requests, ${exports} runs, faults so far ${JSON.stringify(storm.met)}`);

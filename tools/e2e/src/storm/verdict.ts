@@ -1,18 +1,32 @@
 import type { DemoShopA, ShopCollection } from '@sync/demo-shops';
 import { until } from '@sync/test-harness';
-import { link, type Caller, type Service } from '../testing/actors';
+import { initialise, link, type Caller, type Service } from '../testing/actors';
 import { excessDeletions, repeatedContents } from './effects';
 import type { PersistentSender } from './persistent-sender';
 
 const tables: readonly ShopCollection[] = ['customers', 'products', 'orders'];
 const openWork = `select 1 from tasks where state = 'pending' union all select 1 from sync_runs where status in ('queued', 'running') limit 1`;
 
-/** Waits until every run has ended and nothing is left to be done. */
-export async function settled(service: Service, withinMs = 90_000): Promise<boolean> {
-  return until(async () => (await service.rows(openWork)).length === 0, withinMs).then(
+/** Waits until every run has ended and nothing is left to be done. Rejects when something is left after minutes. */
+export function settled(service: Service): Promise<void> {
+  return until(async () => (await service.rows(openWork)).length === 0);
+}
+
+/** What is wrong once a storm is over, in words. When work is left, what is stored is not compared with an undisturbed run. */
+export async function wrongsAfter(service: Service, shop: DemoShopA, { connectionId, sender }: Disturbed): Promise<string[]> {
+  const isSettled = await settled(service).then(
     () => true,
     () => false,
   );
+  if (!isSettled) return ['work was left when nothing disturbed it any more', ...(await wrongs(service, sender))];
+  const undisturbed = await undisturbedRun(service, shop, await initialise(service));
+  const different = await differences(service, connectionId, undisturbed);
+  return [...(await wrongs(service, sender)), ...different.map(({ record, what }) => `${record} ${what}`)];
+}
+
+interface Disturbed {
+  connectionId: string;
+  sender: PersistentSender;
 }
 
 /** What is wrong after all that, in words; nothing when every acknowledged delivery took effect once and every run has ended. */

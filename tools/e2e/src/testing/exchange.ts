@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A request as it goes over the wire: headers in order, several of one name allowed. */
 export interface Question {
@@ -41,6 +42,15 @@ export function exchange(url: string, { method, path, headers = [], body, agent 
     asked.on('error', reject);
     asked.end(body);
   });
+}
+
+/** Asks again while it is told to: what answers says so when it stands still for some seconds, as the whole machine may do. */
+export async function exchangePatiently(url: string, question: Question): Promise<Answer> {
+  for (;;) {
+    const answer = await exchange(url, question);
+    if (answer.status !== 503) return answer;
+    await sleep(200);
+  }
 }
 
 function pairs(rawHeaders: readonly string[]): [string, string][] {

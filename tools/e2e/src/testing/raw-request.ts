@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Answer } from './exchange';
 
 /** Sends bytes that need not be HTTP, and reads what comes until the server closes. Null: closed without an answer. */
-export function sendRaw(url: string, bytes: string, withinMs = 15_000): Promise<Answer | null> {
+export function sendRaw(url: string, bytes: string, withinMs = 30_000): Promise<Answer | null> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);

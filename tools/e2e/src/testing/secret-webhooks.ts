@@ -1,7 +1,7 @@
 import { webhookSignature, type DemoShopA } from '@sync/demo-shops';
 import { until, type DatabaseGate } from '@sync/test-harness';
 import type { AppProcess } from './app-process';
-import { exchange, type Question } from './exchange';
+import { exchange, exchangePatiently, type Question } from './exchange';
 import type { ServiceUnderTest } from './service-under-test';
 
 interface Told {
@@ -18,6 +18,7 @@ const keysOfOrders = ['order_key', 'payment_url', 'cart_hash'];
 
 /** What a shop tells of its records, with the keys that are not kept. */
 export async function goodWebhooks({ ingress, shop, connectionId, plant }: Told): Promise<void> {
+  shop.webhooks.behave({ isPatient: true });
   await shop.deliverWebhooksTo(`${ingress.url}/api/webhooks/${connectionId}`);
   const secretFields = Object.fromEntries(keysOfOrders.map((name) => [name, plant(`${name} of a webhook`)]));
   shop.change('orders', shop.ids('orders')[0]!, secretFields);
@@ -90,7 +91,8 @@ async function ask({ service, ingress, shop, connectionId }: Told, status: numbe
   const { body, signed = false, headers = [], path = `/api/webhooks/${connectionId}`, query = '', method = 'POST' } = asked;
   const signature = [['x-wc-webhook-signature', webhookSignature(body, shop.credentials.webhook_secret)] as const];
   const all = [['content-type', 'application/json'] as const, ...(signed ? signature : []), ...headers];
-  const answer = await exchange(ingress.url, { method, path: `${path}${query}`, headers: all, body });
+  const sent = status === 503 ? exchange : exchangePatiently;
+  const answer = await sent(ingress.url, { method, path: `${path}${query}`, headers: all, body });
   service.answers.push({ asked: `${method} /api/webhooks`, answer });
   if (answer.status !== status) throw new Error(`A webhook was answered ${answer.status} instead of ${status}: ${answer.text}`);
 }

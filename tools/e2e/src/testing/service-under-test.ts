@@ -37,21 +37,23 @@ export class ServiceUnderTest {
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       LOG_LEVEL: 'warn',
+      // Nobody waits for it who would send requests elsewhere meanwhile.
+      STOP_NOTICE_MS: '0',
       ...environment,
     };
     return new ServiceUnderTest(database, settings, await AppProcess.start('connection-api', settings));
   }
 
-  startWorker(): Promise<AppProcess> {
-    return this.startApp('export-worker');
+  startWorker(besides: Environment = {}): Promise<AppProcess> {
+    return this.startApp('export-worker', besides);
   }
 
   startIngress(): Promise<AppProcess> {
     return this.startApp('webhook-ingress');
   }
 
-  async startApp(app: AppName): Promise<AppProcess> {
-    const started = await AppProcess.start(app, this.environment);
+  async startApp(app: AppName, besides: Environment = {}): Promise<AppProcess> {
+    const started = await AppProcess.start(app, { ...this.environment, ...besides });
     this.others.push(started);
     return started;
   }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DemoShopA } from '../demo-shop-a';
 import recorded from '../recorded/webhooks.json';
 import { WebhookReceiver } from '../testing/webhook-receiver';
@@ -16,16 +15,13 @@ describe('webhooks of demo shop A', () => {
     shop = await DemoShopA.start({ customers: 10, orders: 10, products: 10 });
   });
   afterEach(async () => {
+    jest.restoreAllMocks();
     await shop.stop();
     await receiver.stop();
   });
 
   const listen = (topics = webhookTopics) => shop.webhooks.create({ deliveryUrl: `${receiver.url}/hook`, topics });
   const bodies = () => receiver.deliveries.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
-  const clearSecond = async () => {
-    const left = 1_000 - (Date.now() % 1_000);
-    if (left < 500) await sleep(left);
-  };
 
   describe('creation', () => {
     it('sends an unsigned form-encoded ping, webhook_id=N, with no header of its own, for each topic', async () => {
@@ -127,7 +123,7 @@ describe('webhooks of demo shop A', () => {
 
     it('two different events in one second share the delivery id; another second has another', async () => {
       await listen(['product.updated']);
-      await clearSecond();
+      const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-02T10:00:00.250Z'));
       const [first, second] = shop.ids('products');
       shop.change('products', first!, { name: 'One' });
       shop.change('products', second!, { name: 'Two' });
@@ -135,7 +131,7 @@ describe('webhooks of demo shop A', () => {
       const ids = () => receiver.deliveries.map(({ headers }) => headers['x-wc-webhook-delivery-id']);
       expect(new Set(ids()).size).toBe(1);
       expect(new Set(bodies().map(({ id }) => id)).size).toBe(2);
-      await sleep(1_000);
+      clock.mockReturnValue(Date.parse('2026-03-02T10:00:01.000Z'));
       shop.change('products', first!, { name: 'Three' });
       await shop.webhooks.settled();
       expect(new Set(ids()).size).toBe(2);
@@ -275,6 +271,22 @@ describe('webhooks of demo shop A', () => {
       expect(receiver.deliveries.length).toBeGreaterThan(10);
       const distinct = new Set(receiver.deliveries.map(({ body, headers }) => `${String(headers['x-wc-webhook-delivery-id'])} ${body}`));
       expect(distinct.size).toBe(10);
+    });
+
+    it('is patient with a receiver that answers 503, and with its answers to pings', async () => {
+      let away = 3;
+      receiver.answer = () => (away-- > 0 ? 503 : 200);
+      shop.webhooks.behave({ isPatient: true });
+      await listen(['product.updated']);
+      expect(shop.webhooks.list().map(({ isPending }) => isPending)).toEqual([false]);
+      away = 7;
+      await changeAll();
+      expect(shop.webhooks.counters).toMatchObject({ due: 10, sent: 10, accepted: 10, refused: 0 });
+      expect(receiver.deliveries).toHaveLength(17);
+      receiver.answer = ({ isPing }) => (isPing ? 200 : 500);
+      shop.change('products', shop.ids('products')[0]!, { name: 'Refused' });
+      await shop.webhooks.settled();
+      expect(shop.webhooks.counters).toMatchObject({ refused: 1, answers: { 500: 1 } });
     });
 
     it('shuffles', async () => {

@@ -39,6 +39,7 @@ interface Delivery {
 }
 
 const mostFailuresInARow = 5;
+const patientWaitMs = 100;
 
 export function isSuccess(status: number | null): boolean {
   return status !== null && ((status >= 200 && status < 300) || status === 301 || status === 302);
@@ -150,9 +151,18 @@ export class ShopWebhooks {
     if (webhook.isPending) await this.ping(webhook);
     const request = deliveryRequest(webhook, this.source, this.payload(webhook.topic, resourceId));
     for (let copy = this.manners.copies(); copy > 0; copy -= 1) {
-      const status = await post(request);
+      const status = await this.send(request);
       this.count(webhook, status);
       this.onSent({ topic: webhook.topic, resourceId, request, status });
+    }
+  }
+
+  /** Status of the answer; null: no answer. */
+  private async send(request: WebhookRequest): Promise<number | null> {
+    for (;;) {
+      const status = await post(request);
+      if (status !== 503 || !this.manners.isPatient || this.isClosed) return status;
+      await sleep(patientWaitMs);
     }
   }
 
@@ -172,6 +182,6 @@ export class ShopWebhooks {
 
   private async ping(webhook: ShopWebhook & SignedWebhook): Promise<void> {
     this.counted.pings += 1;
-    if ((await post(pingRequest(webhook))) === 200) webhook.isPending = false;
+    if ((await this.send(pingRequest(webhook))) === 200) webhook.isPending = false;
   }
 }

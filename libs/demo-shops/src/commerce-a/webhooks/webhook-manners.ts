@@ -12,6 +12,8 @@ export interface WebhookManners {
   shuffle?: boolean;
   /** Each waits up to so long before its payload is made. */
   delayMs?: number;
+  /** What is answered 503 is sent again until it is answered otherwise. Default false, as the platform does it. */
+  isPatient?: boolean;
   /** The same seed misbehaves in the same way. Default 1. */
   seed?: number;
 }
@@ -21,10 +23,12 @@ const salt = 77;
 /** The decisions that a sender with such manners makes, one after another. */
 export class MannersInForce {
   readonly atOnce: number;
+  readonly isPatient: boolean;
   private readonly random: SeededRandom;
 
   constructor(private readonly manners: WebhookManners) {
     this.atOnce = Math.max(1, manners.atOnce ?? 4);
+    this.isPatient = manners.isPatient ?? false;
     this.random = new SeededRandom(manners.seed ?? 1, salt, 0);
   }
 

@@ -317,8 +317,8 @@ describe('latency', () => {
 
   it('too slow: the page never comes', async () => {
     shop.setFaults([{ kind: 'hang', path: 'orders' }]);
-    const found = await look({}, { commerceA: { pageDeadlineMs: 500 } });
-    expect(found.get('read-orders')).toMatchObject({ verdict: 'problem', evidence: expect.stringContaining('within 0.5 seconds') });
+    const found = await look({}, { commerceA: { pageDeadlineMs: 4_000 } });
+    expect(found.get('read-orders')).toMatchObject({ verdict: 'problem', evidence: expect.stringContaining('within 4 seconds') });
   });
 });
 

@@ -1,30 +1,34 @@
 import { createHmac } from 'node:crypto';
 import { DemoShopA, DemoShopB } from '@sync/demo-shops';
 import { until } from '@sync/test-harness';
-import { identityOf, initialise, link, startHandshake, type Caller } from './testing/actors';
-import { allOperationsOf, DocumentedSchemas, isForIngress, readDocument, type ApiDocument, type Schema } from './testing/api-document';
-import type { AppProcess } from './testing/app-process';
-import { exchange, json } from './testing/exchange';
-import { faultsOfProblem } from './testing/problem-schema';
-import { ServiceUnderTest } from './testing/service-under-test';
+import { identityOf, initialise, link, startHandshake, type Caller } from './actors';
+import { allOperationsOf, DocumentedSchemas, isForIngress, type ApiDocument, type Schema } from './api-document';
+import type { AppProcess } from './app-process';
+import { exchangePatiently, json } from './exchange';
+import { faultsOfProblem } from './problem-schema';
+import type { ServiceUnderTest } from './service-under-test';
+
+/** What is described, and who answers. */
+export interface DescribedApi {
+  service: ServiceUnderTest;
+  ingress: AppProcess;
+  document: ApiDocument;
+}
 
 interface Feed {
   data: Record<string, unknown>[];
 }
 
-/** What is answered, by what the description says of it. */
-describe('the API description tells of', () => {
-  let service: ServiceUnderTest;
-  let ingress: AppProcess;
-  let document: ApiDocument;
+/** Declares what is asked of a description by what is answered. The worker is started for it. */
+export function describeAnswers(api: () => DescribedApi): void {
+  let [service, ingress, document] = [{} as ServiceUnderTest, {} as AppProcess, {} as ApiDocument];
   let [shopA, shopB] = [{} as DemoShopA, {} as DemoShopB];
   let caller = {} as Caller;
   let connectionId = '';
 
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
-    [ingress] = await Promise.all([service.startIngress(), service.startWorker()]);
-    document = await readDocument(service);
+    ({ service, ingress, document } = api());
+    await service.startWorker();
     shopA = await DemoShopA.start({ customers: 60, products: 60, orders: 60 });
     shopB = await DemoShopB.start({ customers: 60, products: 60, orders: 60 });
     caller = await initialise(service);
@@ -34,10 +38,7 @@ describe('the API description tells of', () => {
     expect((await service.ask('POST', '/api/system-connections/register', { body: plugin })).status).toBe(200);
     await until(async () => (await service.rows(`select from sync_runs where status = 'succeeded'`)).length === 6);
   });
-  afterAll(async () => {
-    await service.stop();
-    await Promise.all([shopA.stop(), shopB.stop()]);
-  });
+  afterAll(() => Promise.all([shopA.stop(), shopB.stop()]));
 
   const feed = async (type: string) => {
     const read = async () => json<Feed>(await service.ask('GET', `/api/records/${type}?limit=1000`, { token: caller.token }));
@@ -99,7 +100,7 @@ describe('the API description tells of', () => {
     const signature = (text: string) => createHmac('sha256', shopA.credentials.webhook_secret).update(text).digest('base64');
     const operation = () => allOperationsOf(document).find(isForIngress)!;
     const send = (headers: [string, string][], text: string) =>
-      exchange(ingress.url, { method: 'POST', path: operation().path.replace('{connection}', connectionId), headers, body: text });
+      exchangePatiently(ingress.url, { method: 'POST', path: operation().path.replace('{connection}', connectionId), headers, body: text });
     const headersNamed = () => operation().described.parameters?.filter((parameter) => parameter.in === 'header') ?? [];
 
     it('headers: each name that it tells is read', async () => {
@@ -139,4 +140,4 @@ describe('the API description tells of', () => {
       }
     });
   });
-});
+}
