@@ -10,6 +10,7 @@ const startsWithinMs = 100_000;
 export class DeployedProcess {
   /** Everything that it printed. */
   output = '';
+  /** Exit code, once all that it printed is read. */
   readonly exited: Promise<number | null>;
   protected readonly child: ChildProcess;
 
@@ -24,7 +25,7 @@ export class DeployedProcess {
     this.child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));
     this.child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));
-    this.exited = once(this.child, 'exit').then(([code]) => code as number | null);
+    this.exited = once(this.child, 'close').then(([code]) => code as number | null);
   }
 
   /** Rejects with what it printed when it ends before, or when it takes too long. */

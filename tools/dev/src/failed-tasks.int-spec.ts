@@ -3,11 +3,10 @@ import { chmodSync, mkdtempSync, existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FailedTasks } from '@sync/durable-work';
-import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, StartedService, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { readCommand } from './failed-tasks/command';
 import { resolveFailedWork } from './failed-tasks/resolve-failed-work';
-import { StartedService } from './testing/started-service';
 
 interface Run {
   status: unknown;

@@ -4,8 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@sync/embedded-services';
-import { until } from '@sync/test-harness';
-import { StartedService } from './testing/started-service';
+import { StartedService, until } from '@sync/test-harness';
 
 /** The service as a person starts it, with its real apps, on a data folder of its own. Each life of it goes on where the last one ended. */
 describe('npm start', () => {

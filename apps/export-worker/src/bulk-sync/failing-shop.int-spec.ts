@@ -1,5 +1,4 @@
 import { forEachQueueBackend, until } from '@sync/test-harness';
-import type { LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import { pagesDone } from '../testing/sync-watch';
 import type { WorkerProcess } from '../testing/worker-process';
@@ -24,8 +23,6 @@ forEachQueueBackend((backend) => {
       `select state, attempts, max_attempts, last_error from tasks where system_connection_id = $1 and name = $2`,
       [connectionId, name],
     );
-  const logLines = (log: string, message: string, { connectionId }: LinkedShop) =>
-    log.split('\n').filter((line) => line.includes(`"msg":"${message}"`) && line.includes(connectionId));
 
   describe('a worker that goes on', () => {
     let worker: WorkerProcess;
@@ -71,13 +68,13 @@ forEachQueueBackend((backend) => {
       });
       expect(await scene.statusOf(linked)).toBe('error');
       expect(await scene.statusOf(other)).toBe('active');
-      await until(() => logLines(worker.log, 'connection moved to error', linked).length > 0);
+      await until(() => worker.linesAbout(linked, 'connection moved to error').length > 0);
       const { dataSource } = scene.database;
       const open = `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`;
       expect(await dataSource.query(open, [linked.connectionId])).toEqual([]);
       const atWork = `select from tasks where system_connection_id = $1 and state = 'pending'`;
       await until(async () => (await dataSource.query<unknown[]>(atWork, [linked.connectionId])).length === 0);
-      expect(logLines(worker.log, 'connection moved to error', linked)).toHaveLength(1);
+      expect(worker.linesAbout(linked, 'connection moved to error')).toHaveLength(1);
     });
 
     it('a page that never maps fails the run after the retries with the reason, in words for a person; other capabilities go on', async () => {
@@ -100,8 +97,8 @@ forEachQueueBackend((backend) => {
       const linked = await scene.link();
       const [run] = await scene.ended(await scene.request(linked, ['customers']));
       expect(run).toMatchObject({ status: 'succeeded', records_written: 50 });
-      await until(() => logLines(worker.log, 'export warning', linked).length > 0);
-      expect(logLines(worker.log, 'export warning', linked)[0]).toContain('there may be more than was fetched');
+      await until(() => worker.linesAbout(linked, 'export warning').length > 0);
+      expect(worker.linesAbout(linked, 'export warning')[0]).toContain('there may be more than was fetched');
     });
 
     it('a driver without integration: the job fails at run time, others go on', async () => {
@@ -146,7 +143,7 @@ forEachQueueBackend((backend) => {
       const linked = await scene.link();
       const runs = await scene.ended(await scene.request(linked, ['products']));
       expect(runs).toMatchObject([{ status: 'succeeded', records_fetched: 60, records_written: 59, records_skipped: 1 }]);
-      await until(() => logLines(worker.log, 'record skipped', linked).length === 1);
+      await until(() => worker.linesAbout(linked, 'record skipped').length === 1);
       scene.shop.change('products', id, before);
     });
 
@@ -187,7 +184,7 @@ forEachQueueBackend((backend) => {
         expect(worker.log).not.toContain(secret);
         expect(dump).not.toContain(secret);
       }
-      await until(() => logLines(worker.log, 'task done', linked).some((line) => line.includes('request-of-test')));
+      await until(() => worker.linesAbout(linked, 'task done').some((line) => line.includes('request-of-test')));
     });
   });
 });

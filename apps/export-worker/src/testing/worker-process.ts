@@ -49,6 +49,11 @@ export class WorkerProcess {
     return this.output;
   }
 
+  /** Lines of its log about the connection. They come when what they tell of is committed. */
+  linesAbout({ connectionId }: { connectionId: string }, msg: string): string[] {
+    return this.output.split('\n').filter((line) => line.includes(`"msg":"${msg}"`) && line.includes(connectionId));
+  }
+
   get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
   }

@@ -89,10 +89,6 @@ forEachQueueBackend((backend) => {
     afterEach(() => scene.calmShop());
     afterAll(() => scene.clear());
 
-    /** Lines of its log about the connection; they come when what they tell of is committed. */
-    const logged = ({ connectionId }: LinkedShop, msg: string) =>
-      worker.log.split('\n').filter((line) => line.includes(`"msg":"${msg}"`) && line.includes(connectionId));
-
     describe.each<[string, SystemCapability]>([
       ['customer', 'customers'],
       ['order', 'orders'],
@@ -135,8 +131,8 @@ forEachQueueBackend((backend) => {
         ),
       );
       expect(await stored(linked, 'orders')).toHaveLength(1);
-      await until(() => logged(linked, 'webhook: record unchanged').length === 19);
-      expect(logged(linked, 'webhook: record written')).toHaveLength(1);
+      await until(() => worker.linesAbout(linked, 'webhook: record unchanged').length === 19);
+      expect(worker.linesAbout(linked, 'webhook: record written')).toHaveLength(1);
     });
 
     it('A22 two different bodies with one delivery id: two effects', async () => {
@@ -155,7 +151,7 @@ forEachQueueBackend((backend) => {
       const linked = await link();
       const webhooks = ['coupon.created', 'action.woocommerce_payment_complete'].map((topic) => ({ topic, body: record(1) }));
       expect(await process(linked, webhooks)).toEqual([done, done]);
-      await until(() => logged(linked, 'webhook: about no record').some((line) => line.includes('"topic":"coupon.created"')));
+      await until(() => worker.linesAbout(linked, 'webhook: about no record').some((line) => line.includes('"topic":"coupon.created"')));
     });
 
     it('29 A processing failure lands in the failed-job record: once, with its reason, and the body stays for a retry', async () => {
@@ -252,7 +248,7 @@ forEachQueueBackend((backend) => {
       expect(await process(linked, webhooks)).toEqual([done, done, done, done]);
       expect(await stored(linked, 'orders')).toEqual([{ source_id: '1', deleted: true, updated_at: minute(1) }]);
       expect(await stored(linked, 'customers')).toHaveLength(1);
-      await until(() => logged(linked, 'webhook: not to be pulled in').length === 2);
+      await until(() => worker.linesAbout(linked, 'webhook: not to be pulled in').length === 2);
     });
 
     it('an export that runs meanwhile does not overwrite what a webhook says later, nor bring back what it deleted', async () => {

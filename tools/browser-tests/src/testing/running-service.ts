@@ -1,11 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@sync/embedded-services';
-import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, StartedService, type TestDatabase } from '@sync/test-harness';
 import { connectPath } from './api-paths';
 
 const shopNames = ['demo-shop-a', 'demo-shop-b'] as const;
@@ -17,46 +14,25 @@ export interface Tenant {
   token: string;
 }
 
-const patienceMs = 100_000;
-
 /** The whole service as `npm start` runs it, gateway, apps and demo shops, on a database of its own. */
 export class RunningService {
-  private printed = '';
-  private readonly ended: Promise<unknown>;
-
   private constructor(
-    private readonly child: ChildProcess,
+    private readonly service: StartedService,
+    /** Of the gateway. */
+    readonly url: string,
     private readonly dataFolder: string,
     private readonly given: TestDatabase | null,
-  ) {
-    this.ended = once(child, 'close');
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (this.printed += text.toString()));
-  }
+  ) {}
 
-  /** On a test database; null: on the Postgres that it brings along. Tried again when somebody else took a port that was free a moment before. */
+  /** On a test database; null: on the Postgres that it brings along. */
   static async start(environment: Record<string, string> = {}, given?: null): Promise<RunningService> {
-    for (let tries = 1; ; tries += 1) {
-      const service = await RunningService.launch(environment, given);
-      try {
-        await service.untilReady();
-        return service;
-      } catch (error) {
-        await service.stop();
-        if (tries === 3 || !service.printed.includes(' is in use')) throw error;
-      }
-    }
-  }
-
-  private static async launch(environment: Record<string, string>, given?: null): Promise<RunningService> {
     const database = given === null ? null : await createTestDatabase();
     const dataFolder = mkdtempSync(join(tmpdir(), 'browser-tests-'));
     // Those of other test files start at this very moment, and each would prefer the same ports.
     for (const shop of shopNames) writeFileSync(join(dataFolder, `${shop}.json`), JSON.stringify({ port: await freePort() }));
-    const { REDIS_URL: _redis, npm_lifecycle_event: _npm, ...inherited } = process.env;
-    const own = { DATABASE_URL: database?.url ?? '', DATA_FOLDER: dataFolder, PORT: '0', LOG_LEVEL: 'warn', EXPORT_WORKERS: '1' };
-    const env = { ...inherited, ...own, REGISTER_RATE_LIMIT_PER_MINUTE: '100000', ...environment };
-    const child = spawn(process.execPath, ['dist/tools/dev/start.mjs'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    return new RunningService(child, dataFolder, database);
+    const own = { DATABASE_URL: database?.url ?? '', DATA_FOLDER: dataFolder, REGISTER_RATE_LIMIT_PER_MINUTE: '100000' };
+    const service = new StartedService({ ...own, ...environment });
+    return new RunningService(service, await service.ready(), dataFolder, database);
   }
 
   get database(): TestDatabase {
@@ -64,23 +40,17 @@ export class RunningService {
     return this.given;
   }
 
-  /** Of the gateway. */
-  get url(): string {
-    return /^ready: .*?(http:\/\/\S+)/m.exec(this.printed)?.[1] ?? '';
-  }
-
   /** Everything that it has printed. */
   get output(): string {
-    return this.printed;
+    return this.service.output;
   }
 
   shopUrl(name: ShopName): string {
-    return new RegExp(`^${name}\\s+(http://[^/\\s]+)`, 'm').exec(this.printed)?.[1] ?? '';
+    return new RegExp(`^${name}\\s+(http://[^/\\s]+)`, 'm').exec(this.output)?.[1] ?? '';
   }
 
   async stop(): Promise<void> {
-    this.child.kill('SIGTERM');
-    await this.ended;
+    await this.service.stop();
     await this.given?.stop();
     rmSync(this.dataFolder, { recursive: true, force: true });
   }
@@ -126,12 +96,5 @@ export class RunningService {
       body: { connection_token: registered.connection_token },
     });
     return { widgetToken: registered.widget_token, connectionId: connection.id };
-  }
-
-  private async untilReady(): Promise<void> {
-    for (const deadline = Date.now() + patienceMs; this.url === ''; await sleep(50)) {
-      if (this.child.exitCode === null && Date.now() < deadline) continue;
-      throw new Error(`The service did not become ready:\n${this.printed}`);
-    }
   }
 }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { until } from '@sync/test-harness';
+import { until } from './until';
 
 /** `npm start` as a person starts it, with its real apps and a database of its own. */
 export class StartedService {
@@ -27,13 +27,14 @@ export class StartedService {
     return this.output.split('\n').filter((line) => line !== '');
   }
 
-  /** Its address. Rejects with what it printed when it ends before. */
+  /** Its address. Rejects with what it printed, and has ended, when it does not get ready. */
   async ready(): Promise<string> {
     const url = () => /^ready.*(http:\/\/[\d.]+:\d+)/m.exec(this.output)?.[1];
     await until(() => url() !== undefined || !this.isRunning).catch(() => undefined);
     const found = url();
-    if (found === undefined) throw new Error(`did not get ready:\n${this.output}`);
-    return found;
+    if (found !== undefined) return found;
+    await this.stop();
+    throw new Error(`The service did not get ready:\n${this.output}`);
   }
 
   /** Resolves when it has ended, also when it had before. */
