@@ -262,7 +262,7 @@ describe('what webhooks say of records', () => {
       };
 
       it('a webhook of the same instant that was received before the linking', async () => {
-        await exportPage(linked(5, 'of the page'));
+        await exportPage(linked(5, 'of the page'), await now());
         const webhook = upsert(linked(5, 'of the webhook'));
         await link();
         expect(await apply(webhook)).toBe('written');

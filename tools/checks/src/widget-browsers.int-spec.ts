@@ -25,6 +25,7 @@ const young: Record<string, [chrome: number, firefox: number, safari: number]> =
   '@media (forced-colors': [89, 81, 16],
   '@media (prefers-reduced-motion': [74, 63, 10.1],
   "content: … / ''": [77, 128, 17.4],
+  'border-inline-color': [87, 66, 14.1],
   'color-scheme': [81, 96, 13],
   'inset-block-start': [87, 63, 14.1],
   'inset-inline-end': [87, 63, 14.1],
@@ -53,7 +54,8 @@ const old = new Set(
   font-variant-numeric font-weight gap grid-area grid-template-columns height inline-size justify-content justify-items justify-self line-height list-style
   margin margin-block-start margin-inline-start max-block-size max-inline-size min-block-size min-height min-inline-size opacity outline outline-offset
   overflow overflow-wrap padding padding-block-start padding-inline-start pointer-events position text-align text-decoration text-overflow touch-action
-  visibility white-space width @keyframes :after ::after ::before :checked :host :host( :hover calc( counter( inset( var( margin-block-end`
+  visibility white-space width @keyframes :after ::after ::before :checked :host :host( :hover calc( counter( inset( var( margin-block-end
+  margin-inline-end vertical-align border-block-end-color`
     .split(/\s+/)
     // Two words each.
     .reduce<string[]>((names, name) => (names.at(-1) === 'new' ? [...names.slice(0, -1), `new ${name}`] : [...names, name]), []),
