@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { RecordStore } from '@sync/record-store';
 import type { OrderData } from '@sync/records';
 import type { IntegrationConnection } from '@sync/integration-contract';
-import { Pool } from 'pg';
+import { benchPool } from './bench-pool';
 import { LinkedShop } from './linked-shop';
 import { compared, secondsOf, takingTurns, type BenchRow } from './measure';
 import { benchIntegration, shopConnection } from './bench-integration';
@@ -150,7 +150,7 @@ async function withStore(
   connections: number,
   use: (store: RecordStore, systemConnectionId: string) => Promise<number>,
 ): Promise<number> {
-  const pool = new Pool({ connectionString: service.databaseUrl, max: connections });
+  const pool = benchPool(service.databaseUrl, connections);
   try {
     const store = new RecordStore(pool);
     const systemConnectionId = await insertConnection(pool);

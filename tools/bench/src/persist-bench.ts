@@ -1,6 +1,7 @@
 import { RecordStore } from '@sync/record-store';
 import type { OrderData } from '@sync/records';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
+import { benchPool } from './bench-pool';
 import { insertConnection } from './bench-connection';
 import { secondsOf } from './measure';
 import { benchLinkTargets, benchOrders } from './persist-orders';
@@ -21,7 +22,7 @@ export class PersistBench {
   ) {}
 
   static async open(url: string): Promise<PersistBench> {
-    const pool = new Pool({ connectionString: url, max: 4 });
+    const pool = benchPool(url, 4);
     const bench = new PersistBench(url, pool, await insertConnection(pool));
     const { customers, products } = benchLinkTargets();
     const store = new RecordStore(pool);
@@ -48,7 +49,7 @@ export class PersistBench {
 
   /** Seconds to store the orders in batches over so many connections to the database. `inHand`: batches in work at once; while one waits for the database the next is prepared. */
   async secondsToStore(orders: OrderData[], { size, connections, inHand = connections, firstExport }: Batches): Promise<number> {
-    const pool = new Pool({ connectionString: this.url, max: connections });
+    const pool = benchPool(this.url, connections);
     const store = new RecordStore(pool);
     const batches = Array.from({ length: Math.ceil(orders.length / size) }, (_, index) =>
       orders.slice(index * size, (index + 1) * size),
@@ -67,7 +68,7 @@ export class PersistBench {
 
   /** Seconds of each part of one first export, on one connection to the database that asks for each page before it writes it. */
   async secondsOfParts(parts: OrderData[][], size: number): Promise<number[]> {
-    const pool = new Pool({ connectionString: this.url, max: 1 });
+    const pool = benchPool(this.url, 1);
     const store = new RecordStore(pool);
     const seconds: number[] = [];
     try {

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashToken } from '@sync/domain';
 import autocannon from 'autocannon';
-import { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { benchPool } from './bench-pool';
 import { compared, takingTurns, type BenchRow } from './measure';
 import { startApi, type Program } from './services';
 
@@ -80,7 +80,7 @@ async function insertTokens(databaseUrl: string, count: number): Promise<Access[
     token: `sca_${String(index).padStart(43, '0')}`,
     connectionId: uuidv7(),
   }));
-  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  const pool = benchPool(databaseUrl, 1);
   try {
     await pool.query(`insert into system_connections (id, name, status) select id, 'Bench', 'active' from unnest($1::uuid[]) id`, [
       accesses.map(({ connectionId }) => connectionId),

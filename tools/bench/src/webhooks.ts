@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { CredentialsCipher, KeyRing } from '@sync/domain';
 import { freePort, startRedisServer, type RedisServer } from '@sync/embedded-services';
 import autocannon from 'autocannon';
-import { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { benchPool } from './bench-pool';
 import { compared, median, takingTurns, type BenchRow } from './measure';
 import { Program } from './services';
 
@@ -99,7 +99,7 @@ function fire(program: Program, webhooks: readonly Signed[], path?: string, over
 async function prepare(databaseUrl: string): Promise<Signed[]> {
   const cipher = new CredentialsCipher(KeyRing.parse(encryptionKeys));
   const ids = Array.from({ length: shops }, () => uuidv7());
-  const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+  const pool = benchPool(databaseUrl, 1);
   try {
     await pool.query(
       'create table bare_webhooks (id uuid primary key, body text not null, received_at timestamptz not null default now())',
