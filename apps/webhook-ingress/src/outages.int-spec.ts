@@ -1,4 +1,3 @@
-import { connect, createServer, type Socket } from 'node:net';
 import { freePort, startRedisServer } from '@sync/embedded-services';
 import { DatabaseGate, until, withRedis } from '@sync/test-harness';
 import Redis from 'ioredis';
@@ -117,44 +116,15 @@ describe('a Postgres that is away', () => {
   });
 });
 
-/** Breaks off so many connections as they are opened, and lets every later one pass. */
-async function flawedWayTo(databaseUrl: string, flaws: () => number) {
-  const through = new URL(databaseUrl);
-  const [host, port] = [through.hostname, Number(through.port)];
-  let broken = 0;
-  const sockets: Socket[] = [];
-  const server = createServer((inside) => {
-    if (broken < flaws()) {
-      broken += 1;
-      return void inside.destroy();
-    }
-    const outside = connect(port, host);
-    sockets.push(inside, outside);
-    for (const [from, to] of [
-      [inside, outside],
-      [outside, inside],
-    ] as const)
-      from.on('error', () => to.destroy()).pipe(to);
-  });
-  through.host = `127.0.0.1:${await freePort()}`;
-  await new Promise<void>((resolve) => server.listen(Number(through.port), through.hostname, resolve));
-  const close = () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  return { url: through.href, broken: () => broken, close };
-}
-
 it('a connection to Postgres that fails while it is opened is opened once more: a sender that never repeats loses nothing by it', async () => {
-  let flaws = 0;
-  let way: Awaited<ReturnType<typeof flawedWayTo>> | undefined;
-  const ingress = await WebhookIngressUnderTest.start({}, async (url) => (way = await flawedWayTo(url, () => flaws)).url);
+  let gate = {} as DatabaseGate;
+  const ingress = await WebhookIngressUnderTest.start({}, async (url) => (gate = await DatabaseGate.open(url)).url);
   const shop = await ingress.connect();
-  flaws = 1;
+  gate.breaksLeft = 1;
   expect((await ingress.deliver(shop, order)).text).toBe(accepted);
-  expect(way?.broken()).toBe(1);
+  expect(gate.breaksLeft).toBe(0);
   await ingress.stop();
-  way?.close();
+  await gate.cut();
 });
 
 describe('what changes while a webhook is received', () => {

@@ -1,16 +1,15 @@
-import { createTestDatabase, until } from '@sync/test-harness';
-import { DeafListeners } from './testing/deaf-listeners';
+import { createTestDatabase, DatabaseGate, until } from '@sync/test-harness';
 import { startTaskWorker } from './testing/task-worker-app';
 
 const tasks = 9;
 
 it('LISTEN dead: a task is begun within a second all the same, also while another one waits for much longer', async () => {
   const database = await createTestDatabase();
-  const way = await DeafListeners.before(database.url);
+  const gate = await DatabaseGate.open(database.url);
   const begun = new Map<string, number>();
   const worker = await startTaskWorker({
     dataSource: database.dataSource,
-    databaseUrl: way.url,
+    databaseUrl: gate.url,
     handler: { handle: async (_payload, { taskId }) => void begun.set(taskId, Date.now()) },
   });
   const record = () => worker.work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: 'tenant', thenSync: null });
@@ -26,7 +25,7 @@ it('LISTEN dead: a task is begun within a second all the same, also while anothe
   await database.dataSource.query(`update tasks set not_before = now() + interval '1 hour' where id = $1`, [later]);
   await worker.work.dispatch([later]);
   await handOver();
-  expect(way.deafen()).toBeGreaterThan(0);
+  expect(gate.deafen()).toBeGreaterThan(0);
   delays.length = 0;
   for (let time = 0; time < tasks; time += 1) await handOver();
   // Generously, for a machine that pauses now and then: without looking by itself it takes 5 s each time, or the hour.
@@ -34,6 +33,6 @@ it('LISTEN dead: a task is begun within a second all the same, also while anothe
   expect(median).toBeLessThan(2_500);
   expect(begun.has(later)).toBe(false);
   await worker.stop();
-  way.stop();
+  await gate.cut();
   await database.stop();
 });

@@ -2,11 +2,15 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { freePort } from '@sync/embedded-services';
 
-/** A way to a database that can be cut, and on which everything can get stuck: what a service sees when its Postgres goes away or hangs. */
+/** A way to a database that can be cut, and on which all or some can get stuck or break off: what a service sees when its Postgres goes away or hangs. */
 export class DatabaseGate {
   private readonly sockets = new Set<Socket>();
+  /** From the database to whoever listens for its notifications. */
+  private readonly listening = new Set<Socket>();
   private server: Server | null = null;
   private isStuck = false;
+  /** So many of the next connections are broken off while they are opened. */
+  breaksLeft = 0;
 
   private constructor(
     private readonly target: URL,
@@ -53,7 +57,17 @@ export class DatabaseGate {
     for (const socket of this.sockets) socket.resume();
   }
 
+  /** Who listens for notifications by now hears nothing any more, and is not told. Returns how many. */
+  deafen(): number {
+    for (const socket of this.listening) socket.pause();
+    return this.listening.size;
+  }
+
   private join(inside: Socket): void {
+    if (this.breaksLeft > 0) {
+      this.breaksLeft -= 1;
+      return void inside.destroy();
+    }
     const outside = connect(Number(this.target.port || 5432), this.target.hostname);
     for (const [from, to] of [
       [inside, outside],
@@ -69,5 +83,9 @@ export class DatabaseGate {
         });
       if (this.isStuck) from.pause();
     }
+    inside.on('data', (chunk: Buffer) => {
+      if (chunk.includes('LISTEN ')) this.listening.add(outside);
+    });
+    outside.on('close', () => this.listening.delete(outside));
   }
 }
