@@ -30,8 +30,11 @@ describe('a gateway that answers in place of the service', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    api = await startApi();
-    gateway = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map([['connection-api', Number(new URL(api.url).port)]]) });
+    const port = await freePort();
+    const encryption = `test:${randomBytes(32).toString('base64')}`;
+    const environment = { CONNECTION_API_PORT: String(port), DATABASE_URL: database.url, ENCRYPTION_KEYS: encryption };
+    api = await new DeployedProcess('connection-api', `http://127.0.0.1:${port}`, environment).ready();
+    gateway = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map([['connection-api', port]]) });
   });
   afterAll(async () => {
     gateway.cutOff();
@@ -39,18 +42,6 @@ describe('a gateway that answers in place of the service', () => {
     await api.kill();
     await database.stop();
   });
-
-  /** Tried again when somebody else took a port that was free a moment before. */
-  const startApi = async (tries = 3): Promise<DeployedProcess> => {
-    const port = await freePort();
-    const encryption = `test:${randomBytes(32).toString('base64')}`;
-    const environment = { CONNECTION_API_PORT: String(port), DATABASE_URL: database.url, ENCRYPTION_KEYS: encryption };
-    const started = new DeployedProcess('connection-api', `http://127.0.0.1:${port}`, environment);
-    return started.ready().catch((error: unknown) => {
-      if (tries === 1 || !started.output.includes('EADDRINUSE')) throw error;
-      return startApi(tries - 1);
-    });
-  };
 
   /** What a page of another origin may read of the answer. */
   const crossOrigin = async ([method, path, headers]: (typeof questions)[number]) => {
