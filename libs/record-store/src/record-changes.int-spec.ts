@@ -1,19 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RecordChange } from '@sync/integration-contract';
 import { systemCapabilities, type RecordOf, type SystemCapability } from '@sync/records';
-import { v7 as timeOrderedId } from 'uuid';
-import type { ChangeOutcome } from './record-changes';
-import type { FeedRecord } from './records-feed';
+import { describedRecordChanges, modified, type Webhook } from './testing/described-record-changes';
 import { customer, lineItem, order, product } from './testing/record-fixtures';
-import { StoreDatabase } from './testing/store-database';
 
-interface Webhook {
-  taskId: string;
-  receivedAt: Date;
-  change: RecordChange;
-}
-
-const modified = (minute: number) => ({ modifiedAt: `2026-03-02T10:${String(minute).padStart(2, '0')}:00Z` });
 const records: { [C in SystemCapability]: (sourceId: string, fields: Partial<RecordOf[C]>) => RecordOf[C] } = {
   customers: customer,
   orders: order,
@@ -21,44 +10,8 @@ const records: { [C in SystemCapability]: (sourceId: string, fields: Partial<Rec
 };
 
 describe('what webhooks say of records', () => {
-  let database: StoreDatabase;
-  let connectionId: string;
-
-  beforeAll(async () => {
-    database = await StoreDatabase.create();
-  });
-  afterAll(() => database.stop());
-  beforeEach(async () => {
-    connectionId = await database.connection();
-  });
-
-  /** In the order of their making, as the ingress numbers them. */
-  const received = (change: RecordChange): Webhook => ({ taskId: timeOrderedId(), receivedAt: new Date(), change });
-  const upsert = (record: RecordOf['orders'], kind: 'upsert' | 'restore' = 'upsert') => received({ kind, capability: 'orders', record });
-  const deletion = (sourceId: string, capability: SystemCapability = 'orders') => received({ kind: 'delete', capability, sourceId });
-  const apply = (webhook: Webhook, systemConnectionId = connectionId): Promise<ChangeOutcome> =>
-    database.store.applyChange({ systemConnectionId, ...webhook });
-  const applyAll = async (webhooks: Webhook[]): Promise<ChangeOutcome[]> => {
-    const outcomes: ChangeOutcome[] = [];
-    for (const webhook of webhooks) outcomes.push(await apply(webhook));
-    return outcomes;
-  };
-  const feed = (capability: SystemCapability = 'orders'): Promise<FeedRecord[]> => database.feed(capability, [connectionId]);
-  const exportPage = (record: RecordOf['orders'], exportBegan?: Date) =>
-    database.store.writePage({
-      systemConnectionId: connectionId,
-      capability: 'orders',
-      records: [record],
-      firstExport: false,
-      exportBegan,
-    });
-  /** A time of the database between what came before and what follows: times are compared to the millisecond. */
-  const now = async (): Promise<Date> => {
-    await sleep(5);
-    const [row] = await database.rows<{ now: Date }>('select clock_timestamp() as now');
-    await sleep(5);
-    return row?.now ?? new Date();
-  };
+  const { database, connectionId, anotherConnection, received, upsert, deletion, apply, applyAll, feed, exportPage } =
+    describedRecordChanges();
 
   describe.each(systemCapabilities)('%s', (capability) => {
     const told = (sourceId: string, minute: number, kind: 'upsert' | 'restore' = 'upsert'): Webhook =>
@@ -70,11 +23,13 @@ describe('what webhooks say of records', () => {
 
     it('created and updated: stored through the same rows as an export', async () => {
       expect(await applyAll([told('1', 1), told('1', 2)])).toEqual(['written', 'written']);
-      await database.write(connectionId, capability, [records[capability]('1', { ...modified(2), createdAt: 'from minute 2' })] as never);
+      await database().write(connectionId(), capability, [
+        records[capability]('1', { ...modified(2), createdAt: 'from minute 2' }),
+      ] as never);
       expect(await feed(capability)).toMatchObject([{ source_id: '1', created_at: 'from minute 2', deleted_at: null }]);
-      expect(await database.rows(`select source_modified_at from ${capability} where system_connection_id = $1`, [connectionId])).toEqual([
-        { source_modified_at: new Date('2026-03-02T10:02:00Z') },
-      ]);
+      expect(
+        await database().rows(`select source_modified_at from ${capability} where system_connection_id = $1`, [connectionId()]),
+      ).toEqual([{ source_modified_at: new Date('2026-03-02T10:02:00Z') }]);
     });
 
     it('an older payload never overwrites a newer record', async () => {
@@ -90,7 +45,7 @@ describe('what webhooks say of records', () => {
       expect(await apply(deletion('1', capability))).toBe('written');
       const [after] = await feed(capability);
       expect(after).toMatchObject({ id: before?.id, source_id: '1', deleted_at: expect.stringMatching(/^20.+Z$/) as string });
-      expect(await database.store.countRecords(connectionId)).toMatchObject({ [capability]: 0 });
+      expect(await database().store.countRecords(connectionId())).toMatchObject({ [capability]: 0 });
     });
 
     it('a delete for an unknown record leaves a tombstone: created and updated that come late do not bring it back, restored does', async () => {
@@ -98,7 +53,7 @@ describe('what webhooks say of records', () => {
       expect(await apply(deletion('1', capability))).toBe('written');
       await applyAll([created, updated, told('1', 3)]);
       expect(await feed(capability)).toEqual([]);
-      expect(await database.store.countRecords(connectionId)).toMatchObject({ [capability]: 0 });
+      expect(await database().store.countRecords(connectionId())).toMatchObject({ [capability]: 0 });
       expect(await apply(told('1', 4, 'restore'))).toBe('written');
       expect(await feed(capability)).toMatchObject([{ source_id: '1', created_at: 'from minute 4', deleted_at: null }]);
     });
@@ -158,23 +113,23 @@ describe('what webhooks say of records', () => {
 
     it.each(stories)('%s', async (_name, story, end) => {
       for (const webhooks of permutations(story())) {
-        connectionId = await database.connection();
+        await anotherConnection();
         await applyAll(webhooks);
         await applyAll(webhooks);
         const left = await feed();
         // A record that nobody was told of is not told to be deleted.
         const isKnown = left.length > 0 || end[0]?.deleted_at === null;
         expect(left).toEqual(isKnown ? end.map((each) => expect.objectContaining(each) as unknown) : []);
-        expect(await database.store.countRecords(connectionId)).toMatchObject({ orders: end[0]?.deleted_at === null ? 1 : 0 });
+        expect(await database().store.countRecords(connectionId())).toMatchObject({ orders: end[0]?.deleted_at === null ? 1 : 0 });
       }
     });
 
     it.each(stories)('%s, all at once', async (_name, story, end) => {
       for (let round = 0; round < 5; round += 1) {
-        connectionId = await database.connection();
+        await anotherConnection();
         const webhooks = story();
         await Promise.all([...webhooks, ...webhooks].map((webhook) => apply(webhook)));
-        expect(await database.store.countRecords(connectionId)).toMatchObject({ orders: end[0]?.deleted_at === null ? 1 : 0 });
+        expect(await database().store.countRecords(connectionId())).toMatchObject({ orders: end[0]?.deleted_at === null ? 1 : 0 });
         if (end[0]?.deleted_at === null) expect(await feed()).toMatchObject(end);
       }
     });
@@ -189,9 +144,9 @@ describe('what webhooks say of records', () => {
 
   it('an unchanged record is not rewritten and keeps its place in the records feed', async () => {
     await exportPage(order('1', modified(1)));
-    const [before] = await database.rows('select feed_position, synced_at from orders where system_connection_id = $1', [connectionId]);
+    const [before] = await database().rows('select feed_position, synced_at from orders where system_connection_id = $1', [connectionId()]);
     expect(await apply(upsert(order('1', modified(1))))).toBe('unchanged');
-    expect(await database.rows('select feed_position, synced_at from orders where system_connection_id = $1', [connectionId])).toEqual([
+    expect(await database().rows('select feed_position, synced_at from orders where system_connection_id = $1', [connectionId()])).toEqual([
       before,
     ]);
   });
@@ -203,113 +158,6 @@ describe('what webhooks say of records', () => {
     expect(await feed()).toMatchObject([{ status: 'third' }]);
   });
 
-  describe('and an export', () => {
-    const unknown = { modifiedAt: null };
-
-    it.each([
-      ['the webhook is newer', modified(5), modified(4)],
-      ['both are of the same instant: the page may have been read before', modified(5), modified(5)],
-      ['the instant of one is unknown', modified(5), unknown],
-      ['the instants of both are unknown', unknown, unknown],
-    ])('an export page does not overwrite what a webhook said after that run began when %s', async (_name, ofWebhook, ofPage) => {
-      const began = await now();
-      const webhook = upsert(order('1', { ...ofWebhook, status: 'of the webhook' }));
-      const page = order('1', { ...ofPage, status: 'of the page' });
-      await apply(webhook);
-      expect(await exportPage(page, began)).toMatchObject({ written: 0, unchanged: 1 });
-      expect(await feed()).toMatchObject([{ status: 'of the webhook' }]);
-      // The other way round.
-      connectionId = await database.connection();
-      await exportPage(page, began);
-      expect(await apply(webhook)).toBe('written');
-      expect(await feed()).toMatchObject([{ status: 'of the webhook' }]);
-    });
-
-    it('the page is stored when it is the newer one', async () => {
-      const began = await now();
-      await apply(upsert(order('1', { ...modified(5), status: 'of the webhook' })));
-      await exportPage(order('1', { ...modified(6), status: 'of the page' }), began);
-      expect(await feed()).toMatchObject([{ status: 'of the page' }]);
-    });
-
-    it('a run that began after the webhook sees the shop as it is, whatever its dates say', async () => {
-      await apply(upsert(order('1', { ...modified(5), status: 'of the webhook' })));
-      const began = await now();
-      await exportPage(order('1', { ...modified(4), status: 'of the page' }), began);
-      expect(await feed()).toMatchObject([{ status: 'of the page' }]);
-    });
-
-    it('a webhook that is older than what an export stored changes nothing', async () => {
-      await exportPage(order('1', { ...modified(5), status: 'of the page' }));
-      expect(await apply(upsert(order('1', { ...modified(4), status: 'of the webhook' })))).toBe('unchanged');
-      expect(await feed()).toMatchObject([{ status: 'of the page' }]);
-    });
-
-    it('of the same instant the one received last counts: what an export stored counts as received when it began', async () => {
-      const early = upsert(order('1', { ...modified(5), status: 'early' }));
-      const began = await now();
-      const late = upsert(order('1', { ...modified(5), status: 'late' }));
-      await exportPage(order('1', { ...modified(5), status: 'of the page' }), began);
-      expect(await applyAll([early, late])).toEqual(['unchanged', 'written']);
-      expect(await feed()).toMatchObject([{ status: 'late' }]);
-    });
-
-    describe('content is not newer because its record was linked since', () => {
-      const linked = (minute: number, status: string) => order('1', { ...modified(minute), status, customerSourceId: '5' });
-      const link = async () => {
-        await database.write(connectionId, 'customers', [customer('5')]);
-        expect(await database.store.linkRecords(connectionId)).toEqual({ orders: 1 });
-      };
-
-      it('a webhook of the same instant that was received before the linking', async () => {
-        await exportPage(linked(5, 'of the page'), await now());
-        const webhook = upsert(linked(5, 'of the webhook'));
-        await link();
-        expect(await apply(webhook)).toBe('written');
-        expect(await feed()).toMatchObject([{ status: 'of the webhook' }]);
-      });
-
-      it('a run that began after the webhook and before the linking sees the shop as it is', async () => {
-        await apply(upsert(linked(5, 'of the webhook')));
-        const began = await now();
-        await link();
-        await exportPage(linked(4, 'of the page'), began);
-        expect(await feed()).toMatchObject([{ status: 'of the page' }]);
-      });
-    });
-
-    it.each([
-      ['a known record', true],
-      ['an unknown one', false],
-    ])('a delete of %s during an export is not undone by a page that was read before', async (_name, isKnown) => {
-      if (isKnown) await exportPage(order('1', modified(1)));
-      const began = await now();
-      await apply(deletion('1'));
-      expect(await exportPage(order('1', modified(9)), began)).toMatchObject({ written: 0 });
-      expect(await database.store.countRecords(connectionId)).toMatchObject({ orders: 0 });
-    });
-
-    it.each([
-      ['a known record', true],
-      ['an unknown one', false],
-    ])('a run that began after the delete of %s and still lists it brings it back', async (_name, isKnown) => {
-      if (isKnown) await exportPage(order('1', modified(1)));
-      await apply(deletion('1'));
-      const began = await now();
-      expect(await exportPage(order('1', modified(1)), began)).toMatchObject({ written: 1 });
-      expect(await feed()).toMatchObject([{ source_id: '1', status: 'processing', deleted_at: null }]);
-    });
-
-    it('a delete and a page with the record at the same time end with it deleted', async () => {
-      for (let round = 0; round < 20; round += 1) {
-        connectionId = await database.connection();
-        const began = await now();
-        await Promise.all([exportPage(order('1', modified(1)), began), apply(deletion('1'))]);
-        expect(await database.store.countRecords(connectionId)).toMatchObject({ orders: 0 });
-      }
-    });
-  });
-
   describe('links', () => {
     const links = async () =>
       (await feed()).map(({ customer_id, line_items }) => [
@@ -319,8 +167,8 @@ describe('what webhooks say of records', () => {
     const waiting = order('1', { ...modified(1), customerSourceId: '5', lineItems: [lineItem('10', '7'), lineItem('11', '8')] });
     const idOf = async (table: string, sourceId: string) =>
       (
-        await database.rows<{ id: string }>(`select id from ${table} where system_connection_id = $1 and source_id = $2`, [
-          connectionId,
+        await database().rows<{ id: string }>(`select id from ${table} where system_connection_id = $1 and source_id = $2`, [
+          connectionId(),
           sourceId,
         ])
       )[0]?.id;
@@ -341,7 +189,7 @@ describe('what webhooks say of records', () => {
 
     it('an order and what it refers to, all at once: linked in the end', async () => {
       for (let round = 0; round < 10; round += 1) {
-        connectionId = await database.connection();
+        await anotherConnection();
         await Promise.all([upsert(waiting), stored('7'), storedCustomer(), stored('8')].map((webhook) => apply(webhook)));
         expect((await links())[0]).not.toContain(null);
       }
@@ -350,10 +198,10 @@ describe('what webhooks say of records', () => {
     it('an attempt that ended before it linked is made up for by the next', async () => {
       const webhook = stored('7');
       await apply(webhook);
-      await database.write(connectionId, 'orders', [waiting]);
-      await database.pool.query(
+      await database().write(connectionId(), 'orders', [waiting]);
+      await database().pool.query(
         `update orders set line_items = replace(line_items::text, $2, 'null')::json, unlinked_product_source_ids = '{7,8}' where system_connection_id = $1`,
-        [connectionId, `"${await idOf('products', '7')}"`],
+        [connectionId(), `"${await idOf('products', '7')}"`],
       );
       expect(await apply(webhook)).toBe('unchanged');
       expect(await links()).toEqual([[null, await idOf('products', '7'), null]]);
@@ -361,7 +209,7 @@ describe('what webhooks say of records', () => {
 
     it('nothing is linked to a record that was deleted before it was known, until it is restored', async () => {
       await applyAll([deletion('7', 'products'), deletion('5', 'customers'), stored('7'), upsert(waiting)]);
-      await database.store.linkRecords(connectionId);
+      await database().store.linkRecords(connectionId());
       expect(await links()).toEqual([[null, null, null]]);
       await apply(received({ kind: 'restore', capability: 'products', record: product('7') }));
       expect(await links()).toEqual([[null, await idOf('products', '7'), null]]);
@@ -371,24 +219,26 @@ describe('what webhooks say of records', () => {
   describe('are not taken', () => {
     it.each(['inactive', 'pending', 'disconnected', 'uninstalled'])('for a connection that is %s', async (status) => {
       await apply(upsert(order('1', modified(1))));
-      await database.pool.query(
+      await database().pool.query(
         `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
-        [connectionId, status],
+        [connectionId(), status],
       );
       const late = [upsert(order('1', modified(2))), upsert(order('2', modified(2)), 'restore'), deletion('1'), deletion('3')];
       expect(await applyAll(late)).toEqual(['not taken', 'not taken', 'not taken', 'not taken']);
       expect(
-        await database.rows('select source_id, source_modified_at, deleted_at from orders where system_connection_id = $1', [connectionId]),
+        await database().rows('select source_id, source_modified_at, deleted_at from orders where system_connection_id = $1', [
+          connectionId(),
+        ]),
       ).toEqual([{ source_id: '1', source_modified_at: new Date('2026-03-02T10:01:00Z'), deleted_at: null }]);
     });
 
     it('for a connection that was deleted meanwhile', async () => {
-      await database.pool.query('delete from system_connections where id = $1', [connectionId]);
+      await database().pool.query('delete from system_connections where id = $1', [connectionId()]);
       expect(await applyAll([upsert(order('1', modified(1))), deletion('1')])).toEqual(['not taken', 'not taken']);
     });
 
     it('for another connection than that of the record', async () => {
-      const other = await database.connection();
+      const other = await database().connection();
       await apply(upsert(order('1', modified(1))));
       await apply(deletion('1'), other);
       expect(await feed()).toMatchObject([{ deleted_at: null }]);
@@ -396,7 +246,7 @@ describe('what webhooks say of records', () => {
   });
 
   it('a connection in error takes them', async () => {
-    const broken = await database.connection('error');
+    const broken = await database().connection('error');
     expect(await apply(upsert(order('1', modified(1))), broken)).toBe('written');
   });
 

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RecordChange } from '@sync/integration-contract';
+import type { RecordOf, SystemCapability } from '@sync/records';
+import { v7 as timeOrderedId } from 'uuid';
+import type { ChangeOutcome } from '../record-changes';
+import type { FeedRecord } from '../records-feed';
+import { StoreDatabase } from './store-database';
+
+export interface Webhook {
+  taskId: string;
+  receivedAt: Date;
+  change: RecordChange;
+}
+
+/** Fields of a record that was modified in that minute. */
+export const modified = (minute: number) => ({ modifiedAt: `2026-03-02T10:${String(minute).padStart(2, '0')}:00Z` });
+
+/** Called in a file of tests: a database, a connection for each test, and what webhooks and exports say of its records. */
+export function describedRecordChanges() {
+  let database: StoreDatabase;
+  let connectionId: string;
+
+  const anotherConnection = async (): Promise<void> => {
+    connectionId = await database.connection();
+  };
+  beforeAll(async () => {
+    database = await StoreDatabase.create();
+  });
+  afterAll(() => database.stop());
+  beforeEach(anotherConnection);
+
+  /** In the order of their making, as the ingress numbers them. */
+  const received = (change: RecordChange): Webhook => ({ taskId: timeOrderedId(), receivedAt: new Date(), change });
+  const upsert = (record: RecordOf['orders'], kind: 'upsert' | 'restore' = 'upsert') => received({ kind, capability: 'orders', record });
+  const deletion = (sourceId: string, capability: SystemCapability = 'orders') => received({ kind: 'delete', capability, sourceId });
+  const apply = (webhook: Webhook, systemConnectionId = connectionId): Promise<ChangeOutcome> =>
+    database.store.applyChange({ systemConnectionId, ...webhook });
+  const applyAll = async (webhooks: Webhook[]): Promise<ChangeOutcome[]> => {
+    const outcomes: ChangeOutcome[] = [];
+    for (const webhook of webhooks) outcomes.push(await apply(webhook));
+    return outcomes;
+  };
+  const feed = (capability: SystemCapability = 'orders'): Promise<FeedRecord[]> => database.feed(capability, [connectionId]);
+  const exportPage = (record: RecordOf['orders'], exportBegan?: Date) =>
+    database.store.writePage({
+      systemConnectionId: connectionId,
+      capability: 'orders',
+      records: [record],
+      firstExport: false,
+      exportBegan,
+    });
+  /** A time of the database between what came before and what follows: times are compared to the millisecond. */
+  const now = async (): Promise<Date> => {
+    await sleep(5);
+    const [row] = await database.rows<{ now: Date }>('select clock_timestamp() as now');
+    await sleep(5);
+    return row?.now ?? new Date();
+  };
+
+  return {
+    database: () => database,
+    connectionId: () => connectionId,
+    anotherConnection,
+    received,
+    upsert,
+    deletion,
+    apply,
+    applyAll,
+    feed,
+    exportPage,
+    now,
+  };
+}
