@@ -8,6 +8,7 @@ forEachQueueBackend((backend) => {
   let scene: SyncScene;
   let moving: MovingShop;
   let goOn: () => void;
+  let released: Promise<void>;
   /** Resolves when page 5 is asked for the second time: that answer waits until `goOn` is called. */
   let isReadAgain: Promise<void>;
 
@@ -17,7 +18,7 @@ forEachQueueBackend((backend) => {
   beforeEach(async () => {
     moving = await MovingShop.ofA(scene);
     moving.moveBefore('orders 4', 'orders 5', () => moving.grow(3));
-    const released = new Promise<void>((resolve) => (goOn = resolve));
+    released = new Promise<void>((resolve) => (goOn = resolve));
     isReadAgain = new Promise((resolve) => {
       moving.gate.hold('orders 5', async () => {
         if (moving.gate.times('orders 5') === 0) return;
@@ -106,8 +107,16 @@ forEachQueueBackend((backend) => {
 
   it('a breaker that opens: status error, and the run failed with what was stored before', async () => {
     await scene.startWorker();
+    // The last page is there since the list has grown. Both fetches of the second reading fail: the attempts of one alone
+    // may be used up before more than half of all calls have failed.
+    const isLastAsked = new Promise<void>((resolve) => {
+      moving.gate.hold('orders 11', async () => {
+        resolve();
+        await released;
+      });
+    });
     const runIds = await moving.sync();
-    await isReadAgain;
+    await Promise.all([isReadAgain, isLastAsked]);
     moving.fail();
     goOn();
     expect(await scene.ended(runIds)).toMatchObject([
