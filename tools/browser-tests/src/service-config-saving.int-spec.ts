@@ -111,6 +111,35 @@ describe('while a save is under way', () => {
   });
 });
 
+describe('when the answer to a save is lost', () => {
+  const savedUnheard = async () => {
+    const page = await at();
+    await page.answer('PATCH', 'lost', 1);
+    await page.choice('Both ways').check();
+    await page.button('Save').click();
+    await page.says('The service cannot be reached.');
+    expect(await stored()).toEqual({ ...defaults, direction: 'both' });
+    return page;
+  };
+
+  it('the value that was stored before can be chosen again and saved', async () => {
+    const page = await savedUnheard();
+    await page.choice('From the shop').check();
+    await page.says('Unsaved changes');
+    await page.button('Save').click();
+    await page.says('Changes saved');
+    expect(await stored()).toEqual(defaults);
+  });
+
+  it('discarding shows what is stored', async () => {
+    const page = await savedUnheard();
+    await Promise.all([page.answered('GET'), page.button('Discard').click()]);
+    await page.choice('Both ways').and(page.page.locator(':checked')).waitFor();
+    expect(await page.button('Save').getAttribute('aria-disabled')).toBe('true');
+    expect(page.requests('GET').length).toBe(2);
+  });
+});
+
 it('the element is moved or removed while it loads: one request, and no error', async () => {
   let release: () => void = () => undefined;
   const page = await at({ token: token(), prepare: async (it) => (release = await it.hold('GET')) });

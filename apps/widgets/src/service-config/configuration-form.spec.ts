@@ -198,6 +198,29 @@ describe('saving', () => {
     expect(maySave(released(failed))).toBe(true);
   });
 
+  it.each([[0], [500], [502], [503], [200]])(
+    'after a save that was not answered (%d) what was stored before is a change like any other, until the service tells what is stored',
+    (status) => {
+      const back = put(saved(sending, answer(status, null)), 'one', 'a');
+      expect([text(back), maySave(back)]).toEqual(['unsaved', true]);
+      expect(startSaving(back).sent).toEqual(new Map([['one', 'a']]));
+      const again = saved(startSaving(back), answer(422, { errors: [] }));
+      expect(put(put(again, 'one', 'b'), 'one', 'a').chosen).toEqual(new Map([['one', 'a']]));
+      const done = saved(startSaving(again), answer(200, { configuration: stored }));
+      expect(put(put(done, 'one', 'b'), 'one', 'a').chosen.size).toBe(0);
+    },
+  );
+
+  it.each([
+    [401, null],
+    [403, null],
+    [422, null],
+    [429, null],
+    [503, 2_000],
+  ])('after a save that was turned away (%d, to wait %s ms) what was stored before is no change', (status, waitMs) => {
+    expect(put(saved(sending, answer(status, null, waitMs)), 'one', 'a').chosen.size).toBe(0);
+  });
+
   it('429: no second request before the time is over, and the message stays so long', () => {
     const held = saved(sending, answer(429, {}, 3_000));
     expect([maySave(held), text(put(held, 'one', 'c')), text(discard(held))]).toEqual([false, 'busy', 'busy']);

@@ -20,6 +20,8 @@ export interface ConfigurationForm extends Offer {
   chosen: Values;
   /** What is on its way to the service. */
   sent: Values | null;
+  /** What was sent and not answered: whether it is stored nobody knows until the service tells what is. */
+  unanswered: Values;
   message: Message | null;
   /** The service did not take the token when something was saved, and has told nothing since: the next one will be a renewed one. */
   isRefused: boolean;
@@ -39,7 +41,7 @@ function say(text: Message['text'], waitMs = 0, details: readonly string[] = [])
 }
 
 function without(message: Message): ConfigurationForm {
-  const empty = { fields: [], isPartial: false, values: none, chosen: none, sent: null, errors: none };
+  const empty = { fields: [], isPartial: false, values: none, chosen: none, sent: null, unanswered: none, errors: none };
   return { ...empty, message, isRefused: false, isHeld: message.waitMs > 0 };
 }
 
@@ -88,8 +90,8 @@ function storedIn(values: Values, { type, name, options }: Field): unknown {
 export function choose(form: ConfigurationForm, field: Field, value: unknown): ConfigurationForm {
   const { name } = field;
   const chosen = new Map(form.chosen).set(name, value);
-  // While something else is on its way, what is stored now is a change as well.
-  if (!form.sent?.has(name) && isSame(value, storedIn(form.values, field))) chosen.delete(name);
+  // Where something else is on its way or may have arrived, what was stored before is a change as well.
+  if (!form.sent?.has(name) && !form.unanswered.has(name) && isSame(value, storedIn(form.values, field))) chosen.delete(name);
   return edited(form, chosen, new Map([...form.errors].filter(([other]) => other !== name)));
 }
 
@@ -127,10 +129,12 @@ export function saved(form: ConfigurationForm, answer: Answer): ConfigurationFor
     const values = new Map(Object.entries(membersOf(configuration)));
     const isOpen = ([name, value]: [string, unknown]) => !isSame(value, form.sent?.get(name)) && !isSame(value, values.get(name));
     const chosen = new Map([...form.chosen].filter(isOpen));
-    return { ...answered, values, chosen, message: chosen.size > 0 ? null : say('saved') };
+    return { ...answered, values, chosen, unanswered: none, message: chosen.size > 0 ? null : say('saved') };
   }
   if (status === 422 && Array.isArray(errors)) return { ...answered, ...refusals(form, errors) };
   const message = failureOf(answer);
+  const isTurnedAway = message.waitMs > 0 || (status >= 400 && status < 500);
+  if (!isTurnedAway) answered.unanswered = new Map([...form.unanswered, ...(form.sent ?? none)]);
   // Not "please reload the page", which would lose what is chosen.
   if (status === 401) message.text = 'unsaveable';
   return { ...answered, message, isHeld: message.waitMs > 0 };

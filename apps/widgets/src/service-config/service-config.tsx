@@ -89,7 +89,7 @@ export class ServiceConfig {
         )}
         {renderState(form, texts, tag, this.leftMs, {
           retry: () => void this.load(),
-          discard: () => (this.form = discard(this.form)),
+          discard: () => this.discard(),
           save: () => void this.save(),
         })}
       </div>
@@ -113,6 +113,12 @@ export class ServiceConfig {
     if (!token) return;
     const answer = await ask(this.address, { method: 'GET', path, token, signal }).catch(() => null);
     if (answer && !signal.aborted) this.show(loaded(answer, this.form.chosen));
+  }
+
+  private discard(): void {
+    this.form = discard(this.form);
+    // What is stored only the service knows.
+    if (this.form.unanswered.size > 0 && !this.form.sent) void this.load();
   }
 
   private async save(): Promise<void> {

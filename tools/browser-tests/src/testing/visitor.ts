@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 
-/** What the service would answer in bad moments; `offline`: nothing. */
-export type Fault = { status: number; headers?: Record<string, string>; body?: unknown } | 'offline';
+/** What the service would answer in bad moments; `offline`: it gets nothing, and answers nothing; `lost`: it does what it is asked, and nobody hears of it. */
+export type Fault = { status: number; headers?: Record<string, string>; body?: unknown } | 'offline' | 'lost';
 
 /** For whatever a page should do at once: also on a machine that is busy with other things. */
 const patienceMs = 60_000;
@@ -44,9 +44,13 @@ export class Visitor {
   /** From now on this is what requests to the path, of the method when one is given, get; the next `times` of them. Preflights are answered as usual. */
   async fault(path: string | RegExp, fault: Fault, times = Number.POSITIVE_INFINITY, method?: string): Promise<void> {
     let left = times;
-    await this.page.route(matches(path), (route) => {
+    await this.page.route(matches(path), async (route) => {
       if (!isAsked(route, method) || left <= 0) return route.fallback();
       left -= 1;
+      if (fault === 'lost') {
+        await route.fetch();
+        return route.abort('connectionreset');
+      }
       if (fault === 'offline') return route.abort('internetdisconnected');
       const { status, headers = {}, body = { type: '/problems/x', title: 'x', status, detail: 'x' } } = fault;
       const crossOrigin = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': 'Date, Retry-After' };
