@@ -133,20 +133,45 @@ it.each([
   },
 );
 
+it('senders of bodies that do not end: together they get so much memory and no more, and webhooks of others are taken meanwhile', async () => {
+  const shop = await shops.connect();
+  const one = await start();
+  await send(one.url, signedDelivery(shop, '{"id":1}'));
+  const before = one.memory;
+  let most = before;
+  const watching = setInterval(() => (most = Math.max(most, one.memory)), 10);
+  const held = Promise.all(
+    Array.from({ length: 500 }, () => sendRaw(one.url, shop, `Content-Length: ${2 ** 20}`, Buffer.alloc(2 ** 20 - 1, 'x'))),
+  );
+  const byByte = sendRaw(one.url, shop, 'Transfer-Encoding: chunked', Buffer.from('1\r\nx\r\n'.repeat(2 ** 20)));
+  expect((await send(one.url, signedDelivery(shop, '{"id":2}'))).status).toBe(200);
+  expect(await byByte).toMatch(/^HTTP\/1\.1 413 .*pieces/s);
+  const answers = await held;
+  clearInterval(watching);
+  expect(answers.filter((text) => text !== '' && !/^HTTP\/1\.1 408 .*request-timeout/s.test(text))).toEqual([]);
+  // 64 MiB, and what is not collected yet. The bodies are 500.
+  expect({ grown: most - before < 330, before, most }).toEqual({ grown: true, before, most });
+  expect((await send(one.url, signedDelivery(shop, '{"id":3}'))).status).toBe(200);
+});
+
 /** 50 MB, as fast as they are taken; the answer, as far as it came. */
 function sendTooMuch(url: string, shop: Shop, isChunked: boolean): Promise<string> {
   const bytes = Buffer.alloc(65_536, 0x20);
   const chunk = isChunked ? Buffer.concat([Buffer.from('10000\r\n'), bytes, Buffer.from('\r\n')]) : bytes;
-  const framing = isChunked ? 'Transfer-Encoding: chunked' : 'Content-Length: 52428800';
+  return sendRaw(url, shop, isChunked ? 'Transfer-Encoding: chunked' : 'Content-Length: 52428800', chunk, 800);
+}
+
+/** The same bytes so many times, as fast as they are taken; the answer until the connection is closed, as far as it came. */
+function sendRaw(url: string, shop: Shop, framing: string, bytes: Buffer, times = 1): Promise<string> {
   return new Promise((resolve) => {
     const { port, hostname } = new URL(url);
     const socket = connect(Number(port), hostname);
     socket.write(`POST /api/webhooks/${shop.id} HTTP/1.1\r\nHost: x\r\nX-Webhook-Signature: x\r\n${framing}\r\n\r\n`);
-    let [text, sent] = ['', 0];
+    let [text, left] = ['', times];
     const more = () => {
-      while (!socket.destroyed && sent < 52_428_800) {
-        sent += bytes.length;
-        if (!socket.write(chunk)) return;
+      while (!socket.destroyed && left > 0) {
+        left -= 1;
+        if (!socket.write(bytes)) return;
       }
     };
     socket

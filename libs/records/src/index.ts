@@ -16,6 +16,7 @@ export {
 export { loggableError, type LoggableError } from './loggable-error';
 export { toMinorUnits } from './minor-units';
 export { OrderedUuids } from './ordered-uuids';
+export { PiecedBytes } from './pieced-bytes';
 export type {
   AddressData,
   AnyRecord,

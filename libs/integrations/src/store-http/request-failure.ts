@@ -1,4 +1,5 @@
 import { IntegrationRequestException, InvalidIntegrationResponseException } from '@sync/integration-contract';
+import { ReplyTooLarge } from './read-reply';
 
 interface FailureDetails {
   /** What was asked for, in words: `orders page 3`. */
@@ -15,11 +16,11 @@ const certificate = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_
  * bearer and the body of the request, and prints them.
  */
 export function requestFailure(error: unknown, { what, deadlineMs, pastDeadline }: FailureDetails): IntegrationRequestException {
-  const { code, tooLarge } = facts(error);
+  const code = codeOf(error);
   const refused = (message: string) => new IntegrationRequestException(message, { code: pastDeadline ? 'DEADLINE' : code || undefined });
   const unreadable = (message: string) => new InvalidIntegrationResponseException(message, { code: code || undefined });
   if (pastDeadline) return refused(`The shop did not answer ${what} in full within ${deadlineMs / 1000} seconds.`);
-  if (tooLarge) return unreadable(`The shop's answer to ${what} is too large.`);
+  if (error instanceof ReplyTooLarge) return unreadable(`The shop's answer to ${what} is too large.`);
   if (code === 'ADDRESS_REFUSED') return refused("The shop's address does not lead to the public internet.");
   if (code === 'CONNECT_TIMEOUT') return refused('The shop could not be reached: connecting took too long.');
   if (code.startsWith('HPE_')) return unreadable(`The shop's answer to ${what} is not valid HTTP (${code}).`);
@@ -38,14 +39,13 @@ export function isCertificateCode(code: string): boolean {
 /** The connection had been kept open, and the shop closed it just as it was used again: nothing was processed. */
 export function isStaleConnection(error: unknown): boolean {
   const { request } = asRecord(error);
-  const { code } = facts(error);
+  const code = codeOf(error);
   return (code === 'ECONNRESET' || code === 'EPIPE') && asRecord(request).reusedSocket === true && asRecord(request).res === null;
 }
 
-function facts(error: unknown): { code: string; tooLarge: boolean } {
-  const { code, cause, message } = asRecord(error);
-  const innermost = [asRecord(cause).code, code].find((value): value is string => typeof value === 'string' && codePattern.test(value));
-  return { code: innermost ?? '', tooLarge: typeof message === 'string' && message.startsWith('maxContentLength') };
+function codeOf(error: unknown): string {
+  const { code, cause } = asRecord(error);
+  return [asRecord(cause).code, code].find((value): value is string => typeof value === 'string' && codePattern.test(value)) ?? '';
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -184,6 +184,16 @@ describe('B-C replies are bounded', () => {
     expect(error.message).toBe("The shop's answer to orders page 1 is too large.");
   });
 
+  it('an answer in pieces of a byte is read, and cut when they are too many', async () => {
+    const inPieces = (bytes: number) => (socket: Socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n');
+      socket.write(`1\r\n[\r\n${'1\r\n \r\n'.repeat(bytes)}1\r\n]\r\n0\r\n\r\n`);
+    };
+    expect((await client().send(page({ baseUrl: await rawServer(inPieces(20_000)) }))).rows()).toEqual([]);
+    const error = await rejection({ baseUrl: await rawServer(inPieces(70_000)) });
+    expect(error.message).toBe("The shop's answer to orders page 1 is too large.");
+  });
+
   it('145 double gzip is not JSON', async () => {
     shop.answerBody(gzipSync(gzipSync('[]')), { 'Content-Encoding': 'gzip' });
     expect(await rejection()).toBeInstanceOf(InvalidIntegrationResponseException);

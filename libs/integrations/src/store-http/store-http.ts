@@ -1,13 +1,14 @@
+import type { Readable } from 'node:stream';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { IntegrationRequestException } from '@sync/integration-contract';
 import { AddressGuard, resolveAll, type ResolveHost } from './address-guard';
 import { normaliseBaseUrl } from './base-url';
 import { createGuardedAgents, type GuardedAgents } from './guarded-agents';
 import type { HostAllowlist } from './host-allowlist';
+import { readReply } from './read-reply';
 import { isStaleConnection, requestFailure } from './request-failure';
 import { StoreReply } from './store-reply';
 
-const maxReplyBytes = 10 * 1024 * 1024;
 const maxRequestBytes = 1024 * 1024;
 
 export interface StoreHttpSettings {
@@ -57,7 +58,8 @@ export class StoreHttp {
     const timer = setTimeout(() => controller.abort(), request.deadlineMs);
     try {
       const response = await this.#sendOnceMoreIfStale(url, request, controller.signal);
-      return new StoreReply(response.status, (name) => headerText(response.headers[name.toLowerCase()]), response.data, request.what);
+      const body = await readReply(response.data);
+      return new StoreReply(response.status, (name) => headerText(response.headers[name.toLowerCase()]), body, request.what);
     } catch (error) {
       throw requestFailure(error, { what: request.what, deadlineMs: request.deadlineMs, pastDeadline: controller.signal.aborted });
     } finally {
@@ -71,7 +73,7 @@ export class StoreHttp {
     this.#agents.https.destroy();
   }
 
-  async #sendOnceMoreIfStale(baseUrl: string, request: StoreRequest, signal: AbortSignal): Promise<AxiosResponse<Buffer>> {
+  async #sendOnceMoreIfStale(baseUrl: string, request: StoreRequest, signal: AbortSignal): Promise<AxiosResponse<Readable>> {
     const config = {
       baseURL: baseUrl,
       url: request.path,
@@ -81,10 +83,10 @@ export class StoreHttp {
       signal,
     };
     try {
-      return await this.#client.request<Buffer>(config);
+      return await this.#client.request<Readable>(config);
     } catch (error) {
       if (!isStaleConnection(error)) throw error;
-      return this.#client.request<Buffer>(config);
+      return this.#client.request<Readable>(config);
     }
   }
 }
@@ -99,9 +101,9 @@ function createClient(agents: GuardedAgents, userAgent: string): AxiosInstance {
     // A 307 would carry the credentials to whatever host it names.
     maxRedirects: 0,
     allowAbsoluteUrls: false,
-    maxContentLength: maxReplyBytes,
     maxBodyLength: maxRequestBytes,
-    responseType: 'arraybuffer',
+    // Gathered by us, within bounds: kept piece by piece as it arrives, an answer could take a hundred times its size.
+    responseType: 'stream',
     transformRequest: [(data: unknown) => data],
     transformResponse: [(data: unknown) => data],
     validateStatus: () => true,

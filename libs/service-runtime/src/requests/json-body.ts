@@ -1,7 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { UnsupportedMediaTypeException } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem, type ProblemDetail } from '../problems/problem';
+import { IncomingBodies } from './incoming-bodies';
 
+const limit = 131_072;
 const deepest = 32;
 const mostMembers = 10_000;
 
@@ -13,18 +16,16 @@ interface Place {
 
 /** Bodies are JSON objects, and nothing else is parsed. What later code could stumble over is refused here, before any of it runs. */
 export function acceptJsonObjects(server: FastifyInstance): void {
+  const bodies = new IncomingBodies({ limit });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      done(null, parseBody(text.toString()));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  server.addContentTypeParser('application/json', async ({ headers }: FastifyRequest, stream: IncomingMessage) =>
+    parseBody((await bodies.read(stream, headers['content-length'])).toString('utf8')),
+  );
   // Some proxies announce a body where there is none.
-  server.addContentTypeParser('*', { parseAs: 'string' }, ({ headers }, text, done) => {
-    if (text.length === 0 && headers['content-type'] === undefined) done(null, {});
-    else done(new UnsupportedMediaTypeException());
+  server.addContentTypeParser('*', async ({ headers }: FastifyRequest, stream: IncomingMessage) => {
+    const { length } = await bodies.read(stream, headers['content-length']);
+    if (length === 0 && headers['content-type'] === undefined) return {};
+    throw new UnsupportedMediaTypeException();
   });
 }
 

@@ -66,6 +66,13 @@ describe('raw bodies', () => {
     expect([answer.status, ((await answer.json()) as { type: string }).type]).toEqual([413, '/problems/payload-too-large']);
   });
 
+  it('may come in pieces of a byte', async () => {
+    const socket = opened();
+    socket.write('POST /api/bytes HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n');
+    socket.write(`${'1\r\na\r\n'.repeat(500)}0\r\n\r\n`);
+    expect(await received(socket)).toContain(`{"hex":"${'61'.repeat(500)}"}`);
+  });
+
   it.each(['gzip', 'br', 'identity, gzip', 'x'])('coded with %s: 415, read no further', async (coding) => {
     const answer = await post(gzipSync(bytes), { 'content-encoding': coding });
     expect([answer.status, answer.headers.get('connection')]).toEqual([415, 'close']);

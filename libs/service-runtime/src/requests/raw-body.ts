@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem';
+import { IncomingBodies } from './incoming-bodies';
 
 export interface RawBodies {
   /** Bytes of a body at most. */
@@ -10,9 +12,12 @@ export interface RawBodies {
  * Bodies of any content type, and of none, are the bytes that came: whoever signs a body signs these. A coded body is refused
  * before it is read, so that nothing is ever inflated. A request without a body has `undefined`.
  */
-export function acceptRawBodies(server: FastifyInstance): void {
+export function acceptRawBodies(server: FastifyInstance, { limit }: RawBodies): void {
+  const bodies = new IncomingBodies({ limit });
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  server.addContentTypeParser('*', ({ headers }: FastifyRequest, stream: IncomingMessage) =>
+    bodies.read(stream, headers['content-length']),
+  );
   server.addHook('onRequest', (request, _reply, done) => {
     // What is said about the type plays no part: Fastify would refuse one that it cannot read.
     delete request.raw.headers['content-type'];

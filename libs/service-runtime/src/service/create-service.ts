@@ -27,11 +27,9 @@ export interface ServiceParts {
   rawBodies?: RawBodies;
 }
 
-const jsonLimit = 131_072;
-
 /** A Nest application on Fastify with the conventions of every service here: problems, validation, request ids, limits. It does not listen yet. */
 export async function createService({ module, configuration, logger, prepare, rawBodies }: ServiceParts): Promise<NestFastifyApplication> {
-  const adapter = fastifyAdapter(configuration, rawBodies?.limit ?? jsonLimit);
+  const adapter = fastifyAdapter(configuration);
   const server = adapter.getInstance() as unknown as FastifyInstance;
   const methods = new AllowedMethods();
   methods.watch(server);
@@ -40,7 +38,7 @@ export async function createService({ module, configuration, logger, prepare, ra
   refuseOddRequests(server);
   closeGently(server);
   endConnections(server);
-  if (rawBodies) acceptRawBodies(server);
+  if (rawBodies) acceptRawBodies(server, rawBodies);
   else acceptJsonObjects(server);
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { logger, bodyParser: false, abortOnError: false });
   app.useGlobalPipes(validationPipe());
@@ -50,10 +48,9 @@ export async function createService({ module, configuration, logger, prepare, ra
   return app;
 }
 
-function fastifyAdapter({ trustProxy }: ServiceConfiguration, bodyLimit: number): FastifyAdapter {
+function fastifyAdapter({ trustProxy }: ServiceConfiguration): FastifyAdapter {
   const options = {
     trustProxy,
-    bodyLimit,
     requestTimeout: 10_000,
     keepAliveTimeout: 65_000,
     // Looked after often enough that "closed within 12 s" holds with time to spare.
