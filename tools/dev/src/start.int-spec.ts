@@ -23,13 +23,13 @@ describe('npm start', () => {
     ['encryption-keys', 'demo-shop-a.json', 'postgres/superuser-password'].map((file) => readFileSync(join(dataFolder, file), 'utf8'));
   /** Every process that names the data folder or has it in its environment. */
   const family = () =>
-    readdirSync('/proc').filter((pid) => {
-      if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
+    readdirSync('/proc').flatMap((pid) => {
+      if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return [];
       try {
-        const text = readFileSync(`/proc/${pid}/cmdline`, 'utf8') + readFileSync(`/proc/${pid}/environ`, 'utf8');
-        return text.includes(dataFolder);
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return (command + readFileSync(`/proc/${pid}/environ`, 'utf8')).includes(dataFolder) ? [{ pid: Number(pid), command }] : [];
       } catch {
-        return false;
+        return [];
       }
     });
   /** The gateway says 503 of an app that does not answer for some seconds, too. */
@@ -81,8 +81,8 @@ describe('npm start', () => {
   });
 
   it('starts an app that was killed again, with a notice', async () => {
-    const api = family().find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('connection-api'));
-    process.kill(Number(api), 'SIGKILL');
+    const api = family().find(({ command }) => command.includes('connection-api'));
+    process.kill(api!.pid, 'SIGKILL');
     await until(() => service.output.includes('connection-api ended unexpectedly (SIGKILL)'));
     await untilWell();
   });

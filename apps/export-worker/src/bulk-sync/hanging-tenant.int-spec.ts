@@ -9,11 +9,15 @@ const connections = 40;
 
 forEachQueueBackend((backend) => {
   let scene: SyncScene;
+  let hanging: GatedShop | undefined;
 
   beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 5, products: 5, orders: 60 });
   });
-  afterAll(() => scene.strike());
+  afterAll(async () => {
+    await scene.strike();
+    await hanging?.stop();
+  });
 
   const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
 
@@ -37,7 +41,7 @@ forEachQueueBackend((backend) => {
   }
 
   it('no tenant starves another: while all the shops of one hang, a sync that another asked for later begins and ends', async () => {
-    const hanging = await GatedShop.before(scene.shop);
+    hanging = await GatedShop.before(scene.shop);
     const goOn = hanging.holdUntilReleased('orders 1');
     const { tenantId } = await linkShop(scene.database.dataSource, hanging);
     for (let more = 1; more < connections; more += 1) {
@@ -52,6 +56,5 @@ forEachQueueBackend((backend) => {
     // Had it come behind all of them, each of them would have had its turn.
     expect(await begun()).toBeLessThan(connections);
     goOn();
-    await hanging.stop();
   });
 });

@@ -64,14 +64,22 @@ onPostgresQueues((backend) => {
 
 /** Of all these lists the one that is read again most often stands for the others. */
 forEachQueueBackend((backend) => {
+  let scene: SyncScene;
+  let shop: MovingShop;
+
+  beforeAll(async () => {
+    scene = await SyncScene.set(backend, { customers: 1, products: 1, orders: 1 });
+    shop = await MovingShop.ofA(scene);
+  });
+  afterAll(async () => {
+    await scene.strike();
+    await shop.stop();
+  });
+
   it('a list that grows with every answer: none of those that were there is missed', async () => {
-    const scene = await SyncScene.set(backend, { customers: 1, products: 1, orders: 1 });
     await scene.startWorker();
-    const shop = await MovingShop.ofA(scene);
     for (let page = 1; page <= 40; page += 1) shop.gate.hold(`orders ${page}`, async () => shop.grow(3));
     expect(await scene.ended(await shop.sync())).toMatchObject([{ status: 'succeeded' }]);
     expect(await shop.missed()).toEqual([]);
-    await shop.stop();
-    await scene.strike();
   });
 });

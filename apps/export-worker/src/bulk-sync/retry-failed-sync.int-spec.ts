@@ -15,13 +15,18 @@ interface Run {
 forEachQueueBackend((backend) => {
   let scene: SyncScene;
   let failed: FailedTasks;
+  let gate: GatedShop | undefined;
 
   beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 60, products: 60, orders: 60 });
     failed = new FailedTasks(scene.database.dataSource, scene.queues);
     await scene.startWorker();
   });
-  afterEach(() => sql('delete from system_connections'));
+  afterEach(async () => {
+    await gate?.stop();
+    gate = undefined;
+    await sql('delete from system_connections');
+  });
   afterAll(() => scene.strike());
 
   const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
@@ -87,20 +92,18 @@ forEachQueueBackend((backend) => {
   });
 
   it('several failed tasks of one run: the run that the first of them started counts', async () => {
-    const gate = await GatedShop.before(scene.shop);
+    gate = await GatedShop.before(scene.shop);
     const linked = await link(gate);
     const { taskId, runId } = await failure('fetch-page-ranges', linked);
     const { taskId: other } = await failure('fetch-page-ranges', linked, { payload: { syncRunId: runId, rangeIds: [uuidv7()] } });
     // The run that the first starts is open for as long as its shop does not answer.
-    let isOver = false;
-    gate.hold('orders 1', () => until(() => isOver));
+    const goOn = gate.holdUntilReleased('orders 1');
     expect(await failed.retryAll({ systemConnectionId: linked.connectionId })).toBe(2);
     await Promise.all([settled(taskId), settled(other)]);
     expect([await stateOf(taskId), await stateOf(other)]).toEqual(['done', 'done']);
     expect((await runsOf(linked)).filter(({ status }) => status !== 'failed')).toHaveLength(1);
-    isOver = true;
+    goOn();
     await until(async () => (await runsOf(linked)).at(-1)?.status === 'succeeded');
-    await gate.stop();
   });
 
   it.each(['error', 'disconnected', 'inactive'])(

@@ -5,9 +5,19 @@ import { endedRuns } from '../testing/sync-watch';
 import { SyncScene } from '../testing/sync-scene';
 
 forEachQueueBackend((backend) => {
+  let scene: SyncScene;
+  let large: DemoShopA;
+
+  beforeAll(async () => {
+    scene = await SyncScene.set(backend, { customers: 10, products: 10, orders: 2_500 });
+    large = await DemoShopA.start({ customers: 10, products: 10, orders: 20_000 });
+  });
+  afterAll(async () => {
+    await scene.strike();
+    await large.stop();
+  });
+
   it('memory does not grow with the number of pages: a worker that exports eight times as many orders needs hardly more', async () => {
-    const scene = await SyncScene.set(backend, { customers: 10, products: 10, orders: 2_500 });
-    const large = await DemoShopA.start({ customers: 10, products: 10, orders: 20_000 });
     const worker = await scene.startWorker({ LOG_LEVEL: 'warn' });
     const { dataSource } = scene.database;
     // Twice, so that what is loaded and compiled once is not taken for growth.
@@ -19,7 +29,5 @@ forEachQueueBackend((backend) => {
     // "RSS growth < 50 MB"
     expect(worker.peakMemory() - small).toBeLessThan(50);
     expect(worker.peakMemory()).toBeLessThan(250);
-    await large.stop();
-    await scene.strike();
   }, 1_200_000);
 });

@@ -61,12 +61,12 @@ export class MovingShop<S extends EditableShop = EditableShop> {
     this.shop.setFaults([{ kind: 'status', status: 500 }]);
   }
 
-  /** Before the page is answered, and after the other one was, once. What asks for page 1 first is the probe: that is let through. */
-  moveBefore(page: PageName, after: PageName, move: () => void): void {
+  /** Before the page is answered, and after the others were, once. What asks for page 1 first is the probe: that is let through. */
+  moveBefore(page: PageName, after: PageName | readonly PageName[], move: () => void): void {
     let isMoved = false;
     this.gate.hold(page, async () => {
       if (page === 'orders 1' && this.gate.times(page) === 0) return;
-      await this.gate.hasAnswered(after);
+      for (const other of [after].flat()) await this.gate.hasAnswered(other);
       if (!isMoved) move();
       isMoved = true;
     });

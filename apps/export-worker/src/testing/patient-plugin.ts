@@ -12,6 +12,7 @@ export class PatientPlugin {
       server.on('request', (request, response) => {
         request.resume();
         this.waiting.add(response);
+        response.on('close', () => this.waiting.delete(response));
       });
   }
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describedGateway } from './testing/described-gateway';
 
 describe('gateway', () => {
@@ -22,8 +21,13 @@ describe('gateway', () => {
 
     it('a body arrives at the app while the client still sends it', async () => {
       const arrived: string[] = [];
+      let begins: () => void = () => undefined;
+      const hasBegun = new Promise<void>((resolve) => (begins = resolve));
       const port = await app((request, response) => {
-        request.on('data', (chunk: Buffer) => arrived.push(chunk.toString()));
+        request.on('data', (chunk: Buffer) => {
+          arrived.push(chunk.toString());
+          begins();
+        });
         request.on('end', () => response.end('done'));
       });
       await begin({ 'connection-api': port });
@@ -31,7 +35,7 @@ describe('gateway', () => {
       const outgoing = httpRequest({ host: url.hostname, port: url.port, path: '/api/x', method: 'POST' });
       const answered = once(outgoing, 'response');
       outgoing.write('one');
-      for (let i = 0; i < 200 && arrived.length === 0; i += 1) await sleep(10);
+      await hasBegun;
       expect(arrived).toEqual(['one']);
       outgoing.end('two');
       const [answer] = (await answered) as [IncomingMessage];
