@@ -26,8 +26,7 @@ const isNewer = `
 const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids'];
 
 /**
- * Stores one line when it is newer; where it says what is stored already, only who said so. A deleted record stays deleted, and
- * where it is in the feed. Parameters: $1 to $5 as in `insertLines`, $6 the webhook's task, $7 when it was received.
+ * Stores one line when it is newer; where it says what is stored already, only who said so. A deleted record stays deleted. Parameters: $1 to $5 as in `insertLines`, $6 the webhook's task, $7 when it was received.
  * Answers one row: taken; written: the content changed; inserted; same: it was like this already.
  */
 export function contentStatement(capability: SystemCapability): string {
@@ -38,7 +37,7 @@ export function contentStatement(capability: SystemCapability): string {
 with written as (
   ${insertLines(capability, `exists (${taking})`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
   on conflict (system_connection_id, source_id) do update set ${replaced.join(', ')}, ${kept('synced_at')},
-    feed_position = case when ${differs} and stored.deleted_at is null then excluded.feed_position else stored.feed_position end
+    feed_position = case when ${differs} and stored.feed_position >= 0 then excluded.feed_position else stored.feed_position end
   where ${isNewer}
   returning stored.xmax = 0 as inserted, stored.synced_at = now() as changed
 )
@@ -55,7 +54,7 @@ const emptyColumns: Record<SystemCapability, Record<string, string>> = {
 };
 
 /**
- * Marks the record deleted. One that is not stored leaves a row without content, outside of the feed, so that what comes late
+ * Marks the record deleted; said again of one that is, it changes nothing that is served. One that is not stored leaves a row without content, outside of the feed, so that what comes late
  * does not bring it back. Parameters: $1 connection, $2 source id, $3 a new id, $4 the webhook's task, $5 when it was received.
  * Answers one row: taken, written.
  */
@@ -79,13 +78,14 @@ export function deleteStatement(capability: SystemCapability): string {
 with deleted as (
   insert into ${capability} as stored (${Object.keys(values).join(', ')})
   select ${Object.values(values).join(', ')} where exists (${taking})
-  on conflict (system_connection_id, source_id) do update set deleted_at = excluded.deleted_at, existence_from = excluded.existence_from,
+  on conflict (system_connection_id, source_id) do update set existence_from = excluded.existence_from,
+    deleted_at = case when stored.deleted_at is null or stored.feed_position < 0 then excluded.deleted_at else stored.deleted_at end,
     feed_position = case when stored.deleted_at is null then (select feed_position()) else stored.feed_position end,
     synced_at = case when stored.deleted_at is null then excluded.synced_at else stored.synced_at end
   where coalesce(stored.existence_from < excluded.existence_from, true)
-  returning 1
+  returning deleted_at = $5::timestamptz as is_news
 )
-select exists (${taking}) as taken, exists (select from deleted) as written`;
+select exists (${taking}) as taken, exists (select from deleted where is_news) as written`;
 }
 
 /**

@@ -100,6 +100,18 @@ describe('what webhooks say of records, and an export', () => {
     expect(await feed()).toMatchObject([{ source_id: '1', status: 'processing', deleted_at: null }]);
   });
 
+  it.each([
+    ['a known record', true],
+    ['an unknown one', false],
+  ])('a delete of %s that is told again during an export counts again', async (_name, isKnown) => {
+    if (isKnown) await exportPage(order('1', modified(1)));
+    await apply(deletion('1'));
+    const began = await now();
+    await apply(deletion('1'));
+    expect(await exportPage(order('1', modified(9)), began)).toMatchObject({ written: 0 });
+    expect(await database().store.countRecords(connectionId())).toMatchObject({ orders: 0 });
+  });
+
   it('a delete and a page with the record at the same time end with it deleted', async () => {
     for (let round = 0; round < 20; round += 1) {
       await anotherConnection();

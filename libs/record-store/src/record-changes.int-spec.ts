@@ -48,6 +48,24 @@ describe('what webhooks say of records', () => {
       expect(await database().store.countRecords(connectionId())).toMatchObject({ [capability]: 0 });
     });
 
+    it('a deletion that is told again, by a webhook of its own, changes nothing that is served', async () => {
+      await applyAll([told('1', 1), deletion('1', capability)]);
+      const before = await feed(capability);
+      const again = { ...deletion('1', capability), receivedAt: new Date(Date.now() + 1_000) };
+      expect(await apply(again)).toBe('unchanged');
+      expect(await feed(capability)).toEqual(before);
+    });
+
+    it('what a deleted record says anew comes to a caller that keeps its last cursor', async () => {
+      await applyAll([told('1', 1), told('2', 1), deletion('1', capability), told('2', 2)]);
+      expect((await feed(capability)).map(({ source_id }) => source_id)).toEqual(['1', '2']);
+      await apply(told('1', 3));
+      expect(await feed(capability)).toMatchObject([
+        { source_id: '2' },
+        { source_id: '1', created_at: 'from minute 3', deleted_at: expect.any(String) as string },
+      ]);
+    });
+
     it('a delete for an unknown record leaves a tombstone: created and updated that come late do not bring it back, restored does', async () => {
       const [created, updated] = [told('1', 1), told('1', 2)];
       expect(await apply(deletion('1', capability))).toBe('written');

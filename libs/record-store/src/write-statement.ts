@@ -36,13 +36,18 @@ export const contentDiffers: Record<SystemCapability, string> = {
       or coalesce(cardinality(stored.unlinked_product_source_ids), 0) > coalesce(cardinality(excluded.unlinked_product_source_ids), 0)`,
 };
 
+/** Lower than every id that is made from the instant on: its milliseconds stand first in an id of version 7. Null for an instant that never comes. */
+function firstIdOf(instant: string): string {
+  return `rpad(lpad(to_hex(floor(extract(epoch from nullif(${instant}, 'infinity')) * 1000)::bigint), 12, '0'), 32, '0')::uuid`;
+}
+
 /**
  * The row knows better than the page, which may have been read before: since the export began a webhook deleted the record, or brought
  * content that is not older. Of the same instant the webhook's counts: the page may show what was before it, and were the shop's the
  * newer, another webhook would say so.
  */
 const toldSince = `
-      stored.deleted_at >= $6::timestamptz
+      (stored.deleted_at is not null and coalesce(stored.existence_from >= ${firstIdOf('$6::timestamptz')}, stored.deleted_at >= $6::timestamptz))
       or (stored.content_from is not null and stored.content_at >= $6::timestamptz
         and (excluded.source_modified_at > stored.source_modified_at) is not true)`;
 
