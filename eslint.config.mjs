@@ -43,15 +43,7 @@ function moduleBoundaries(besides) {
 
 export default tseslint.config(
   {
-    ignores: [
-      '**/dist/**',
-      '**/node_modules/**',
-      '.nx/**',
-      '.data/**',
-      '**/fixtures/**',
-      'apps/widgets/src/components.d.ts',
-      'apps/widgets/stencil.config.ts',
-    ],
+    ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**', '**/fixtures/**', 'apps/widgets/stencil.config.ts'],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {

@@ -4,7 +4,7 @@ interface ServiceConfigElement extends HTMLElement {
   /** The widget access token of the connection. Another one shows the settings of another connection; after a refused one, what was chosen is kept. */
   token?: string | null;
   /** Address of the service; the origin of the script when it is left out. */
-  apiUrl?: string | null;
+  apiUrl?: string | URL | null;
   /** BCP 47; the `lang` of the page when it is left out. */
   locale?: string | null;
   /** Texts in place of those of the language. */
@@ -74,11 +74,11 @@ interface ServiceConnectorElement extends HTMLElement {
   /** Whom the embedding system knows the tenant as; goes along with the initialisation. */
   externalUserId?: string | null;
   /** Address of the service; the origin of the script when it is left out. */
-  apiUrl?: string | null;
+  apiUrl?: string | URL | null;
   /** BCP 47; the `lang` of the page when it is left out. */
   locale?: string | null;
   /** Where the plugin is found: an address with http or https. */
-  pluginUrl?: string | null;
+  pluginUrl?: string | URL | null;
   /** Texts in place of those of the language. */
   texts?: Readonly<Partial<Record<ServiceConnectorTextKey, string>>> | null;
 }

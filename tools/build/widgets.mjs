@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { minify } from '@swc/core';
 import { build } from 'esbuild';
@@ -21,15 +21,22 @@ function isFresh(root, source, outdir) {
   return existsSync(built) && newestChange(built) > Math.max(...inputs.map(newestChange));
 }
 
-/** Into a folder of its own, because several builds may run at once. */
-function compile(root, source, components) {
+/** Into a folder of its own, because several builds may run at once; and from a copy, because Stencil writes beside the sources, which would count as a change of them. */
+async function compile(root, source, components) {
   const stencil = join(root, 'node_modules/@stencil/core/bin/stencil');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [stencil, 'build', '--ci', '--max-workers', '1'], {
-    cwd: source,
-    env: { ...process.env, WIDGET_COMPONENTS: components },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The widgets could not be compiled:\n${stdout}${stderr}`);
+  await mkdir(join(root, 'dist'), { recursive: true });
+  const copy = await mkdtemp(join(root, 'dist/.widgets-'));
+  try {
+    await cp(source, copy, { recursive: true });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [stencil, 'build', '--ci', '--max-workers', '1'], {
+      cwd: copy,
+      env: { ...process.env, WIDGET_COMPONENTS: components },
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`The widgets could not be compiled:\n${stdout}${stderr}`);
+  } finally {
+    await rm(copy, { recursive: true });
+  }
 }
 
 function bundleWith(mangleCache, components, element) {
@@ -77,7 +84,7 @@ export async function bundleWidgets(root, path, outdir = join(root, 'dist', path
   await mkdir(outdir, { recursive: true });
   const work = await mkdtemp(join(outdir, '.components-'));
   try {
-    compile(root, source, work);
+    await compile(root, source, work);
     const integrity = {};
     for (const [element, file] of Object.entries(scripts)) {
       const script = await bundle(work, element);

@@ -55,6 +55,11 @@ describe('PATCH merges: submitted fields replace, others stay', () => {
     expect(validateConfiguration(schema, unrestricted, { direction: 'both' }).configuration).not.toHaveProperty('data_types');
   });
 
+  it.each(['select', 'radio'] as const)('a %s that is not required can be emptied: null', (type) => {
+    const field = { type, name: 'colour', label: 'Colour', required: false, options: [{ value: 'red', label: 'Red' }] };
+    expect(validateConfiguration({ fields: [field] }, { colour: 'red' }, { colour: null })).toEqual({ configuration: { colour: null } });
+  });
+
   it('changes neither of its arguments', () => {
     const stored = Object.freeze({ ...current });
     validateConfiguration(schema, stored, Object.freeze({ frequency: 'weekly' }));

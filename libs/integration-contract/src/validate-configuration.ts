@@ -9,7 +9,7 @@ export interface ConfigurationError {
 export type ConfigurationOutcome =
   { configuration: Configuration; errors?: undefined } | { configuration?: undefined; errors: ConfigurationError[] };
 
-/** Submitted fields replace, others stay; a single error and nothing is taken. An empty list of a field that is not required means that the customer selected nothing. */
+/** Submitted fields replace, others stay; a single error and nothing is taken. An empty list of a field that is not required means that the customer selected nothing, and so does null where one value is due. */
 export function validateConfiguration(
   schema: ConfigurationSchema,
   current: Configuration | null,
@@ -35,7 +35,8 @@ export function validateConfiguration(
 
 function valueErrors(field: ConfigurationField, value: unknown): ConfigurationError[] {
   if (field.required && isMissing(value)) return [{ pointer: pointerTo(field.name), detail: 'is required' }];
-  return field.type === 'multiselect' ? listErrors(field, value) : choiceErrors(field, value, pointerTo(field.name));
+  if (field.type === 'multiselect') return listErrors(field, value);
+  return value === null ? [] : choiceErrors(field, value, pointerTo(field.name));
 }
 
 function listErrors(field: ConfigurationField, value: unknown): ConfigurationError[] {

@@ -80,8 +80,12 @@ describe('the demo host page', () => {
     await visitor.page.locator('service-connector .success').waitFor();
     await isConnected('commerce_a');
     expect(await visitor.page.locator('#connected').textContent()).toContain(tests.service.shopUrl('demo-shop-a'));
+    const offered = visitor.page.locator('#register');
+    await offered.waitFor({ state: 'hidden' });
     await visitor.page.reload();
     await visitor.page.getByRole('button', { name: 'Connect another shop' }).click();
+    expect(await offered.isVisible()).toBe(false);
+    expect(await visitor.page.locator('#settings-about').textContent()).toContain('is connected with a token');
     await connectorButton().waitFor();
     expect(initialisations(visitor)).toHaveLength(1);
   });
@@ -173,6 +177,12 @@ describe('the demo host page', () => {
   it('is no wider than a screen of 320 pixels', async () => {
     await visitor.page.setViewportSize({ width: 320, height: 700 });
     expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
+  it.each([600, 768, 880, 980, 1280])('its navigation is one line: %d pixels', async (width) => {
+    await visitor.page.setViewportSize({ width, height: 700 });
+    const tops = await visitor.page.locator('nav li').evaluateAll((all) => all.map((item) => item.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
   });
 
   it('leads to what it says of this instance and to the API', async () => {

@@ -137,6 +137,34 @@ describe('hostile labels and names are shown literally', () => {
   });
 });
 
+describe('a select', () => {
+  const chosen = () => page.host.locator('select').evaluate((it) => (it as HTMLSelectElement).selectedOptions[0]?.text);
+
+  it('that is not required can be emptied again once a value is stored: null is sent', async () => {
+    const host = await shown([field('select', 'x')], { x: 'a' });
+    expect(await chosen()).toBe('a');
+    await host.locator('select').selectOption({ label: '–' });
+    await echoed({ x: null });
+    await save();
+    expect(page.sent).toEqual([{ x: null }]);
+    expect(await chosen()).toBe('–');
+  });
+
+  it('that is not required and has no value: emptied again it is not changed', async () => {
+    const host = await shown([field('select', 'x')]);
+    await host.locator('select').selectOption({ label: 'b' });
+    await page.says('Unsaved changes');
+    await host.locator('select').selectOption({ label: '–' });
+    await page.says(/^$/);
+  });
+
+  it('that is required cannot be emptied', async () => {
+    const host = await shown([field('select', 'x', { required: true })], { x: 'a' });
+    const offered = await host.locator('option').evaluateAll((all) => all.map((it) => !(it as HTMLOptionElement).disabled));
+    expect(offered).toEqual([false, true, true]);
+  });
+});
+
 describe('what the widget does not know', () => {
   it('an unknown field type says so and keeps its value', async () => {
     const host = await shown([field('colour', 'odd', { required: true }), field('radio', 'x')], { odd: { red: 1 }, x: 'a' });

@@ -2,7 +2,7 @@ import { configurationPath } from './testing/api-paths';
 import type { ConfigPage } from './testing/config-page';
 import { defaults, describedSettings } from './testing/described-settings';
 
-const { tests, tenant, token, at, stored } = describedSettings();
+const { tests, tenant, token, at, stored, otherToken } = describedSettings();
 
 const pressed = async (page: ConfigPage, ...keys: string[]) => {
   for (const key of keys) await page.page.keyboard.press(key);
@@ -244,6 +244,18 @@ describe('keyboard, focus and live region', () => {
     await page.button('Save').click();
     await page.says('Changes saved');
     expect(await region?.evaluate((it) => [it.isConnected, it.textContent])).toEqual([true, 'Changes saved']);
+  });
+
+  it('the page stays where it is when the focus goes to a heading that is out of sight', async () => {
+    const body = '<div style="height: 3000px"></div><service-config></service-config>';
+    const page = await at({ token: token(), body });
+    await page.choice('Both ways').focus();
+    await page.page.evaluate(() => scrollTo(0, 0));
+    await page.give({ token: await otherToken() });
+    await page.page.waitForFunction(() => document.querySelector('service-config')?.shadowRoot?.activeElement?.localName === 'h2');
+    await page.choice('Both ways').waitFor();
+    expect(await page.focused()).toBe('Connection settings');
+    expect(await page.page.evaluate(() => scrollY)).toBe(0);
   });
 
   it('when the focused control goes with its phase the heading has the focus; a focus elsewhere is left alone', async () => {

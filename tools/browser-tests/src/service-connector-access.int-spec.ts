@@ -7,8 +7,8 @@ const { system, tests, at, known } = describedConnector();
 describe('with the keyboard only', () => {
   const focused = (page: ConnectorPage) =>
     page.host.evaluate((element) => {
-      const active = element.shadowRoot?.activeElement;
-      return active ? (active.textContent || active.localName).trim() : null;
+      const active = element.shadowRoot?.activeElement as HTMLElement | null | undefined;
+      return active ? (active.innerText || active.localName).trim() : null;
     });
 
   it('a shop is connected; the focus goes along with what the widget shows', async () => {
@@ -58,11 +58,26 @@ describe('with the keyboard only', () => {
   });
 });
 
+describe('the page stays where it is when no user has moved it', () => {
+  it('the plugin comes: the focus goes to the heading, which is out of sight', async () => {
+    const page = await at(known(), { body: '<div style="height: 3000px"></div><service-connector></service-connector>' });
+    await page.host.evaluate((element, given) => {
+      for (const [name, value] of Object.entries(given)) element.setAttribute(name, value);
+    }, known());
+    const token = await page.newToken();
+    await page.field.focus();
+    await page.page.evaluate(() => scrollTo(0, 0));
+    await tests().service.finalise('demo-shop-a', token);
+    await page.connected.waitFor();
+    expect(await page.host.evaluate((element) => element.shadowRoot?.activeElement?.localName)).toBe('h2');
+    expect(await page.page.evaluate(() => scrollY)).toBe(0);
+  });
+});
+
 describe('the live region', () => {
-  it('is there from the start, polite, and says in short what happened: never the token, never each second', async () => {
-    const page = await at(known());
-    await page.generate.waitFor();
-    await page.said.evaluate((region) => {
+  const ready = expect.stringMatching(/^Connection token\. Valid until .*\d+:\d\d\s[AP]M$/) as unknown;
+  const listen = (page: ConnectorPage) =>
+    page.said.evaluate((region) => {
       const said: string[] = [];
       Object.assign(globalThis, { said });
       new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, {
@@ -71,16 +86,48 @@ describe('the live region', () => {
         subtree: true,
       });
     });
+  const heard = (page: ConnectorPage) => page.page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+
+  it('tells of a token once, however often the service fails meanwhile, and of the next one again', async () => {
+    const page = await at(known(), { prepare: ({ page: it }) => it.clock.install() });
+    await page.generate.waitFor();
+    await listen(page);
+    await page.newToken();
+    for (let failure = 1; failure <= 2; failure++) {
+      await page.visitor.fault(statusPath, { status: 500 }, 1);
+      await page.page.clock.fastForward(3_000);
+      await page.page.getByText('No answer. Trying again…').first().waitFor();
+      await page.page.clock.fastForward(6_000);
+      await page.page.getByText('Waiting for the plugin…').first().waitFor();
+    }
+    await page.newToken();
+    const again = ['No answer. Trying again…', 'Waiting for the plugin…'];
+    expect(await heard(page)).toEqual(['Loading…', ready, ...again, ...again, 'Loading…', ready]);
+  });
+
+  it('speaks the language that the widget has now', async () => {
+    const page = await at(known());
+    await page.newToken();
+    const says = (text: string) => page.said.filter({ hasText: text }).waitFor({ state: 'attached' });
+    await says('Connection token. Valid until');
+    await page.host.evaluate((element) => element.setAttribute('locale', 'de'));
+    await says('Verbindungstoken. Gültig bis');
+    await page.host.evaluate((element) => Object.assign(element, { texts: { token: 'Schlüssel' } }) && null);
+    await says('Schlüssel. Gültig bis');
+    await page.host.evaluate((element) => element.removeAttribute('locale'));
+    await page.page.evaluate(() => (document.documentElement.lang = 'fr'));
+    await says('Schlüssel. Valable jusqu’à');
+  });
+
+  it('is there from the start, polite, and says in short what happened: never the token, never each second', async () => {
+    const page = await at(known());
+    await page.generate.waitFor();
+    await listen(page);
     const token = await page.newToken();
     await page.page.waitForTimeout(2_500);
     await tests().service.finalise('demo-shop-a', token);
     await page.connected.waitFor();
-    const said = await page.page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
-    expect(said).toEqual([
-      'Loading…',
-      expect.stringMatching(/^Connection token\. Valid until .*\d+:\d\d [AP]M$/),
-      'Connected successfully',
-    ]);
+    expect(await heard(page)).toEqual(['Loading…', ready, 'Connected successfully']);
   });
 });
 
@@ -127,13 +174,42 @@ describe('the token', () => {
     await page.page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
   });
 
-  it.each([
-    ['no clipboard', () => Object.defineProperty(navigator, 'clipboard', { value: undefined })],
+  it('can be copied again after a while, which is said again', async () => {
+    const page = await at(known(), { prepare: ({ page: it }) => it.clock.install() });
+    await page.page.context().grantPermissions(['clipboard-write']);
+    await page.newToken();
+    for (let time = 1; time <= 2; time++) {
+      await page.page.getByRole('button', { name: 'Copy', exact: true }).click();
+      await page.page.getByRole('button', { name: 'Copied' }).waitFor();
+      expect(await page.said.innerText()).toBe('Copied');
+      await page.page.clock.fastForward(3_000);
+      await page.page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+      expect(await page.said.innerText()).toBe('');
+    }
+  });
+
+  const clipboards: [string, () => unknown][] = [
+    ['no clipboard', () => Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })],
     ['a clipboard that refuses', () => (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))],
-  ])('%s: it is selected, for the user to copy', async (_name, without) => {
+  ];
+
+  it.each(clipboards)('%s: it is copied in the older way', async (_name, without) => {
+    const page = await at(known());
+    await page.page.context().grantPermissions(['clipboard-read']);
+    const token = await page.newToken();
+    await page.page.evaluate(`(${without.toString()})()`);
+    await page.page.getByRole('button', { name: 'Copy' }).click();
+    await page.page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.said.innerText()).toBe('Copied');
+    await page.page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'));
+    expect(await page.page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+  });
+
+  it.each(clipboards)('%s, and no older way: it is selected, for the user to copy', async (_name, without) => {
     const page = await at(known());
     const token = await page.newToken();
     await page.page.evaluate(`(${without.toString()})()`);
+    await page.page.evaluate(() => (document.execCommand = () => false));
     await page.page.getByRole('button', { name: 'Copy' }).click();
     const selected = await page.field.evaluate((field) => {
       const input = field as HTMLInputElement;

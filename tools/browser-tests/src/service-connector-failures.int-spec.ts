@@ -248,6 +248,30 @@ describe('polling', () => {
   });
 });
 
+describe('whatever went wrong with a token is told in a box', () => {
+  it.each([
+    ['its connection is gone', { status: 404 }, 'This token is no longer valid.'],
+    ['its shop failed', { status: 200, body: { id: 'x', status: 'error' } }, 'Something went wrong.'],
+    ['its access is refused', { status: 401 }, 'No access. Please reload the page.'],
+  ] as [string, Fault, string][])('%s', async (_name, fault, text) => {
+    const page = await at(known());
+    await page.visitor.fault(statusPath, fault);
+    await page.newToken();
+    await page.host.locator('[part=notice]', { hasText: text }).waitFor();
+  });
+
+  it('a new one could not be made: one box, which says that', async () => {
+    const page = await at(known());
+    await page.visitor.fault(statusPath, { status: 404 });
+    await page.newToken();
+    await page.page.getByText('This token is no longer valid.').first().waitFor();
+    await page.visitor.fault(connectPath, 'offline');
+    await page.another.click();
+    await page.host.locator('[part=notice]', { hasText: 'The service cannot be reached.' }).waitFor();
+    expect(await page.host.locator('[part=notice]').count()).toBe(1);
+  });
+});
+
 describe('the time of a token', () => {
   it.each([
     ['two hours ahead', 2],
@@ -269,6 +293,19 @@ describe('the time of a token', () => {
     await page.page.getByText('This token is no longer valid.').first().waitFor();
     expect(await page.field.count()).toBe(0);
     expect(await page.newToken()).toMatch(/^scc_/);
+  });
+
+  it('is not counted down while it is more than a day', async () => {
+    const page = await at(known());
+    const made = {
+      connection_token: `scc_${'x'.repeat(43)}`,
+      expires_at: new Date(Date.now() + 48 * 3_600_000).toISOString(),
+      connection_id: '01960000-0000-7000-8000-000000000001',
+    };
+    await page.visitor.fault(connectPath, { status: 201, body: made });
+    await page.newToken();
+    expect(await page.page.locator('#validity').innerText()).toMatch(/^Valid until /);
+    expect(await page.host.locator('.clock').count()).toBe(0);
   });
 
   it('a token that was used at the last moment still connects', async () => {

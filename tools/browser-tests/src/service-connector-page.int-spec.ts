@@ -80,6 +80,47 @@ describe('the language', () => {
   });
 });
 
+describe('what the page gives', () => {
+  const give = (page: Awaited<ReturnType<typeof at>>, given: string) =>
+    page.host.evaluate((element, code) => Object.assign(element, (0, eval)(`(${code})`)) && null, given);
+
+  it('an address may be a URL, with blanks around it, and end with slashes', async () => {
+    const page = await at({});
+    for (const code of [`new URL('${tests().service.url}')`, `' ${tests().service.url}/// '`]) {
+      await give(page, `{ system: null }`);
+      await page.page.getByText('“system” is missing or unknown.').first().waitFor();
+      await give(page, `{ apiUrl: ${code}, system: 'mailing_platform', tenantId: null, token: null }`);
+      await page.connected.waitFor();
+    }
+    for (const { url } of page.visitor.requestsTo(/\/api\//)) expect(url).toBe(`${tests().service.url}/api/system-connections/connect`);
+  });
+
+  it.each(['apiUrl', 'system', 'connection', 'tenantId', 'token', 'externalUserId', 'locale', 'pluginUrl', 'texts'])(
+    'any object as %s: it is shown all the same',
+    async (property) => {
+      const page = await at(known());
+      await give(page, `{ ${property}: {} }`);
+      await page.page.waitForTimeout(200);
+      expect((await page.text()).length).toBeGreaterThan(5);
+    },
+  );
+
+  it('the address of the script may have a query, also where the script is a module, which does not know its own', async () => {
+    const script = `<script type="module" src="${tests().service.url}/widgets/v1/connector-widget.js?v=1"></script>`;
+    const page = await at({ system: 'mailing_platform' }, { head: script });
+    await page.connected.waitFor();
+  });
+});
+
+it('the banner tells where the settings are, and looks like no button', async () => {
+  const page = await at(known());
+  await tests().service.finalise('demo-shop-a', await page.newToken());
+  await page.connected.waitFor();
+  expect(await page.text()).toMatch(/Settings\s+Plugins › Service Connector › Settings/);
+  const way = page.host.locator('[part=breadcrumb]');
+  expect(await way.evaluate((it) => getComputedStyle(it).borderStyle)).toBe('none');
+});
+
 it('the link to the plugin and the button for a new token are parts of their own', async () => {
   const page = await at(known());
   await page.newToken();

@@ -5,7 +5,7 @@ const source = 'apps/widgets/src';
 const read = (path: string) => readFileSync(path, 'utf8');
 const sources = (folder = source) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|tsx|css)$/.test(name) && !name.endsWith('.spec.ts') && name !== 'components.d.ts')
+    .filter((name) => /\.(ts|tsx|css)$/.test(name) && !name.endsWith('.spec.ts'))
     .map((name) => read(join(folder, name)))
     .join('\n');
 const all = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, found]) => found ?? ''))].sort();

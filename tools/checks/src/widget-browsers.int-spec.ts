@@ -13,6 +13,7 @@ const young: Record<string, [chrome: number, firefox: number, safari: number]> =
   'AbortSignal.any': [116, 124, 17.4],
   'AbortSignal.timeout': [103, 100, 16],
   'Intl.Locale': [74, 75, 14],
+  'Intl.RelativeTimeFormat': [71, 65, 14],
   'Object.fromEntries': [73, 63, 12.1],
   'Object.hasOwn': [93, 92, 15.4],
   'URL.canParse': [120, 115, 17],
@@ -55,7 +56,8 @@ const old = new Set(
   margin margin-block-start margin-inline-start max-block-size max-inline-size min-block-size min-height min-inline-size opacity outline outline-offset
   overflow overflow-wrap padding padding-block-start padding-inline-start pointer-events position text-align text-decoration text-overflow touch-action
   visibility white-space width @keyframes :after ::after ::before :checked :host :host( :hover calc( counter( inset( var( margin-block-end
-  margin-inline-end vertical-align border-block-end-color`
+  margin-inline-end border-block-end-color grid-column minmax(
+  writing-mode`
     .split(/\s+/)
     // Two words each.
     .reduce<string[]>((names, name) => (names.at(-1) === 'new' ? [...names.slice(0, -1), `new ${name}`] : [...names, name]), []),

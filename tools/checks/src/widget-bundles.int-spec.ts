@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -8,6 +8,10 @@ import { gzipSync } from 'node:zlib';
 const folder = 'dist/apps/widgets';
 const scripts = ['connector-widget.js', 'widget.js'];
 const mostBytes = 15_000;
+
+/** Of all files and folders within. */
+const namesAndTimes = (folder: string) =>
+  ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].map((name) => [name, statSync(join(folder, name)).mtimeMs]);
 
 const integrityOf = (path: string) => `sha384-${createHash('sha384').update(readFileSync(path)).digest('base64')}`;
 
@@ -42,12 +46,14 @@ describe('the bundles of the widgets', () => {
     });
   });
 
-  it('the same sources give the same bytes, whatever the folder', () => {
+  it('the same sources give the same bytes, whatever the folder; and a build changes no source, or the next command would build again', () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'widgets-again-'));
+    const before = namesAndTimes('apps/widgets');
     try {
       const program = `import { bundleWidgets } from './tools/build/widgets.mjs'; await bundleWidgets(process.cwd(), 'apps/widgets', ${JSON.stringify(elsewhere)});`;
       const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
       expect([status, stderr]).toEqual([0, '']);
+      expect(namesAndTimes('apps/widgets')).toEqual(before);
       const built = ['connector-widget.js', 'integrity.json', 'widget.js', 'widgets.d.ts'];
       expect(readdirSync(elsewhere).sort()).toEqual(built);
       for (const file of built) expect(readFileSync(join(elsewhere, file)).equals(readFileSync(join(folder, file)))).toBe(true);

@@ -8,7 +8,7 @@ export interface SharedTexts {
   unreachable: string;
   /** An answer that helps nobody. */
   failed: string;
-  /** {time}: how long, with its unit. */
+  /** {time}: how long, with its unit and preposition. */
   busy: string;
   /** There is no access token, or the service does not know it. */
   refused: string;
@@ -20,7 +20,7 @@ export const sharedTexts: Record<Language, SharedTexts> = {
     retry: 'Try again',
     unreachable: 'The service cannot be reached.',
     failed: 'Something went wrong.',
-    busy: 'Please try again in {time}.',
+    busy: 'Please try again {time}.',
     refused: 'No access. Please reload the page.',
   },
   de: {
@@ -28,15 +28,15 @@ export const sharedTexts: Record<Language, SharedTexts> = {
     retry: 'Erneut versuchen',
     unreachable: 'Der Dienst ist nicht erreichbar.',
     failed: 'Etwas ist schiefgelaufen.',
-    busy: 'Bitte versuchen Sie es in {time} erneut.',
-    refused: 'Kein Zugang. Bitte laden Sie die Seite neu.',
+    busy: 'Bitte versuchen Sie es {time} erneut.',
+    refused: 'Kein Zugriff. Bitte laden Sie die Seite neu.',
   },
   fr: {
     loading: 'Chargement…',
     retry: 'Réessayer',
     unreachable: 'Le service est injoignable.',
     failed: 'Une erreur est survenue.',
-    busy: 'Veuillez réessayer dans {time}.',
+    busy: 'Veuillez réessayer {time}.',
     refused: 'Accès impossible. Veuillez recharger la page.',
   },
   es: {
@@ -44,7 +44,7 @@ export const sharedTexts: Record<Language, SharedTexts> = {
     retry: 'Reintentar',
     unreachable: 'No se puede acceder al servicio.',
     failed: 'Algo ha salido mal.',
-    busy: 'Inténtelo de nuevo en {time}.',
+    busy: 'Inténtelo de nuevo {time}.',
     refused: 'Sin acceso. Recargue la página.',
   },
   it: {
@@ -52,7 +52,7 @@ export const sharedTexts: Record<Language, SharedTexts> = {
     retry: 'Riprova',
     unreachable: 'Il servizio non è raggiungibile.',
     failed: 'Si è verificato un errore.',
-    busy: 'Riprovare tra {time}.',
+    busy: 'Riprovare {time}.',
     refused: 'Nessun accesso. Ricaricare la pagina.',
   },
   nl: {
@@ -60,7 +60,7 @@ export const sharedTexts: Record<Language, SharedTexts> = {
     retry: 'Opnieuw proberen',
     unreachable: 'De dienst is niet bereikbaar.',
     failed: 'Er is iets misgegaan.',
-    busy: 'Probeer het over {time} opnieuw.',
+    busy: 'Probeer het {time} opnieuw.',
     refused: 'Geen toegang. Laad de pagina opnieuw.',
   },
   pl: {
@@ -68,7 +68,7 @@ export const sharedTexts: Record<Language, SharedTexts> = {
     retry: 'Spróbuj ponownie',
     unreachable: 'Usługa jest nieosiągalna.',
     failed: 'Coś poszło nie tak.',
-    busy: 'Proszę spróbować ponownie za {time}.',
+    busy: 'Proszę spróbować ponownie {time}.',
     refused: 'Brak dostępu. Proszę odświeżyć stronę.',
   },
   pt: {
@@ -76,7 +76,7 @@ export const sharedTexts: Record<Language, SharedTexts> = {
     retry: 'Tentar novamente',
     unreachable: 'Não é possível aceder ao serviço.',
     failed: 'Algo correu mal.',
-    busy: 'Tente novamente dentro de {time}.',
+    busy: 'Tente novamente {time}.',
     refused: 'Sem acesso. Recarregue a página.',
   },
   tr: {
@@ -84,7 +84,7 @@ export const sharedTexts: Record<Language, SharedTexts> = {
     retry: 'Yeniden dene',
     unreachable: 'Hizmete ulaşılamıyor.',
     failed: 'Bir şeyler ters gitti.',
-    busy: 'Lütfen {time} sonra yeniden deneyin.',
+    busy: 'Lütfen {time} yeniden deneyin.',
     refused: 'Erişim yok. Lütfen sayfayı yenileyin.',
   },
   ar: {
@@ -92,7 +92,7 @@ export const sharedTexts: Record<Language, SharedTexts> = {
     retry: 'إعادة المحاولة',
     unreachable: 'تعذّر الوصول إلى الخدمة.',
     failed: 'حدث خطأ ما.',
-    busy: 'يُرجى إعادة المحاولة بعد {time}.',
+    busy: 'يُرجى إعادة المحاولة {time}.',
     refused: 'لا يوجد وصول. يُرجى إعادة تحميل الصفحة.',
   },
 };

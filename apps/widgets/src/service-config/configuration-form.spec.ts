@@ -110,6 +110,15 @@ describe('choosing', () => {
 });
 
 describe('saving', () => {
+  it('a field that is not required is emptied with null; one that has no value is not changed by that', () => {
+    const optional = { type: 'select', name: 'optional', label: 'Optional', required: false, options };
+    const offered = (configuration: object) => loaded(answer(200, { schema: { fields: [optional] }, configuration }));
+    expect(startSaving(put(offered({ optional: 'a' }), 'optional', null)).sent).toEqual(new Map([['optional', null]]));
+    for (const stored of [{}, { optional: null }]) {
+      expect(put(put(offered(stored), 'optional', 'b'), 'optional', null).chosen.size).toBe(0);
+    }
+  });
+
   it('only changed fields are sent; an empty list means the customer selected nothing', () => {
     const { sent, message, errors } = startSaving(put(put(form, 'one', 'b'), 'many', []));
     expect(sent).toEqual(new Map<string, unknown>(Object.entries({ one: 'b', many: [] })));

@@ -87,11 +87,12 @@ function storedIn(values: Values, { type, name, options }: Field): unknown {
   return isUnrestricted ? options.map(({ value }) => value) : values.get(name);
 }
 
+/** `value`: null takes back what is chosen in a field that is not required. */
 export function choose(form: ConfigurationForm, field: Field, value: unknown): ConfigurationForm {
   const { name } = field;
   const chosen = new Map(form.chosen).set(name, value);
   // Where something else is on its way or may have arrived, what was stored before is a change as well.
-  if (!form.sent?.has(name) && !form.unanswered.has(name) && isSame(value, storedIn(form.values, field))) chosen.delete(name);
+  if (!form.sent?.has(name) && !form.unanswered.has(name) && isSame(value, storedIn(form.values, field) ?? null)) chosen.delete(name);
   return edited(form, chosen, new Map([...form.errors].filter(([other]) => other !== name)));
 }
 

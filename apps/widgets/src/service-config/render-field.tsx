@@ -75,10 +75,12 @@ function renderSelect(shown: Shown, choices: Choice[]) {
         required={field.required}
         aria-invalid={isInvalid(shown)}
         aria-describedby={description(shown)}
-        onChange={({ target }) => onChoose(choices[Number((target as HTMLSelectElement).value)]?.value)}
+        onChange={({ target }) =>
+          onChoose(choices.find((_, index) => String(index) === (target as HTMLSelectElement).value)?.value ?? null)
+        }
       >
-        <option value="" disabled hidden selected={!choices.some(({ isChosen }) => isChosen)}>
-          {texts.choose}
+        <option value="" disabled={field.required} hidden={field.required} selected={!choices.some(({ isChosen }) => isChosen)}>
+          {field.required ? texts.choose : '–'}
         </option>
         {choices.map(({ value, label, isGone, isChosen }, index) => (
           <option value={index} dir="auto" selected={isChosen}>

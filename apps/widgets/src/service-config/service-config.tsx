@@ -1,6 +1,8 @@
 import { Component, Element, h, Prop, State } from '@stencil/core';
 import { withGiven } from '../language/given-texts';
 import { localeAt, observeLanguage } from '../language/language';
+import { focusInPlace } from '../page/focus';
+import { givenText } from '../page/given-text';
 import { ask } from '../service/ask';
 import { serviceAddress } from '../service/service-address';
 import { textsOf, type ConfigTexts } from './config-texts';
@@ -67,7 +69,7 @@ export class ServiceConfig {
     this.seeksError = false;
     if (field) (field.querySelector<HTMLElement>('input:checked') ?? field.querySelector<HTMLElement>('input,select') ?? field).focus();
     // The control went with its phase. A focus elsewhere on the page is left alone.
-    else if (this.hadFocus && !this.focused) shadowRoot?.querySelector('h2')?.focus();
+    else if (this.hadFocus && !this.focused) focusInPlace(shadowRoot?.querySelector('h2'));
   }
 
   render() {
@@ -107,7 +109,7 @@ export class ServiceConfig {
   private async load(): Promise<void> {
     this.session.abort();
     const { signal } = (this.session = new AbortController());
-    const token = this.token?.trim();
+    const token = givenText(this.token);
     this.form = reset(this.form, !!token);
     this.isUntold = false;
     if (!token) return;
@@ -133,7 +135,7 @@ export class ServiceConfig {
     const answer = await ask(this.address, {
       method: 'PATCH',
       path,
-      token: this.token?.trim(),
+      token: givenText(this.token),
       body,
       signal: new AbortController().signal,
     });

@@ -49,8 +49,8 @@ export function statusOf(scene: Scene): string | null {
   return texts[journey.look as 'waiting' | 'retrying' | 'refused'];
 }
 
-/** What somebody should hear who cannot see the element. */
-export function announcement(scene: Scene): string {
+/** What somebody should hear who cannot see the element. `isNew`: the newest token was not told of yet. */
+export function announcement(scene: Scene, isNew: boolean): string {
   const { journey, texts } = scene;
   const { isBusy, isMisplaced, phase, trouble, pending, look } = journey;
   if (isMisplaced) return texts.system;
@@ -58,6 +58,6 @@ export function announcement(scene: Scene): string {
   if (trouble) return troubleText(scene);
   if (phase === 'connected') return texts.connected;
   if (!pending) return texts.heading;
-  const ready = look === 'waiting' && `${texts.token}. ${validityText(pending, scene)}`;
+  const ready = isNew && look === 'waiting' && `${texts.token}. ${validityText(pending, scene)}`;
   return endOf(scene) || ready || statusOf(scene) || '';
 }

@@ -1,12 +1,18 @@
 import { Component, Element, Prop, State } from '@stencil/core';
 import { withGiven } from '../language/given-texts';
 import { localeAt, observeLanguage } from '../language/language';
+import { focusInPlace } from '../page/focus';
+import { givenText } from '../page/given-text';
 import { serviceAddress } from '../service/service-address';
 import { ConnectorJourney, type Given } from './connector-journey';
 import { textsOf, type ConnectorTexts } from './connector-texts';
 import { pluginLink } from './plugin-links';
 import { announcement, endOf, type Scene } from './scene';
+import type { Pending } from './status-polling';
 import { frame } from './views';
+
+/** How long “Copied” is shown. */
+const copiedMs = 3_000;
 
 /**
  * Connects a shop with the system that embeds it.
@@ -20,6 +26,10 @@ export class ServiceConnector {
   private waiting: (() => void)[] = [];
   private readonly langObserver = new MutationObserver(() => this.changes++);
   private announced = '';
+  /** The token that was told of last. */
+  private told: Pending | null = null;
+  /** The last news, in whatever language they are to be said. */
+  private news: (scene: Scene) => string;
   private focused: Element | null = null;
   private timer = 0;
 
@@ -46,7 +56,6 @@ export class ServiceConnector {
 
   @State() changes = 0;
   @State() isCopied = false;
-  @State() said = '';
 
   connectedCallback() {
     observeLanguage(this.langObserver);
@@ -81,7 +90,7 @@ export class ServiceConnector {
     const root = this.host.shadowRoot;
     // What had the focus went away: the reader goes on at the token, or at what else came.
     const next = root?.querySelector('input') ?? root?.querySelector<HTMLElement>('[tabindex]');
-    if (this.focused && !this.focused.isConnected) next?.focus();
+    if (this.focused && !this.focused.isConnected) focusInPlace(next);
     const { pending, trouble } = this.journey;
     const left = Math.max(pending?.expiresAt ?? 0, trouble?.until ?? 0) - Date.now();
     clearTimeout(this.timer);
@@ -89,26 +98,27 @@ export class ServiceConnector {
   }
 
   render() {
-    return this.journey && frame(this.scene(), this.said);
+    const scene = this.scene();
+    return this.journey && frame(scene, this.news(scene));
   }
 
-  /** An attribute without a value is none. */
   private given(): Given {
     return {
       apiUrl: serviceAddress(this.apiUrl, 'connector-widget.js'),
-      system: this.system || undefined,
-      connection: this.connection || undefined,
-      tenantId: this.tenantId || undefined,
-      token: this.token?.trim() || undefined,
-      externalUserId: this.externalUserId,
+      system: givenText(this.system),
+      connection: givenText(this.connection),
+      tenantId: givenText(this.tenantId),
+      token: givenText(this.token),
+      externalUserId: givenText(this.externalUserId),
     };
   }
 
   private scene(): Scene {
     const { language, ...locale } = localeAt(this.host, this.locale);
-    const { journey, connection, isCopied } = this;
+    const { journey, isCopied } = this;
+    const connection = givenText(this.connection);
     const texts = withGiven(textsOf(language), this.texts);
-    const pluginAddress = pluginLink(connection, this.system, this.pluginUrl);
+    const pluginAddress = pluginLink(connection, givenText(this.system), givenText(this.pluginUrl));
     return { ...locale, journey, texts, now: Date.now(), connection, pluginAddress, isCopied, copy: (token) => this.copy(token) };
   }
 
@@ -120,18 +130,27 @@ export class ServiceConnector {
     if (news === this.announced) return;
     this.announced = news;
     this.isCopied = false;
-    this.said = announcement(scene);
+    const isNew = pending !== this.told;
+    this.told = pending;
+    this.news = (now) => announcement({ ...now, now: scene.now }, isNew);
   }
 
-  /** Where the browser lets no page write to the clipboard, the token gets the focus, which selects it for the user to copy. */
+  /** Where the browser lets no page write to the clipboard, the token gets the focus, which selects it: for the older way, or for the user to copy. */
   private async copy(token: string) {
     try {
       await navigator.clipboard.writeText(token);
-      this.isCopied = true;
-      this.said = this.scene().texts.copied;
     } catch {
       this.host.shadowRoot?.querySelector('input')?.focus();
+      if (!document.execCommand('copy')) return;
     }
+    this.isCopied = true;
+    const news = (this.news = ({ texts }) => texts.copied);
+    setTimeout(() => {
+      if (this.news !== news) return;
+      this.isCopied = false;
+      // Copied once more, it is said once more.
+      this.news = () => '';
+    }, copiedMs);
   }
 
   private async untilShown() {

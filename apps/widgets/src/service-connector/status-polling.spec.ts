@@ -129,14 +129,15 @@ describe('the polling', () => {
     expect(saw.map(([, look]) => look)).toEqual(['retrying', 'retrying', 'waiting', 'waiting']);
   });
 
-  it('the newest is looked at every 3 seconds whatever there is before it; the two before it besides, one after another', async () => {
-    for (const id of ['a', 'b', 'c', 'd']) polling.watch(pending(id));
-    for (const besides of ['c', 'b', 'c', 'b']) {
+  it('the newest is looked at every 3 seconds whatever there is before it; the nine before it besides, one after another', async () => {
+    const earlier = [...'jihgfedcb'];
+    for (const id of ['a', ...earlier.toReversed(), 'k']) polling.watch(pending(id));
+    for (const besides of [...earlier, ...earlier]) {
       looks = [];
       await pass(2_999);
       expect(looks).toEqual([]);
       await pass(1);
-      expect(looks).toEqual(['d', besides]);
+      expect(looks).toEqual(['k', besides]);
     }
   });
 

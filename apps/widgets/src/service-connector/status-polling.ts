@@ -28,8 +28,8 @@ export interface Pending {
 /** "Status polling interval: 3 seconds" */
 const intervalMs = 3_000;
 const longestPauseMs = 60_000;
-/** Of one element: whoever asks for a fourth token will not paste the first. */
-const mostPending = 3;
+/** Of one element: whoever has asked for ten more tokens will not paste that one. */
+const mostPending = 10;
 
 const refusals: Record<number, Look> = { 401: 'refused', 403: 'refused', 404: 'ended' };
 const statuses = new Map<unknown, Look>([

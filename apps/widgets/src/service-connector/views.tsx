@@ -46,7 +46,7 @@ function instructing(scene: Scene) {
     <div class="next">
       <h3>{texts.nextHeading}</h3>
       <p class="muted">{texts.nextBefore}</p>
-      {statusOf(scene) && <p class={`status ${scene.journey.look}`}>{statusOf(scene)}</p>}
+      {scene.journey.look === 'refused' ? notice(statusOf(scene)) : statusOf(scene) && <p class="status">{statusOf(scene)}</p>}
     </div>,
   ];
 }
@@ -73,14 +73,13 @@ function pluginLink({ pluginAddress: address, texts }: Scene) {
 
 function tokenArea(scene: Scene) {
   const { journey, texts } = scene;
-  const { pending, trouble } = journey;
+  const { pending } = journey;
   const end = endOf(scene);
   const generate = () => journey.generate();
   return (
     <div class="token" part="token">
       <h3 id="token">{texts.token}</h3>
-      {trouble && notice(troubleText(scene))}
-      {end && <p class="over">{end}</p>}
+      {notice(troubleText(scene) || end)}
       {pending && !end ? copyField(pending, scene) : null}
       {pending && !end
         ? button('renew', texts.newToken, scene, generate)
@@ -91,15 +90,18 @@ function tokenArea(scene: Scene) {
 
 function copyField(pending: Pending, scene: Scene) {
   const { texts, isCopied, now, tag } = scene;
+  const clock = clockText(pending.expiresAt - now, tag);
   return [
     <div key="field" class="copy">
       <input part="field" dir="ltr" readonly aria-labelledby="token" aria-describedby="validity" value={pending.token} onFocus={select} />
       <button type="button" class="button" part="button" onClick={() => scene.copy(pending.token)}>
-        {isCopied ? texts.copied : texts.copy}
+        {[texts.copy, texts.copied].map((text, at) => (
+          <span class={isCopied === !!at ? undefined : 'unsaid'}>{text}</span>
+        ))}
       </button>
     </div>,
     <p key="validity" class="muted" id="validity">
-      {validityText(pending, scene)} <span class="clock">{clockText(pending.expiresAt - now, tag)}</span>
+      {validityText(pending, scene)} {clock && <span class="clock">{clock}</span>}
     </p>,
   ];
 }
@@ -147,7 +149,11 @@ function connected(scene: Scene) {
       <div class="next">
         <h3>{texts.nextHeading}</h3>
         <p>{texts.nextAfter}</p>
-        {way && <p>{breadcrumb(way, scene)}</p>}
+        {way && (
+          <p class="muted">
+            {texts.settings} {breadcrumb(way, scene)}
+          </p>
+        )}
       </div>
     ),
   ];
@@ -157,11 +163,13 @@ function spinner() {
   return <span class="spinner" part="spinner" />;
 }
 
-function notice(text: string) {
+function notice(text: string | null) {
   return (
-    <p key="notice" class="notice danger" part="notice">
-      {text}
-    </p>
+    text && (
+      <p key="notice" class="notice danger" part="notice">
+        {text}
+      </p>
+    )
   );
 }
 
@@ -169,8 +177,8 @@ function notice(text: string) {
 function button(kind: 'button' | 'renew', text: string, scene: Scene, onClick: () => void) {
   return (
     <button key={kind} type="button" class={kind} part={kind} aria-disabled={isHeld(scene) ? 'true' : undefined} onClick={onClick}>
-      {scene.journey.isBusy && spinner()}
       {text}
+      {scene.journey.isBusy && spinner()}
     </button>
   );
 }

@@ -13,11 +13,11 @@ describe('"Retry-After"', () => {
     ['', null],
     [null, null],
   ])('%j: %p ms, at most ten minutes', (header, ms) => {
-    expect(retryAfterOf(header)).toBe(ms);
+    expect(retryAfterOf(header, 0)).toBe(ms);
   });
 
-  it('may be a date', () => {
-    const ms = retryAfterOf(new Date(Date.now() + 60_000).toUTCString());
+  it.each([0, 7_200_000, -86_400_000])('may be a date, by the clock of the service: %d ms ahead of that of the machine', (aheadMs) => {
+    const ms = retryAfterOf(new Date(Date.now() + aheadMs + 60_000).toUTCString(), aheadMs);
     expect(ms).toBeGreaterThan(50_000);
     expect(ms).toBeLessThanOrEqual(60_000);
   });

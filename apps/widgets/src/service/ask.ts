@@ -47,11 +47,12 @@ export async function ask(apiUrl: string, question: Question): Promise<Answer> {
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
     } as RequestInit);
+    const clockAheadMs = clockAheadOf(response.headers.get('Date'));
     return {
       status: response.status,
       body: await response.json().catch(() => null),
-      retryAfterMs: retryAfterOf(response.headers.get('Retry-After')),
-      clockAheadMs: clockAheadOf(response.headers.get('Date')),
+      retryAfterMs: retryAfterOf(response.headers.get('Retry-After'), clockAheadMs),
+      clockAheadMs,
     };
   } catch {
     signal.throwIfAborted();
@@ -59,10 +60,10 @@ export async function ask(apiUrl: string, question: Question): Promise<Answer> {
   }
 }
 
-/** "Retry-After" in seconds or as a date (RFC 9110, 10.2.3), in ms; at most ten minutes. */
-export function retryAfterOf(header: string | null): number | null {
+/** "Retry-After" in seconds or as a date (RFC 9110, 10.2.3) by the clock of the service, in ms; at most ten minutes. */
+export function retryAfterOf(header: string | null, clockAheadMs: number): number | null {
   if (!header) return null;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now() - clockAheadMs;
   return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), longestWaitMs);
 }
 

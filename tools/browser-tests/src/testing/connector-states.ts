@@ -72,7 +72,8 @@ const instructed: State[] = [
   { name: 'instructing, token', says: /^Connection token\. Valid until/, reach: token },
   {
     name: 'instructing, token copied',
-    says: 'Copied',
+    // It is said, and then no more.
+    says: /^\s*(Copied\s*)?$/,
     reach: async (stage) => {
       await token(stage);
       await stage.visitor.page.context().grantPermissions(['clipboard-write']);

@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { ServerResponse } from 'node:http';
+import { Problem, writeProblem } from '@sync/service-runtime';
 import { answerJson, type OwnAnswer } from '../gateway/own-answer';
-import { answerProblem } from '../gateway/problems';
 import { servedFile, type FileToServe } from '../gateway/served-file';
+import { unavailable } from '../gateway/unavailable';
 import { aboutPage, type AboutPageContent } from './about-page';
 import { isSameMachineAndPage, RegisterDemoShop, type DemoShopAddress } from './register-demo-shop';
 
@@ -61,12 +62,12 @@ function registration(shop: DemoShopAddress, { serviceUrl }: HostPageSetting): [
     try {
       answerJson(response, await register.run(shop));
     } catch {
-      answerProblem(response, { status: 503, detail: `${shop.title} could not be registered.`, instance: path });
+      writeProblem(response, unavailable(`${shop.title} could not be registered.`));
     }
   };
   const answer: OwnAnswer['answer'] = (request, response) => {
     if (isSameMachineAndPage(request)) void run(response);
-    else answerProblem(response, { status: 404, detail: 'Demo shops are for this machine and this page only.', instance: path });
+    else writeProblem(response, new Problem('not-found', 'Demo shops are for this machine and this page only.'));
   };
   return [path, { methods: ['POST'], answer }];
 }

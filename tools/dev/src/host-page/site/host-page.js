@@ -103,6 +103,7 @@ const settings = (integration) => {
     isDirect,
     shop,
     hasShops: shops?.length !== 0,
+    isConnected: connectedShops(integration).some(({ base_url: address }) => address === shop?.url),
     widget: token && element('service-config', { token }),
     onConnected: choose,
   });
@@ -131,7 +132,7 @@ window.addEventListener('service-initialized', ({ detail }) => {
 });
 window.addEventListener('service-registered', () => {
   at('connect-hint').textContent = '';
-  void refresh();
+  void refresh().then(() => settings(chosen()));
 });
 window.addEventListener('hashchange', () => void choose());
 at('connect-another').addEventListener('click', () => showConnector(chosen()));

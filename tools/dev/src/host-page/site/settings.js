@@ -4,22 +4,24 @@ import { claim, registerDemoShop } from './service.js';
 
 const at = (id) => document.getElementById(id);
 
-function aboutOf({ isDirect, shop, hasShops, widget }) {
+function aboutOf({ isDirect, shop, hasShops, isConnected, widget }) {
   if (isDirect) return 'The settings of your account. A direct system offers none, and the widget says so.';
   if (!hasShops) return 'A shop’s plugin shows its settings in the shop’s administration. This instance runs without demo shops (DEMO=0).';
   if (!shop) return '';
   if (widget)
     return `What the owner of ${shop.title} sees in the shop’s administration: the plugin embeds the settings widget with its own token.`;
+  if (isConnected)
+    return `${shop.title} is connected with a token of Papermill. For the settings widget a plugin needs a token of its own, which it gets when it registers the shop by itself.`;
   return `A shop can also be connected from its own side. Its plugin registers the shop, hands a connection token to Papermill, and shows the settings widget in the shop’s administration.`;
 }
 
-/** `widget`: the element, when there is a token for it. `onConnected`: the shop has been connected from its side. */
-export function showSettings({ isDirect, shop, hasShops, widget, onConnected }) {
-  at('settings-about').textContent = aboutOf({ isDirect, shop, hasShops, widget });
+/** `isConnected`: the demo shop is. `widget`: the element, when there is a token for it. `onConnected`: the shop has been connected from its side. */
+export function showSettings({ isDirect, shop, hasShops, isConnected, widget, onConnected }) {
+  at('settings-about').textContent = aboutOf({ isDirect, shop, hasShops, isConnected, widget });
   at('settings').replaceChildren(...(widget ? [widget] : []));
   at('register-said').textContent = '';
   const button = at('register');
-  button.hidden = isDirect || !shop || Boolean(widget);
+  button.hidden = isDirect || !shop || isConnected || Boolean(widget);
   if (button.hidden) return;
   button.textContent = `Connect ${shop.title} from its plugin`;
   button.onclick = () => void connectFromPlugin(shop, onConnected);
