@@ -14,7 +14,7 @@ export {
   type SystemDriver,
 } from './enumerations';
 export { loggableError, type LoggableError } from './loggable-error';
-export { toMinorUnits } from './minor-units';
+export { isBeyondMinorUnits, toMinorUnits } from './minor-units';
 export { OrderedUuids } from './ordered-uuids';
 export { PiecedBytes } from './pieced-bytes';
 export type {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { toMinorUnits } from './minor-units';
+import { isBeyondMinorUnits, toMinorUnits } from './minor-units';
 
 describe('Money is an integer in minor currency units and never a float', () => {
   it.each([
@@ -71,6 +71,26 @@ describe('Money is an integer in minor currency units and never a float', () => 
     '%p is null',
     (value) => {
       expect(toMinorUnits(value)).toBeNull();
+    },
+  );
+
+  it.each<[unknown]>([
+    ['99999999999999'],
+    ['-99999999999999999999'],
+    ['90071992547409.915'],
+    ['1e999999999'],
+    ['-1e18'],
+    ['9'.repeat(400)],
+    [1e20],
+    [-Infinity],
+  ])('%p is a number that cannot be held', (value) => {
+    expect([toMinorUnits(value), isBeyondMinorUnits(value)]).toEqual([null, true]);
+  });
+
+  it.each<[unknown]>([['90071992547409.91'], [''], ['Infinity'], ['1e'], ['abc'], [NaN], [null], [undefined], [{}], ['0e999999999']])(
+    '%p is none that could not be held',
+    (value) => {
+      expect(isBeyondMinorUnits(value)).toBe(false);
     },
   );
 

@@ -258,6 +258,11 @@ describe('A record that cannot be mapped is skipped', () => {
     ['an unknown currency', { currency: 'EURO' }, '511'],
     ['an empty currency', { currency: '' }, '511'],
     ['no date', { date_created: null, date_modified: null }, '511'],
+    ['a total that cannot be held', { total: '99999999999999999999' }, '511'],
+    ['a total beyond every number', { total: JSON.parse('1e999') as number }, '511'],
+    ['a line whose total cannot be held', { line_items: [{ id: 1, total: '-1e30' }] }, '511'],
+    ['a line whose price cannot be held', { line_items: [{ id: 1 }, { id: 2, price: 1e20 }] }, '511'],
+    ['a line whose quantity cannot be held', { line_items: [{ id: 1, quantity: '99999999999999999999' }] }, '511'],
   ])('%s', (_name, fields, sourceId) => {
     expect(mapOrder({ ...row, ...fields })).toEqual(new UnmappableRow(sourceId, expect.any(String) as string));
   });

@@ -1,6 +1,7 @@
 import { toMinorUnits, type CustomAttributeData, type LineItemData, type OrderData } from '@sync/records';
+import { amountOf, withHeldAmounts } from '../mapping/amounts';
 import { fieldAttributes } from '../mapping/custom-attributes';
-import { asRow, dateText, lastOfEachId, sourceId, text, UnmappableRow } from '../mapping/platform-values';
+import { asRow, dateText, lastOfEachId, sourceId, text, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { mapAddress } from './address.mapping';
 import { modifiedInstant, recordDates } from './record-dates';
 
@@ -22,7 +23,7 @@ const mapped = new Set([
 ]);
 const currencyPattern = /^[A-Za-z]{3}$/;
 
-/** The specification's order mapping. A row without id, currency or any date makes no record. */
+/** The specification's order mapping. A row without id, currency or any date makes no record, and none with an amount that cannot be held. */
 export function mapOrder(value: unknown): OrderData | UnmappableRow {
   const row = asRow(value);
   const id = sourceId(row?.id);
@@ -31,19 +32,22 @@ export function mapOrder(value: unknown): OrderData | UnmappableRow {
   if (!currencyPattern.test(currency)) return new UnmappableRow(id, 'the order has no known currency');
   const dates = recordDates(row);
   if (dates === null) return new UnmappableRow(id, 'the order has no date');
+  return withHeldAmounts(id, () => orderOf(row, { sourceId: id, currency: currency.toUpperCase(), ...dates }));
+}
+
+type Known = Pick<OrderData, 'sourceId' | 'currency' | 'createdAt' | 'updatedAt'>;
+
+function orderOf(row: PlatformRow, known: Known): OrderData {
   const customAttributes = fieldAttributes('commerce_a', row, mapped);
   const customerId = sourceId(row.customer_id);
   return {
+    ...known,
     id: null,
-    sourceId: id,
     system: 'commerce_a',
     status: text(row.status) ?? '',
-    currency: currency.toUpperCase(),
-    total: toMinorUnits(row.total) ?? 0,
-    createdAt: dates.createdAt,
-    updatedAt: dates.updatedAt,
+    total: amountOf(row.total) ?? 0,
     modifiedAt: modifiedInstant(row),
-    lineItems: mapLineItems(row.line_items, currency.toUpperCase(), customAttributes),
+    lineItems: mapLineItems(row.line_items, known.currency, customAttributes),
     tags: [],
     customAttributes,
     sourceOrderNumber: text(row.number),
@@ -73,8 +77,8 @@ function mapLineItems(value: unknown, currency: string, orderAttributes: CustomA
       productSourceId: sourceId(row.product_id) ?? '0',
       name: text(row.name) ?? '',
       quantity: quantity.rounded,
-      unitPrice: toMinorUnits(row.price) ?? 0,
-      total: toMinorUnits(row.total) ?? 0,
+      unitPrice: amountOf(row.price) ?? 0,
+      total: amountOf(row.total) ?? 0,
       productId: null,
       productCustomId: null,
       sku: text(row.sku),
@@ -87,7 +91,7 @@ function mapLineItems(value: unknown, currency: string, orderAttributes: CustomA
 /** Half away from zero, like money; `exact` is the text of a quantity that is not whole. */
 function wholeQuantity(value: unknown): { rounded: number; exact: string | null } {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return { rounded: value + 0, exact: null };
-  const hundredths = toMinorUnits(value);
+  const hundredths = amountOf(value);
   if (hundredths === null) return { rounded: 0, exact: null };
   const size = Math.floor((Math.abs(hundredths) + 50) / 100);
   const rounded = hundredths < 0 && size > 0 ? -size : size;

@@ -1,4 +1,5 @@
-import { toMinorUnits, type CustomAttributeData, type LineItemData } from '@sync/records';
+import type { CustomAttributeData, LineItemData } from '@sync/records';
+import { amountOf } from '../mapping/amounts';
 import { lastOfEachId, sourceId, text, type PlatformRow } from '../mapping/platform-values';
 import { product } from './decimal';
 import { associated, plainText, referenceTo } from './shop-values';
@@ -11,15 +12,15 @@ export function mapOrderRows(order: PlatformRow, currency: string, orderAttribut
     if (quantity.exact !== null) orderAttributes.push({ key: `commerce_b.order_rows.${id}.product_quantity`, value: quantity.exact });
     // "0": it was never a product of this shop. That of a deleted product stays.
     const productSourceId = sourceId(row.product_id) ?? '0';
-    const unitPrice = toMinorUnits(row.unit_price_tax_excl) === null ? row.product_price : row.unit_price_tax_excl;
+    const unitPrice = amountOf(row.unit_price_tax_excl) === null ? row.product_price : row.unit_price_tax_excl;
     return {
       sourceId: id,
       productSourceId,
       name: plainText(row.product_name) ?? `#${productSourceId}`,
       quantity: quantity.rounded,
-      unitPrice: toMinorUnits(unitPrice) ?? 0,
+      unitPrice: amountOf(unitPrice) ?? 0,
       // The platform names no total of a line. Discounts belong to the whole order here, and are not spread over its lines.
-      total: toMinorUnits(product(unitPrice, row.product_quantity)) ?? 0,
+      total: amountOf(product(unitPrice, row.product_quantity)) ?? 0,
       productId: null,
       productCustomId: referenceTo(row.product_attribute_id),
       sku: plainText(row.product_reference),
@@ -31,7 +32,7 @@ export function mapOrderRows(order: PlatformRow, currency: string, orderAttribut
 
 /** Half away from zero, like money; `exact` is the text of a quantity that is not whole. */
 function wholeQuantity(value: unknown): { rounded: number; exact: string | null } {
-  const hundredths = toMinorUnits(value);
+  const hundredths = amountOf(value);
   if (hundredths === null) return { rounded: 0, exact: null };
   const size = Math.floor((Math.abs(hundredths) + 50) / 100);
   const rounded = hundredths < 0 && size > 0 ? -size : size;

@@ -106,6 +106,20 @@ describe('Order mapping', () => {
     },
   );
 
+  it.each<Row>([
+    { total_paid_tax_incl: '99999999999999999999.000000' },
+    { total_paid_tax_incl: '', total_paid: '99999999999999999999.000000' },
+    ...[
+      { unit_price_tax_excl: '99999999999999999999.000000', product_price: '1.000000' },
+      { unit_price_tax_excl: '90000000000000.000000', product_quantity: '2' },
+      { product_quantity: '99999999999999999999' },
+    ].map((fields) => ({
+      associations: { order_rows: [{ id: '9', product_quantity: '1', unit_price_tax_excl: '10.000000', ...fields }] },
+    })),
+  ])('an amount that cannot be held does not become 0: the order with %j is skipped', (fields) => {
+    expect(mapOrder({ ...base, ...fields }, context)).toEqual(new UnmappableRow('19', 'the order has an amount that is too large'));
+  });
+
   it.each([null, 'x', [], {}, { id: '' }])('%j, which has no id, is skipped', (row) => {
     expect(mapOrder(row, context)).toEqual(new UnmappableRow(null, 'the order has no id'));
   });

@@ -1,4 +1,5 @@
 import { toMinorUnits, type AddressData, type OrderData } from '@sync/records';
+import { amountOf, withHeldAmounts } from '../mapping/amounts';
 import { asRow, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { difference } from './decimal';
 import { mapOrderRows } from './order-row.mapping';
@@ -55,26 +56,29 @@ const kinds: FieldKinds = {
   ]),
 };
 
-/** A row without id or known currency makes no record. Lines and shipping are net; what they are with tax stays in the attributes. */
+/** A row without id or known currency makes no record, and none with an amount that cannot be held. Lines and shipping are net; what they are with tax stays in the attributes. */
 export function mapOrder(value: unknown, context: OrderContext): OrderData | UnmappableRow {
   const row = asRow(value);
   const id = sourceId(row?.id);
   if (!row || id === null) return new UnmappableRow(null, 'the order has no id');
   const currency = context.currencies.get(referenceTo(row.id_currency) ?? '');
   if (currency === undefined) return new UnmappableRow(id, 'the order has no known currency');
+  return withHeldAmounts(id, () => orderOf(row, { sourceId: id, currency }, context));
+}
+
+function orderOf(row: PlatformRow, known: Pick<OrderData, 'sourceId' | 'currency'>, context: OrderContext): OrderData {
   const { zone } = context;
   const { areLost, ...dates } = recordDates(row, zone);
   const customAttributes = scalarAttributes(row, kinds, zone);
   if (areLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
   return {
+    ...known,
     id: null,
-    sourceId: id,
     system: 'commerce_b',
     status: statusOf(row, context),
-    currency,
-    total: toMinorUnits(row.total_paid_tax_incl) ?? toMinorUnits(row.total_paid) ?? 0,
+    total: amountOf(row.total_paid_tax_incl) ?? amountOf(row.total_paid) ?? 0,
     ...dates,
-    lineItems: mapOrderRows(row, currency, customAttributes),
+    lineItems: mapOrderRows(row, known.currency, customAttributes),
     tags: [],
     customAttributes,
     sourceOrderNumber: plainText(row.reference),
