@@ -1,9 +1,9 @@
 // Bundles each deployable into dist/<project root>/: one ES module per entry point, npm packages left outside and
-// listed in a package.json of its own with the versions that this workspace has locked.
+// listed in a package.json of its own with the versions that this workspace has locked, beside an .npmrc with its rules.
 import { build } from 'esbuild';
 import { transform } from '@swc/core';
 import { createRequire } from 'node:module';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,6 +32,19 @@ const npmPackagesStayOutside = {
     bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
       kind === 'entry-point' || path.startsWith('@sync/') ? undefined : { path, external: true },
     );
+  },
+};
+
+/** Nothing in there runs because it is imported: what a bundle does not use of it stays out, with the npm packages that only this needs. */
+const runtimeFolder = join(root, 'libs/service-runtime/');
+const unusedRuntimeStaysOut = {
+  name: 'unused-runtime-stays-out',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^(\.|@sync\/service-runtime$)/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData === bundler) return undefined;
+      const resolved = await bundler.resolve(path, { importer, resolveDir, kind, pluginData: bundler });
+      return resolved.path.startsWith(runtimeFolder) ? { path: resolved.path, sideEffects: false } : undefined;
+    });
   },
 };
 
@@ -72,7 +85,7 @@ async function bundle({ name, path }) {
     metafile: true,
     logLevel: 'warning',
     tsconfig: join(root, 'tsconfig.base.json'),
-    plugins: [npmPackagesStayOutside, decorators],
+    plugins: [unusedRuntimeStaysOut, npmPackagesStayOutside, decorators],
   });
   const imported = Object.values(metafile.outputs).flatMap((output) =>
     output.imports.filter((i) => i.external && !i.path.startsWith('node:')).map((i) => i.path),
@@ -89,10 +102,13 @@ async function bundle({ name, path }) {
   ].sort();
   const version = await lockedVersions();
   const dependencies = Object.fromEntries(packages.filter((p) => version(p)).map((p) => [p, version(p)]));
+  const { overrides } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   await writeFile(
     join(outdir, 'package.json'),
-    `${JSON.stringify({ name: `@sync/${name}`, private: true, type: 'module', dependencies }, null, 2)}\n`,
+    `${JSON.stringify({ name: `@sync/${name}`, private: true, type: 'module', dependencies, overrides }, null, 2)}\n`,
   );
+  // So that no dependency's install script runs where it is deployed, either.
+  await copyFile(join(root, '.npmrc'), join(outdir, '.npmrc'));
   return relative(root, outdir);
 }
 

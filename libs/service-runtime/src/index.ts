@@ -8,11 +8,14 @@ export { AnswersProblems, problemModels, problemResponses } from './problems/ans
 export { Problem, type ProblemDetail, type ProblemExtras } from './problems/problem';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds';
 export { problemOf } from './problems/problem-of';
+export { writeProblem } from './problems/send-problem';
+export { setAnswerHeaders } from './requests/answer-headers';
 export { AsGiven } from './requests/as-given';
 export type { RawBodies } from './requests/raw-body';
 export { currentRequestId } from './requests/request-context';
 export { validated } from './requests/validation';
 export { createService, type ServiceParts } from './service/create-service';
+export { plainServer } from './service/plain-server';
 export { startService, type ServiceDescription } from './service/start-service';
 export { ClientAddressThrottlerGuard } from './throttling/client-address-throttler.guard';
 export { throttlingModule } from './throttling/throttling.module';

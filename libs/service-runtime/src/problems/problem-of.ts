@@ -33,7 +33,7 @@ function isAway(reason: string, error: unknown): boolean {
   if (unreachable.has(reason) || /^(08...|57P0.|53...|57014|25006)$/.test(reason)) return true;
   return (
     error instanceof Error &&
-    /timeout exceeded when trying to connect|Query read timeout|Connection terminated|is not connected|Driver not Connected/i.test(
+    /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|not queryable|is not connected|Driver not Connected/i.test(
       error.message,
     )
   );

@@ -39,10 +39,15 @@ export class Problem extends Error {
     return Problem.of('service-unavailable', { headers: { 'Retry-After': '5' } });
   }
 
-  /** The body, for the path that was asked for. */
-  toBody(instance: string): Record<string, unknown> {
+  /** The body, for what was asked for. */
+  toBody(url: string): Record<string, unknown> {
     const { errors } = this.extras;
     const { status, title } = problemKinds[this.kind];
-    return { type: `/problems/${this.kind}`, title, status, detail: this.detail, instance, ...(errors && { errors }) };
+    return { type: `/problems/${this.kind}`, title, status, detail: this.detail, instance: pathOf(url), ...(errors && { errors }) };
   }
+}
+
+/** The path alone: a query may hold what must not be repeated, and so may a whole address. */
+function pathOf(url: string): string {
+  return url.startsWith('/') ? (url.split('?', 1)[0] ?? '/') : '/';
 }

@@ -1,18 +1,28 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from './problem';
 
-export function sendProblem(reply: FastifyReply, request: FastifyRequest, problem: Problem): void {
+const contentType = 'application/problem+json; charset=utf-8';
+
+export function sendProblem(reply: FastifyReply, { url }: FastifyRequest, problem: Problem): void {
   if (reply.sent || reply.raw.headersSent) return;
   const headers = problem.extras.headers ?? {};
   // Serialised here: Fastify would look for a serialiser by the content type.
   void reply
     .code(problem.status)
     .headers(headers)
-    .header('content-type', 'application/problem+json; charset=utf-8')
-    .send(JSON.stringify(problem.toBody(pathOf(request))));
+    .header('content-type', contentType)
+    .send(JSON.stringify(problem.toBody(url)));
 }
 
-/** The path alone: a query may hold what must not be repeated. */
-function pathOf({ url }: FastifyRequest): string {
-  return url.split('?', 1)[0] ?? '/';
+/** Where there is no Fastify. */
+export function writeProblem(response: ServerResponse, problem: Problem): void {
+  const { body, headers } = problemMessage(problem, response.req.url);
+  response.writeHead(problem.status, headers).end(body);
+}
+
+/** A problem as it goes over the wire. */
+export function problemMessage(problem: Problem, url = '/'): { body: Buffer; headers: Record<string, string | number> } {
+  const body = Buffer.from(JSON.stringify(problem.toBody(url)));
+  return { body, headers: { ...problem.extras.headers, 'Content-Type': contentType, 'Content-Length': body.length } };
 }

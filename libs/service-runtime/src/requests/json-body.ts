@@ -3,6 +3,7 @@ import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem, type ProblemDetail } from '../problems/problem';
 import { IncomingBodies } from './incoming-bodies';
+import { refuseCodedBodies } from './refuse-coded-bodies';
 
 const limit = 131_072;
 const deepest = 32;
@@ -17,6 +18,7 @@ interface Place {
 /** Bodies are JSON objects, and nothing else is parsed. What later code could stumble over is refused here, before any of it runs. */
 export function acceptJsonObjects(server: FastifyInstance): void {
   const bodies = new IncomingBodies({ limit });
+  refuseCodedBodies(server);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async ({ headers }: FastifyRequest, stream: IncomingMessage) =>
     parseBody((await bodies.read(stream, headers['content-length'])).toString('utf8')),

@@ -1,12 +1,13 @@
 import type { LoggerService } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { answerHeaders } from './answer-headers';
+import { noteExchange } from './exchanges';
 import { withRequestId } from './request-context';
 
 /** Id, log line and headers of every request. Of the address only the route's pattern is logged: a path or query may hold what must not be. */
 export function watchRequests(server: FastifyInstance, logger: LoggerService): void {
   server.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    beginAnswer(request, reply);
     withRequestId(request.id, done);
   });
   server.addHook('onResponse', (request, reply, done) => {
@@ -17,4 +18,10 @@ export function watchRequests(server: FastifyInstance, logger: LoggerService): v
     }
     done();
   });
+}
+
+/** What every answer has. */
+export function beginAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers(answerHeaders(request.id, request.url));
+  noteExchange({ requestId: request.id, request: request.raw, response: reply.raw });
 }

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { problemKinds } from '../problems/problem-kinds';
 import { failure, startProbeService } from '../testing/probe-service';
@@ -12,8 +13,26 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const post = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }, path = '/api/things') =>
-  fetch(url + path, { method: 'POST', body, headers });
+const post = (
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+  path = '/api/things',
+) => fetch(url + path, { method: 'POST', body, headers });
+
+/** Goes on sending the part, if there is one, until the connection is closed altogether. */
+const raw = (bytes: string, part?: string) =>
+  new Promise<string>((resolve) => {
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+    const sending = setInterval(() => part !== undefined && socket.writable && socket.write(part), 100);
+    let text = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+    socket.on('end', () => part === undefined && socket.end()).on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(sending);
+      resolve(text);
+    });
+    socket.write(bytes);
+  });
 
 async function problem(answer: Response | Promise<Response>): Promise<Record<string, unknown>> {
   const response = await answer;
@@ -61,6 +80,20 @@ describe('every error is application/problem+json', () => {
     { 'content-type': 'multipart/form-data; boundary=x' },
   ])('415 for %p', async (headers) => {
     expect((await problem(post('name=a', headers))).status).toBe(415);
+  });
+
+  it.each(['gzip', 'br', 'x', 'identity, gzip'])('415 for a body that is coded or says so (%s), read no further', async (coding) => {
+    for (const body of ['{"name":"a","size":1}', new Uint8Array(gzipSync('{"name":"a","size":1}'))]) {
+      const answer = await post(body, { 'content-type': 'application/json', 'content-encoding': coding });
+      expect(answer.headers.get('connection')).toBe('close');
+      expect((await problem(answer)).status).toBe(415);
+    }
+  });
+
+  it('identity is no coding, and where there is no body there is none', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'identity' };
+    expect((await post('{"name":"a","size":1}', headers)).status).toBe(201);
+    expect((await fetch(`${url}/api/things/5`, { headers: { 'content-encoding': 'gzip' } })).status).toBe(200);
   });
 
   it('422 with a pointer to each invalid value', async () => {
@@ -120,6 +153,8 @@ describe('every error is application/problem+json', () => {
     ['Postgres shutting down', Object.assign(new Error('terminating connection'), { driverError: { code: '57P01' } }), 503],
     ['Postgres away', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), 503],
     ['no connection to be had', new Error('timeout exceeded when trying to connect'), 503],
+    ['none within its own time', new Error('timeout expired'), 503],
+    ['one that has ended', new Error('Client was closed and is not queryable'), 503],
     ['anything else', new Error('select secret from canary'), 500],
     ['no error at all', 'canary', 500],
   ])('%s: %p is answered as such and tells nothing', async (_, error, status) => {
@@ -132,13 +167,38 @@ describe('every error is application/problem+json', () => {
   });
 
   it('nonsense instead of HTTP is answered with 400 and the connection closed', async () => {
-    const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
-      let text = '';
-      socket.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-      socket.on('end', () => resolve(text)).on('error', reject);
-    });
+    const answer = await raw('NONSENSE\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*content-type: application\/problem\+json.*"type":"\/problems\/malformed-request"/is);
+  });
+});
+
+describe('who sends on after an answer', () => {
+  const head = 'POST /api/things HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+
+  it('has that one answer and is cut', async () => {
+    expect(statuses(await raw(`${head}Content-Length: 10000000000\r\n\r\n`, 'x'))).toEqual(['413']);
+  });
+
+  it('has no second answer, whatever comes then', async () => {
+    const tooLarge = `30000\r\n${'x'.repeat(0x30000)}\r\n`;
+    expect(statuses(await raw(`${head}Transfer-Encoding: chunked\r\n\r\n${tooLarge}`, 'nonsense\r\n'))).toEqual(['413']);
+  });
+});
+
+describe('what is answered before any route is found', () => {
+  it.each([
+    ['an address that cannot be decoded', 'GET', '/api/things/%zz', 'Host: x\r\nConnection: close\r\n\r\n'],
+    ['an expectation that nobody knows', 'GET', '/api/things/1', 'Host: x\r\nExpect: foo\r\n\r\n'],
+    ['HTTP/1.1 without Host', 'GET', '/api/things/1', 'Connection: close\r\n\r\n'],
+    ['a body that cannot be read', 'POST', '/api/things', 'Host: x\r\nTransfer-Encoding: chunked\r\n\r\nnonsense'],
+  ])('%s: as a problem with its path, and with the headers of every other', async (_, method, path, rest) => {
+    const text = await raw(`${method} ${path}?secret HTTP/1.1\r\nX-Request-Id: abc-9\r\nContent-Type: application/json\r\n${rest}`);
+    expect(text).toMatch(/^HTTP\/1\.1 400 /);
+    for (const header of [/x-request-id: abc-9/i, /x-content-type-options: nosniff/i, /cache-control: no-store/i])
+      expect(text).toMatch(header);
+    const body = JSON.parse(text.split('\r\n\r\n')[1] ?? '') as object;
+    expect(body).toMatchObject({ type: '/problems/malformed-request', instance: path });
   });
 });
 

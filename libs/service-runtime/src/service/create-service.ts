@@ -10,11 +10,11 @@ import { AllowedMethods } from '../requests/allowed-methods';
 import { acceptJsonObjects } from '../requests/json-body';
 import { acceptRawBodies, type RawBodies } from '../requests/raw-body';
 import { requestIdOf } from '../requests/request-context';
-import { watchRequests } from '../requests/request-hooks';
+import { beginAnswer, watchRequests } from '../requests/request-hooks';
 import { validationPipe } from '../requests/validation';
 import { answerBrokenRequest } from './answer-broken-request';
-import { closeGently } from './close-gently';
 import { endConnections } from './end-connections';
+import { arrivalLimits } from './plain-server';
 import { refuseOddRequests } from './refuse-odd-requests';
 
 export interface ServiceParts {
@@ -36,7 +36,6 @@ export async function createService({ module, configuration, logger, prepare, ra
   watchRequests(server, logger);
   server.addHook('onRequest', (request, _reply, done) => done(methods.isMisrouted(request) ? new NotFoundException() : undefined));
   refuseOddRequests(server);
-  closeGently(server);
   endConnections(server);
   if (rawBodies) acceptRawBodies(server, rawBodies);
   else acceptJsonObjects(server);
@@ -51,10 +50,10 @@ export async function createService({ module, configuration, logger, prepare, ra
 function fastifyAdapter({ trustProxy }: ServiceConfiguration): FastifyAdapter {
   const options = {
     trustProxy,
-    requestTimeout: 10_000,
+    // Fastify sets this one anew.
+    requestTimeout: arrivalLimits.requestTimeout,
     keepAliveTimeout: 65_000,
-    // Looked after often enough that "closed within 12 s" holds with time to spare.
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 250, requireHostHeader: false },
+    http: arrivalLimits,
     forceCloseConnections: 'idle',
     // While it stops, what arrives on an open connection is still answered, and told that the connection ends.
     return503OnClosing: false,
@@ -62,7 +61,13 @@ function fastifyAdapter({ trustProxy }: ServiceConfiguration): FastifyAdapter {
     routerOptions: { maxParamLength: 200 },
     requestIdHeader: false,
     genReqId: (request: { headers: Record<string, string | string[] | undefined> }) => requestIdOf(request.headers['x-request-id']),
-    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => sendProblem(reply, request, problemOf(error)),
+    frameworkErrors: answerUnroutable,
   };
   return new FastifyAdapter(options as ConstructorParameters<typeof FastifyAdapter>[0]) as FastifyAdapter;
+}
+
+/** An address that cannot be read belongs to no route, and the hooks do not see it. */
+function answerUnroutable(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+  beginAnswer(request, reply);
+  sendProblem(reply, request, problemOf(error));
 }

@@ -9,6 +9,7 @@ import { Problem } from '../problems/problem';
 import { currentRequestId } from '../requests/request-context';
 import { createService } from '../service/create-service';
 import { ClientAddressThrottlerGuard } from '../throttling/client-address-throttler.guard';
+import type { RedisWaits } from '../throttling/redis-throttler-storage';
 import { throttlingModule } from '../throttling/throttling.module';
 
 export class ThingInput {
@@ -58,14 +59,20 @@ class ProbeModule {}
 export interface ProbeOptions {
   checks?: Record<string, ReadinessCheck>;
   redisUrl?: string;
+  redisWaits?: RedisWaits;
   limit?: number;
 }
 
 /** On a machine that is busy Redis is slow, and not away. */
-const redisWaits = { command: 60_000, connect: 60_000 };
+const patience: RedisWaits = { command: 60_000, connect: 60_000 };
 
 /** A small service with the conventions of the real ones, listening on a free port of 127.0.0.1. */
-export async function startProbeService({ checks = {}, redisUrl, limit = 3 }: ProbeOptions = {}): Promise<NestFastifyApplication> {
+export async function startProbeService({
+  checks = {},
+  redisUrl,
+  redisWaits = patience,
+  limit = 3,
+}: ProbeOptions = {}): Promise<NestFastifyApplication> {
   const module: DynamicModule = {
     module: ProbeModule,
     imports: [

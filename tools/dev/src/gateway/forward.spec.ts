@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { describedGateway } from './testing/described-gateway';
+import { describedGateway, echo } from './testing/described-gateway';
+import { rawConnection } from './testing/raw-connection';
 
 describe('gateway', () => {
   const { app, begin, gateway } = describedGateway();
@@ -41,6 +42,19 @@ describe('gateway', () => {
       const [answer] = (await answered) as [IncomingMessage];
       expect(answer.statusCode).toBe(200);
       answer.resume();
+    });
+
+    it('the headers are with the app before any of the body is', async () => {
+      const port = await app((request, response) => response.writeHead(413).end(request.headers['content-length']));
+      await begin({ 'connection-api': port });
+      const { text } = await rawConnection(gateway().url, 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000000\r\n\r\n');
+      expect(text).toMatch(/^HTTP\/1\.1 413 .*10000000000/s);
+    });
+
+    it('HTTP/1.0 without Host goes on with an empty one', async () => {
+      await begin({ 'connection-api': await app(echo) });
+      const { text } = await rawConnection(gateway().url, 'GET /api/x HTTP/1.0\r\n\r\n');
+      expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ headers: { host: '' } });
     });
 
     it('a client that goes away ends the request to the app', async () => {

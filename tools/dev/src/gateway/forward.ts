@@ -1,6 +1,7 @@
-import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setAnswerHeaders, writeProblem } from '@sync/service-runtime';
 import { crossOriginHeaders, preflightHeaders } from './cross-origin';
-import { answerProblem } from './problems';
+import { unavailable } from './unavailable';
 
 /** Of one connection only (RFC 9110, 7.6.1), plus what the gateway itself tells about the client. */
 const notPassedOn = new Set([
@@ -8,6 +9,16 @@ const notPassedOn = new Set([
   'forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-port', 'x-real-ip',
 ]); // prettier-ignore
 const longestSilenceMs = 120_000;
+
+/** A request on its way to the app on this port. */
+interface Forwarded {
+  request: IncomingMessage;
+  response: ServerResponse;
+  requestId: string;
+  port: number;
+  /** Without its query. */
+  path: string;
+}
 
 const keptConnections = new Agent({ keepAlive: true, maxSockets: 256 });
 
@@ -26,9 +37,13 @@ export function clientAddress({ socket }: IncomingMessage): string {
   return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '');
 }
 
-function headersFor(request: IncomingMessage): string[] {
-  const own = ['X-Forwarded-For', clientAddress(request), 'X-Forwarded-Proto', 'http', 'X-Forwarded-Host', request.headers.host ?? ''];
-  return [...withoutOwn(request.rawHeaders, request.headers.connection), ...own, ...bodyless(request)];
+function headersFor({ request, requestId }: Forwarded): string[] {
+  const { rawHeaders, headers } = request;
+  const host = headers.host ?? '';
+  const own = ['X-Forwarded-For', clientAddress(request), 'X-Forwarded-Proto', 'http', 'X-Forwarded-Host', host, 'X-Request-Id', requestId];
+  // HTTP/1.0 has no Host, and what goes on as HTTP/1.1 must tell one: an empty one where none is known (RFC 9112, 3.2).
+  if (headers.host === undefined) own.push('Host', '');
+  return [...withoutOwn(rawHeaders, headers.connection, ['x-request-id']), ...own, ...bodyless(request)];
 }
 
 /** A request that tells no body has none. Said in so many words, or Node would announce one of unknown length, for which a content type is due. */
@@ -38,44 +53,56 @@ function bodyless({ method = '', headers }: IncomingMessage): string[] {
 }
 
 /** The app cannot. */
-function answerInPlace(request: IncomingMessage, response: ServerResponse, instance: string, detail: string): void {
-  const preflight = preflightHeaders(request, instance);
+function answerInPlace({ request, response, requestId, path }: Forwarded, detail: string): void {
+  setAnswerHeaders(response, requestId);
+  const preflight = preflightHeaders(request, path);
   if (preflight) {
     response.writeHead(204, preflight).end();
     return;
   }
-  for (const [name, value = ''] of Object.entries(crossOriginHeaders(request, instance))) response.setHeader(name, value);
-  answerProblem(response, { status: 503, detail, instance });
+  for (const [name, value = ''] of Object.entries(crossOriginHeaders(request, path))) response.setHeader(name, value);
+  writeProblem(response, unavailable(detail));
 }
 
-/** Streams the request to the app on this port and its answer back. */
-export function forward(request: IncomingMessage, response: ServerResponse, port: number, instance: string): void {
+function passBack({ request, response }: Forwarded, outgoing: ClientRequest, answer: IncomingMessage): void {
+  const headers = withoutOwn(answer.rawHeaders, answer.headers.connection, ['transfer-encoding']);
+  // Who is answered while it still sends is listened to for a moment only.
+  if (!request.complete) headers.push('Connection', 'close');
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
+  answer.pipe(response);
+  answer.on('end', () => {
+    if (request.complete) return;
+    request.unpipe(outgoing);
+    outgoing.destroy();
+  });
+  answer.on('error', () => response.destroy());
+}
+
+/** Streams the request to the app and its answer back. */
+export function forward(forwarded: Forwarded): void {
+  const { request, response, port } = forwarded;
   const { method = 'GET', url = '/' } = request;
   // A kept connection may be closed by the app at the moment it is used again: a request that must not be sent twice gets a new one.
   const agent = method === 'GET' || method === 'HEAD' ? keptConnections : false;
-  const outgoing = httpRequest({ host: '127.0.0.1', port, method, path: url, headers: headersFor(request), agent, setHost: false });
+  const outgoing = httpRequest({ host: '127.0.0.1', port, method, path: url, headers: headersFor(forwarded), agent, setHost: false });
 
   outgoing.setTimeout(longestSilenceMs, () => {
-    if (!response.headersSent) answerInPlace(request, response, instance, 'No answer came in time.');
+    if (!response.headersSent) answerInPlace(forwarded, 'No answer came in time.');
     outgoing.destroy();
   });
-  outgoing.on('response', (answer) => {
-    const headers = withoutOwn(answer.rawHeaders, answer.headers.connection, ['transfer-encoding']);
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, headers);
-    answer.pipe(response);
-    // A client that is answered while it still sends is listened to until it is done.
-    answer.on('end', () => request.unpipe(outgoing).resume());
-    answer.on('error', () => response.destroy());
-  });
+  outgoing.on('response', (answer) => passBack(forwarded, outgoing, answer));
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
     if (response.writableEnded || response.destroyed) return;
     if (response.headersSent) response.destroy();
-    else if (agent && outgoing.reusedSocket && error.code === 'ECONNRESET') forward(request, response, port, instance);
-    else answerInPlace(request, response, instance, 'The part of the service that answers here is not available.');
+    else if (agent && outgoing.reusedSocket && error.code === 'ECONNRESET') forward(forwarded);
+    else answerInPlace(forwarded, 'The part of the service that answers here is not available.');
   });
   response.once('close', () => {
     if (!response.writableFinished) outgoing.destroy();
   });
   request.on('error', () => outgoing.destroy());
+  // The app decides by the headers whether it wants the body at all, and its time for the request begins with them. Their bytes stay what they
+  // are: `flushHeaders` would send them as UTF-8.
+  outgoing.write('', 'latin1');
   request.pipe(outgoing);
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { plainServer, Problem, setAnswerHeaders, writeProblem } from '@sync/service-runtime';
 import { forward } from './forward';
 import { allowedMethods, answerJson, takes, type OwnAnswer, type OwnAnswers } from './own-answer';
-import { answerProblem, problemBody, type GatewayProblem, type GatewayStatus } from './problems';
+import { unavailable } from './unavailable';
 import { appFor, gatewayRoutes, type GatewayRoute } from './routes';
 
 export interface GatewayOptions {
@@ -20,29 +21,21 @@ const readyTimeoutMs = 2_000;
 
 /** The one address of `npm start`: passes each request to the app that answers it. */
 export class Gateway {
+  private readonly server: Server;
   private readonly ownAnswers: OwnAnswers;
+  private isStopping = false;
 
-  private constructor(
-    private readonly server: Server,
-    private readonly options: GatewayOptions,
-  ) {
+  private constructor(private readonly options: GatewayOptions) {
+    this.server = plainServer((request, response, requestId) => this.handle(request, response, requestId));
     this.ownAnswers = new Map([...(options.answers ?? []), ...this.health()]);
-    server.on('request', (request, response) => this.handle(request, response));
-    server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => refuseUnreadable(error, socket));
   }
 
   /** Rejects when the port is taken. */
   static async start(options: GatewayOptions): Promise<Gateway> {
-    // Slow or oversized headers are cut off; bodies are the business of the app that reads them.
-    const server = createServer({
-      maxHeaderSize: 16_384,
-      headersTimeout: 5_000,
-      requestTimeout: 60_000,
-      connectionsCheckingInterval: 1_000,
-    });
-    server.listen(options.port, options.host);
-    await once(server, 'listening');
-    return new Gateway(server, options);
+    const gateway = new Gateway(options);
+    gateway.server.listen(options.port, options.host);
+    await once(gateway.server, 'listening');
+    return gateway;
   }
 
   get url(): string {
@@ -53,8 +46,10 @@ export class Gateway {
     return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
   }
 
-  /** Takes no more connections; resolves when the requests under way have been answered. */
-  async drain(): Promise<void> {
+  /** Is not ready any more, and takes no more connections after this notice; resolves when the requests under way have been answered. */
+  async drain(noticeMs = 0): Promise<void> {
+    this.isStopping = true;
+    if (noticeMs > 0) await sleep(noticeMs);
     if (!this.server.listening) return;
     const closed = once(this.server, 'close');
     this.server.close();
@@ -72,25 +67,27 @@ export class Gateway {
     return (await Promise.all(answers)).flat();
   }
 
-  private handle(request: IncomingMessage, response: ServerResponse): void {
+  private handle(request: IncomingMessage, response: ServerResponse, requestId: string): void {
     response.on('error', () => undefined);
     const { url = '/' } = request;
-    if (!url.startsWith('/')) return answerProblem(response, { status: 400, detail: 'The request target must be a path.' });
     const [path = '/'] = url.split('?');
-    const own = this.ownAnswers.get(path);
-    if (own) return answerOwn(own, request, response, path);
     const app = appFor(url, this.options.routes ?? gatewayRoutes);
     const port = app === null ? undefined : this.options.appPorts.get(app);
-    if (port === undefined)
-      return answerProblem(response, { status: 404, detail: 'No part of the service answers at this address.', instance: path });
-    return forward(request, response, port, path);
+    const own = this.ownAnswers.get(path);
+    if (!own && port !== undefined) return forward({ request, response, requestId, port, path });
+    setAnswerHeaders(response, requestId);
+    if (own) return answerOwn(own, request, response);
+    const problem = url.startsWith('/')
+      ? new Problem('not-found', 'No part of the service answers at this address.')
+      : new Problem('malformed-request', 'The request target must be a path.');
+    return writeProblem(response, problem);
   }
 
   private health(): [path: string, OwnAnswer][] {
     const ready = async (response: ServerResponse) => {
-      const names = await this.notReady();
+      const names = this.isStopping ? ['stopping'] : await this.notReady();
       if (names.length === 0) answerJson(response, { status: 'ready' });
-      else answerProblem(response, notReadyProblem(names));
+      else writeProblem(response, unavailable(`Not ready: ${names.join(', ')}.`));
     };
     return [
       ['/health/live', { methods: ['GET'], answer: (_, response) => answerJson(response, { status: 'live' }) }],
@@ -99,15 +96,10 @@ export class Gateway {
   }
 }
 
-function answerOwn(own: OwnAnswer, request: IncomingMessage, response: ServerResponse, path: string): void {
+function answerOwn(own: OwnAnswer, request: IncomingMessage, response: ServerResponse): void {
   if (takes(own, request.method)) return own.answer(request, response);
-  const allowed = allowedMethods(own);
-  response.setHeader('Allow', allowed);
-  return answerProblem(response, { status: 405, detail: `This address takes ${allowed}.`, instance: path });
-}
-
-function notReadyProblem(names: readonly string[]): GatewayProblem {
-  return { status: 503, detail: 'Not every part of the service is ready.', instance: '/health/ready', more: { not_ready: names } };
+  const headers = { Allow: allowedMethods(own) };
+  return writeProblem(response, new Problem('method-not-allowed', `This address takes ${headers.Allow}.`, { headers }));
 }
 
 async function isReady(port: number): Promise<boolean> {
@@ -118,26 +110,4 @@ async function isReady(port: number): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-const unreadable: Record<string, readonly [GatewayStatus, reason: string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
-};
-
-/** What Node's parser refused never becomes a request, so the answer is written by hand. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, reason] = unreadable[error.code ?? ''] ?? ([400, 'Bad Request'] as const);
-  const body = problemBody({ status, detail: 'The request was refused before it was read.' });
-  const head = [
-    `HTTP/1.1 ${status} ${reason}`,
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

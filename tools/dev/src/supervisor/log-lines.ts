@@ -51,6 +51,13 @@ function prefix(source: string, style: LineStyle): string {
   return paint(style, colour, `${source.padEnd(style.width)} │`);
 }
 
+/** What a line that an app ended with says was wrong. Null: a line of a stack, or none that tells a person anything. */
+export function causeIn(line: string): string | null {
+  const entry = parse(line);
+  if (entry) return harmless(String(entry.reason ?? entry.msg));
+  return /^[\s}]|^$|^Node\.js v/.test(line) ? null : harmless(line.replace(/^[\w-]+ cannot start: /, ''));
+}
+
 /** One line of a child as one or, with a stack, several lines. */
 export function readableLines(source: string, line: string, style: LineStyle): string[] {
   const start = prefix(source, style);

@@ -166,7 +166,7 @@ export class Service {
   }
 
   private async stopAll(): Promise<void> {
-    const drained = this.gateway?.drain();
+    const drained = this.gateway?.drain(this.settings.stopNoticeMs);
     await Promise.all(this.processes.map((child) => child.stop(stopDeadlineMs)));
     this.gateway?.cutOff();
     await drained;

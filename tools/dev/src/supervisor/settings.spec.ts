@@ -12,6 +12,7 @@ describe('settings of npm start', () => {
       encryptionKeys: null,
       demo: true,
       logLevel: 'info',
+      stopNoticeMs: 1_000,
     });
     expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8080, databaseUrl: null });
   });
@@ -43,6 +44,8 @@ describe('settings of npm start', () => {
     ['EXPORT_WORKERS', '0'],
     ['EXPORT_WORKERS', '65'],
     ['EXPORT_WORKERS', 'two'],
+    ['STOP_NOTICE_MS', '10001'],
+    ['STOP_NOTICE_MS', 'secret'],
   ])('%s=%s stops with one line that names it and shows no secret', (name, value) => {
     const attempt = () => read({ [name]: value });
     expect(attempt).toThrow(UnusableSetting);

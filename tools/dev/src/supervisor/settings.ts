@@ -20,6 +20,8 @@ export interface Settings {
   logLevel: LogLevel;
   /** Processes of the export-worker. */
   exportWorkers: number;
+  /** Between the end of its readiness and that of its listening; the apps read the same. */
+  stopNoticeMs: number;
   /** Database, keys and lock of this service. */
   dataFolder: string;
   /** Fixed ports of apps by their variable; the others take free ones. */
@@ -70,11 +72,11 @@ function choiceOf<T extends string>(environment: Environment, name: string, choi
   return choice;
 }
 
-function countOf(environment: Environment, name: string, most: number): number | null {
+function countOf(environment: Environment, name: string, least: number, most: number): number | null {
   const text = given(environment, name);
   if (text === null) return null;
-  const count = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (count < 1 || count > most) throw new UnusableSetting(`${name} must be a number from 1 to ${most}.`);
+  const count = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(count >= least && count <= most)) throw new UnusableSetting(`${name} must be a number from ${least} to ${most}.`);
   return count;
 }
 
@@ -97,7 +99,8 @@ export function readSettings(environment: Environment, portVariables: readonly s
     encryptionKeys: keysOf(environment),
     demo: choiceOf(environment, 'DEMO', ['0', '1'], '1') === '1',
     logLevel: choiceOf(environment, 'LOG_LEVEL', logLevels, 'info'),
-    exportWorkers: countOf(environment, 'EXPORT_WORKERS', 64) ?? defaultExportWorkers(),
+    exportWorkers: countOf(environment, 'EXPORT_WORKERS', 1, 64) ?? defaultExportWorkers(),
+    stopNoticeMs: countOf(environment, 'STOP_NOTICE_MS', 0, 10_000) ?? 1_000,
     dataFolder: given(environment, 'DATA_FOLDER') ?? '.data',
     appPorts: new Map(appPorts),
   };

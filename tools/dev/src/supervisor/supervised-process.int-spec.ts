@@ -59,11 +59,19 @@ describe('supervised process', () => {
     expect(starts()).toBe(3);
   });
 
-  it('is not started again when it could not start at all', async () => {
-    begin(`console.error('DATABASE_URL must be an address'); process.exit(1);`);
+  it.each([
+    [`console.error('app cannot start: DATABASE_URL must be an address'); process.exit(1);`, 'DATABASE_URL must be an address'],
+    [
+      `console.log(JSON.stringify({ level: 'fatal', msg: 'cannot start', reason: 'its port is in use' })); process.exit(1);`,
+      'its port is in use',
+    ],
+    [`throw new TypeError('broken')`, 'TypeError: broken'],
+    [`process.exit(1)`, 'it said nothing'],
+  ])('is not started again when it could not start at all, which is said with its cause: %s', async (code, cause) => {
+    begin(code);
     await until(() => givenUp.length > 0);
-    expect(givenUp).toEqual(['app could not start (exit code 1). Its last lines say why.']);
-    await until(() => lines.includes('DATABASE_URL must be an address'));
+    expect(givenUp).toEqual([`app could not start (exit code 1): ${cause}`]);
+    expect(lines.some((line) => line.includes(cause))).toBe(cause !== 'it said nothing');
     expect(notices).toEqual([]);
   });
 

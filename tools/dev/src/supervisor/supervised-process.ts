@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { stopWithOwner } from '@sync/embedded-services';
+import { causeIn } from './log-lines';
 
 export interface ProcessDescription {
   name: string;
@@ -41,6 +42,7 @@ export class SupervisedProcess {
   private restart: NodeJS.Timeout | null = null;
   private stopping = false;
   private wasReady = false;
+  private lastCause = 'it said nothing';
 
   constructor(
     private readonly description: ProcessDescription,
@@ -71,13 +73,12 @@ export class SupervisedProcess {
     });
     this.child = child;
     for (const stream of [child.stdout, child.stderr]) {
-      if (stream)
-        createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => this.events.onLine(this.name, line));
+      if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => this.printed(line));
     }
     const callOff = stopWithOwner(child, orphanEnd);
     child.once('exit', callOff);
     child.once('error', (error) => this.events.onLine(this.name, error.message));
-    child.once('exit', (code, signal) => this.exited(code, signal));
+    child.once('exit', (code, signal) => this.exited(child, code, signal));
   }
 
   /** SIGTERM, and SIGKILL when the deadline has passed. */
@@ -96,11 +97,17 @@ export class SupervisedProcess {
     clearTimeout(force);
   }
 
-  private exited(code: number | null, signal: NodeJS.Signals | null): void {
+  private printed(line: string): void {
+    this.lastCause = causeIn(line) ?? this.lastCause;
+    this.events.onLine(this.name, line);
+  }
+
+  private exited(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
     if (this.stopping) return;
     const how = signal === null ? `exit code ${code}` : signal;
     if (!this.wasReady) {
-      this.events.onGiveUp(`${this.name} could not start (${how}). Its last lines say why.`);
+      // Repeated, because the stopping of the others comes after its lines; what it printed may be read after its end was seen.
+      child.once('close', () => this.events.onGiveUp(`${this.name} could not start (${how}): ${this.lastCause}`));
       return;
     }
     const now = Date.now();

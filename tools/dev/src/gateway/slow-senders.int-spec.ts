@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { freePort } from '@sync/embedded-services';
+import { createTestDatabase, DeployedProcess, type TestDatabase } from '@sync/test-harness';
+import { Gateway } from './gateway';
+import { problemIn, rawConnection } from './testing/raw-connection';
+
+const path = '/api/webhooks/01960000-0000-7000-8000-00000000dead';
+const ping = 'webhook_id=1';
+const head = (headers: string, version = '1.1', host = 'Host: x\r\n') => `POST ${path} HTTP/${version}\r\n${host}${headers}\r\n`;
+const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+
+/** The rows are those of the webhook ingress alone (odd-requests.int-spec.ts there). */
+describe('what the webhook ingress promises, through the gateway', () => {
+  let database: TestDatabase;
+  let ingress: DeployedProcess;
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const port = await freePort();
+    const encryption = `test:${randomBytes(32).toString('base64')}`;
+    const environment = { WEBHOOK_INGRESS_PORT: String(port), DATABASE_URL: database.url, ENCRYPTION_KEYS: encryption };
+    ingress = await new DeployedProcess('webhook-ingress', `http://127.0.0.1:${port}`, environment).ready();
+    gateway = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map([['webhook-ingress', port]]) });
+  });
+  afterAll(async () => {
+    gateway.cutOff();
+    await gateway.drain();
+    await ingress.kill();
+    await database.stop();
+  });
+
+  // All at once: each of them takes its time. Promised are 12 s at most, and Node's own default is more than 90 s: a busy machine may take longer to tell.
+  it('slow senders are cut within 12 s, endless ones at once, each with one answer', async () => {
+    const senders: [which: string, status: number, bytes: string, part?: string, everyMs?: number][] = [
+      ['one header line each 500 ms', 408, `POST ${path} HTTP/1.1\r\nHost: x\r\n`, 'X-A: b\r\n'],
+      ['one body byte each 500 ms', 408, head('Content-Length: 1000\r\n'), 'x'],
+      ['one chunk each 500 ms', 408, head('Transfer-Encoding: chunked\r\n'), '1\r\nx\r\n'],
+      ['nothing after the headers', 408, head('Content-Length: 1000\r\n')],
+      ['endless chunks', 413, head('Transfer-Encoding: chunked\r\n'), chunk, 50],
+      ['10 GB, byte by byte', 413, head('Content-Length: 10000000000\r\n'), 'x'],
+    ];
+    const received = await Promise.all(senders.map(([, , bytes, part, everyMs]) => rawConnection(gateway.url, bytes, part, everyMs)));
+    for (const [at, [which, status]] of senders.entries()) {
+      const { statuses, seconds } = received[at]!;
+      expect([which, statuses, seconds <= 20]).toEqual([which, [status], true]);
+      expect(problemIn(received[at]!).problem).toMatchObject({ status });
+    }
+  });
+
+  it('Content-Length 10 GB: 413 before reading', async () => {
+    const received = await rawConnection(gateway.url, head('Content-Length: 10000000000\r\n'));
+    expect(received.statuses).toEqual([413]);
+    expect(problemIn(received).headers).toMatchObject({ connection: 'close', 'x-request-id': expect.any(String) as string });
+  });
+
+  it('a body that comes after longer than the headers may take, and within 10 s of them, is taken', async () => {
+    const received = await rawConnection(gateway.url, head(`Content-Length: ${ping.length}\r\nConnection: close\r\n`), ping, 6_500);
+    expect(received.statuses).toEqual([200]);
+  });
+
+  it.each(['', 'Host: x\r\n'])('HTTP/1.0 with the header %j is taken', async (host) => {
+    const received = await rawConnection(gateway.url, head(`Content-Length: ${ping.length}\r\n`, '1.0', host) + ping);
+    expect(received.statuses).toEqual([200]);
+  });
+});

@@ -1,0 +1,42 @@
+import { connect } from 'node:net';
+
+export interface Received {
+  text: string;
+  /** Of each answer that came. */
+  statuses: number[];
+  /** Until the connection was closed. */
+  seconds: number;
+}
+
+/**
+ * Sends these bytes as they are and reads until the other side has closed the connection. With a part it goes on sending that, also when it has
+ * been answered and told that nobody listens any more.
+ */
+export function rawConnection(url: string, bytes: string, part?: string, everyMs = 500): Promise<Received> {
+  const { hostname, port } = new URL(url);
+  const since = Date.now();
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    const sending = setInterval(() => part !== undefined && socket.writable && socket.write(part), everyMs);
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString())).on('error', () => undefined);
+    socket.on('end', () => part === undefined && socket.end());
+    socket.on('close', () => {
+      clearInterval(sending);
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+      resolve({ text, statuses, seconds: (Date.now() - since) / 1_000 });
+    });
+    socket.write(bytes, 'latin1');
+  });
+}
+
+/** Of one answer: its headers by their small names, and its problem. */
+export function problemIn({ text }: Received): { headers: Record<string, string>; problem: Record<string, unknown> } {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const lines = head.split('\r\n').slice(1);
+  const headers = lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
+  return {
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    problem: JSON.parse(body) as Record<string, unknown>,
+  };
+}
