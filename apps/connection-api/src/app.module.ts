@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource } from '@sync/domain';
+import { createDataSource, requireMigrations } from '@sync/domain';
 import { DurableWorkModule } from '@sync/durable-work';
 import { HealthModule, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -22,7 +22,12 @@ import { WidgetModule } from './widget/widget.module';
 export class AppModule {
   static with(configuration: ConnectionApiConfiguration, waits = new LongestWaits()): DynamicModule {
     const { databaseUrl, redisUrl } = configuration;
-    const ownPool = { applicationName: 'connection-api', connectTimeoutMs: waits.pool, lockTimeoutMs: waits.lock };
+    const ownPool = {
+      applicationName: 'connection-api',
+      connectTimeoutMs: waits.pool,
+      lockTimeoutMs: waits.lock,
+      answerTimeoutMs: waits.answer,
+    };
     return {
       module: AppModule,
       imports: [
@@ -32,7 +37,10 @@ export class AppModule {
         throttlingModule(rateLimits(configuration), redisUrl),
         HealthModule.forRootAsync({
           inject: [DataSource],
-          useFactory: (dataSource: DataSource) => ({ database: () => dataSource.query('select 1') }),
+          useFactory: (dataSource: DataSource) => ({
+            database: () => dataSource.query('select 1'),
+            migrations: () => requireMigrations((sql, parameters) => dataSource.query(sql, parameters)),
+          }),
         }),
         AccessModule,
         ConnectionsModule,

@@ -112,6 +112,12 @@ describe.each(routes)('$name', ({ method, path, body, token, texts }) => {
     },
   );
 
+  it.each(['gzip', 'br'])('415 for a body that says it is coded with %s', async (coding) => {
+    const answer = await send(JSON.stringify(body()), { 'content-encoding': coding });
+    expectProblem(answer, 415);
+    expect(answer.headers.get('connection')).toBe('close');
+  });
+
   it.each(['[]', 'null', '"x"', '1', 'true', '[{}]'])('422 for JSON that is no object: %s', async (text) => {
     expectProblem(await send(text), 422);
   });

@@ -9,7 +9,7 @@ const limits = {
   CONNECTION_TOKEN_TTL_SECONDS: '90',
   DISCONNECTED_GRACE_DAYS: '2',
 };
-const waits = { pool: 60_000, lock: 1_000, turn: 2_000 };
+const waits = { pool: 60_000, answer: 70_000, lock: 1_000, turn: 2_000 };
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 let api: ConnectionApiUnderTest;

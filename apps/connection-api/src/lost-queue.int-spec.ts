@@ -1,6 +1,7 @@
 import { deriveDefaultSyncRules } from '@sync/domain';
 import { freePort, startRedisServer, type RedisServer } from '@sync/embedded-services';
-import { withRedis } from '@sync/test-harness';
+import { ServerGate, until, withRedis } from '@sync/test-harness';
+import { Redis } from 'ioredis';
 import { initialise, link, register, startHandshake } from './testing/actors';
 import { ConnectionApiUnderTest } from './testing/connection-api-under-test';
 import { Shop } from './testing/shop';
@@ -20,8 +21,8 @@ describe('a Redis that is away', () => {
     await redis?.stop();
   });
 
-  const start = async () => {
-    api = await ConnectionApiUnderTest.start({ REDIS_URL: `redis://127.0.0.1:${port}` });
+  const start = async (url = `redis://127.0.0.1:${port}`) => {
+    api = await ConnectionApiUnderTest.start({ REDIS_URL: url });
   };
 
   /** A shop's whole life, by every route that changes something. */
@@ -75,6 +76,40 @@ describe('a Redis that is away', () => {
       const killed = await life();
       redis = await startRedisServer({ port });
       expect({ without, killed, back: await life() }).toEqual({ without: usual, killed: usual, back: usual });
+    },
+  );
+
+  withRedis(it)(
+    'B-G 229: one that hangs for longer than anything waits for it: every route answers as it does otherwise, and only who asks first waits',
+    async () => {
+      redis = await startRedisServer({ port });
+      const gate = await ServerGate.open(redis?.url ?? '');
+      await start(gate.url);
+      const usual = await life();
+      const begun = Date.now();
+      await life();
+      const usualMs = Date.now() - begun;
+
+      const before = gate.opened;
+      gate.stick();
+      const hung = Date.now();
+      const lives = [await life()];
+      // Its connections are given up, and those that are opened instead are not answered, either.
+      await until(() => gate.opened > before + 1);
+      for (let time = 0; time < 5; time += 1) lives.push(await life());
+      // Who waits for it every time, for a limit and to hand over work, waits for seconds a life.
+      expect(Date.now() - hung).toBeLessThan(15_000 + 2 * lives.length * usualMs);
+      expect(lives).toEqual(lives.map(() => usual));
+
+      gate.forget();
+      const client = new Redis(port);
+      await client.flushall();
+      await until(async () => {
+        expect(await life()).toEqual(usual);
+        return (await client.keys('*task-*')).length > 0 && (await client.keys('throttle:*')).length > 0;
+      });
+      client.disconnect();
+      await gate.cut();
     },
   );
 });

@@ -1,4 +1,5 @@
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { ConnectionApiProcess } from './testing/connection-api-process';
@@ -34,6 +35,13 @@ async function ask(url: string, method: string, body?: unknown, token?: string):
   const response = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   return { status: response.status, text: await response.text() };
 }
+
+/** What it has logged, line by line. */
+const told = (one: ConnectionApiProcess) =>
+  one.output
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const member = (reply: Reply, name: string) => (JSON.parse(reply.text) as Record<string, string>)[name] ?? '';
 
@@ -96,6 +104,12 @@ it('its package.json names what is loaded by name only, too: it runs where nothi
   });
 });
 
+it('is deployed by the rules of the workspace: no install script runs, and the overrides hold', async () => {
+  const { overrides } = JSON.parse(await readFile('package.json', 'utf8')) as { overrides: object };
+  expect(JSON.parse(await readFile('dist/apps/connection-api/package.json', 'utf8'))).toMatchObject({ overrides });
+  expect(await readFile('dist/apps/connection-api/.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
+});
+
 describe('while it runs, at any log level', () => {
   let one: ConnectionApiProcess;
   beforeAll(async () => {
@@ -116,13 +130,8 @@ describe('while it runs, at any log level', () => {
     await fetch(`${one.url}/api/system-connections/01960000-0000-7000-8000-00000000dead?a=b`, {
       headers: { 'x-request-id': 'seen-1', authorization: 'Bearer x' },
     });
-    const told = () =>
-      one.output
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line) as Record<string, unknown>);
-    await until(() => told().some(({ requestId }) => requestId === 'seen-1'));
-    expect(told()).toContainEqual(
+    await until(() => told(one).some(({ requestId }) => requestId === 'seen-1'));
+    expect(told(one)).toContainEqual(
       expect.objectContaining({
         level: 'info',
         app: 'connection-api',
@@ -134,6 +143,44 @@ describe('while it runs, at any log level', () => {
       }),
     );
     expect(one.output).not.toMatch(/00000000dead|Bearer|a=b/);
+  });
+
+  describe('why credentials were not verified is in the log, with the id of the request', () => {
+    const logged = async (by: ConnectionApiProcess, line: Record<string, unknown>) => {
+      const found = () => told(by).filter(({ reason }) => reason !== undefined);
+      await until(() => found().length > 0);
+      expect(found()).toContainEqual(expect.objectContaining({ requestId: expect.any(String) as string, ...line }));
+    };
+
+    it('an address that may not be called', async () => {
+      const { status } = await ask(`${one.url}/api/system-connections/register`, 'POST', {
+        ...shop.registration,
+        base_url: 'http://10.0.0.1/canary-path',
+      });
+      expect(status).toBe(422);
+      await logged(one, {
+        context: 'ShopIdentity',
+        msg: 'credentials not verified',
+        reason: 'base_url must be reachable on the public internet',
+      });
+    });
+
+    it('stored credentials whose key is in the ring no more', async () => {
+      const path = `${one.url}/api/system-connections`;
+      const registered = await ask(`${path}/register`, 'POST', shop.registration);
+      const owner = await ask(`${path}/connect`, 'POST', { system_slug: 'mailing_platform' });
+      await ask(`${path}/connect`, 'POST', { connection_token: member(registered, 'connection_token') }, member(owner, 'token'));
+      const widgetToken = member(registered, 'widget_token');
+      expect((await ask(`${one.url}/api/widget/connection/disconnect`, 'POST', undefined, widgetToken)).status).toBe(200);
+      const other = await start({ ENCRYPTION_KEYS: `newer:${randomBytes(32).toString('base64')}` });
+      expect((await ask(`${other.url}/api/widget/connection/reconnect`, 'POST', undefined, widgetToken)).status).toBe(422);
+      await logged(other, {
+        level: 'error',
+        context: 'VerifyCredentials',
+        msg: 'stored credentials cannot be read',
+        reason: 'Stored credentials cannot be read: key test is not in the key ring',
+      });
+    });
   });
 
   it('secrets are in no response, log, job or problem', async () => {

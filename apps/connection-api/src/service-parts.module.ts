@@ -1,5 +1,5 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { CredentialsCipher } from '@sync/domain';
+import { CredentialsCipher, queryBounds } from '@sync/domain';
 import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
 import { RecordStore } from '@sync/record-store';
 import { Pool } from 'pg';
@@ -28,7 +28,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
         { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(encryptionKeys) },
         { provide: HostAllowlist, useFactory: () => new HostAllowlist(storeHostAllowlist) },
         { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, commerceA }) },
-        { provide: recordPool, useFactory: () => createRecordPool(configuration.databaseUrl, waits.pool) },
+        { provide: recordPool, useFactory: () => createRecordPool(configuration.databaseUrl, waits) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
       ],
       exports: [ConnectionApiConfiguration, LongestWaits, CredentialsCipher, HostAllowlist, IntegrationRegistry, RecordStore],
@@ -41,13 +41,13 @@ export class ServicePartsModule implements OnApplicationShutdown {
   }
 }
 
-function createRecordPool(databaseUrl: string, connectionTimeoutMillis: number): Pool {
+function createRecordPool(databaseUrl: string, waits: LongestWaits): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
     max: 5,
     application_name: 'connection-api records',
-    connectionTimeoutMillis,
-    statement_timeout: 30_000,
+    connectionTimeoutMillis: waits.pool,
+    ...queryBounds(waits.answer),
     keepAlive: true,
   });
   const logger = new Logger('RecordPool');

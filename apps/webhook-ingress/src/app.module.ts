@@ -1,4 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { requireMigrations } from '@sync/domain';
 import { DurableWorkModule } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import type { Pool } from 'pg';
@@ -17,7 +18,13 @@ export class AppModule {
       imports: [
         ServicePartsModule.with(configuration),
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
-        HealthModule.forRootAsync({ inject: [deliveryPool], useFactory: (pool: Pool) => ({ database: () => pool.query('select 1') }) }),
+        HealthModule.forRootAsync({
+          inject: [deliveryPool],
+          useFactory: (pool: Pool) => ({
+            database: () => pool.query('select 1'),
+            migrations: () => requireMigrations(async (sql, parameters) => (await pool.query(sql, parameters)).rows),
+          }),
+        }),
         ReceiveWebhookModule,
       ],
     };

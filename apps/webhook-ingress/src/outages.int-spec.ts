@@ -1,5 +1,5 @@
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { DatabaseGate, until, withRedis } from '@sync/test-harness';
+import { ServerGate, until, withRedis } from '@sync/test-harness';
 import Redis from 'ioredis';
 import { Load } from './testing/load';
 import { send, signedDelivery, WebhookIngressUnderTest, type Answer, type Shop } from './testing/webhook-ingress-under-test';
@@ -54,13 +54,53 @@ describe('a Redis that is away', () => {
     await ingress.stop();
     await redis?.stop();
   });
+
+  withRedis(it)(
+    'B-G 229: one that hangs for longer than anything waits for it: 200 that is not waited for, and each is a row and a task; when it answers who connects anew, tasks are queued again',
+    async () => {
+      const redis = await startRedisServer();
+      const gate = await ServerGate.open(redis?.url ?? '');
+      const ingress = await WebhookIngressUnderTest.start({ REDIS_URL: gate.url });
+      const shop = await ingress.connect();
+      expect((await ingress.deliver(shop, order)).text).toBe(accepted);
+      const client = new Redis(redis?.url ?? '');
+      await until(async () => (await client.keys('*task-*')).length > 0);
+      await client.flushall();
+
+      const before = gate.opened;
+      gate.stick();
+      const begun = Date.now();
+      // One after another: whoever waited a second each time would take three times as long as is allowed.
+      for (let id = 0; id < 60; id += 1) expect((await ingress.deliver(shop, `{"id":${id}}`)).text).toBe(accepted);
+      expect(Date.now() - begun).toBeLessThan(20_000);
+      const load = new Load(() => ingress.url, [shop]);
+      // Its connection is given up, and what is opened instead is not answered, either.
+      await until(() => gate.opened > before + 1);
+      await load.more(100);
+      const outcomes = await load.stop();
+      expect(load.statuses).toEqual([200]);
+      const count = 1 + 60 + outcomes.length;
+      expect(await ingress.counts()).toEqual({ deliveries: count, tasks: count });
+      expect(await health(ingress)).toEqual([200, 200]);
+
+      gate.forget();
+      await until(async () => {
+        await ingress.deliver(shop, order);
+        return (await client.keys('*task-*')).length > 0;
+      });
+      client.disconnect();
+      await ingress.stop();
+      await gate.cut();
+      await redis?.stop();
+    },
+  );
 });
 
 describe('a Postgres that is away', () => {
-  let gate: DatabaseGate;
+  let gate: ServerGate;
   let ingress: WebhookIngressUnderTest;
   beforeAll(async () => {
-    ingress = await WebhookIngressUnderTest.start({}, async (url) => (gate = await DatabaseGate.open(url)).url);
+    ingress = await WebhookIngressUnderTest.start({}, async (url) => (gate = await ServerGate.open(url)).url);
   });
   afterAll(async () => {
     await ingress.stop();
@@ -117,8 +157,8 @@ describe('a Postgres that is away', () => {
 });
 
 it('a connection to Postgres that fails while it is opened is opened once more: a sender that never repeats loses nothing by it', async () => {
-  let gate = {} as DatabaseGate;
-  const ingress = await WebhookIngressUnderTest.start({}, async (url) => (gate = await DatabaseGate.open(url)).url);
+  let gate = {} as ServerGate;
+  const ingress = await WebhookIngressUnderTest.start({}, async (url) => (gate = await ServerGate.open(url)).url);
   const shop = await ingress.connect();
   gate.breaksLeft = 1;
   expect((await ingress.deliver(shop, order)).text).toBe(accepted);

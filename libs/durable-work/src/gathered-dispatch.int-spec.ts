@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { createTestDatabase, DatabaseGate, forEachQueueBackend, until, withRedis, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, ServerGate, forEachQueueBackend, until, withRedis, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { DurableWork } from './durable-work';
 import { TaskQueue } from './task-queue';
@@ -102,7 +102,7 @@ withRedis(it)('a queue that is away costs the caller nothing, and gets what come
 });
 
 it('a queue that hangs is not waited for: what it does not take is told, and left to the reconciler', async () => {
-  const gate = await DatabaseGate.open(database.url);
+  const gate = await ServerGate.open(database.url);
   const queues = TaskQueues.open({ databaseUrl: gate.url });
   await queues.waitUntilReady();
   const told = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { createTestDatabase, flushQueues, forEachQueueBackend, until, withRedis, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, flushQueues, forEachQueueBackend, ServerGate, until, withRedis, type TestDatabase } from '@sync/test-harness';
 import Redis from 'ioredis';
 import { DurableWork } from './durable-work';
 import { TaskQueues } from './task-queues';
@@ -64,8 +64,17 @@ describe('durable work whose queue fails it', () => {
 
   describe('a Redis that fails the workers', () => {
     const carriedOut: string[] = [];
+    let begun = 0;
+    /** A task that has begun waits for this. */
+    let heldUp = Promise.resolve();
     const start = (redisUrl: string | undefined, concurrency?: number) => {
-      const handler: RulesHandler = { handle: async (_payload, { taskId }) => void carriedOut.push(taskId) };
+      const handler: RulesHandler = {
+        handle: async (_payload, { taskId }) => {
+          begun += 1;
+          await heldUp;
+          carriedOut.push(taskId);
+        },
+      };
       return startTaskWorker({ dataSource: database.dataSource, databaseUrl: database.url, redisUrl, handler, concurrency });
     };
     const recordMany = async ({ work }: TaskWorkerApp, count: number) => {
@@ -73,6 +82,12 @@ describe('durable work whose queue fails it', () => {
       work.dispatchAll('derive-sync-rules', ids);
       return ids;
     };
+    /** For so long that the reconciler looks at them. */
+    const makeOverdue = (ids: readonly string[]) =>
+      database.dataSource.query(
+        `update tasks set not_before = now() - interval '6 seconds' where state = 'pending' and not held and id = any($1)`,
+        [ids],
+      );
     /** As the schedules of a worker do: every ten seconds. */
     const reconcileUntilDone = (worker: TaskWorkerApp) => {
       let next = Date.now();
@@ -89,13 +104,17 @@ describe('durable work whose queue fails it', () => {
       const asked = new Set(ids);
       return carriedOut.filter((id) => asked.has(id)).sort();
     };
-    beforeEach(() => carriedOut.splice(0));
+    beforeEach(() => {
+      carriedOut.splice(0);
+      begun = 0;
+      heldUp = Promise.resolve();
+    });
 
     withRedis(it)('away while 10,000 tasks are recorded: they are carried out within a minute of its return, each once', async () => {
       const port = await freePort();
       const worker = await start(`redis://127.0.0.1:${port}`, 8);
       const ids = await recordMany(worker, 10_000);
-      await database.dataSource.query(`update tasks set not_before = now() - interval '6 seconds' where id = any($1)`, [ids]);
+      await makeOverdue(ids);
       const redis = await startRedisServer({ port });
       const back = Date.now();
       await reconcileUntilDone(worker);
@@ -131,14 +150,39 @@ describe('durable work whose queue fails it', () => {
         await sleep(300);
         await heal(client);
       }
-      const overdue = `update tasks set not_before = now() - interval '6 seconds' where state = 'pending' and not held and id = any($1)`;
-      await database.dataSource.query(overdue, [ids]);
+      await makeOverdue(ids);
       await reconcileUntilDone(worker);
       expect(carriedOutOf(ids)).toEqual(ids.sort());
       client.disconnect();
       await worker.stop();
       await redis?.stop();
     });
+
+    withRedis(it)(
+      'B-G 229: one that hangs, and of whose end nobody is told: every task is carried out once when it answers again who connects anew',
+      async () => {
+        const redis = await startRedisServer();
+        const gate = await ServerGate.open(redis?.url ?? '');
+        const worker = await start(gate.url, 4);
+        let goOn: () => void = () => undefined;
+        heldUp = new Promise((resolve) => (goOn = resolve));
+        const ids = await recordMany(worker, 4);
+        await until(() => begun === 4);
+        const before = gate.opened;
+        gate.stick();
+        goOn();
+        ids.push(...(await recordMany(worker, 200)));
+        // What is opened while it hangs is never answered, either.
+        await until(() => gate.opened > before);
+        gate.forget();
+        await makeOverdue(ids);
+        await reconcileUntilDone(worker);
+        expect(carriedOutOf(ids)).toEqual(ids.sort());
+        await worker.stop();
+        await gate.cut();
+        await redis?.stop();
+      },
+    );
   });
 
   withRedis(it).each(['never came', 'went'])('once closed, the queues stop connecting to a Redis that %s', async (which) => {

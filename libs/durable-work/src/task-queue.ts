@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { loggableError } from '@sync/records';
 import { Queue, Worker, type IQueueBackend, type Processor, type QueueOptions, type WorkerOptions } from 'bullmq';
-import { lostClients, queueBackend, type QueueLocation } from './queue-backend';
+import { clientsOf, longestBlockSeconds, queueBackend, type QueueLocation } from './queue-backend';
 
 /** All that a queue carries of a task. */
 export interface TaskJob {
@@ -32,9 +32,7 @@ export class TaskQueue extends Queue<TaskJob, void, string, TaskJob, void, strin
   }
 
   private async end(): Promise<void> {
-    const lost = await lostClients(this.backend);
-    if (!(await endsWithin(super.close(), closeQueueWithinMs))) void this.disconnect().catch(() => undefined);
-    for (const client of lost) client.disconnect();
+    await closed(this.backend, () => super.close(), closeQueueWithinMs);
   }
 }
 
@@ -47,20 +45,19 @@ const looksEverySeconds = 0.75;
 /** A BullMQ worker on whatever backend the location asks for. It starts when it is told to. */
 export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, number, QueueLocation> {
   private readonly logger = new Logger('TaskWorker');
-  private readonly isOnPostgres: boolean;
+  private readonly blocksSeconds: number;
   private ending: Promise<void> | undefined;
 
   constructor(name: string, processor: Processor<TaskJob, void, string, number>, options: WorkerOptions<QueueLocation>) {
-    const isOnPostgres = !options.connection.redisUrl;
-    const idle = isOnPostgres && { drainDelay: looksEverySeconds };
-    super(name, processor, { ...options, ...takeover, ...idle, autorun: false, runRetryDelay: 1_000 }, queueBackend);
-    this.isOnPostgres = isOnPostgres;
+    const blocksSeconds = options.connection.redisUrl ? longestBlockSeconds : looksEverySeconds;
+    super(name, processor, { ...options, ...takeover, drainDelay: blocksSeconds, autorun: false, runRetryDelay: 1_000 }, queueBackend);
+    this.blocksSeconds = blocksSeconds;
     this.on('error', (error) => this.logger.warn({ msg: 'worker error', queue: name, error: loggableError(error) }));
   }
 
   /** Also while a job is delayed for longer. */
   override get maximumBlockTimeout(): number {
-    return this.isOnPostgres ? looksEverySeconds : super.maximumBlockTimeout;
+    return this.blocksSeconds;
   }
 
   /** Waits for the jobs at hand, but no longer than its deadline: BullMQ itself waits for a lost Redis for ever. */
@@ -69,13 +66,22 @@ export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, num
   }
 
   private async end(): Promise<void> {
-    const lost = await lostClients(this.backend);
-    if (!(await endsWithin(super.close(), closeWorkerWithinMs))) {
-      this.logger.warn({ msg: 'worker did not close in time', queue: this.name });
-      void this.disconnect().catch(() => undefined);
-    }
-    for (const client of lost) client.disconnect();
+    const isInTime = await closed(this.backend, () => super.close(), closeWorkerWithinMs);
+    if (!isInTime) this.logger.warn({ msg: 'worker did not close in time', queue: this.name });
   }
+}
+
+/**
+ * False when the deadline came first. Closing says goodbye to a Redis that may not hear it, after which a client goes on connecting for
+ * ever and keeps its process alive: one that has no connection, or is not told goodbye in time, has to be told to end.
+ */
+async function closed(backend: IQueueBackend, close: () => Promise<void>, withinMs: number): Promise<boolean> {
+  const clients = await clientsOf(backend);
+  const lost = clients.filter(({ status }) => status !== 'ready');
+  const isInTime = await endsWithin(close(), withinMs);
+  if (!isInTime) void backend.disconnect().catch(() => undefined);
+  for (const client of isInTime ? lost : clients) client.disconnect();
+  return isInTime;
 }
 
 /** False when the deadline came first. A late failure is nobody's concern any more. */

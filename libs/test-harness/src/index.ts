@@ -1,4 +1,4 @@
-export { DatabaseGate } from './database-gate';
+export { ServerGate } from './server-gate';
 export { DeployedProcess } from './deployed-process';
 export { flushQueues } from './flush-queues';
 export { forEachQueueBackend, onPostgresQueues, type QueueBackend } from './queue-backends';

@@ -130,6 +130,24 @@ describe('the API description', () => {
     }
   });
 
+  it('tells of every operation with a body what is answered to one that cannot be read', async () => {
+    const withBody = operationsOf(document).filter(({ described }) => described.requestBody);
+    expect(withBody.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'PATCH /api/widget/configuration',
+      'POST /api/system-connections/connect',
+      'POST /api/system-connections/register',
+      'POST /api/system-connections/{id}/syncs',
+    ]);
+    for (const { method, path, described } of withBody) {
+      const send = (type: string, body: string) =>
+        exchange(service.api.url, { method, path: fill(path, anywhere), headers: [['content-type', type]], body });
+      const json = 'application/json';
+      const given = [await send(json, '{bad'), await send(json, `"${'x'.repeat(200_000)}"`), await send('text/plain', 'x')];
+      expect({ path, given: given.map(({ status }) => status) }).toEqual({ path, given: [400, 413, 415] });
+      expect({ path, told: Object.keys(described.responses ?? {}) }).toEqual({ path, told: expect.arrayContaining(['400', '413', '415']) });
+    }
+  });
+
   it('names schemas as people do', () => {
     const names = Object.keys(document.components.schemas);
     expect(names).toEqual(expect.arrayContaining(['Problem', 'InvalidValue', 'Customer', 'Order', 'Product', 'LineItem']));

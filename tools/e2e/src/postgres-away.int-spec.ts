@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DemoShopA } from '@sync/demo-shops';
 import { migrateDatabase } from '@sync/domain';
 import { freePort, startEmbeddedPostgres, type EmbeddedPostgres } from '@sync/embedded-services';
-import { createTestDatabase, DatabaseGate, until, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, ServerGate, until, type TestDatabase } from '@sync/test-harness';
 import { identityOf } from './testing/actors';
 import { AppProcess, type AppName, type Environment, type Exit } from './testing/app-process';
 import { exchange, header, json, type Answer } from './testing/exchange';
@@ -27,7 +27,7 @@ describe('a Postgres that is away', () => {
   /** Its Postgres never comes. */
   let inVain: AppProcess;
   /** A database of the suite's, to which the way gets stuck. */
-  let hanging: { database: TestDatabase; gate: DatabaseGate };
+  let hanging: { database: TestDatabase; gate: ServerGate };
   let stoppedWithHangingPostgres: Promise<unknown>;
 
   const startPostgres = async () => (postgres = await startEmbeddedPostgres({ dataDir, port, database: 'e2e', durable: false }));
@@ -57,7 +57,7 @@ describe('a Postgres that is away', () => {
     };
     inVain = await launch('connection-api', { DATABASE_URL: `postgres://postgres:${passwordOf(url)}@127.0.0.1:1/e2e` });
     const database = await createTestDatabase();
-    hanging = { database, gate: await DatabaseGate.open(database.url) };
+    hanging = { database, gate: await ServerGate.open(database.url) };
     const hung = await Promise.all(apps.map((app) => launch(app, { DATABASE_URL: hanging.gate.url })));
     await Promise.all(hung.map((app) => app.ready()));
     hanging.gate.stick();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { problemKinds } from '@sync/service-runtime';
-import { DatabaseGate, forEachQueueBackend } from '@sync/test-harness';
+import { ServerGate, forEachQueueBackend } from '@sync/test-harness';
 import { startHandshake } from './testing/actors';
 import { databaseText } from './testing/database-text';
 import { newEncryptionKeys } from './testing/encryption-keys';
@@ -16,7 +16,7 @@ const unreachable = ['not-acceptable', 'uri-too-long'];
 /** Promise 18: secrets unreadable everywhere. */
 forEachQueueBackend(({ name }) => {
   let service: ServiceUnderTest;
-  let gate: DatabaseGate;
+  let gate: ServerGate;
   let redis: RedisWatch | null = null;
   let journey: SecretJourney;
   let forms: SecretForms;
@@ -39,7 +39,7 @@ forEachQueueBackend(({ name }) => {
       REGISTER_RATE_LIMIT_PER_MINUTE: '50',
       ...(redis && { REDIS_URL: redis.url }),
     };
-    service = await ServiceUnderTest.start({ environment, databaseUrl: async (own) => (gate = await DatabaseGate.open(own)).url });
+    service = await ServiceUnderTest.start({ environment, databaseUrl: async (own) => (gate = await ServerGate.open(own)).url });
     journey = new SecretJourney(service, gate);
     const key = encryptionKeys.split(':')[1] ?? '';
     journey.know('encryption key', key.replace(/=$/, ''));

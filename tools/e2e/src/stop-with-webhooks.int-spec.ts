@@ -66,20 +66,27 @@ forEachQueueBackend(({ name }) => {
   });
 
   if (name === 'Redis') {
-    it('with Redis gone under load: the ingress answers 200, and SIGTERM of each app ends in exit 0 within 25 s', async () => {
-      const before = to.acknowledged.size;
-      const telling = tell('Told with Redis gone');
-      await until(() => to.acknowledged.size > before + 50);
-      await service.stopRedis();
-      await telling;
-      expect(Object.keys(to.others).filter((answer) => answer !== '503')).toEqual([]);
-      expect(to.acknowledged.size).toBe(before + 300);
-      const ended = await Promise.all((['connection-api', 'webhook-ingress', 'export-worker'] as const).map(stopped));
-      expect(ended).toEqual(ended.map(() => ({ exits: [cleanExit], inTime: true })));
-      await service.startRedis();
-      await service.launch('export-worker');
-      await settled(service);
-      expect(await wrongs(service, to)).toEqual([]);
-    });
+    it.each([
+      { which: 'gone', fail: () => service.stopRedis(), heal: () => service.startRedis() },
+      { which: 'hanging (B-G 229)', fail: () => service.hangRedis(), heal: () => service.wakeRedis({ knowsNobody: true }) },
+    ])(
+      'with Redis $which under load: the ingress answers 200, and SIGTERM of each app ends in exit 0 within 25 s',
+      async ({ which, fail, heal }) => {
+        const before = to.acknowledged.size;
+        const telling = tell(`Told with Redis ${which}`);
+        await until(() => to.acknowledged.size > before + 50);
+        await fail();
+        await telling;
+        expect(Object.keys(to.others).filter((answer) => answer !== '503')).toEqual([]);
+        expect(to.acknowledged.size).toBe(before + 300);
+        const apps = ['connection-api', 'webhook-ingress', 'export-worker'] as const;
+        const ended = await Promise.all(apps.map(stopped));
+        expect(ended).toEqual(ended.map(() => ({ exits: [cleanExit], inTime: true })));
+        await heal();
+        await Promise.all(apps.map((app) => service.launch(app)));
+        await settled(service);
+        expect(await wrongs(service, to)).toEqual([]);
+      },
+    );
   }
 });

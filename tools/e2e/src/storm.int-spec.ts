@@ -14,7 +14,7 @@ const stormMs = 16_000;
 /** One storm of the many that `npm run soak` makes. */
 const seed = 20_260_101;
 
-/** Promises 1, 2, 12, 13, 15. */
+/** Promises 1, 2, 12, 13, 15; B-G 229. */
 forEachQueueBackend(({ name }) => {
   let service: StormyService;
   let shop: DemoShopA;
@@ -28,7 +28,7 @@ forEachQueueBackend(({ name }) => {
     await shop.stop();
   });
 
-  it('kill -9, flushed and lost queues, a restarted Postgres during exports and 1,000 webhooks: every acknowledged delivery takes effect exactly once, every run ends, the rows equal those of an undisturbed run', async () => {
+  it('kill -9, flushed, lost and hanging queues, a restarted Postgres during exports and 1,000 webhooks: every acknowledged delivery takes effect exactly once, every run ends, the rows equal those of an undisturbed run', async () => {
     const random = new Random(seed);
     await watchEffects(service);
     const storm = await Storm.over(service, shop, await initialise(service), random);

@@ -15,7 +15,7 @@ import { createTokenPool, tokenPool } from './token-pool';
     {
       provide: tokenPool,
       inject: [ConnectionApiConfiguration, LongestWaits],
-      useFactory: ({ databaseUrl }: ConnectionApiConfiguration, { pool }: LongestWaits) => createTokenPool(databaseUrl, pool),
+      useFactory: ({ databaseUrl }: ConnectionApiConfiguration, waits: LongestWaits) => createTokenPool(databaseUrl, waits),
     },
   ],
   exports: [AuthenticateBearer, ConnectionTurns],

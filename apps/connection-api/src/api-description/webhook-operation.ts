@@ -45,9 +45,9 @@ export const webhookPaths: Record<string, PathItem> = {
       ],
       requestBody: {
         required: true,
-        description: "The record as the platform's API shows it; of a deleted one its id. Its bytes are what is signed.",
+        description: "The whole record as the platform's API shows it; of a deleted one, as here, its id. Its bytes are what is signed.",
         content: {
-          'application/json': { schema: {}, example: { id: 517, status: 'processing', date_modified_gmt: '2026-01-05T12:00:00' } },
+          'application/json': { schema: {}, example: { id: 517 } },
         },
       },
       responses: {

@@ -5,6 +5,7 @@ import { AnswersProblems, ClientAddressThrottlerGuard, validated } from '@sync/s
 import type { FastifyRequest } from 'fastify';
 import { AuthenticateBearer } from '../access/authenticate-bearer';
 import { bearerToken } from '../access/bearer-token';
+import { ReadsBody } from '../api-description/reads-body';
 import { ConnectionRepresentation } from '../connections/connection-representation';
 import { AllowedOrigins } from './allowed-origins';
 import { variantOf } from './connect-variant';
@@ -40,6 +41,7 @@ export class ConnectController {
   })
   @ApiBody({ required: false, schema: { anyOf: [...refs(bodies), emptyBody] } })
   @ApiCreatedResponse({ schema: { oneOf: refs(answers) }, description: 'Of A, B and C, in this order' })
+  @ReadsBody()
   @AnswersProblems('unauthorized', 'forbidden', 'validation-failed', 'verification-failed', 'invalid-connection-token')
   @AnswersProblems('too-many-requests', 'service-unavailable')
   async connect(

@@ -46,7 +46,10 @@ export class ConnectionRepresentation {
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true })
   configuration: ConnectionConfiguration | null;
 
-  @ApiProperty({ ...capabilityList, description: 'What the connection may pull in now.' })
+  @ApiProperty({
+    ...capabilityList,
+    description: 'What the connection may pull in now. Empty until the rules are derived, some seconds after it became active.',
+  })
   capabilities: SystemCapability[];
 
   @ApiProperty(nullableTime)

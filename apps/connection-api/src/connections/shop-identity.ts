@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { System } from '@sync/domain';
 import { HostAllowlist, normaliseBaseUrl } from '@sync/integrations';
 import { Problem } from '@sync/service-runtime';
@@ -7,6 +7,8 @@ import { verificationFailed } from './verify-credentials';
 
 @Injectable()
 export class ShopIdentity {
+  private readonly logger = new Logger('ShopIdentity');
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly allowlist: HostAllowlist,
@@ -21,8 +23,8 @@ export class ShopIdentity {
 
   /** The one spelling of a shop's address. An address that may not be called gets the same answer as one that does not verify: it tells nobody what is inside our network. */
   baseUrlOf(text: string): string {
-    const { url } = normaliseBaseUrl(text, this.allowlist);
-    if (url === undefined) throw verificationFailed();
+    const { url, reason } = normaliseBaseUrl(text, this.allowlist);
+    if (url === undefined) throw verificationFailed(this.logger, { reason: `base_url ${reason}` });
     return url;
   }
 }

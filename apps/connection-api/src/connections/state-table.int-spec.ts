@@ -165,7 +165,12 @@ const callerFinalises = (tenant: number, token: number) =>
       const { plaintext, connectionId } = pick(model.tokens, token)!;
       const connection = model.connections.get(connectionId);
       const shop = shops.find(({ url }) => url === connection?.baseUrl);
-      const allowed = connection?.token === plaintext && connection.tenantId === null && shop !== undefined && !model.failing.has(shop);
+      const allowed =
+        connection?.token === plaintext &&
+        connection.status === 'pending' &&
+        connection.tenantId === null &&
+        shop !== undefined &&
+        !model.failing.has(shop);
       const { status } = await api.connect({ connection_token: plaintext }, owner.token);
       expect(status).toBe(allowed ? 201 : 422);
       if (allowed) model.activate(connectionId, owner.tenantId, shop.url, 'caller finalisation');
@@ -201,7 +206,7 @@ const lifecycle = (name: string, index: number, run: (model: Model, real: Real, 
 
 const disconnect = (index: number) =>
   lifecycle('disconnect', index, async (model, { api }, id, token) => {
-    const allowed = model.connections.get(id)!.status === 'active';
+    const allowed = ['active', 'pending'].includes(model.connections.get(id)!.status);
     const { status } = await api.ask('POST', '/api/widget/connection/disconnect', { token });
     expect(status).toBe(allowed ? 200 : 403);
     if (allowed) model.move(id, 'disconnected', 'disconnection');
@@ -209,8 +214,8 @@ const disconnect = (index: number) =>
 
 const reconnect = (index: number) =>
   lifecycle('reconnect', index, async (model, { api, shops }, id, token) => {
-    const { status: before, baseUrl } = model.connections.get(id)!;
-    const isVerified = !model.failing.has(shops.find(({ url }) => url === baseUrl)!);
+    const { status: before, baseUrl, tenantId } = model.connections.get(id)!;
+    const isVerified = tenantId !== null && !model.failing.has(shops.find(({ url }) => url === baseUrl)!);
     const { status } = await api.ask('POST', '/api/widget/connection/reconnect', { token });
     expect(status).toBe(before !== 'disconnected' ? 403 : isVerified ? 200 : 422);
     if (status === 200) model.move(id, 'active', 'reconnection');

@@ -7,7 +7,7 @@ import { Problem } from '@sync/service-runtime';
 
 @Injectable()
 export class VerifyCredentials {
-  private readonly logger = new Logger(VerifyCredentials.name);
+  private readonly logger = new Logger('VerifyCredentials');
 
   constructor(
     private readonly integrations: IntegrationRegistry,
@@ -22,13 +22,13 @@ export class VerifyCredentials {
   async verify(connection: IntegrationConnection): Promise<string | null> {
     const { successful, externalUserId, message } = await this.ask(connection);
     if (successful) return externalUserId;
-    this.logger.log({ msg: 'credentials not verified', driver: connection.driver, connectionId: connection.id, reason: message });
-    throw verificationFailed();
+    throw verificationFailed(this.logger, { connectionId: connection.id, driver: connection.driver, reason: message });
   }
 
   /** With the credentials that a connection has stored. What was altered, or cannot be opened any more, verifies nothing. */
   async verifyStored({ id, system, baseUrl, sealedCredentials }: SystemConnection): Promise<string | null> {
-    if (system === null || baseUrl === null || sealedCredentials === null) throw verificationFailed();
+    if (system === null || baseUrl === null || sealedCredentials === null)
+      throw verificationFailed(this.logger, { connectionId: id, reason: 'it has no stored credentials' });
     return this.verify({ id, driver: system.driver, baseUrl, credentials: this.open(id, sealedCredentials) });
   }
 
@@ -37,8 +37,8 @@ export class VerifyCredentials {
       return this.cipher.open(id, sealed);
     } catch (error) {
       if (!(error instanceof UnreadableCredentials)) throw error;
-      this.logger.error({ msg: 'stored credentials cannot be read', connectionId: id });
-      throw verificationFailed();
+      this.logger.error({ msg: 'stored credentials cannot be read', connectionId: id, reason: error.message });
+      throw Problem.of('verification-failed');
     }
   }
 
@@ -48,7 +48,8 @@ export class VerifyCredentials {
   }
 }
 
-/** "HTTP 422 with a fixed message regardless of the integration's failure reason." */
-export function verificationFailed(): Problem {
+/** "HTTP 422 with a fixed message regardless of the integration's failure reason": so the reason, which holds no secret, is said here. */
+export function verificationFailed(logger: Logger, about: { connectionId?: string; driver?: string; reason: string | null }): Problem {
+  logger.log({ msg: 'credentials not verified', ...about });
   return Problem.of('verification-failed');
 }

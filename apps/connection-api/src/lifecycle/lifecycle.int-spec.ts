@@ -11,7 +11,6 @@ let token: string;
 const { disconnect, reconnect, uninstall, row, become, log, logged, derivations } = linkedConnection(
   (scene) => ({ api, shop, owner, id, token } = scene),
 );
-const forbidden = { status: 403, type: '/problems/forbidden' };
 
 describe('POST /api/widget/connection/disconnect', () => {
   it.each(['active', 'error'])('%s: 200, status disconnected, disconnected_at is stamped, grace_deadline is derived', async (status) => {
@@ -49,15 +48,22 @@ describe('POST /api/widget/connection/disconnect', () => {
     ]);
   });
 
-  it('pending: 403 with what it is, and nothing is changed', async () => {
+  it('pending: disconnected, too; as nobody has claimed it, it cannot become active, and the shop registers again', async () => {
     const other = await Shop.start();
-    const { widgetToken } = await register(api, other);
-    const [before] = await api.query('select * from system_connections where base_url = $1', [other.url]);
-    expect((await disconnect(widgetToken)).body).toMatchObject({
-      ...forbidden,
-      detail: 'A connection that is pending cannot be disconnected.',
+    const { widgetToken, connectionToken } = await register(api, other);
+    const { body: ended } = await disconnect(widgetToken);
+    expect(ended).toMatchObject({ status: 'disconnected', tenant_id: null, disconnected_at: expect.any(String) });
+    expect((await reconnect(widgetToken)).body).toMatchObject({
+      type: '/problems/validation-failed',
+      status: 422,
+      detail: 'No company has claimed this connection. Register the shop again.',
     });
-    expect(await row(before!['id'] as string)).toEqual(before);
+    expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(422);
+    await register(api, other);
+    expect(await api.query('select status from system_connections where base_url = $1 order by id', [other.url])).toEqual([
+      { status: 'disconnected' },
+      { status: 'pending' },
+    ]);
     await other.stop();
   });
 
@@ -201,7 +207,7 @@ describe('every move is logged once, with who made it', () => {
 describe("allowed by the bearer's connection status", () => {
   it.each([
     ['active', 200, 403, 204],
-    ['pending', 403, 403, 204],
+    ['pending', 200, 403, 204],
     ['error', 200, 200, 204],
     ['disconnected', 403, 200, 403],
     ['inactive', 403, 403, 403],

@@ -14,7 +14,7 @@ import { refuseIllegalMove } from './refuse-illegal-move';
 
 @Injectable()
 export class ReconnectConnection {
-  private readonly logger = new Logger(ReconnectConnection.name);
+  private readonly logger = new Logger('ReconnectConnection');
 
   constructor(
     private readonly dataSource: DataSource,
@@ -65,6 +65,8 @@ export class ReconnectConnection {
     } catch (error) {
       refuseIllegalMove(error);
     }
+    if (connection.tenantId === null)
+      throw new Problem('validation-failed', 'No company has claimed this connection. Register the shop again.');
     const { disconnectedGraceDays } = this.configuration;
     const deadline = connection.graceDeadline(disconnectedGraceDays);
     if (deadline === null || connection.withinGracePeriod(disconnectedGraceDays, new Date())) return;
@@ -77,10 +79,8 @@ export class ReconnectConnection {
     const externalUserId = await this.credentials.verifyStored(connection);
     const { id, externalUserId: known } = connection;
     // Another account answers at this address now: its records must not be mixed with those of the one before.
-    if (externalUserId !== null && known !== null && externalUserId !== known) {
-      this.logger.log({ msg: 'credentials not verified', connectionId: id, reason: 'they belong to another account than before' });
-      throw verificationFailed();
-    }
+    if (externalUserId !== null && known !== null && externalUserId !== known)
+      throw verificationFailed(this.logger, { connectionId: id, reason: 'they belong to another account than before' });
     return externalUserId ?? known;
   }
 

@@ -3,11 +3,17 @@ import { Transform } from 'class-transformer';
 import { IsDate, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import { AsCount } from '../paging/page-input';
 
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const instant = /^(\d{4}-\d{2}-(\d{2}))T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** An instant needs its offset: without one it would mean another time on every machine. */
 function AsInstant(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && instant.test(value) ? new Date(value) : value));
+  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && isInstant(value) ? new Date(value) : value));
+}
+
+/** The 30th of February would become the 2nd of March. */
+function isInstant(text: string): boolean {
+  const [, date = '', day] = instant.exec(text) ?? [];
+  return new Date(date).getUTCDate() === Number(day);
 }
 
 export class ReadRecordsInput {

@@ -122,6 +122,7 @@ describe('GET /api/records/{customers|orders|products}', () => {
     await write(sources[0]!, 'b');
     expect(await sourceIds('?updated_since=2021-01-01T00:00:00Z')).toEqual(['b']);
     expect(await sourceIds(`?updated_since=${encodeURIComponent('2019-12-31T23:59:59+00:00')}`)).toEqual(['a', 'b']);
+    expect(await sourceIds(`?updated_since=${encodeURIComponent('2020-02-29T00:00:00.123456+14:00')}`)).toEqual(['b']);
   });
 
   it('limit up to 1,000 here', async () => {
@@ -134,6 +135,9 @@ describe('GET /api/records/{customers|orders|products}', () => {
     'updated_since=2026-01-01',
     'updated_since=2026-01-01T00:00:00',
     'updated_since=2026-13-41T00:00:00Z',
+    'updated_since=2026-02-30T00:00:00Z',
+    'updated_since=2025-02-29T23:59:59.999Z',
+    'updated_since=2026-04-31T00:00-12:00',
     'source_connection_id=x',
     'cursor=x',
   ])('%s is 422', async (query) => {

@@ -7,7 +7,6 @@ const credentialsBytes = 16_384;
 /** Decorator: an object whose JSON takes no more bytes. */
 function IsSmallObject(bytes: number): PropertyDecorator {
   return (prototype, property) => {
-    IsObject()(prototype, property);
     registerDecorator({
       name: 'isSmallObject',
       target: prototype.constructor,
@@ -17,6 +16,7 @@ function IsSmallObject(bytes: number): PropertyDecorator {
         defaultMessage: () => `${String(property)} must take at most ${bytes} bytes`,
       },
     });
+    IsObject()(prototype, property);
   };
 }
 

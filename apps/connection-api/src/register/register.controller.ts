@@ -3,6 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiOperatio
 import { SkipThrottle } from '@nestjs/throttler';
 import { AnswersProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
 import type { FastifyReply } from 'fastify';
+import { ReadsBody } from '../api-description/reads-body';
 import { ConnectionRepresentation } from '../connections/connection-representation';
 import { FinaliseAsPlugin } from './finalise-as-plugin';
 import { FinaliseAsPluginInput, StartPluginHandshakeInput } from './register-input';
@@ -24,6 +25,7 @@ export class RegisterController {
   @ApiBody({ schema: { anyOf: [{ $ref: getSchemaPath(StartPluginHandshakeInput) }, { $ref: getSchemaPath(FinaliseAsPluginInput) }] } })
   @ApiCreatedResponse({ type: StartedPluginHandshake, description: 'A' })
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'B: the connection, active' })
+  @ReadsBody()
   @AnswersProblems('validation-failed', 'verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable')
   async register(
     @Body() body: Record<string, unknown> | undefined,

@@ -4,6 +4,7 @@ import { AnswersProblems } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
 import { ForBearers } from '../access/for-bearers';
 import { RequestCaller } from '../access/request-caller';
+import { ReadsBody } from '../api-description/reads-body';
 import { ConnectionId } from '../connections/connection-id';
 import { ApiPage } from '../paging/api-page';
 import type { Page } from '../paging/page';
@@ -28,6 +29,7 @@ export class SyncsController {
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ required: false, type: RequestSyncsInput })
   @ApiAcceptedResponse({ type: RequestedSyncs })
+  @ReadsBody()
   @AnswersProblems('not-found', 'conflict', 'validation-failed')
   async request(
     @RequestCaller() caller: Caller,

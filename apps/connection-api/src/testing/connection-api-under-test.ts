@@ -31,7 +31,7 @@ interface Surroundings {
 }
 
 /** On a machine that is busy, too, nobody gives up in a test that is not about giving up. */
-const patience: LongestWaits = { pool: 60_000, lock: 50_000, turn: 100_000 };
+const patience: LongestWaits = { pool: 60_000, answer: 70_000, lock: 50_000, turn: 100_000 };
 
 /** The whole service on a database of its own, reached over HTTP like by anybody else. */
 export class ConnectionApiUnderTest {

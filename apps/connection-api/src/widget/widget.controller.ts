@@ -4,6 +4,7 @@ import { AnswersProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { ForBearers } from '../access/for-bearers';
 import { RequestCaller } from '../access/request-caller';
+import { ReadsBody } from '../api-description/reads-body';
 import { ConnectionId } from '../connections/connection-id';
 import { ConnectionStatusAnswer, ReadConnectionStatus } from './read-connection-status';
 import { ReadConfiguration } from './read-configuration';
@@ -41,6 +42,7 @@ export class WidgetController {
   @ForBearers('active', 'pending', 'error')
   @ApiOperation({ summary: 'Replaces the submitted fields; the others stay' })
   @ApiOkResponse({ type: SavedConfiguration })
+  @ReadsBody()
   @AnswersProblems('validation-failed', 'conflict')
   save(@RequestCaller() caller: Caller, @Body() input: SaveConfigurationInput): Promise<SavedConfiguration> {
     return this.saveConfiguration.save(caller, input.configuration);

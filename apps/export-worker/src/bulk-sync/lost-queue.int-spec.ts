@@ -1,5 +1,5 @@
 import { startRedisServer } from '@sync/embedded-services';
-import { forEachQueueBackend, until, withRedis } from '@sync/test-harness';
+import { forEachQueueBackend, ServerGate, until, withRedis } from '@sync/test-harness';
 import { pagesDone } from '../testing/sync-watch';
 import { SyncScene } from '../testing/sync-scene';
 
@@ -63,5 +63,23 @@ describe('a Redis that is away', () => {
     const stopping = worker.stop();
     goOn();
     expect(await stopping).toBe(0);
+  });
+
+  withRedis(it)('B-G 229: one that hangs during an export: it goes on when who connects anew is answered again', async () => {
+    const back = await startRedisServer({ port: scene.redis?.port });
+    const gate = await ServerGate.open(back?.url ?? '');
+    await scene.startWorker({ REDIS_URL: gate.url });
+    const { linked, goOn } = await scene.linkHeld();
+    const runIds = await scene.request(linked, ['orders']);
+    await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 4);
+    const before = gate.opened;
+    gate.stick();
+    goOn();
+    // What is opened while it hangs is never answered, either.
+    await until(() => gate.opened > before + 1);
+    gate.forget();
+    expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);
+    await gate.cut();
+    await back?.stop();
   });
 });

@@ -15,6 +15,7 @@ const rows: [from: From, trigger: TransitionTrigger, to: string][] = [
   ['active', 'breaker opened', 'error'],
   ['active', 'disconnection', 'disconnected'],
   ['error', 'disconnection', 'disconnected'],
+  ['pending', 'disconnection', 'disconnected'],
   ['disconnected', 'reconnection', 'active'],
   ['error', 'reconnection', 'active'],
   ['active', 'retired by reconnect', 'inactive'],

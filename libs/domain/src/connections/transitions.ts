@@ -30,7 +30,7 @@ export const transitions = {
   'breaker opened': { from: ['active'], to: 'error' },
   'retired by reconnect': { from: ['active', 'error', 'disconnected', 'inactive'], to: 'inactive' },
   deactivation: { from: live, to: 'inactive' },
-  disconnection: { from: ['active', 'error'], to: 'disconnected' },
+  disconnection: { from: live, to: 'disconnected' },
   reconnection: { from: ['disconnected', 'error'], to: 'active' },
   uninstallation: { from: [...live, 'inactive', 'disconnected'], to: 'uninstalled' },
   abandonment: { from: ['pending'], to: '(deleted)' },

@@ -18,6 +18,7 @@ import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
 import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
+import { queryBounds } from './query-bounds';
 
 export const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule, SyncRun];
 export const migrations = [
@@ -44,6 +45,11 @@ export interface DatabaseOptions {
   connectTimeoutMs?: number;
   /** How long a lock is waited for at most: whoever waits keeps a connection of its pool from everybody else. Default: as long as a statement may take. */
   lockTimeoutMs?: number;
+  /**
+   * How long the answer to a query is waited for at most, whoever keeps it: Postgres itself ends a statement a second before. Default:
+   * Postgres ends a statement after 60 s, and for one that hangs is waited without end, as a migration has to.
+   */
+  answerTimeoutMs?: number;
 }
 
 /**
@@ -51,7 +57,9 @@ export interface DatabaseOptions {
  * throws, because ignoring it would return somebody else's row.
  */
 export function createDataSource(options: DatabaseOptions): DataSource {
-  const { url, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000, lockTimeoutMs: lock_timeout } = options;
+  const { url, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000 } = options;
+  const { lockTimeoutMs: lock_timeout, answerTimeoutMs } = options;
+  const bounds = answerTimeoutMs === undefined ? { statement_timeout: 60_000 } : queryBounds(answerTimeoutMs);
   return new DataSource({
     type: 'postgres',
     url,
@@ -63,6 +71,6 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     applicationName,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     connectTimeoutMS: connectTimeoutMs,
-    extra: { statement_timeout: 60_000, lock_timeout, idle_in_transaction_session_timeout: 60_000, keepAlive: true },
+    extra: { ...bounds, lock_timeout, idle_in_transaction_session_timeout: 60_000, keepAlive: true },
   });
 }

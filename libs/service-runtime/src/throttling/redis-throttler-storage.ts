@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ThrottlerStorageService, type ThrottlerStorage } from '@nestjs/throttler';
-import { Redis } from 'ioredis';
+import { Redis, ReplyError } from 'ioredis';
 import { loggableError } from '@sync/records';
 
 type Counted = Awaited<ReturnType<ThrottlerStorage['increment']>>;
@@ -33,7 +33,7 @@ export interface RedisWaits {
 
 /** Counts in Redis, so that a limit holds over all processes. While Redis is away each process counts for itself: a limiter must not be what stops the service. */
 export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger(RedisThrottlerStorage.name);
+  private readonly logger = new Logger('RedisThrottlerStorage');
   private readonly inProcess = new ThrottlerStorageService();
   private readonly redis: Redis;
   private isAway = false;
@@ -46,7 +46,7 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
       connectTimeout: waits.connect,
       lazyConnect: true,
     });
-    this.redis.on('error', (error) => this.noteAway(error));
+    this.redis.on('error', (error) => this.noteAway(error)).on('ready', () => (this.isAway = false));
   }
 
   /** A Redis that is there is used from the first request on; one that is not does not keep the app from starting. */
@@ -64,6 +64,8 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
       this.isAway = false;
       return { totalHits: hits, timeToExpire: seconds, isBlocked: isBlocked === 1, timeToBlockExpire: seconds };
     } catch (error) {
+      // It hangs, and perhaps for good: nobody else waits for an answer on this connection.
+      if (!this.isAway && !(error instanceof ReplyError)) this.redis.disconnect(true);
       this.noteAway(error);
       return this.inProcess.increment(key, ttl, limit, blockDuration, throttlerName);
     }

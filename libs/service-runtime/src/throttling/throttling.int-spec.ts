@@ -1,7 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { startRedisServer, type RedisServer } from '@sync/embedded-services';
 import { startProbeService } from '../testing/probe-service';
-import { withRedis } from '@sync/test-harness';
+import { ServerGate, until, withRedis } from '@sync/test-harness';
+import { Redis } from 'ioredis';
 
 const ask = async (app: NestFastifyApplication, headers: Record<string, string> = {}) =>
   fetch(`${await app.getUrl()}/api/limited`, { method: 'POST', headers });
@@ -85,5 +86,23 @@ withRedis(describe)('with Redis', () => {
     await redis.kill();
     const [one] = apps as [NestFastifyApplication];
     expect(await statuses(one, 5, () => ({}))).toEqual([201, 201, 201, 201, 429]);
+  });
+
+  it('B-G 229: while it hangs, who asks first waits a moment and nobody else does; counted in it again is what comes when it answers who connects anew', async () => {
+    const gate = await ServerGate.open(redis.url);
+    const hanging = await startProbeService({ limit: 1_000, redisUrl: gate.url, redisWaits: { command: 1_000, connect: 1_000 } });
+    gate.stick();
+    const begun = Date.now();
+    expect(new Set(await statuses(hanging, 30, () => ({})))).toEqual(new Set([201]));
+    expect(Date.now() - begun).toBeLessThan(15_000);
+    gate.forget();
+    const client = new Redis(redis.url);
+    await until(async () => {
+      await ask(hanging);
+      return (await client.keys('throttle:*')).length > 0;
+    });
+    client.disconnect();
+    await hanging.close();
+    await gate.cut();
   });
 });

@@ -3,6 +3,8 @@ import type { Random } from './random';
 import type { StormyService } from './stormy-service';
 
 const redisAwayMs = 2_500;
+/** Longer than anybody waits for an answer of it. */
+const redisHangsMs = 12_000;
 
 /** What can happen to a service. Each resolves when the part is back. */
 export const faults = {
@@ -16,11 +18,16 @@ export const faults = {
     await sleep(redisAwayMs);
     await service.startRedis();
   },
+  'Redis hung': async (service: StormyService, random: Random) => {
+    service.hangRedis();
+    await sleep(redisHangsMs);
+    service.wakeRedis({ knowsNobody: random.between(0, 1) === 1 });
+  },
 };
 
 export type Fault = keyof typeof faults;
 
 /** Those that the service's queues can meet. */
 export function faultsOf({ hasRedis }: StormyService): Fault[] {
-  return (Object.keys(faults) as Fault[]).filter((fault) => hasRedis || fault !== 'Redis stopped');
+  return (Object.keys(faults) as Fault[]).filter((fault) => hasRedis || !fault.startsWith('Redis'));
 }

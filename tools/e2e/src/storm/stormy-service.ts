@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateDatabase } from '@sync/domain';
 import { freePort, startEmbeddedPostgres, startRedisServer, type EmbeddedPostgres, type RedisServer } from '@sync/embedded-services';
-import { flushQueues } from '@sync/test-harness';
+import { flushQueues, ServerGate } from '@sync/test-harness';
 import { Pool } from 'pg';
 import type { Service } from '../testing/actors';
 import { AppProcess, type AppName, type Environment, type Exit } from '../testing/app-process';
@@ -42,6 +42,8 @@ export class StormyService implements Service {
     private readonly dataDir: string,
     private postgres: EmbeddedPostgres,
     private readonly redisPort: number | null,
+    /** The apps' way to the Redis. */
+    private readonly redisGate: ServerGate | null,
     private readonly environment: Environment,
     private readonly apps: RunningApp[],
   ) {
@@ -57,15 +59,17 @@ export class StormyService implements Service {
     const postgres = await startPostgres(dataDir, await freePort());
     await migrateDatabase(postgres.url);
     const redisPort = onRedis ? await freePort() : null;
+    const redisGate = redisPort === null ? null : await ServerGate.open(`redis://127.0.0.1:${redisPort}`);
+    await redisGate?.cut();
     const settings = {
       DATABASE_URL: postgres.url,
-      ...(redisPort !== null && { REDIS_URL: `redis://127.0.0.1:${redisPort}` }),
+      ...(redisGate && { REDIS_URL: redisGate.url }),
       ENCRYPTION_KEYS: newEncryptionKeys(),
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       LOG_LEVEL: 'warn',
     };
-    const service = new StormyService(dataDir, postgres, redisPort, settings, []);
+    const service = new StormyService(dataDir, postgres, redisPort, redisGate, settings, []);
     if (!redisLate) await service.startRedis();
     const names: AppName[] = ['connection-api', 'webhook-ingress', ...Array<AppName>(workers).fill('export-worker')];
     await Promise.all(names.map((app) => service.launch(app)));
@@ -152,12 +156,25 @@ export class StormyService implements Service {
   async stopRedis(): Promise<void> {
     await this.redis?.kill();
     this.redis = null;
+    await this.redisGate?.cut();
   }
 
   async startRedis(): Promise<void> {
     if (this.redisPort === null || this.redis) return;
     this.redis = await startRedisServer({ port: this.redisPort });
     if (!this.redis) throw new Error('This machine has no redis-server');
+    await this.redisGate?.restore();
+  }
+
+  /** From now on it answers nobody, and tells nobody. */
+  hangRedis(): void {
+    this.redisGate?.stick();
+  }
+
+  /** It answers again, also what it was asked meanwhile; or, when it knows nobody any more, only who connects anew. */
+  wakeRedis({ knowsNobody }: { knowsNobody: boolean }): void {
+    if (knowsNobody) this.redisGate?.forget();
+    else this.redisGate?.unstick();
   }
 
   async restartPostgres(): Promise<void> {
@@ -175,6 +192,7 @@ export class StormyService implements Service {
     const exits = await Promise.all(this.apps.map(({ process }) => process.stop()));
     await this.pool.end();
     await this.redis?.stop();
+    await this.redisGate?.cut();
     await this.postgres.stop();
     for (const folder of [this.dataDir, this.postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
     return exits;

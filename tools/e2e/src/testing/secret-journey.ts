@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { DemoShopA, type ShopCredentials, type ShopFault } from '@sync/demo-shops';
-import { until, type DatabaseGate } from '@sync/test-harness';
+import { until, type ServerGate } from '@sync/test-harness';
 import { identityOf, initialise, startHandshake, type Caller } from './actors';
 import { json, type Answer } from './exchange';
 import { sendRaw } from './raw-request';
@@ -17,7 +17,7 @@ export class SecretJourney {
 
   constructor(
     private readonly service: ServiceUnderTest,
-    private readonly gate: DatabaseGate,
+    private readonly gate: ServerGate,
   ) {}
 
   /** A secret with the letters that encodings change. */

@@ -1,5 +1,5 @@
 import { webhookSignature, type DemoShopA } from '@sync/demo-shops';
-import { until, type DatabaseGate } from '@sync/test-harness';
+import { until, type ServerGate } from '@sync/test-harness';
 import type { AppProcess } from './app-process';
 import { exchange, exchangePatiently, type Question } from './exchange';
 import type { ServiceUnderTest } from './service-under-test';
@@ -50,7 +50,7 @@ export async function failingWebhooks(told: Told): Promise<number> {
 }
 
 /** Refused for every reason there is, each with a secret in what is refused. */
-export async function refusedWebhooks(told: Told, gate: DatabaseGate): Promise<void> {
+export async function refusedWebhooks(told: Told, gate: ServerGate): Promise<void> {
   const { plant } = told;
   const secret = (name: string) => plant(`secret of a webhook: ${name}`);
   const json = (name: string) => JSON.stringify({ id: 1, note: secret(name) });

@@ -12,7 +12,14 @@ const copied = [
 ];
 const folders = ['libs/integrations/src/commerce-c', 'libs/demo-shops/src/commerce-c'];
 const migration = `${places.migrations}/seed-commerce-c.ts`;
-const edited = [places.drivers, places.configurationOffers, places.registeredIntegrations, places.dataSource, places.demoShopsIndex];
+const edited = [
+  places.drivers,
+  places.configurationOffers,
+  places.registeredIntegrations,
+  places.dataSource,
+  places.newestMigration,
+  places.demoShopsIndex,
+];
 
 interface Outcome {
   code: number;

@@ -12,6 +12,7 @@ const registrationFiles = [
   places.configurationOffers,
   places.registeredIntegrations,
   places.dataSource,
+  places.newestMigration,
   places.demoShopsIndex,
 ] as const;
 const migrations = ['seed-systems.ts', 'upkeep.ts'].map((file) => `${places.migrations}/${file}`);
@@ -122,6 +123,7 @@ describe('The generator registers the platform', () => {
       [places.configurationOffers]: ['  acme_store: shopConfiguration,'],
       [places.registeredIntegrations]: ["import { AcmeStore } from './acme-store/acme-store';", '  (http) => new AcmeStore(http),'],
       [places.dataSource]: ["import { SeedAcmeStore1790000000008 } from '../migrations/seed-acme-store';", '  SeedAcmeStore1790000000008,'],
+      [places.newestMigration]: ["export const newestMigration = 'SeedAcmeStore1790000000008';"],
       [places.demoShopsIndex]: ["export { DemoShopAcmeStore, type DemoShopAcmeStoreOptions } from './acme-store/demo-shop-acme-store';"],
     });
     for (const [path, text] of before) if (!registrationFiles.some((file) => file === path)) expect(tree.read(path, 'utf8')).toBe(text);
@@ -139,6 +141,16 @@ describe('The generator registers the platform', () => {
       /SeedCommerceD1790000000009[\s\S]*'01960000-0000-7000-8000-000000000006', 'commerce_d', 'Commerce D'/,
     );
     expect(tree.read(places.dataSource, 'utf8')).toMatch(/SeedCommerceC1790000000008,\s+SeedCommerceD1790000000009,\s+\];/);
+  });
+
+  it('says in its last line what to run and to read next', async () => {
+    const tree = workspace();
+    const say = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    (await generate(tree, { name: 'commerce-c' }))();
+    const [[last]] = say.mock.calls as [[string]];
+    say.mockRestore();
+    expect(last).toMatch(/npx jest commerce-c, then libs\/integrations\/src\/commerce-c\/README\.md/);
+    expect(tree.exists('libs/integrations/src/commerce-c/README.md')).toBe(true);
   });
 
   it('leaves nothing to fill in', async () => {

@@ -12,9 +12,10 @@ export interface PlatformOptions {
 
 /**
  * A complete platform of a plain REST dialect that does not exist, to be edited into a real one: `npx nx g
- * ./tools/generators:platform commerce-c`. Throws CannotGenerate before anything is written.
+ * ./tools/generators:platform commerce-c`. Throws CannotGenerate before anything is written. What it
+ * returns is called once all of it is, and says what to read next.
  */
-export default async function platformGenerator(tree: Tree, { name }: PlatformOptions): Promise<void> {
+export default async function platformGenerator(tree: Tree, { name }: PlatformOptions): Promise<() => void> {
   const names = namesOf(name);
   refuseTaken(tree, names);
   const numbers = nextNumbers(tree);
@@ -30,4 +31,6 @@ export default async function platformGenerator(tree: Tree, { name }: PlatformOp
     generateFiles(tree, join(__dirname, 'files', templates), target, { ...names, ...numbers });
   // A long name makes other lines than a short one.
   await formatFiles(tree);
+  return () =>
+    console.log(`\nNext: npm run typecheck && npx jest ${name}, then ${places.integrations}/${name}/README.md from top to bottom.`);
 }

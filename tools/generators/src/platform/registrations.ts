@@ -23,6 +23,7 @@ export function registrations(tree: Tree, names: PlatformNames, numbers: NextNum
     open(tree, places.dataSource)
       .insertModule(`import { ${migrationClass} } from '../migrations/seed-${name}';`, `../migrations/seed-${name}`, '../migrations/')
       .appendTo(/export const migrations = \[/, ']', migrationClass),
+    open(tree, places.newestMigration).replace(/newestMigration = '\w+'/, `newestMigration = '${migrationClass}'`),
     open(tree, places.demoShopsIndex).insertModule(
       `export { ${shopClass}, type ${shopClass}Options } from './${name}/${shopFile}';`,
       `./${name}/${shopFile}`,

@@ -37,6 +37,13 @@ export class SourceEdit {
     return new SourceEdit(this.path, `${this.text.slice(0, at)}${statement}\n${this.text.slice(at)}`);
   }
 
+  /** Puts another text in the place of the only one that matches. */
+  replace(pattern: RegExp, by: string): SourceEdit {
+    const [match, ...more] = this.text.matchAll(new RegExp(pattern, 'g'));
+    if (!match || more.length > 0) throw this.#notFound(String(pattern));
+    return new SourceEdit(this.path, this.text.slice(0, match.index) + by + this.text.slice(match.index + match[0].length));
+  }
+
   #notFound(what: string): CannotGenerate {
     return new CannotGenerate(
       `${this.path} does not look as expected: ${what} is not there, or is there more than once. Nothing was written. Adapt tools/generators/src/platform/registrations.ts to the file.`,

@@ -7,6 +7,7 @@ export const places = {
   drivers: 'libs/records/src/enumerations.ts',
   configurationOffers: 'libs/integration-contract/src/configuration-schema.ts',
   registeredIntegrations: 'libs/integrations/src/registered-integrations.ts',
+  newestMigration: 'libs/domain/src/migrations/newest-migration.ts',
   dataSource: 'libs/domain/src/database/data-source.ts',
   demoShopsIndex: 'libs/demo-shops/src/index.ts',
 } as const;

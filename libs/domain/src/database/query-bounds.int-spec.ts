@@ -1,0 +1,70 @@
+import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from './data-source';
+
+/** A statement that its server does not end in time, whatever it was told: as one that hangs. */
+const hanging = [`set local statement_timeout = 0`, `select pg_sleep(4)`];
+const insert = `insert into tenants (id, name) values (gen_random_uuid(), 'half')`;
+
+describe('a query that Postgres does not answer in time', () => {
+  let database: TestDatabase;
+  let bounded: DataSource;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    bounded = await createDataSource({ url: database.url, poolSize: 1, answerTimeoutMs: 2_000, applicationName: 'bounded' }).initialize();
+  });
+  afterAll(async () => {
+    await bounded.destroy();
+    await database.stop();
+  });
+
+  const process = async () => (await bounded.query<{ pid: number }[]>('select pg_backend_pid() as pid'))[0]?.pid;
+  const sessions = async () =>
+    (
+      await database.dataSource.query<unknown[]>(
+        `select from pg_stat_activity where datname = current_database() and application_name = 'bounded'`,
+      )
+    ).length;
+  const half = async () => (await database.dataSource.query<unknown[]>(`select from tenants where name = 'half'`)).length;
+
+  it('fails, its connection is not used again, and its transaction is rolled back, not committed by half', async () => {
+    const before = await process();
+    const hung = bounded.transaction(async (manager) => {
+      await manager.query(insert);
+      for (const statement of hanging) await manager.query(statement);
+    });
+    await expect(hung).rejects.toThrow('Query read timeout');
+    // The pool has one place: on the old connection this would wait for the sleep, and be part of its transaction.
+    expect(await process()).not.toBe(before);
+    await bounded.query(insert.replace('half', 'whole'));
+    await until(async () => (await sessions()) === 1);
+    expect(await half()).toBe(0);
+    expect(await database.dataSource.query(`select from tenants where name = 'whole'`)).toHaveLength(1);
+  });
+
+  it('does not go on in the same transaction, whoever overlooks the failure', async () => {
+    const hung = bounded.transaction(async (manager) => {
+      await manager.query(hanging[0] ?? '');
+      await manager.query(hanging[1] ?? '').catch(() => undefined);
+      await manager.query(insert);
+    });
+    await expect(hung).rejects.toThrow('not queryable');
+    await until(async () => (await sessions()) === 0);
+    expect(await half()).toBe(0);
+  });
+
+  it('outside of a transaction: its connection is not used again, either', async () => {
+    const runner = bounded.createQueryRunner();
+    await runner.query('set statement_timeout = 0');
+    const before = (await runner.query('select pg_backend_pid() as pid')) as { pid: number }[];
+    await runner.release();
+    await expect(bounded.query('select pg_sleep(4)')).rejects.toThrow('Query read timeout');
+    expect(await process()).not.toBe(before[0]?.pid);
+  });
+
+  it('one that Postgres lives to end is ended by Postgres, and the connection is used again', async () => {
+    const before = await process();
+    await expect(bounded.query('select pg_sleep(4)')).rejects.toThrow('statement timeout');
+    expect(await process()).toBe(before);
+  });
+});
