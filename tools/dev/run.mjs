@@ -19,9 +19,9 @@ const bundles = {
   screenshots: 'dist/tools/browser-tests/screenshots.mjs',
 };
 
-function fail(message) {
+function fail(message, code = 1) {
   console.error(message);
-  process.exit(1);
+  process.exit(code);
 }
 
 function checkNode() {
@@ -96,7 +96,7 @@ function runTests(args) {
 async function main([command, ...args]) {
   checkNode();
   if (command !== 'test' && command !== 'install' && !(command in bundles))
-    fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), 'test', 'install'].join('|')} [arguments]`);
+    fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), 'test', 'install'].join('|')} [arguments]`, 2);
   process.chdir(root);
   install();
   if (command === 'install') return;

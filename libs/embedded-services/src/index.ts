@@ -1,4 +1,5 @@
 export { launchChromium } from './chromium';
+export { readArguments, runCommand, UnusableArguments } from './command-line';
 export { freePort, isPortFree } from './free-port';
 export { findRedisServer, startRedisServer, type RedisServer, type RedisServerOptions } from './redis-server';
 export { runningEmbeddedPostgres } from './running-embedded-postgres';

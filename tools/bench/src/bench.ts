@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments, runCommand, UnusableArguments } from '@sync/embedded-services';
 import { closeBenchIntegration } from './bench-integration';
 import { measureExport, measureMemory } from './export';
 import type { BenchRow } from './measure';
@@ -52,17 +52,28 @@ async function growth({ postgres, turns }: Setting): Promise<BenchRow[]> {
   return measureGrowth(await postgres.createDatabase('growth_empty'), await postgres.createDatabase('growth_full'), 1_000_000, turns);
 }
 
-/** `npm run bench -- [--json] [--only export,persist,tokens,webhooks,memory,widgets,growth] [--full] [--orders 20000] [--turns 3]` */
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options });
-  const setting = { postgres: await startBenchPostgres(), orders: Number(values.orders), turns: Number(values.turns) };
-  const all = { ...sections, growth };
-  const chosen = values.only?.split(',') ?? Object.keys(values.full ? all : sections);
+const all = { ...sections, growth };
+
+const usage = `Usage: npm run bench -- [--json] [--only ${Object.keys(sections).join(',')}] [--full] [--orders 20000] [--turns 3]
+The benchmark table, as ratios within one run. --full adds growth, whose million rows take some minutes to fill.`;
+
+function countOf(option: string, text: string): number {
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new UnusableArguments(`--${option} should be a number from 1 to 99999999.`);
+  return Number(text);
+}
+
+async function bench(args: readonly string[]): Promise<void> {
+  const { values } = readArguments(args, options);
+  const [orders, turns] = [countOf('orders', values.orders), countOf('turns', values.turns)];
+  const chosen = (values.only?.split(',') ?? Object.keys(values.full ? all : sections)).map((name) => {
+    const measure = new Map(Object.entries(all)).get(name);
+    if (!measure) throw new UnusableArguments(`--only should be some of ${Object.keys(all).join(', ')}.`);
+    return { name, measure };
+  });
+  const setting = { postgres: await startBenchPostgres(), orders, turns };
   const rows: BenchRow[] = [];
   try {
-    for (const name of chosen) {
-      const measure = new Map(Object.entries(all)).get(name);
-      if (!measure) throw new Error(`There is no section ${name}; there are ${Object.keys(all).join(', ')}`);
+    for (const { name, measure } of chosen) {
       process.stderr.write(`${name}\n`);
       rows.push(...(await measure(setting)));
     }
@@ -73,7 +84,7 @@ async function main(): Promise<void> {
   console.log(values.json ? JSON.stringify(rows, null, 2) : printTable(rows));
 }
 
-main().catch((error: unknown) => {
+runCommand(usage, bench).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readArguments, runCommand } from '@sync/embedded-services';
 import type { BrowserContextOptions } from 'playwright-core';
 import { smallPng } from './small-png';
 import { reach, type State, type WidgetElement } from './testing/stage';
@@ -92,12 +93,12 @@ async function shootAll(tests: WidgetTests, element: WidgetElement, isWanted: (n
   }
 }
 
-/**
- * Every state of both widgets and the host page, in light, dark, narrow, from right to left and in forced colours, into dist/screenshots. With
- * words, only the pictures that have one of them in their name: `npm run screenshots -- host-page token-light`.
- */
-async function main(): Promise<void> {
-  const words = process.argv.slice(2).filter((argument) => argument !== '--docs');
+const usage = `Usage: npm run screenshots -- [--docs] [words]
+Every state of both widgets and the host page, in light, dark, narrow, from right to left and in forced colours, into dist/screenshots. With
+words, only the pictures that have one of them in their name, such as host-page token-light. --docs keeps those of the documents in docs/images.`;
+
+async function takePictures(args: readonly string[]): Promise<void> {
+  const { values, positionals: words } = readArguments(args, { docs: { type: 'boolean', default: false } }, true);
   const isWanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -109,11 +110,11 @@ async function main(): Promise<void> {
   } finally {
     await tests.stop();
   }
-  if (process.argv.includes('--docs')) await keepInDocs();
+  if (values.docs) await keepInDocs();
   console.log(`The pictures are in ${folder}.`);
 }
 
-main().catch((error: unknown) => {
+runCommand(usage, takePictures).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { discardEmbeddedPostgres, freePort } from '@sync/embedded-services';
+import { discardEmbeddedPostgres, freePort, readArguments, runCommand } from '@sync/embedded-services';
 import { DemoFailed } from './demo/service-calls';
 import { tellStory } from './demo/story';
 import { portVariables } from './supervisor/apps';
@@ -11,6 +11,9 @@ import { RememberingOutput } from './supervisor/output';
 import { Service } from './supervisor/service';
 import { readSettings, UnusableSetting, type Settings } from './supervisor/settings';
 import { onStopSignal } from './supervisor/stop-signals';
+
+const usage = `Usage: npm run demo
+Links two shops of two platforms, moves their data and takes their webhooks, on a database of its own. It takes no arguments.`;
 
 const interrupted = 130;
 
@@ -45,7 +48,8 @@ function explain(error: unknown, output: RememberingOutput): void {
   if (tail !== '') console.error(`\nLast lines of each part:\n${tail}`);
 }
 
-async function main(): Promise<void> {
+async function demonstrate(args: readonly string[]): Promise<void> {
+  readArguments(args, {});
   const started = Date.now();
   const settings = await demoSettings();
   const release = lockDataFolder(settings.dataFolder);
@@ -91,7 +95,7 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: Error) => {
+runCommand(usage, demonstrate).catch((error: Error) => {
   if (error instanceof FolderInUse) console.error(`Another demo runs in this folder (process ${error.pid}). Wait until it has ended.`);
   else console.error(error instanceof UnusableSetting || error instanceof CannotStart ? error.message : error);
   process.exit(1);

@@ -109,7 +109,7 @@ describe('npm run doctor -- --base-url … --system …', () => {
     ['credentials that are no object', [], {}, '["plover"]'],
     ['a credential as an argument', ['--api-key', 'plover'], given, ''],
   ])('%s: exits 2 and says how', async (_name, more, environment, input) => {
-    const { code, output, errors } = await doctor([...shopAt(), ...more], environment, input);
+    const { code, output, errors } = await runDoctor([...shopAt(), ...more], environment, input);
     expect({ code, output }).toEqual({ code: 2, output: '' });
     expect(errors).toMatch(/JSON object/);
   });

@@ -93,11 +93,6 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
     expect(await Promise.all(ids.map(stateOf))).toEqual(['pending', 'pending', 'failed']);
   });
 
-  it('a command that it does not know is answered with those that it knows', async () => {
-    const asked = await run(['forget'], { DATABASE_URL: database.url });
-    expect(asked).toEqual({ status: 1, stdout: '', stderr: expect.stringContaining('retry --all') as string });
-  });
-
   it('a database that cannot be reached is told in one line, without its password', async () => {
     const { status, stderr } = await run(['list'], { DATABASE_URL: 'postgres://user:canary@127.0.0.1:1/nowhere' });
     expect(status).toBe(1);

@@ -1,3 +1,4 @@
+import { readArguments, runCommand } from '@sync/embedded-services';
 import { portVariables, processesOf } from './supervisor/apps';
 import { CannotStart } from './supervisor/cannot-start';
 import { FolderInUse, lockDataFolder } from './supervisor/data-folder-lock';
@@ -6,6 +7,10 @@ import { TerminalOutput } from './supervisor/output';
 import { Service } from './supervisor/service';
 import { readSettings, UnusableSetting } from './supervisor/settings';
 import { onStopSignal } from './supervisor/stop-signals';
+
+const usage = `Usage: npm start
+Runs the service in the foreground, with an embedded Postgres unless DATABASE_URL is set, and two demo shops unless DEMO=0.
+It takes no arguments; docs/operators.md lists its variables.`;
 
 const demoShops = [
   { name: 'demo-shop-a', setup: { platform: 'commerce_a', name: 'Demo Shop A' }, port: 8091 },
@@ -28,7 +33,8 @@ function announce(service: Service): void {
   console.log(`ready: the service answers at ${service.url} (Ctrl-C stops it)`);
 }
 
-async function main(): Promise<void> {
+async function start(args: readonly string[]): Promise<void> {
+  readArguments(args, {});
   const settings = readSettings(process.env, portVariables);
   const release = lock(settings.dataFolder);
   process.once('exit', release);
@@ -66,7 +72,7 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: Error) => {
+runCommand(usage, start).catch((error: Error) => {
   console.error(error instanceof UnusableSetting || error instanceof CannotStart ? error.message : error);
   process.exit(1);
 });

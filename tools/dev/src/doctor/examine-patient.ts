@@ -1,3 +1,4 @@
+import { UnusableArguments } from '@sync/embedded-services';
 import type { IntegrationConnection } from '@sync/integration-contract';
 import { IntegrationRegistry } from '@sync/integrations';
 import { v7 as uuidv7 } from 'uuid';
@@ -7,7 +8,7 @@ import { FolderInUse } from '../supervisor/data-folder-lock';
 import { readSettings, UnusableSetting } from '../supervisor/settings';
 import { givenCredentials, type CredentialsInput } from './given-credentials';
 import { integrationSettings } from './integration-settings';
-import { readPatient, UnusableArguments, type Patient } from './patient';
+import { readPatient, type Patient } from './patient';
 import { linesOf, summaryOf } from './report';
 import { storedConnection } from './stored-connection';
 
@@ -20,12 +21,13 @@ export interface Visit {
   complain: (reason: unknown) => void;
 }
 
-/** Looks at a shop and says what is wrong and what to do. Resolves to the exit code: 0 no problem, 1 a problem, 2 could not look. */
+/** Looks at a shop and says what is wrong and what to do. Resolves to the exit code: 0 no problem, 1 a problem, 2 could not look. Throws UnusableArguments. */
 export async function examinePatient(visit: Visit): Promise<0 | 1 | 2> {
   try {
     return (await examined(visit)) ? 0 : 1;
   } catch (error) {
-    const isForPeople = [UnusableArguments, UnusableSetting, CannotStart, FolderInUse].some((kind) => error instanceof kind);
+    if (error instanceof UnusableArguments) throw error;
+    const isForPeople = [UnusableSetting, CannotStart, FolderInUse].some((kind) => error instanceof kind);
     visit.complain(isForPeople ? (error as Error).message : error);
     return 2;
   }

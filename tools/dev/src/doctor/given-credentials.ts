@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { UnusableArguments } from '@sync/embedded-services';
 import { Secret } from '@sync/records';
-import { UnusableArguments } from './patient';
 
 /** Of a terminal somebody is asked. */
 export type CredentialsInput = Readable & { isTTY?: boolean };

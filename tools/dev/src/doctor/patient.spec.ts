@@ -1,4 +1,5 @@
-import { readPatient, UnusableArguments } from './patient';
+import { UnusableArguments } from '@sync/embedded-services';
+import { readPatient } from './patient';
 
 const id = '01960000-0000-7000-8000-00000000000A';
 

@@ -1,13 +1,10 @@
-import { parseArgs } from 'node:util';
+import { readArguments, UnusableArguments } from '@sync/embedded-services';
 import { systemDrivers, type SystemDriver } from '@sync/records';
-
-/** What was typed cannot be carried out. The message says what can, and repeats nothing of it: it may hold a credential. */
-export class UnusableArguments extends Error {}
 
 /** Whom the doctor is to look at. */
 export type Patient = { connectionId: string } | { baseUrl: string; driver: SystemDriver };
 
-const usage = `Usage:
+export const usage = `Usage:
   npm run doctor -- --connection <id>
   npm run doctor -- --base-url https://shop.example --system ${systemDrivers.slice(0, 2).join('|')}
 
@@ -18,7 +15,7 @@ They are no arguments: those are seen by everybody on the machine and kept by th
 const options = { connection: { type: 'string' }, 'base-url': { type: 'string' }, system: { type: 'string' } } as const;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Throws UnusableArguments. */
+/** Throws UnusableArguments, which repeat nothing of what was typed: it may hold a credential. */
 export function readPatient(args: readonly string[]): Patient {
   const { connection, 'base-url': baseUrl, system } = valuesOf(args);
   if (connection !== undefined && baseUrl === undefined && system === undefined) {
@@ -26,14 +23,15 @@ export function readPatient(args: readonly string[]): Patient {
     return { connectionId: connection.toLowerCase() };
   }
   const driver = systemDrivers.find((known) => known === system);
-  if (connection !== undefined || baseUrl === undefined || driver === undefined) throw new UnusableArguments(usage);
+  if (connection !== undefined || baseUrl === undefined || driver === undefined)
+    throw new UnusableArguments('Either a connection, or the address and the system of a shop.');
   return { baseUrl, driver };
 }
 
 function valuesOf(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options }).values;
+    return readArguments(args, options).values;
   } catch {
-    throw new UnusableArguments(usage);
+    throw new UnusableArguments('There is an argument too many, or one that is not known.');
   }
 }

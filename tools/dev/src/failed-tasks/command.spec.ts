@@ -1,4 +1,5 @@
-import { readCommand, UnusableCommand } from './command';
+import { UnusableArguments } from '@sync/embedded-services';
+import { readCommand } from './command';
 
 const id = '01960000-0000-7000-8000-00000000000a';
 
@@ -20,21 +21,21 @@ describe('what an operator may ask about failed work', () => {
   });
 
   it.each([
-    [[], 'Usage'],
-    [['retry'], 'Usage'],
-    [['discard', '--all'], 'Usage'],
-    [['retry', id, '--all'], 'Usage'],
-    [['retry', id, '--queue', 'webhooks'], 'Usage'],
-    [['list', id], 'Usage'],
-    [['show', id, id], 'Usage'],
-    [['forget', id], 'Usage'],
-    [['list', '--what'], 'Usage'],
+    [[], 'What is to be done?'],
+    [['retry'], 'retry cannot be asked like this.'],
+    [['discard', '--all'], 'discard cannot be asked like this.'],
+    [['retry', id, '--all'], 'retry cannot be asked like this.'],
+    [['retry', id, '--queue', 'webhooks'], 'retry cannot be asked like this.'],
+    [['list', id], 'list cannot be asked like this.'],
+    [['show', id, id, 'canary'], `${id} canary: too many arguments.`],
+    [['forget', id], 'forget cannot be asked like this.'],
+    [['list', '--what'], /^Unknown option '--what'\.$/],
     [['show', '7'], '7 is not an id.'],
     [['list', '--queue', 'post'], '--queue is one of sync-rules'],
     [['list', '--name', 'dance'], '--name is one of derive-sync-rules'],
     [['list', '--limit', '0'], '--limit is a number from 1 to 1000.'],
-  ])('%j is answered with what can be asked', (args, message) => {
-    expect(() => readCommand(args)).toThrow(UnusableCommand);
+  ])('%j is refused in one line', (args, message) => {
+    expect(() => readCommand(args)).toThrow(UnusableArguments);
     expect(() => readCommand(args)).toThrow(message);
   });
 });

@@ -1,4 +1,5 @@
-import { soakPlanOf, UnusableSoak } from './soak-plan';
+import { UnusableArguments } from '@sync/embedded-services';
+import { soakPlanOf } from './soak-plan';
 
 describe('npm run soak', () => {
   it('runs for so many minutes on both queues, each for its share; a seed may be given again', () => {
@@ -16,6 +17,6 @@ describe('npm run soak', () => {
     [['--hours', '1']],
     [['3']],
   ])('refuses %j in words', (words) => {
-    expect(() => soakPlanOf(words, false)).toThrow(UnusableSoak);
+    expect(() => soakPlanOf(words, false)).toThrow(UnusableArguments);
   });
 });

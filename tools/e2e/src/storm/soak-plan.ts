@@ -1,7 +1,4 @@
-import { parseArgs } from 'node:util';
-
-/** An argument of the command is not what it should be. */
-export class UnusableSoak extends Error {}
+import { readArguments, UnusableArguments } from '@sync/embedded-services';
 
 export type SoakQueues = 'Postgres' | 'Redis';
 
@@ -13,25 +10,22 @@ export interface SoakPlan {
   queues: readonly SoakQueues[];
 }
 
+export const usage = `Usage: npm run soak -- [--minutes 10] [--seed <number>] [--queues postgres|redis]
+Load with random faults, and a verdict. Left out: ten minutes, any seed, both queues or those that this machine has.
+Exit code: 0 nothing was lost and nothing came twice, 1 something was, 2 it could not run.`;
+
 const options = { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, queues: { type: 'string' } } as const;
 const known: readonly SoakQueues[] = ['Postgres', 'Redis'];
 
-function read(words: readonly string[]): { minutes: string; seed?: string; queues?: string } {
-  try {
-    return parseArgs({ options, args: [...words] }).values;
-  } catch (error) {
-    throw new UnusableSoak((error as Error).message);
-  }
-}
-
-/** `--minutes 10 --seed 42 --queues redis`. Left out: ten minutes, any seed, both queues or those that this machine has. Throws UnusableSoak. */
+/** `--minutes 10 --seed 42 --queues redis`. Left out: ten minutes, any seed, both queues or those that this machine has. Throws UnusableArguments. */
 export function soakPlanOf(words: readonly string[], hasRedis: boolean): SoakPlan {
-  const { minutes, seed, queues } = read(words);
-  if (!(Number(minutes) > 0)) throw new UnusableSoak('--minutes should be a number above 0, for example 30.');
-  if (seed !== undefined && !/^\d{1,15}$/.test(seed)) throw new UnusableSoak('--seed should be a number, as a soak before has named it.');
+  const { minutes, seed, queues } = readArguments(words, options).values;
+  if (!(Number(minutes) > 0)) throw new UnusableArguments('--minutes should be a number above 0, for example 30.');
+  if (seed !== undefined && !/^\d{1,15}$/.test(seed))
+    throw new UnusableArguments('--seed should be a number, as a soak before has named it.');
   const wanted =
     queues === undefined ? known.filter((name) => hasRedis || name !== 'Redis') : known.filter((name) => name.toLowerCase() === queues);
-  if (wanted.length === 0) throw new UnusableSoak('--queues should be postgres or redis.');
-  if (!hasRedis && wanted.includes('Redis')) throw new UnusableSoak('There is no redis-server on the PATH.');
+  if (wanted.length === 0) throw new UnusableArguments('--queues should be postgres or redis.');
+  if (!hasRedis && wanted.includes('Redis')) throw new UnusableArguments('There is no redis-server on the PATH.');
   return { minutes: Number(minutes), seed: seed === undefined ? Date.now() : Number(seed), queues: wanted };
 }
