@@ -66,7 +66,7 @@ forEachQueueBackend(({ name }) => {
   });
 
   if (name === 'Redis') {
-    it.each([
+    it.each<{ which: string; fail: () => unknown; heal: () => unknown }>([
       { which: 'gone', fail: () => service.stopRedis(), heal: () => service.startRedis() },
       { which: 'hanging (B-G 229)', fail: () => service.hangRedis(), heal: () => service.wakeRedis({ knowsNobody: true }) },
     ])(
