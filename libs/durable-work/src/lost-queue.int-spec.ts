@@ -4,7 +4,10 @@ import { freePort, startRedisServer } from '@sync/embedded-services';
 import { createTestDatabase, flushQueues, forEachQueueBackend, ServerGate, until, withRedis, type TestDatabase } from '@sync/test-harness';
 import Redis from 'ioredis';
 import { DurableWork } from './durable-work';
+import { TaskWorker } from './task-queue';
 import { TaskQueues } from './task-queues';
+import { TaskRunner } from './task-runner';
+import { TaskWorkers } from './task-workers.module';
 import { insertTasks } from './testing/insert-tasks';
 import { startTaskWorker, type RulesHandler, type TaskWorkerApp } from './testing/task-worker-app';
 
@@ -60,6 +63,19 @@ describe('durable work whose queue fails it', () => {
     await redis?.stop();
     await expect(work.dispatch([await record(work)])).resolves.toBeUndefined();
     await queues.close();
+  });
+
+  it('a worker whose first connection to its queue on Postgres fails is not started', async () => {
+    const gate = await ServerGate.open(database.url);
+    const queues = TaskQueues.open({ databaseUrl: database.url });
+    const runner = new TaskRunner(database.dataSource, new DurableWork(queues), {}, 1);
+    gate.breaksLeft = 1;
+    const worker = new TaskWorker('sync-rules', () => Promise.resolve(), { connection: { databaseUrl: gate.url } });
+    await expect(new TaskWorkers(queues, runner, [{ worker: worker as never }], 1).onApplicationBootstrap()).rejects.toThrow();
+    expect(worker.isRunning()).toBe(false);
+    await worker.close();
+    await queues.close();
+    await gate.cut();
   });
 
   describe('a Redis that fails the workers', () => {

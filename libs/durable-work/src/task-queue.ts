@@ -45,19 +45,20 @@ const looksEverySeconds = 0.75;
 /** A BullMQ worker on whatever backend the location asks for. It starts when it is told to. */
 export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, number, QueueLocation> {
   private readonly logger = new Logger('TaskWorker');
-  private readonly blocksSeconds: number;
+  private readonly isOnPostgres: boolean;
   private ending: Promise<void> | undefined;
 
   constructor(name: string, processor: Processor<TaskJob, void, string, number>, options: WorkerOptions<QueueLocation>) {
-    const blocksSeconds = options.connection.redisUrl ? longestBlockSeconds : looksEverySeconds;
-    super(name, processor, { ...options, ...takeover, drainDelay: blocksSeconds, autorun: false, runRetryDelay: 1_000 }, queueBackend);
-    this.blocksSeconds = blocksSeconds;
+    const isOnPostgres = !options.connection.redisUrl;
+    const drainDelay = isOnPostgres ? looksEverySeconds : longestBlockSeconds;
+    super(name, processor, { ...options, ...takeover, drainDelay, autorun: false, runRetryDelay: 1_000 }, queueBackend);
+    this.isOnPostgres = isOnPostgres;
     this.on('error', (error) => this.logger.warn({ msg: 'worker error', queue: name, error: loggableError(error) }));
   }
 
   /** Also while a job is delayed for longer. */
   override get maximumBlockTimeout(): number {
-    return this.blocksSeconds;
+    return this.isOnPostgres ? looksEverySeconds : longestBlockSeconds;
   }
 
   /** Waits for the jobs at hand, but no longer than its deadline: BullMQ itself waits for a lost Redis for ever. */

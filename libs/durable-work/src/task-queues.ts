@@ -32,10 +32,15 @@ export class TaskQueues {
     );
   }
 
+  /** Whether the queues, and who works on them, are of no use where they cannot be reached at the start. */
+  get mustBeReady(): boolean {
+    return mustBeReadyAtStart(this.location);
+  }
+
   /** Resolves when tasks can be added. Rejects when Postgres is away; a Redis that is away is not waited for longer than two seconds. */
   async waitUntilReady(): Promise<void> {
     const all = [...this.queues.values()];
-    await Promise.all(all.map((queue) => (mustBeReadyAtStart(this.location) ? queue.waitUntilReady() : answersSoon(queue))));
+    await Promise.all(all.map((queue) => (this.mustBeReady ? queue.waitUntilReady() : answersSoon(queue))));
   }
 
   /** Rejects when the queue is away. Tasks of a queue that this version does not know are left alone. */

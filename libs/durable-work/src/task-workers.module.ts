@@ -97,8 +97,13 @@ export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly concurrency: number,
   ) {}
 
+  /**
+   * On Postgres a worker remembers for ever that its first connection failed, and would ask for jobs without an end and without a
+   * pause in which the process could do anything else: then the app does not start.
+   */
   async onApplicationBootstrap(): Promise<void> {
     await this.queues.waitUntilReady();
+    if (this.queues.mustBeReady) await Promise.all(this.processors.map(({ worker }) => worker.waitUntilReady()));
     for (const { worker } of this.processors) {
       worker.concurrency = this.concurrency;
       // Its failures reach the worker's error listener.

@@ -1,0 +1,58 @@
+import { ServerGate, until } from '@sync/test-harness';
+import { DataSource } from 'typeorm';
+import { DurableWork } from '../durable-work';
+import type { QueueLocation } from '../queue-backend';
+import { TaskQueue } from '../task-queue';
+import { TaskQueues } from '../task-queues';
+
+/** Where a process is cut off: from the database or from the queue. */
+export type Way = 'database' | 'queue';
+
+/** What a process needs to record work and to hand it over, by ways that break at any byte. Its queue is that of derive-sync-rules. */
+export class BreakableProcess {
+  readonly work: DurableWork;
+
+  private constructor(
+    readonly gates: Readonly<Record<Way, ServerGate>>,
+    readonly dataSource: DataSource,
+    private readonly queue: TaskQueue,
+    private readonly queues: TaskQueues,
+  ) {
+    this.work = new DurableWork(queues);
+  }
+
+  static async open({ databaseUrl, redisUrl }: QueueLocation): Promise<BreakableProcess> {
+    const gates = { database: await ServerGate.open(databaseUrl), queue: await ServerGate.open(redisUrl ?? databaseUrl) };
+    const dataSource = await new DataSource({ type: 'postgres', url: gates.database.url, poolSize: 1 }).initialize();
+    const location = redisUrl ? { databaseUrl, redisUrl: gates.queue.url } : { databaseUrl: gates.queue.url };
+    const queue = new TaskQueue('sync-rules', { connection: location });
+    const queues = new TaskQueues(location, [queue]);
+    await queues.waitUntilReady();
+    return new BreakableProcess(gates, dataSource, queue, queues);
+  }
+
+  /** Resolves when both ways are open. */
+  async ready(): Promise<void> {
+    await until(() => answers(this.dataSource.query('select 1')));
+    await until(() => answers(this.queues.waiting('sync-rules')));
+  }
+
+  /** Ids of the tasks that have a job. */
+  async queued(): Promise<string[]> {
+    await this.ready();
+    return (await this.queue.getJobs()).map(({ data }) => data.taskId);
+  }
+
+  async close(): Promise<void> {
+    await this.queues.close();
+    await this.dataSource.destroy();
+    for (const gate of Object.values(this.gates)) await gate.cut();
+  }
+}
+
+function answers(asked: Promise<unknown>): Promise<boolean> {
+  return asked.then(
+    () => true,
+    () => false,
+  );
+}
