@@ -17,15 +17,15 @@ interface Case {
   query?: string;
 }
 
-/** B-E: every answer of every route, for every bearer that is none. */
-describe('tenants never meet', () => {
+/** Every route, with every kind of header that is not a valid bearer. */
+describe('tenant isolation', () => {
   let service: ServiceUnderTest;
   let shop: DemoShopA;
   let operations: Operation[];
   let [a, b] = [{} as Caller, {} as Caller];
-  /** Of tenant A: active; and one that its handshake has not finished. */
+  /** Connections of tenant A: one active, one still pending. */
   let [shopOfA, pendingOfA] = ['', ''];
-  /** Claimed by nobody. */
+  /** Not claimed by any tenant. */
   let unclaimed = {} as Registration;
   let connectionToken = '';
 
@@ -80,7 +80,7 @@ describe('tenants never meet', () => {
     { name: 'token in Proxy-Authorization', headers: [['proxy-authorization', `Bearer ${a.token}`]] },
   ];
 
-  it('401 missing or unknown bearer (with WWW-Authenticate: Bearer), on every route that wants one', async () => {
+  it('responds 401 with WWW-Authenticate to a missing or unknown bearer, on every route that needs one', async () => {
     const before = await service.counts();
     const wrong: unknown[] = [];
     for (const operation of guarded()) {
@@ -95,7 +95,7 @@ describe('tenants never meet', () => {
     expect(await service.counts()).toEqual(before);
   });
 
-  it('a bad bearer is 401 and never falls through to A; C without a bearer, and {tenant_id} without a bearer and without system_slug, are 401', async () => {
+  it('connect responds 401 to a bad bearer instead of treating it as variant A, and to a token or tenant_id without a bearer', async () => {
     const before = await service.counts();
     const wrong: unknown[] = [];
     for (const refused of notBearers()) {
@@ -111,14 +111,14 @@ describe('tenants never meet', () => {
     expect(await service.counts()).toEqual(before);
   });
 
-  /** What differs from request to request, whoever asks. */
+  /** Drops what differs between any two requests. */
   const comparable = ({ status, headers, text }: Answer) => ({
     status,
     headers: headers.filter(([name]) => !['date', 'x-request-id'].includes(name)),
     text: text.replace(/"instance":"[^"]*"/, '"instance":""'),
   });
 
-  it('404 not there or not yours: an id of another tenant is answered byte for byte like one that does not exist', async () => {
+  it('responds to an id of another tenant byte for byte like to an unknown id', async () => {
     const before = await service.counts();
     expect(withId().length).toBeGreaterThan(0);
     for (const operation of withId()) {
@@ -132,7 +132,7 @@ describe('tenants never meet', () => {
     expect(await service.counts()).toEqual(before);
   });
 
-  it('GET /api/system-connections returns only connections of the caller’s tenant, whatever is filtered for', async () => {
+  it('GET /api/system-connections lists only the caller’s tenant under every filter', async () => {
     const pageOfA = json<{ next_cursor: string }>(await service.ask('GET', '/api/system-connections?limit=1', { token: a.token }));
     const queries = [
       '',
@@ -152,7 +152,7 @@ describe('tenants never meet', () => {
     expect(ofA.data.map(({ id }) => id).sort()).toEqual([a.connectionId, shopOfA, pendingOfA].sort());
   });
 
-  it('GET /api/records/{type} of a source of another tenant answers like one that does not exist', async () => {
+  it('GET /api/records/{type} treats a source of another tenant like an unknown one', async () => {
     for (const type of ['customers', 'orders', 'products']) {
       const of = (source: string) => service.ask('GET', `/api/records/${type}?source_connection_id=${source}`, { token: b.token });
       expect(comparable(await of(shopOfA))).toEqual(comparable(await of(unknownId)));
@@ -160,7 +160,7 @@ describe('tenants never meet', () => {
     }
   });
 
-  it('a widget token of an unclaimed connection (tenant null) reaches that one connection only; null never equals null', async () => {
+  it('a widget token of an unclaimed connection reaches only that connection (a null tenant never equals another null)', async () => {
     const other = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
     const { connectionId: otherUnclaimed } = await register(service, other);
     const headers = bearer(unclaimed.widgetToken);
@@ -182,7 +182,7 @@ describe('tenants never meet', () => {
     await other.stop();
   });
 
-  it('whoever ends a connection ends the one of its own token: nothing of another tenant, nor of its own, is touched', async () => {
+  it('a life cycle call affects only the connection of its token, no other one of the same or another tenant', async () => {
     const [ending, bystander] = [await initialise(service), await initialise(service)];
     const { connectionId: pending } = await startHandshake(service, ending);
     const others = () => service.rows(`select c::text as row from system_connections c where id <> $1 order by id`, [ending.connectionId]);
@@ -196,7 +196,7 @@ describe('tenants never meet', () => {
     expect(await others()).toEqual(before);
   });
 
-  it('an access token sent as connection token is refused like an unknown one, and so is the token of the other flow', async () => {
+  it('refuses an access token sent as connection token, and a connection token of the other handshake, like an unknown one', async () => {
     const unknown = comparable(await service.ask('POST', connect, { token: b.token, body: { connection_token: `scc_${'A'.repeat(43)}` } }));
     expect(unknown.status).toBe(422);
     for (const connection_token of [a.token, b.token, unclaimed.widgetToken, connectionToken]) {
@@ -223,7 +223,7 @@ describe('tenants never meet', () => {
     ['x-forwarded-host', 'elsewhere.example'],
   ];
 
-  it('X-Tenant-Id, X-User-Id, X-Original-URL, X-HTTP-Method-Override headers are ignored', async () => {
+  it('ignores X-Tenant-Id, X-User-Id, X-Original-URL and X-HTTP-Method-Override headers', async () => {
     const reads = guarded().filter(({ method }) => method === 'GET');
     for (const operation of reads) {
       for (const id of [b.connectionId, shopOfA]) {
@@ -235,7 +235,7 @@ describe('tenants never meet', () => {
     expect((await service.ask('GET', '/nowhere', { token: a.token, headers: misleading() })).status).toBe(404);
   });
 
-  it('the tenant of a request is always derived from the authenticated connection, never from a request parameter', async () => {
+  it('derives the tenant of a request from the bearer, never from a parameter', async () => {
     const query = `?tenant_id=${a.tenantId}&tenantId=${a.tenantId}`;
     const body = {
       tenant_id: a.tenantId,
@@ -299,7 +299,7 @@ describe('tenants never meet', () => {
     }
   });
 
-  it('the token of a deleted connection is as unknown as any', async () => {
+  it('treats the token of a deleted connection like an unknown one', async () => {
     const caller = await initialise(service);
     await service.rows(`update system_connections set deleted_at = now() where id = $1`, [caller.connectionId]);
     for (const operation of guarded()) {
@@ -309,7 +309,7 @@ describe('tenants never meet', () => {
     }
   });
 
-  it('401 missing or unknown bearer: none is told apart from another by more than its challenge', async () => {
+  it('gives all refused bearers the same response apart from the challenge', async () => {
     const [operation] = guarded();
     const missing = await ask(operation!, shopOfA, { headers: [] });
     expect(header(missing, 'www-authenticate')).toBe('Bearer');

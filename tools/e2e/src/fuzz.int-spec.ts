@@ -14,7 +14,7 @@ const seed = 20_260_101;
 const requests = 1_800;
 const atOnce = 8;
 
-/** 401, 403, 404, 409, 422, 429 are described route by route; these any route may answer. */
+/** Statuses that any route may return; 401, 403, 404, 409, 422 and 429 are described per route. */
 const usual = [400, 404, 405, 413, 414, 415, 422, 431];
 
 interface Finding {
@@ -23,8 +23,8 @@ interface Finding {
   faults: string[];
 }
 
-/** B-F: any JSON route; promise 27. */
-describe('errors have one shape, and nothing that is sent breaks the service', () => {
+/** Hostile input to every JSON route. */
+describe('hostile requests', () => {
   let service: ServiceUnderTest;
   let shop: DemoShopA;
   let document: ApiDocument;
@@ -53,7 +53,7 @@ describe('errors have one shape, and nothing that is sent breaks the service', (
       const isDescribed = usual.includes(answer.status) || operation.described.responses?.[answer.status] !== undefined;
       return [...faultsOfProblem(answer), ...(isDescribed ? [] : [`${answer.status} is not described`])];
     }
-    // A path that was changed may lead to another operation.
+    // A mutated path may match another operation.
     const [path = ''] = question.path.split('?');
     const asked = operationsOf(document).filter(({ method }) => method === question.method && answer.status < 300);
     const exact = asked.filter((candidate) => new RegExp(`^${candidate.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
@@ -61,7 +61,7 @@ describe('errors have one shape, and nothing that is sent breaks the service', (
     return schemas.faultsOf(exact.find((candidate) => candidate.path === path) ?? operation, answer);
   };
 
-  /** Everything that is stored of a tenant. */
+  /** Everything stored for a tenant. */
   const stateOf = async ({ tenantId }: Caller) =>
     service.rows(
       `select c::text as row from system_connections c where tenant_id = $1 union all select t::text from tenants t where id = $1
@@ -93,7 +93,7 @@ describe('errors have one shape, and nothing that is sent breaks the service', (
     return findings;
   };
 
-  it(`${requests} requests made from the API description: never a 5xx, every 4xx a valid problem, every good answer as described`, async () => {
+  it(`${requests} requests generated from the API description: no 5xx, every 4xx a valid problem, every success as described`, async () => {
     const ending = await initialise(service);
     const good = {
       token: caller.token,
@@ -140,7 +140,7 @@ describe('errors have one shape, and nothing that is sent breaks the service', (
     expect(await service.api.health('ready')).toBe(200);
   });
 
-  it('208: a body that is no JSON object is refused on every route that takes one, and stores nothing', async () => {
+  it('refuses a body that is not a JSON object on every route that takes one, and stores nothing', async () => {
     const before = await service.counts();
     const writes = operationsOf(document).filter(({ described }) => described.requestBody !== undefined);
     const findings: unknown[] = [];
@@ -157,7 +157,7 @@ describe('errors have one shape, and nothing that is sent breaks the service', (
     expect(await service.counts()).toEqual(before);
   });
 
-  it('212: Content-Type form, multipart, text or none with a body is 415', async () => {
+  it('responds 415 to form, multipart, text or missing content types', async () => {
     const findings: unknown[] = [];
     for (const { method, path, described } of operationsOf(document)) {
       if (described.requestBody === undefined) continue;
@@ -186,7 +186,7 @@ describe('errors have one shape, and nothing that is sent breaks the service', (
     expect(findings).toEqual([]);
   });
 
-  it('217: unknown route, trailing slash, double slash, other case: a problem, never an answer of another route', async () => {
+  it('responds with a problem to unknown routes, trailing and double slashes and other case, never with another route', async () => {
     const paths = [
       '/',
       '/api',
@@ -216,7 +216,7 @@ describe('errors have one shape, and nothing that is sent breaks the service', (
     expect(findings).toEqual([]);
   });
 
-  it('218: HEAD, OPTIONS and methods that nobody knows are answered without a 5xx', async () => {
+  it('responds to HEAD, OPTIONS and unknown methods without a 5xx', async () => {
     const findings: unknown[] = [];
     for (const { path } of operationsOf(document)) {
       for (const method of ['HEAD', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND', 'QUERY']) {
@@ -264,7 +264,7 @@ describe('errors have one shape, and nothing that is sent breaks the service', (
     },
   ];
 
-  it('what is no request gets a problem and a closed connection', async () => {
+  it('responds to malformed HTTP with a problem and closes the connection', async () => {
     const findings = await Promise.all(
       noRequests.map(async ({ name, bytes, statuses }) => {
         const answer = await sendRaw(service.api.url, bytes);
@@ -276,7 +276,7 @@ describe('errors have one shape, and nothing that is sent breaks the service', (
     expect(await service.api.health('live')).toBe(200);
   });
 
-  it('the service has noted no error that it did not foresee', () => {
+  it('logs no unexpected error', () => {
     expect(service.output.split('\n').filter((line) => line.includes('internal-error') || line.includes('"level":"fatal"'))).toEqual([]);
     expect(service.api.stderr).toBe('');
   });

@@ -5,7 +5,7 @@ import type { AppProcess } from './testing/app-process';
 import { exchangePatiently, json } from './testing/exchange';
 import { ServiceUnderTest } from './testing/service-under-test';
 
-/** How connections live and end, seen from outside: by the plugin, by the caller and by the shop's webhooks. */
+/** The life cycle of connections from outside: as plugin, caller and the shop's webhooks see it. */
 onPostgresQueues(() => {
   let service: ServiceUnderTest;
   let shop: DemoShopA;
@@ -17,7 +17,7 @@ onPostgresQueues(() => {
     service = await ServiceUnderTest.start();
     ingress = await service.startIngress();
     await service.startWorker();
-    // More than eight pages of orders: some are read one after the other, and the export can be met in the middle.
+    // More than eight pages of orders, so that the export takes several rounds and a test can catch it half way.
     shop = await DemoShopA.start({ customers: 60, products: 60, orders: 450 });
   });
   afterAll(async () => {
@@ -44,7 +44,7 @@ onPostgresQueues(() => {
     ).status;
   const served = async () =>
     json<{ data: unknown[] }>(await service.ask('GET', '/api/records/orders?limit=5', { token: caller.token })).data.length;
-  /** The feed waits for older transactions, which may be those of another test file. */
+  /** The feed waits for older transactions, which may belong to another test file. */
   const untilServed = () => until(async () => (await served()) === 5);
   const askForSync = async () =>
     (await service.ask('POST', `/api/system-connections/${linked.connectionId}/syncs`, { token: caller.token, body: { mode: 'full' } }))
@@ -55,10 +55,10 @@ onPostgresQueues(() => {
     const answer = await exchangePatiently(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body });
     return `${answer.status} ${answer.status === 200 ? answer.text : ''}`.trim();
   };
-  /** Of the API, the ingress and the worker: nothing that nobody foresaw. */
+  /** Unexpected errors in the logs of API, ingress and worker. */
   const errors = () => service.output.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line));
 
-  it('disconnected: data and credentials are kept but no longer served; reconnected, they are, and the first sync catches up', async () => {
+  it('keeps data of a disconnected connection without serving it, and catches up by a sync after the reconnect', async () => {
     await untilServed();
     expect(await webhook()).toBe('200 {"status":"accepted"}');
     expect((await move('disconnect')).status).toBe(200);
@@ -74,10 +74,10 @@ onPostgresQueues(() => {
     expect([await status(), await webhook()]).toEqual(['active', '200 {"status":"accepted"}']);
   });
 
-  it('the circuit breaker opens: error, out of sync until the owner reconnects, and then at once in it again', async () => {
+  it('stops syncing when the circuit breaker opens, and syncs at once after the owner reconnects', async () => {
     shop.setFaults((['customers', 'products', 'orders'] as const).map((path) => ({ kind: 'status', status: 500, path })));
     await askForSync();
-    // It opens when more calls failed than the first sync had made.
+    // It opens once more calls failed than the first sync had made.
     await until(async () => (await status()) === 'error');
     expect(await askForSync()).toBe(409);
     await untilServed();
@@ -90,7 +90,7 @@ onPostgresQueues(() => {
     expect(await status()).toBe('active');
   });
 
-  it('uninstalled in the middle of an export: all is gone for everybody, and whoever worked for it ends quietly', async () => {
+  it('uninstalling during an export removes everything at once and ends its workers without an error', async () => {
     shop.setLatency(300);
     await askForSync();
     await until(async () => (await service.rows(`select from sync_run_ranges where next_page > first_page`)).length > 0);

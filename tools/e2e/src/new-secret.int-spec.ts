@@ -15,8 +15,8 @@ interface Registered {
   secret: string;
 }
 
-/** Promise 6: "Secret change without loss", by the steps that docs/plugin-authors.md tells. */
-describe('the webhook secret is changed while the shop sends its webhooks', () => {
+/** Changes a webhook secret by the steps of docs/plugin-authors.md. */
+describe('changing the webhook secret while the shop sends webhooks', () => {
   let service: ServiceUnderTest;
   let ingress: AppProcess;
   let shop: DemoShopA;
@@ -36,7 +36,7 @@ describe('the webhook secret is changed while the shop sends its webhooks', () =
 
   const deliveryUrl = ({ connectionId }: Registered) => `${ingress.url}/api/webhooks/${connectionId}`;
 
-  /** As a plugin does: what it got, and the id that the connectivity check told it. */
+  /** Registers as a plugin: the response, plus the id from the connectivity check. */
   async function register(secret: string): Promise<Registered> {
     const { credentials, ...identity } = identityOf(shop);
     const body = { ...identity, credentials: { ...(credentials as object), webhook_secret: secret } };
@@ -45,11 +45,11 @@ describe('the webhook secret is changed while the shop sends its webhooks', () =
     return { connectionId: shop.checkedConnectionId ?? '', connectionToken: connection_token, widgetToken: widget_token, secret };
   }
 
-  /** As the owner of the shop does, who pastes the token into the embedding system. */
+  /** As the shop's owner, who pastes the token into the embedding system. */
   async function finalise({ connectionToken }: Registered): Promise<void> {
     const body = { connection_token: connectionToken };
     const { status } = await service.ask('POST', '/api/system-connections/connect', { token: caller.token, body });
-    if (status !== 201) throw new Error(`The finalisation was answered ${status}`);
+    if (status !== 201) throw new Error(`Finalising got ${status}`);
   }
 
   const statusOf = async ({ connectionId, widgetToken }: Registered) =>
@@ -66,7 +66,7 @@ describe('the webhook secret is changed while the shop sends its webhooks', () =
     return next;
   }
 
-  /** Answer to a webhook for one of them, signed with the secret of another. */
+  /** Response to a webhook for one connection, signed with the secret of another. */
   const answerTo = async (to: Registered, { secret }: Registered) => {
     const request = shop.webhooks.request({ deliveryUrl: deliveryUrl(to), secret }, 'product.updated', shop.ids('products')[0]!);
     const { status, text } = await exchangePatiently(ingress.url, {
@@ -78,13 +78,13 @@ describe('the webhook secret is changed while the shop sends its webhooks', () =
     return status === 200 ? text : status;
   };
 
-  it('twice, under load: no webhook is refused, no change is lost, and the old secret is good for nothing afterwards', async () => {
+  it('twice under load: refuses no webhook, loses no change, and never accepts the old secret again', async () => {
     const first = await register(shop.credentials.webhook_secret);
     await shop.webhooks.create({ deliveryUrl: deliveryUrl(first), secret: first.secret });
     await finalise(first);
     await settled(service);
 
-    // Exports take their time, so that changes come before, between and after the pages that they read.
+    // Slow exports, so that changes arrive before, between and after their pages.
     shop.setLatency(120);
     const ids = shop.ids('products');
     let isOver = false;
@@ -115,7 +115,7 @@ describe('the webhook secret is changed while the shop sends its webhooks', () =
     ]);
     expect(await answerTo(second, second)).toBe('{"status":"ignored"}');
     await settled(service);
-    // Its first sync and its webhooks: no second export has healed anything.
+    // Only its first sync and its webhooks: no second export repaired anything.
     expect(await service.rows('select from sync_runs where system_connection_id = $1', [third.connectionId])).toHaveLength(3);
     const undisturbed = await undisturbedRun(service, shop, await initialise(service));
     expect(await differences(service, third.connectionId, undisturbed)).toEqual([]);

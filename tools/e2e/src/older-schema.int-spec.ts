@@ -18,7 +18,7 @@ afterAll(() => database.stop());
 
 const rename = (from: string, to: string) => database.dataSource.query('update migrations set name = $2 where name = $1', [from, to]);
 
-it.each(Object.entries(apps))('%s gets no work on a schema that is older than it, and does once it is migrated', async (app, port) => {
+it.each(Object.entries(apps))('%s is not ready on an older schema, and becomes ready once it is migrated', async (app, port) => {
   const chosen = await freePort();
   await rename(newestMigration, 'one of another time');
   const one = new DeployedProcess(app, `http://127.0.0.1:${chosen}`, {

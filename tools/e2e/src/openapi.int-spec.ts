@@ -18,7 +18,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const unknownId = '01900000-0000-7000-8000-000000000000';
 const anywhere = { id: unknownId, connection_id: unknownId, connection: unknownId, type: 'customers' };
 
-/** Every route that the specification and the contract know, whether a version serves it yet or not. */
+/** Every public route, including those that later versions serve. */
 const known: [method: string, path: string][] = [
   ['POST', '/api/system-connections/connect'],
   ['POST', '/api/system-connections/register'],
@@ -61,7 +61,7 @@ describe('the API description', () => {
   });
   afterAll(() => service.stop());
 
-  /** As a gateway passes it on. */
+  /** As a gateway forwards it. */
   const ask = (method: string, path: string) => exchange((isForIngress({ path }) ? ingress : service.api).url, { method, path });
 
   const responses = () =>
@@ -81,13 +81,13 @@ describe('the API description', () => {
     expect(Object.keys(document.paths).every((path) => path.startsWith('/'))).toBe(true);
   });
 
-  it('is shown to people at /api/docs as HTML', async () => {
+  it('is an HTML page at /api/docs', async () => {
     const answer = await service.ask('GET', '/api/docs');
     expect([answer.status, header(answer, 'content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
     expect(answer.text).toMatch(/<html/i);
   });
 
-  it('has an operationId of its own, a summary and responses for each operation', () => {
+  it('gives each operation a unique operationId, a summary and responses', () => {
     const operations = allOperationsOf(document);
     expect(operations.length).toBeGreaterThan(0);
     for (const { described } of operations)
@@ -96,7 +96,7 @@ describe('the API description', () => {
     for (const { response } of responses()) expect(typeof response.description).toBe('string');
   });
 
-  it('describes a good answer of each operation', () => {
+  it('describes a success response of each operation', () => {
     for (const { method, path, described } of allOperationsOf(document)) {
       const good = Object.keys(described.responses ?? {}).filter((status) => /^2\d\d$/.test(status));
       expect({ at: `${method} ${path}`, good: good.length > 0 }).toEqual({ at: `${method} ${path}`, good: true });
@@ -112,7 +112,7 @@ describe('the API description', () => {
     expect(responses().filter(({ status }) => status >= 500 && status !== 503)).toEqual([]);
   });
 
-  it('shows every problem of every status as it would be answered there, with an example of each kind', () => {
+  it('shows an example of every problem type under each status that may carry it', () => {
     for (const { at, status, response } of responses().filter((one) => one.status >= 400)) {
       const examples = Object.entries(response.content?.['application/problem+json']?.examples ?? {});
       const described = [...(response.description ?? '').matchAll(/\/problems\/([a-z-]+):/g)].map(([, kind]) => kind);
@@ -130,7 +130,7 @@ describe('the API description', () => {
     }
   });
 
-  it('tells of every operation with a body what is answered to one that cannot be read', async () => {
+  it('describes the response to an unreadable body for every operation that takes one', async () => {
     const withBody = operationsOf(document).filter(({ described }) => described.requestBody);
     expect(withBody.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
       'PATCH /api/widget/configuration',
@@ -148,13 +148,13 @@ describe('the API description', () => {
     }
   });
 
-  it('names schemas as people do', () => {
+  it('gives schemas readable names', () => {
     const names = Object.keys(document.components.schemas);
     expect(names).toEqual(expect.arrayContaining(['Problem', 'InvalidValue', 'Customer', 'Order', 'Product', 'LineItem']));
     expect(names.filter((name) => !/^([A-Z][a-z]+)+$/.test(name))).toEqual([]);
   });
 
-  it('has only examples that their schemas allow', () => {
+  it('has only examples that are valid against their schemas', () => {
     const schemas = new DocumentedSchemas(document);
     const contents = responses().flatMap(({ at, response }) =>
       Object.values(response.content ?? {}).map((content) => ({ at, ...content })),
@@ -170,7 +170,7 @@ describe('the API description', () => {
     }
   });
 
-  it('names the parameters of each path, and no others, as required', () => {
+  it('requires exactly the parameters of each path', () => {
     for (const { method, path, described } of allOperationsOf(document)) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
       const named = (described.parameters ?? []).filter((parameter) => parameter.in === 'path');
@@ -181,7 +181,7 @@ describe('the API description', () => {
     }
   });
 
-  it('has only schemas that JSON Schema 2020-12 knows, with references that lead somewhere', () => {
+  it('has only valid JSON Schema 2020-12 with references that resolve', () => {
     const schemas = new DocumentedSchemas(document);
     const bodies = allOperationsOf(document).flatMap(({ described }) => Object.values(described.requestBody?.content ?? {}));
     const answers = responses().flatMap(({ response }) => Object.values(response.content ?? {}));
@@ -190,7 +190,7 @@ describe('the API description', () => {
     for (const schema of [...all, ...Object.values(document.components.schemas)]) expect(() => schemas.validator(schema)).not.toThrow();
   });
 
-  it('requires a bearer for every operation but register and webhooks, and tells 401 and 403 of each', () => {
+  it('requires a bearer for every operation except register and webhooks, and describes 401 and 403 for each', () => {
     expect(document.components.securitySchemes.accessToken).toMatchObject({ type: 'http', scheme: 'bearer' });
     for (const { method, path, described } of operationsOf(document)) {
       const at = `${method} ${path}`;
@@ -202,7 +202,7 @@ describe('the API description', () => {
     }
   });
 
-  it('says that connect takes a request without a bearer, too (variant A)', () => {
+  it('allows connect without a bearer (variant A)', () => {
     expect(document.paths['/api/system-connections/connect']?.post?.security).toEqual(expect.arrayContaining([{}, { accessToken: [] }]));
   });
 
@@ -216,7 +216,7 @@ describe('the API description', () => {
     },
   );
 
-  it('GET /api/widget/configuration answers schema (object with fields, or null) and configuration, always both', () => {
+  it('GET /api/widget/configuration always returns both schema (object or null) and configuration', () => {
     const { schema } = document.paths['/api/widget/configuration']?.get?.responses?.['200']?.content?.['application/json'] ?? {};
     const validate = new DocumentedSchemas(document).validator(schema as Schema);
     expect(
@@ -228,7 +228,7 @@ describe('the API description', () => {
     expect([{ configuration: {} }, { schema: null }].map((answer) => validate(answer))).toEqual([false, false]);
   });
 
-  it('lists exactly the routes that are served', async () => {
+  it('lists exactly the served routes', async () => {
     const listed = allOperationsOf(document);
     const isListed = (method: string, path: string) => listed.some((operation) => operation.method === method && operation.path === path);
     const paths = [...new Set([...listed, ...known.map(([method, path]) => ({ method, path }))].map(({ path }) => path))];
@@ -243,7 +243,7 @@ describe('the API description', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('405 as usual: a method that an address does not take is told with Allow', async () => {
+  it('responds 405 with Allow to a method that a route does not take', async () => {
     for (const path of Object.keys(document.paths)) {
       const taken = allOperationsOf(document).filter((operation) => operation.path === path);
       const other = methods.find((method) => !taken.some((operation) => operation.method === method)) ?? '';
@@ -257,10 +257,10 @@ describe('the API description', () => {
     }
   });
 
-  it('every route of the specification that is listed has the method that the specification gives it', () => {
+  it('gives every public route its documented method', () => {
     const listed = allOperationsOf(document).map(({ method, path }) => `${method} ${path}`);
     expect(listed.filter((route) => !known.some(([method, path]) => route === `${method} ${path}`))).toEqual([]);
   });
 
-  describe('tells of', () => describeAnswers(() => ({ service, ingress, document })));
+  describe('describes', () => describeAnswers(() => ({ service, ingress, document })));
 });

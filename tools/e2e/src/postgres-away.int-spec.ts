@@ -13,20 +13,20 @@ import { newEncryptionKeys } from './testing/encryption-keys';
 
 const apps: AppName[] = ['connection-api', 'export-worker', 'webhook-ingress'];
 const cleanExit = { code: 0, signal: null };
-/** "Exit 0 within 25 s", and some seconds in which the machine stood still. */
+/** Apps exit within 25 s (docs/operators.md); the rest is for a machine that stalls. */
 const stoppedMs = 30_000;
 const connect = '/api/system-connections/connect';
 const registerRoute = '/api/system-connections/register';
 
-describe('a Postgres that is away', () => {
+describe('without Postgres', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-e2e-'));
   const launched: AppProcess[] = [];
   let [port, url] = [0, ''];
   let postgres: EmbeddedPostgres;
   let environment: Environment = {};
-  /** Its Postgres never comes. */
+  /** Started with an address where Postgres never appears. */
   let inVain: AppProcess;
-  /** A database of the suite's, to which the way gets stuck. */
+  /** A database whose connections get stuck. */
   let hanging: { database: TestDatabase; gate: ServerGate };
   let stoppedWithHangingPostgres: Promise<unknown>;
 
@@ -61,7 +61,7 @@ describe('a Postgres that is away', () => {
     const hung = await Promise.all(apps.map((app) => launch(app, { DATABASE_URL: hanging.gate.url })));
     await Promise.all(hung.map((app) => app.ready()));
     hanging.gate.stick();
-    // It may take all the time that it has: the other tests go on meanwhile.
+    // Takes its full deadline, so the other tests run meanwhile.
     stoppedWithHangingPostgres = stopped(...hung);
   });
   afterAll(async () => {
@@ -72,7 +72,7 @@ describe('a Postgres that is away', () => {
     for (const folder of [dataDir, postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('while running: 503 with Retry-After from every route, live and not ready; it goes on when it is back; stopped without it: exit 0 within 25 s', async () => {
+  it('a stopped Postgres: 503 with Retry-After on every route, live but not ready, recovery when it returns, and a clean exit without it', async () => {
     const running = await Promise.all(apps.map((app) => launch(app)));
     await Promise.all(running.map((app) => app.ready()));
     const [api, , ingress] = running as [AppProcess, AppProcess, AppProcess];
@@ -106,7 +106,7 @@ describe('a Postgres that is away', () => {
         [],
       ]);
     }
-    // What cannot be signed well needs no Postgres to be refused.
+    // Refusing an unsigned webhook needs no Postgres.
     const webhook = await exchange(ingress.url, { method: 'POST', path: `/api/webhooks/${crypto.randomUUID()}`, headers: [], body: '{}' });
     expect(webhook.status).toBe(401);
     for (const app of running) expect([await app.health('live'), await app.health('ready')]).toEqual([200, 503]);
@@ -114,7 +114,7 @@ describe('a Postgres that is away', () => {
     await startPostgres();
     await until(async () => (await Promise.all(running.map((app) => app.health('ready')))).every((status) => status === 200));
     expect((await ask('POST', connect, token, { connection_token })).status).toBe(201);
-    // The worker lives, too: the first sync of the connection ends in the caller's feed.
+    // The worker recovers, too: the connection's first sync reaches the caller's feed.
     await until(async () => json<{ data: unknown[] }>(await feed()).data.length === 5);
     await shop.stop();
 
@@ -123,7 +123,7 @@ describe('a Postgres that is away', () => {
     for (const { output } of running) expect(output.includes(passwordOf(url))).toBe(false);
   });
 
-  it('at start: waited for, and worked with when it comes', async () => {
+  it('waits for Postgres at start and becomes ready when it appears', async () => {
     await postgres.stop();
     const early = await Promise.all(apps.map((app) => launch(app)));
     await until(() => early.every(waitsForPostgres));
@@ -133,17 +133,17 @@ describe('a Postgres that is away', () => {
     expect(await stopped(...early)).toEqual(allStopped);
   });
 
-  it('an app that is told to stop while it waits for Postgres at start stops cleanly', async () => {
+  it('stops cleanly while it waits for Postgres at start', async () => {
     const waiting = await Promise.all(apps.map((app) => launch(app, { DATABASE_URL: 'postgres://postgres:password@127.0.0.1:1/e2e' })));
     await until(() => waiting.every(waitsForPostgres));
     expect(await stopped(...waiting)).toEqual(allStopped);
   });
 
-  it('one that hangs, and tells nobody: SIGTERM ends in exit 0 within 25 s all the same', async () => {
+  it('exits 0 within 25 s of SIGTERM while Postgres hangs', async () => {
     expect(await stoppedWithHangingPostgres).toEqual(allStopped);
   });
 
-  it('not there at all: the app ends with exit code 1 and says where it looked, without the password', async () => {
+  it('exits 1 when Postgres never appears, and names the variable without the password', async () => {
     expect(await inVain.exited).toEqual({ code: 1, signal: null });
     expect(inVain.stdout.trim().split('\n').at(-1)).toMatch(/Postgres does not answer at DATABASE_URL/);
     expect(inVain.output.includes(passwordOf(url))).toBe(false);

@@ -10,10 +10,10 @@ import { SecretJourney, tokensOf } from './testing/secret-journey';
 import { failingWebhooks, goodWebhooks, refusedWebhooks } from './testing/secret-webhooks';
 import { ServiceUnderTest } from './testing/service-under-test';
 
-/** No request brings these about: JSON is served whatever is accepted, and addresses that are too long have headers that are too large. */
+/** No request triggers these: every Accept gets JSON, and overlong addresses exceed the header limit first. */
 const unreachable = ['not-acceptable', 'uri-too-long'];
 
-/** Promise 18: secrets unreadable everywhere. */
+/** Plants recognisable secrets in every flow and looks for them everywhere. */
 forEachQueueBackend(({ name }) => {
   let service: ServiceUnderTest;
   let gate: ServerGate;
@@ -83,7 +83,7 @@ forEachQueueBackend(({ name }) => {
     await redis?.stop();
   });
 
-  it('the journey was the whole one: syncs succeeded and failed, problems of every kind', () => {
+  it('covers successful and failed syncs and every problem type', () => {
     expect(ended).toMatchObject({ succeeded: 6, failed: 6 });
     const kinds = service.answers.flatMap(({ answer }) => /"type":"\/problems\/([a-z-]+)"/.exec(answer.text)?.[1] ?? []);
     expect([...new Set(kinds)].sort()).toEqual(
@@ -94,7 +94,7 @@ forEachQueueBackend(({ name }) => {
     expect(journey.secrets.length).toBeGreaterThan(50);
   });
 
-  it('credentials are never returned by the API, a token only once, by the answer that hands it out', () => {
+  it('no response contains a credential, and a token appears only in the response that issues it', () => {
     const leaks = service.answers.flatMap(({ asked, answer }) => {
       const handedOut = tokensOf(answer).map(({ value }) => value);
       const told = `${answer.headers.map((pair) => pair.join(': ')).join('\n')}\n${answer.text}`;
@@ -103,24 +103,24 @@ forEachQueueBackend(({ name }) => {
     expect(leaks).toEqual([]);
   });
 
-  it('no secret is in what the processes print, at LOG_LEVEL=trace', () => {
+  it('no secret is in the output of any process at LOG_LEVEL=trace', () => {
     expect(forms.foundIn(service.output)).toEqual([]);
     const said = ['"msg":"request"', '"msg":"credentials not verified"', '"msg":"connection moved to error"', '"msg":"internal-error"'];
     expect(said.filter((words) => !service.output.includes(words))).toEqual([]);
   });
 
-  it('credentials are kept encrypted at rest, and no secret is in any table of any schema', async () => {
+  it('credentials are encrypted at rest, and no secret is in any table of any schema', async () => {
     for (const text of databases) expect(forms.foundIn(text)).toEqual([]);
     if (name === 'Postgres') expect(databases.some((text) => text.includes('queues.'))).toBe(true);
     const sealed = await service.rows<{ credentials: string }>('select credentials from system_connections where credentials is not null');
     expect(sealed.length).toBeGreaterThanOrEqual(3);
-    // Bodies are left out above: they are the shop's records, and kept for as long as they may have to be processed again.
+    // Bodies are excluded above: they are the shop's records, kept while they may be processed again.
     const kept = `select distinct state from webhook_deliveries join tasks on id = task_id where body is not null`;
     expect(await service.rows(kept)).toEqual([{ state: 'failed' }]);
     for (const { credentials } of sealed) expect(credentials).toMatch(/^v1\.e2e\.[\w-]+\.[\w-]+\.[\w-]{22}$/);
   });
 
-  it('only the SHA-256 hash of a token is stored', async () => {
+  it('stores only the SHA-256 hash of a token', async () => {
     const rows = await service.rows<{ hash: string }>(
       `select encode(token_hash, 'hex') as hash from access_tokens union all select encode(token_hash, 'hex') from connection_tokens`,
     );
@@ -129,7 +129,7 @@ forEachQueueBackend(({ name }) => {
     expect(rows.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('no secret is in the failed-task record, whose reasons are in words', async () => {
+  it('failed tasks contain no secret and give a readable reason', async () => {
     const failed = await service.rows<{ last_error: string; record: string }>(
       `select last_error, tasks::text as record from tasks where state = 'failed' and name = 'process-webhook'`,
     );
@@ -141,13 +141,13 @@ forEachQueueBackend(({ name }) => {
   });
 
   if (name === 'Redis') {
-    it('queues carry only ids: no secret is in Redis, nor was it in any command', () => {
+    it('queues carry only ids: no secret is in Redis or in any command sent to it', () => {
       for (const text of [...dumps, redis?.commands ?? '']) expect(forms.foundIn(text)).toEqual([]);
       expect(redis?.commands).toMatch(/task-[0-9a-f-]{36}/);
     });
   }
 
-  it('no secret is among the arguments of a process', () => {
+  it('no secret is in the arguments of a process', () => {
     expect(forms.foundIn(service.api.child.spawnargs.join(' '))).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ forEachQueueBackend((backend) => {
 
   beforeAll(async () => {
     redis = await backend.start();
-    // Time enough for a balancer that stands still for seconds to see that the API is not ready any more.
+    // Long enough for a stalled load balancer to notice that the API is not ready.
     const environment = { LOG_LEVEL: 'info', STOP_NOTICE_MS: '5000', ...(redis && { REDIS_URL: redis.url }) };
     service = await ServiceUnderTest.start({ environment });
     caller = await initialise(service);
@@ -32,7 +32,7 @@ forEachQueueBackend((backend) => {
   });
   afterEach(() => shop.stop());
 
-  it('SIGTERM under load: a page that was being written is written; anything else goes on elsewhere (export-worker)', async () => {
+  it('export-worker: SIGTERM under load finishes the page being written and leaves the rest to another worker', async () => {
     shop = await DemoShopA.start({ customers: 60, orders: 1_500, products: 60 });
     const worker = await service.startWorker({ STOP_NOTICE_MS: '0' });
     shop.setLatency(1_000);
@@ -49,7 +49,7 @@ forEachQueueBackend((backend) => {
     expect(await service.counts()).toMatchObject({ customers: 60, orders: 1_500, products: 60 });
   });
 
-  it('SIGTERM under load: readiness 503 while requests are drained, no broken request, exit 0 (connection-api)', async () => {
+  it('connection-api: SIGTERM under load reports not ready, drains every request and exits 0', async () => {
     shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
     shop.setLatency(1_500);
     const slow = [1, 2, 3, 4].map(() => service.ask('POST', '/api/system-connections/register', { body: identityOf(shop) }));
@@ -59,7 +59,7 @@ forEachQueueBackend((backend) => {
     const path = `/api/widget/connections/${caller.connectionId}/status`;
     let isLeft = false;
     let readiness: number | null = null;
-    // Like a balancer: connections are kept, and nothing is sent any more to what is not ready.
+    // Like a load balancer: keeps connections, and stops sending to an app that is not ready.
     const watch = async () => {
       for (; !isLeft; await sleep(20)) {
         readiness = await service.api.health('ready');
@@ -97,7 +97,7 @@ forEachQueueBackend((backend) => {
   });
 });
 
-it('a supervised app ends when its supervisor is gone, however that went', async () => {
+it('a supervised app ends with its supervisor', async () => {
   const service = await ServiceUnderTest.start({ environment: { LOG_LEVEL: 'info' } });
   const supervised = [service.api, await service.startWorker(), await service.startIngress()];
   for (const app of supervised) app.child.disconnect();

@@ -7,11 +7,11 @@ import { watchEffects } from './storm/effects';
 import { initialise, link } from './testing/actors';
 import type { Exit } from './testing/app-process';
 
-/** "Exit 0 within 25 s", and some seconds in which the machine stood still. */
+/** Apps exit within 25 s (docs/operators.md); the rest is for a machine that stalls. */
 const stoppedMs = 30_000;
 const cleanExit: Exit = { code: 0, signal: null };
 
-/** Promise 14, of the apps that webhooks pass. */
+/** Clean shutdown of the apps that handle webhooks. */
 forEachQueueBackend(({ name }) => {
   let service: StormyService;
   let shop: DemoShopA;
@@ -31,13 +31,13 @@ forEachQueueBackend(({ name }) => {
     await shop.stop();
   });
 
-  /** Every product changes once, and the shop tells it. */
+  /** Changes every product once and sends its webhook. */
   const tell = async (name: string) => {
     const deliveryUrl = service.webhookUrl(connectionId);
     for (const id of shop.ids('products')) shop.change('products', id, { name: `${name} ${id}` });
     await Promise.all(shop.ids('products').map((id) => to.send(shop.webhooks.request({ deliveryUrl }, 'product.updated', id))));
   };
-  /** So that the worker does not get through with all of it before somebody stops it. */
+  /** Slows the worker down so that SIGTERM meets unfinished work. */
   const slowDown = async () => {
     await service.rows(
       `create function slow_down() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return null; end $$`,
@@ -51,7 +51,7 @@ forEachQueueBackend(({ name }) => {
     return { exits, inTime: Date.now() - begun < stoppedMs };
   };
 
-  it('SIGTERM of the worker while it processes webhooks: exit 0 within 25 s; what it leaves goes on elsewhere, each takes effect once', async () => {
+  it('a worker stopped while it processes webhooks exits 0 within 25 s, and every webhook takes effect once on another worker', async () => {
     await slowDown();
     const telling = tell('Told');
     await until(async () => (await done()).length > 20);

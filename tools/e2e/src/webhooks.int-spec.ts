@@ -10,7 +10,7 @@ import { ServiceUnderTest } from './testing/service-under-test';
 
 const collections = ['customers', 'products', 'orders'] as const;
 
-/** From the shop that tells to the feed that is read. */
+/** Webhooks from the shop to the records feed. */
 forEachQueueBackend((backend) => {
   let service: ServiceUnderTest;
   let redis: RedisServer | null = null;
@@ -42,7 +42,7 @@ forEachQueueBackend((backend) => {
     shop.webhooks.remove(deliveryUrl);
   });
 
-  /** What the shop would send now, for a change that its own webhooks do not tell. */
+  /** The webhook the shop would send now, built without its own webhooks. */
   const deliveryOf = (topic: WebhookTopic, id: number) => shop.webhooks.request({ deliveryUrl }, topic, id);
   const send = async ({ headers, body }: ReturnType<typeof deliveryOf>) => {
     const answer = await exchangePatiently(deliveryUrl, {
@@ -70,7 +70,7 @@ forEachQueueBackend((backend) => {
     if (left < 600) await sleep(left + 5);
   };
 
-  it('20 copies of one delivery at once: one effect', async () => {
+  it('20 concurrent copies of a delivery take effect once', async () => {
     const before = (await stored()).length;
     const { next_cursor } = await feed('products');
     const id = shop.ids('products')[3]!;
@@ -83,14 +83,14 @@ forEachQueueBackend((backend) => {
     await settled(service);
     expect(await effects()).toEqual([{ record: `products ${id}`, kind: 'content' }]);
     expect((await stored()).length - before).toBe(1);
-    // The feed waits for older transactions, which may be those of another test file.
+    // The feed waits for older transactions, which may belong to another test file.
     const told = async () =>
       (await feed('products', next_cursor ?? undefined)).data.filter(({ source_id }) => source_id === String(id)).map(({ name }) => name);
     await until(async () => (await told()).includes('Told twenty times'));
     expect(await told()).toEqual(['Told twenty times']);
   });
 
-  it('each delivery sent 1 to 5 times, late and in any order: what is stored equals the shop, no content comes twice', async () => {
+  it('deliveries sent 1 to 5 times, late and in any order, leave the same records as the shop, each content once', async () => {
     await shop.webhooks.create({ deliveryUrl });
     shop.webhooks.resetCounters();
     shop.webhooks.behave({ isPatient: true, copies: 5, shuffle: true, delayMs: 300, atOnce: 12 });
@@ -117,10 +117,10 @@ forEachQueueBackend((backend) => {
     expect(await differences(service, connectionId, undisturbed)).toEqual([]);
   });
 
-  // What is stored by then takes the same course on any queue.
+  // Processing after storage does not depend on the queue backend.
   if (backend.name === 'Redis') return;
 
-  it('two different bodies with one delivery id: two effects', async () => {
+  it('two bodies with one delivery id take effect separately', async () => {
     const [one, two] = shop.ids('products').slice(5, 7) as [number, number];
     await startOfSecond();
     shop.change('products', one, { name: 'First of a second' });
@@ -132,7 +132,7 @@ forEachQueueBackend((backend) => {
     expect((await effects()).map(({ record }) => record).sort()).toEqual([`products ${one}`, `products ${two}`].sort());
   });
 
-  it('each topic of the platform has its effect, sent as the platform sends it', async () => {
+  it('every topic takes effect as the platform sends it', async () => {
     shop.webhooks.behave({ isPatient: true });
     await shop.webhooks.create({ deliveryUrl });
     expect(shop.webhooks.list().every(({ isPending }) => !isPending)).toBe(true);
@@ -168,7 +168,7 @@ forEachQueueBackend((backend) => {
     expect(await differences(service, connectionId, undisturbed)).toEqual([]);
   });
 
-  it('any drift is closed by a delta export: 20 % of the webhooks are lost', async () => {
+  it('a delta export repairs the loss of 20 % of the webhooks', async () => {
     await shop.webhooks.create({ deliveryUrl });
     shop.webhooks.behave({ isPatient: true, lose: 0.2 });
     shop.webhooks.resetCounters();
@@ -193,7 +193,7 @@ forEachQueueBackend((backend) => {
     expect(await differences(service, connectionId, undisturbed)).toEqual([]);
   });
 
-  it('commerce_b, which handles no webhooks: accepted, tried again, and then in the failed-job record; its syncs go on', async () => {
+  it('webhooks of commerce_b are accepted, retried and end as failed tasks, while its syncs go on', async () => {
     const other = await DemoShopB.start({ customers: 1, products: 1, orders: 1 });
     const secret = 'the secret of a shop of commerce_b';
     const identity = { system_slug: 'commerce_b', base_url: other.url, credentials: { ...other.credentials, webhook_secret: secret } };
@@ -209,7 +209,7 @@ forEachQueueBackend((backend) => {
     ] as const;
     const { status, text } = await exchangePatiently(deliveryUrl, { method: 'POST', path: `/api/webhooks/${id}`, headers, body });
     expect(`${status} ${text}`).toBe(accepted);
-    // Of five attempts two are enough, or one more than there were by now.
+    // Two of five attempts suffice here.
     await service.rows('update tasks set max_attempts = least(max_attempts, greatest(2, attempts + 1)) where system_connection_id = $1', [
       id,
     ]);

@@ -3,7 +3,7 @@ import type { AcknowledgedDelivery } from './persistent-sender';
 
 const tables = ['customers', 'products', 'orders'] as const;
 
-/** Watches the records from within the database: whatever writes them, each effect is noted in the transaction that has it. */
+/** Records every write from inside the database, in the writing transaction. */
 export async function watchEffects(service: Service): Promise<void> {
   await service.rows(`
     create table effects (
@@ -25,7 +25,7 @@ export async function watchEffects(service: Service): Promise<void> {
   }
 }
 
-/** Contents that a record had twice: an effect that came again, or an older one that came after a newer one. */
+/** Contents that a record had twice: a repeated effect, or an older one after a newer one. */
 export async function repeatedContents(service: Service): Promise<string[]> {
   const rows = await service.rows<{ record: string }>(
     `select record from effects where kind = 'content' group by connection, record, content having count(*) > 1 order by record`,
@@ -33,7 +33,7 @@ export async function repeatedContents(service: Service): Promise<string[]> {
   return rows.map(({ record }) => record);
 }
 
-/** Records that were marked deleted more often than the shop said so. */
+/** Records marked deleted more often than the shop deleted them. */
 export async function excessDeletions(service: Service, acknowledged: Iterable<AcknowledgedDelivery>): Promise<string[]> {
   const said = new Map<string, number>();
   for (const { topic, sourceId } of acknowledged) {

@@ -3,10 +3,10 @@ import type { Random } from './random';
 import type { StormyService } from './stormy-service';
 
 const redisAwayMs = 2_500;
-/** Longer than anybody waits for an answer of it. */
+/** Longer than any timeout on it. */
 const redisHangsMs = 12_000;
 
-/** What can happen to a service. Each resolves when the part is back. */
+/** Faults of a service. Each resolves when the part is back. */
 export const faults = {
   'kill -9 of a worker': (service: StormyService, random: Random) =>
     service.kill('export-worker', random.between(0, service.processes('export-worker').length - 1)),
@@ -27,7 +27,7 @@ export const faults = {
 
 export type Fault = keyof typeof faults;
 
-/** Those that the service's queues can meet. */
+/** The faults that apply to the service's queue backend. */
 export function faultsOf({ hasRedis }: StormyService): Fault[] {
   return (Object.keys(faults) as Fault[]).filter((fault) => hasRedis || !fault.startsWith('Redis'));
 }

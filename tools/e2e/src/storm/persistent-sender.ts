@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookRequest } from '@sync/demo-shops';
 import { exchange } from '../testing/exchange';
 
-/** One delivery id with one body, however often it was sent. */
+/** One delivery id with one body, sent any number of times. */
 export interface AcknowledgedDelivery {
   topic: string;
   sourceId: string;
@@ -12,21 +12,21 @@ export interface AcknowledgedDelivery {
 const patienceMs = 120_000;
 const pauseMs = 100;
 
-/** Sends each delivery until it is acknowledged, sometimes in copies that are under way at once. */
+/** Sends each delivery until it is acknowledged, sometimes as concurrent copies. */
 export class PersistentSender {
   private readonly waiting: { request: WebhookRequest; copies: number; done: () => void }[] = [];
   private readonly under = new Set<Promise<void>>();
-  /** Deliveries that were answered 200, accepted: those of one delivery id and body are one. */
+  /** Deliveries acknowledged with 200 `accepted`, counted once per delivery id and body. */
   readonly acknowledged = new Map<string, AcknowledgedDelivery>();
-  /** Answers other than that one, by status and body; of requests without an answer, the reason. */
+  /** Other responses by status and body; for requests without a response, the error. */
   readonly others: Record<string, number> = {};
-  /** Deliveries that nobody took in time. */
+  /** Deliveries not acknowledged in time. */
   readonly givenUp: string[] = [];
   requests = 0;
 
   constructor(private readonly atOnce: number) {}
 
-  /** Resolves when the delivery is acknowledged, or given up. */
+  /** Resolves when the delivery is acknowledged or given up. */
   send(request: WebhookRequest, copies = 1): Promise<void> {
     return new Promise((done) => {
       this.waiting.push({ request, copies, done });
@@ -34,7 +34,7 @@ export class PersistentSender {
     });
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no request is in flight. */
   async idle(): Promise<void> {
     while (this.under.size > 0) await Promise.all(this.under);
   }

@@ -1,6 +1,6 @@
 import { SeededRandom } from '@sync/demo-shops';
 
-/** What a storm leaves to chance, and can have again: a failed run names its seed. */
+/** The random choices of a storm, repeatable by seed. */
 export class Random {
   private readonly numbers: SeededRandom;
 
@@ -8,12 +8,12 @@ export class Random {
     this.numbers = new SeededRandom(seed);
   }
 
-  /** A whole number from low to high, both included. */
+  /** An integer from low to high, inclusive. */
   between(low: number, high: number): number {
     return this.numbers.between(low, high);
   }
 
-  /** Undefined of an empty list. */
+  /** Undefined for an empty list. */
   pick<T>(choices: readonly T[]): T | undefined {
     return this.numbers.pick<T | undefined>(choices);
   }

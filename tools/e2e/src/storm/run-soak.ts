@@ -14,7 +14,7 @@ type Say = (line: string) => void;
 const longestRoundMs = 60_000;
 const deliveriesPerSecond = 30;
 
-/** Rounds of load and faults, each ended by a comparison with a run that nothing disturbed. Returns how many things were wrong. */
+/** Rounds of load and faults, each followed by a comparison with an undisturbed run. Returns the number of faults found. */
 export async function runSoak({ minutes, seed, queues }: SoakPlan, say: Say): Promise<number> {
   say(`Soak of ${minutes} minutes, seed ${seed}: exports and webhooks with random faults, queues on ${queues.join(', then on ')}.`);
   let found = 0;

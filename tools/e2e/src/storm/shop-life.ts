@@ -7,13 +7,13 @@ const collections: readonly ShopCollection[] = ['customers', 'products', 'orders
 const happenings: readonly Happening[] = ['add', 'change', 'change', 'change', 'change', 'change', 'remove', 'restore'];
 const resources = { customers: 'customer', products: 'product', orders: 'order' } as const;
 
-/** The platform tells changes by the second: of two within one nobody can say which is newer. */
+/** The platform's times have whole seconds, so two changes within one second have no order. */
 const apartMs = 1_100;
 
-/** What goes on in a shop: its records are added, changed, removed and restored at random, and each time its webhooks are sent. */
+/** Adds, changes, removes and restores a shop's records at random, with their webhooks. */
 export class ShopLife {
   private readonly lastChange = new Map<string, number>();
-  /** Removed, and its removal acknowledged: what comes back after it cannot overtake it. */
+  /** Removed, and the removal acknowledged, so that a restore cannot overtake it. */
   private readonly restorable: Record<ShopCollection, number[]> = { customers: [], products: [], orders: [] };
   private count = 0;
 
@@ -25,7 +25,7 @@ export class ShopLife {
     private readonly deliver: (request: WebhookRequest) => Promise<void>,
   ) {}
 
-  /** One thing happens; returns how many deliveries it called for. Records that changed a moment ago are left alone, so that it may be none. */
+  /** Makes one change and returns the number of deliveries it produced. Skips records changed a moment ago, so it may be none. */
   happen(): number {
     const collection = this.random.pick(collections) ?? 'orders';
     const happening = this.random.pick(happenings);

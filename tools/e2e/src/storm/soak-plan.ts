@@ -4,9 +4,9 @@ export type SoakQueues = 'Postgres' | 'Redis';
 
 export interface SoakPlan {
   minutes: number;
-  /** Whoever gives it again gets the same load and the same faults. */
+  /** The same seed gives the same load and the same faults. */
   seed: number;
-  /** Each has an equal share of the time. */
+  /** Each gets an equal share of the time. */
   queues: readonly SoakQueues[];
 }
 
@@ -17,7 +17,7 @@ Exit code: 0 nothing was lost and nothing came twice, 1 something was, 2 it coul
 const options = { minutes: { type: 'string', default: '10' }, seed: { type: 'string' }, queues: { type: 'string' } } as const;
 const known: readonly SoakQueues[] = ['Postgres', 'Redis'];
 
-/** `--minutes 10 --seed 42 --queues redis`. Left out: ten minutes, any seed, both queues or those that this machine has. Throws UnusableArguments. */
+/** `--minutes 10 --seed 42 --queues redis`. Defaults: ten minutes, a random seed, every available backend. Throws UnusableArguments. */
 export function soakPlanOf(words: readonly string[], hasRedis: boolean): SoakPlan {
   const { minutes, seed, queues } = readArguments(words, options).values;
   if (!(Number(minutes) > 0)) throw new UnusableArguments('--minutes should be a number above 0, for example 30.');

@@ -12,11 +12,11 @@ const sendersAtOnce = 20;
 const mostCopies = 3;
 const capabilities = 3;
 
-/** Load on a service and what disturbs it: a shop that lives and tells, exports one after another, and faults. */
+/** Load on a service with faults: a shop that changes and sends webhooks, and one export after another. */
 export class Storm {
   readonly sender = new PersistentSender(sendersAtOnce);
   private readonly life: ShopLife;
-  /** How often each fault came. */
+  /** Count of each injected fault. */
   readonly met: Partial<Record<Fault, number>> = {};
   deliveries = 0;
   private exporting = true;
@@ -33,13 +33,13 @@ export class Storm {
     );
   }
 
-  /** The shop is linked, and its first export begins. */
+  /** Links the shop, which starts its first export. */
   static async over(service: StormyService, shop: DemoShopA, caller: Caller, random: Random): Promise<Storm> {
     const { connectionId } = await link(service, caller, shop);
     return new Storm(service, shop, caller, connectionId, random);
   }
 
-  /** Things happen in the shop until they called for so many deliveries, spread over the time. Resolves when each is acknowledged. */
+  /** Changes the shop until the changes produced that many deliveries, spread over time. Resolves when each is acknowledged. */
   async rain(deliveries: number, overMs: number): Promise<void> {
     const begun = Date.now();
     let called = 0;
@@ -52,7 +52,7 @@ export class Storm {
     await this.sender.idle();
   }
 
-  /** Full exports, each asked for when the last has ended, until the storm calms down; one at least, however slow the machine is. Returns how many were asked for. */
+  /** Requests full exports one after another until the storm ends, at least one. Returns their number. */
   async exports(): Promise<number> {
     let asked = 0;
     for (this.exporting = true; this.exporting || asked === 0; await sleep(200)) {
@@ -73,7 +73,7 @@ export class Storm {
     this.met[fault] = (this.met[fault] ?? 0) + 1;
   }
 
-  /** Waits for the first export of every capability to be asked for. */
+  /** Waits until the first export of every capability is requested. */
   async begun(): Promise<void> {
     while ((await this.runs()) < capabilities) await sleep(50);
   }

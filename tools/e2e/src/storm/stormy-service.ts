@@ -12,9 +12,9 @@ import { exchange, type Answer } from '../testing/exchange';
 import { newEncryptionKeys } from '../testing/encryption-keys';
 
 export interface StormyServiceOptions {
-  /** Queues on Redis; false: on Postgres. */
+  /** True: queues on Redis; false: on Postgres. */
   onRedis: boolean;
-  /** The Redis is not there yet when the apps start. */
+  /** Starts the apps before Redis. */
   redisLate?: boolean;
   workers?: number;
 }
@@ -30,11 +30,11 @@ const answersWithinMs = 60_000;
 const startAttempts = 4;
 const rememberedLength = 100_000;
 
-/** Every app of the service as it is deployed, with a Postgres and a Redis of its own: each part can be taken away and comes back. */
+/** Every app as deployed, with its own Postgres and Redis. Each part can be taken away and brought back. */
 export class StormyService implements Service {
   private readonly pool: Pool;
   private redis: RedisServer | null = null;
-  /** What apps that are gone have printed. */
+  /** Output of processes that ended. */
   private past = '';
   private stopped: Promise<Exit[]> | null = null;
 
@@ -42,7 +42,7 @@ export class StormyService implements Service {
     private readonly dataDir: string,
     private postgres: EmbeddedPostgres,
     private readonly redisPort: number | null,
-    /** The apps' way to the Redis. */
+    /** The apps' path to Redis. */
     private readonly redisGate: ServerGate | null,
     private readonly environment: Environment,
     private readonly apps: RunningApp[],
@@ -51,10 +51,10 @@ export class StormyService implements Service {
     this.pool.on('error', () => undefined);
   }
 
-  /** Resolves when all of it is ready. */
+  /** Resolves when every part is ready. */
   static async start({ onRedis, redisLate = false, workers = 2 }: StormyServiceOptions): Promise<StormyService> {
     const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-storm-'));
-    // As root the server runs under another account, which must reach its data.
+    // As root the server runs under another account, which must be able to read its data.
     chmodSync(dataDir, 0o755);
     const postgres = await startPostgres(dataDir, await freePort());
     await migrateDatabase(postgres.url);
@@ -80,7 +80,7 @@ export class StormyService implements Service {
     return this.redisPort !== null;
   }
 
-  /** What the apps have printed; of those that were killed, the last of it. */
+  /** Output of the apps; only the tail for killed ones. */
   get output(): string {
     return this.past + this.apps.map(({ process }) => process.output).join('\n');
   }
@@ -89,7 +89,7 @@ export class StormyService implements Service {
     return this.all(app)[0]?.process.url ?? '';
   }
 
-  /** Where the shop's webhooks of the connection go. */
+  /** Webhook URL of the connection. */
   webhookUrl(connectionId: string): string {
     return `${this.url('webhook-ingress')}/api/webhooks/${connectionId}`;
   }
@@ -102,21 +102,21 @@ export class StormyService implements Service {
     return exchange(this.url('connection-api'), { method, path, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   }
 
-  /** Waits for a Postgres that is away. */
+  /** Waits for Postgres if it is down. */
   async rows<T = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<T[]> {
     for (const end = Date.now() + answersWithinMs; ; await sleep(100)) {
       try {
         return (await this.pool.query(sql, parameters)).rows as T[];
       } catch (error) {
         const { code = '' } = error as NodeJS.ErrnoException;
-        // Of the statement itself, not of the way to the server or of its start and end.
+        // An error of the statement itself, not of the connection or of a starting or stopping server.
         const isOurs = /^(0A|2|3|42|P0)/.test(code);
         if (isOurs || Date.now() > end) throw error;
       }
     }
   }
 
-  /** SIGKILL; another one takes its place at once. Resolves when that is ready. */
+  /** SIGKILL, then a replacement at once. Resolves when the replacement is ready. */
   async kill(app: AppName, index = 0): Promise<void> {
     const victim = this.all(app)[index];
     if (!victim) throw new Error(`There is no ${app} ${index}`);
@@ -125,7 +125,7 @@ export class StormyService implements Service {
     victim.process = await running(app, this.environment, victim.port);
   }
 
-  /** One more of the app. */
+  /** One more instance of the app. */
   async launch(app: AppName): Promise<AppProcess> {
     const port = await freePort();
     const process = await running(app, this.environment, port);
@@ -133,7 +133,7 @@ export class StormyService implements Service {
     return process;
   }
 
-  /** SIGTERM to every one of the app, and none takes its place. */
+  /** SIGTERM to every instance of the app, without replacements. */
   async retire(app: AppName): Promise<Exit[]> {
     const retiring = this.all(app);
     const exits = await Promise.all(retiring.map(({ process }) => process.stop()));
@@ -146,13 +146,13 @@ export class StormyService implements Service {
     return this.all(app).map(({ process }) => process);
   }
 
-  /** Nothing happens while the Redis is away. */
+  /** Does nothing while Redis is down. */
   async flushQueues(): Promise<void> {
     if (this.hasRedis && !this.redis) return;
     await flushQueues(this.redis, (sql) => this.rows(sql));
   }
 
-  /** SIGKILL of the Redis, which keeps nothing. */
+  /** SIGKILL of Redis, which persists nothing. */
   async stopRedis(): Promise<void> {
     await this.redis?.kill();
     this.redis = null;
@@ -166,12 +166,12 @@ export class StormyService implements Service {
     await this.redisGate?.restore();
   }
 
-  /** From now on it answers nobody, and tells nobody. */
+  /** From now on Redis hangs silently. */
   hangRedis(): void {
     this.redisGate?.stick();
   }
 
-  /** It answers again, also what it was asked meanwhile; or, when it knows nobody any more, only who connects anew. */
+  /** Redis responds again, also to earlier commands, or only to new connections if it dropped the old ones. */
   wakeRedis({ knowsNobody }: { knowsNobody: boolean }): void {
     if (knowsNobody) this.redisGate?.forget();
     else this.redisGate?.unstick();
@@ -183,7 +183,7 @@ export class StormyService implements Service {
     this.postgres = await startPostgres(this.dataDir, port);
   }
 
-  /** SIGTERM to every app, then the end of the rest. Returns how the apps ended. Safe to call twice. */
+  /** SIGTERM to every app, then stops the rest. Returns the apps' exits. Safe to call twice. */
   stop(): Promise<Exit[]> {
     return (this.stopped ??= this.end());
   }
@@ -203,7 +203,7 @@ export class StormyService implements Service {
   }
 }
 
-/** Started again when it ends before it is ready, as whoever supervises it in production would. */
+/** Restarted when it ends before it is ready, as a supervisor in production would. */
 async function running(app: AppName, environment: Environment, port: number): Promise<AppProcess> {
   for (let attempt = 1; ; attempt += 1) {
     const process = await AppProcess.launch(app, environment, port);
@@ -216,7 +216,7 @@ async function running(app: AppName, environment: Environment, port: number): Pr
   }
 }
 
-/** Not durable: it is restarted in order, and the machine stays up. */
+/** Not durable: it is only restarted cleanly, and the machine stays up. */
 function startPostgres(dataDir: string, port: number): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),

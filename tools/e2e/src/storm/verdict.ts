@@ -7,12 +7,12 @@ import type { PersistentSender } from './persistent-sender';
 const tables: readonly ShopCollection[] = ['customers', 'products', 'orders'];
 const openWork = `select 1 from tasks where state = 'pending' union all select 1 from sync_runs where status in ('queued', 'running') limit 1`;
 
-/** Waits until every run has ended and nothing is left to be done. Rejects when something is left after minutes. */
+/** Waits until every run has ended and no task is pending. Rejects when work is left after minutes. */
 export function settled(service: Service): Promise<void> {
   return until(async () => (await service.rows(openWork)).length === 0);
 }
 
-/** What is wrong once a storm is over, in words. When work is left, what is stored is not compared with an undisturbed run. */
+/** Faults found after a storm, in words. Skips the comparison with an undisturbed run while work is left. */
 export async function wrongsAfter(service: Service, shop: DemoShopA, { connectionId, sender }: Disturbed): Promise<string[]> {
   const isSettled = await settled(service).then(
     () => true,
@@ -29,7 +29,7 @@ interface Disturbed {
   sender: PersistentSender;
 }
 
-/** What is wrong after all that, in words; nothing when every acknowledged delivery took effect once and every run has ended. */
+/** Faults in words; empty when every acknowledged delivery took effect once and every run has ended. */
 export async function wrongs(service: Service, sender: PersistentSender): Promise<string[]> {
   const found: string[] = [];
   const note = (what: string, lines: readonly unknown[]) => {
@@ -69,7 +69,7 @@ interface LiveRow {
   linked: string;
 }
 
-/** Records that are not deleted, with what they are linked to; without what differs from one database to the next. */
+/** Live records with their links, without values that differ between databases. */
 function liveRows(service: Service, table: ShopCollection, connectionId: string): Promise<LiveRow[]> {
   const linked =
     table === 'orders'
@@ -84,7 +84,7 @@ function liveRows(service: Service, table: ShopCollection, connectionId: string)
   );
 }
 
-/** Of two connections to one shop. */
+/** Compares two connections to one shop. */
 export interface Difference {
   /** `orders 1001` */
   record: string;
@@ -110,7 +110,7 @@ function difference(mine: LiveRow | undefined, theirs: LiveRow | undefined): str
   return mine.linked === theirs.linked ? null : 'is linked to others';
 }
 
-/** A connection of a tenant of its own to the same shop, read in full with nothing disturbing it. */
+/** A new tenant's connection to the same shop, exported in full without faults. */
 export async function undisturbedRun(service: Service, shop: DemoShopA, caller: Caller): Promise<string> {
   const { connectionId } = await link(service, caller, shop);
   await until(async () => {

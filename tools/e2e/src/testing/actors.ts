@@ -2,17 +2,17 @@ import type { DemoShopA } from '@sync/demo-shops';
 import { json } from './exchange';
 import type { ServiceUnderTest } from './service-under-test';
 
-/** A service that can be asked, and whose database can be read. */
+/** A service to call, with access to its database. */
 export type Service = Pick<ServiceUnderTest, 'ask' | 'rows'>;
 
-/** A company's embedding system: initialised, active. */
+/** A company's embedding system, initialised and active. */
 export interface Caller {
   tenantId: string;
   connectionId: string;
   token: string;
 }
 
-/** A shop whose plugin has registered; claimed by nobody. */
+/** A shop whose plugin has registered, not yet claimed. */
 export interface Registration {
   connectionId: string;
   connectionToken: string;
@@ -37,7 +37,7 @@ export async function initialise(service: Service, slug = 'mailing_platform'): P
   return { tenantId: tenant_id, connectionId: connection.id, token };
 }
 
-/** What a shop's plugin sends to register. */
+/** The register body of a shop's plugin. */
 export function identityOf({ url, credentials }: DemoShopA): Record<string, unknown> {
   return { system_slug: 'commerce_a', base_url: url, credentials };
 }
@@ -51,14 +51,14 @@ export async function register(service: Service, shop: DemoShopA): Promise<Regis
   return { connectionId: row?.id ?? '', connectionToken: tokens.connection_token, widgetToken: tokens.widget_token };
 }
 
-/** Both sides of the plugin-initiated handshake: an active connection of the caller's tenant. */
+/** Both sides of the plugin-initiated handshake: an active connection in the caller's tenant. */
 export async function link(service: Service, { token }: Caller, shop: DemoShopA): Promise<Registration> {
   const registration = await register(service, shop);
   await post(service, `${handshake}/connect`, { connection_token: registration.connectionToken }, token);
   return registration;
 }
 
-/** A handshake that the caller's tenant started: a pending connection. */
+/** A handshake started by the caller's tenant: a pending connection. */
 export async function startHandshake(service: Service, { token }: Caller): Promise<{ connectionId: string; connectionToken: string }> {
   const started = await post<{ connection_id: string; connection_token: string }>(service, `${handshake}/connect`, {}, token);
   return { connectionId: started.connection_id, connectionToken: started.connection_token };

@@ -35,11 +35,11 @@ export interface ApiDocument {
   security?: Record<string, string[]>[];
 }
 
-/** One route and method of the document. */
+/** One documented operation. */
 export interface Operation {
   /** `GET`. */
   method: string;
-  /** With its parameters in braces. */
+  /** With parameters in braces. */
   path: string;
   described: OperationObject;
 }
@@ -48,12 +48,12 @@ export async function readDocument(service: ServiceUnderTest): Promise<ApiDocume
   return json<ApiDocument>(await service.ask('GET', '/api/openapi.json'));
 }
 
-/** Those that the connection API answers itself. */
+/** Operations that the connection API serves. */
 export function operationsOf(document: ApiDocument): Operation[] {
   return allOperationsOf(document).filter((operation) => !isForIngress(operation));
 }
 
-/** The webhooks of shops are taken by an app of their own. */
+/** Webhooks are served by their own app. */
 export function isForIngress({ path }: Pick<Operation, 'path'>): boolean {
   return path.startsWith('/api/webhooks/');
 }
@@ -64,12 +64,12 @@ export function allOperationsOf({ paths }: ApiDocument): Operation[] {
   );
 }
 
-/** The path with its parameters filled in; the values are not encoded. */
+/** The path with parameters filled in, not encoded. */
 export function fill(path: string, values: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `no-${name}`);
 }
 
-/** Validators of the schemas of a document, by JSON Schema 2020-12 as OpenAPI 3.1 says. */
+/** Validators for a document's schemas (JSON Schema 2020-12, as in OpenAPI 3.1). */
 export class DocumentedSchemas {
   private readonly ajv = addFormats(new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true }));
   private readonly compiled = new Map<Schema, ValidateFunction>();
@@ -78,14 +78,14 @@ export class DocumentedSchemas {
     this.ajv.addVocabulary(['components', 'example', 'externalDocs', 'xml', 'discriminator']);
   }
 
-  /** Throws when the schema is none. */
+  /** Throws on an invalid schema. */
   validator(schema: Schema): ValidateFunction {
     const known = this.compiled.get(schema) ?? this.ajv.compile({ ...schema, components: this.document.components });
     this.compiled.set(schema, known);
     return known;
   }
 
-  /** What is wrong with the body of a good answer; empty when the document describes it. */
+  /** Faults of a success response's body; empty when the document describes it. */
   faultsOf({ described }: Operation, { status, text }: Answer): string[] {
     const response = described.responses?.[status];
     if (status === 204 && response !== undefined) return text === '' ? [] : ['204 with a body'];

@@ -19,18 +19,18 @@ export interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** One of the apps as it is deployed, in a process of its own. It ends with this one, and sees nothing of its environment. */
+/** A deployed app in its own process. It ends with this process and inherits none of its environment. */
 export class AppProcess {
   stdout = '';
   stderr = '';
-  /** Resolves when the process is gone and everything that it printed was read. */
+  /** Resolves when the process has ended and all output is read. */
   readonly exited: Promise<Exit>;
 
   private constructor(
     readonly child: ChildProcess,
     readonly url: string,
   ) {
-    // `close` alone would do, but it does not come after the channel was disconnected.
+    // `close` alone is not enough: it does not fire after a disconnected channel.
     const read = [child.stdout, child.stderr].flatMap((stream) => (stream ? [once(stream, 'close')] : []));
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
@@ -40,7 +40,7 @@ export class AppProcess {
     });
   }
 
-  /** Does not wait for it to be ready. On a free port when none is given. */
+  /** Does not wait until it is ready. Uses a free port by default. */
   static async launch(app: AppName, environment: Environment, fixedPort?: number): Promise<AppProcess> {
     const port = fixedPort ?? (await freePort());
     const env = { PATH: process.env.PATH ?? '', [portVariables[app]]: String(port), SUPERVISED: '1', ...environment };
@@ -62,13 +62,13 @@ export class AppProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Status of a health probe; null when nobody answers. */
+  /** Status of a health probe; null without a response. */
   async health(probe: 'live' | 'ready'): Promise<number | null> {
     const answer = await fetch(`${this.url}/health/${probe}`).catch(() => null);
     return answer?.status ?? null;
   }
 
-  /** Rejects with what it printed when it ends before. */
+  /** Rejects with its output when it ends first. */
   async ready(withinMs = 100_000): Promise<void> {
     for (const end = Date.now() + withinMs; Date.now() < end && this.isRunning; await sleep(30)) {
       if ((await this.health('ready')) === 200) return;

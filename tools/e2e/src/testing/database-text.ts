@@ -5,7 +5,7 @@ interface Relation {
   hasBody: boolean;
 }
 
-/** Every row of every table of every schema but Postgres' own, as text, and what its sessions last asked. Of a webhook that is not done, all but its body. */
+/** Every row of every table outside Postgres' own schemas, as text, plus the last query of each session. Bodies of unprocessed webhooks are excluded. */
 export async function databaseText(service: ServiceUnderTest): Promise<string> {
   const relations = await service.rows<Relation>(
     `select format('%I.%I', schemaname, tablename) as name, exists (

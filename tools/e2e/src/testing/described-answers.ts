@@ -8,7 +8,7 @@ import { exchangePatiently, json } from './exchange';
 import { faultsOfProblem } from './problem-schema';
 import type { ServiceUnderTest } from './service-under-test';
 
-/** What is described, and who answers. */
+/** A description and the apps it describes. */
 export interface DescribedApi {
   service: ServiceUnderTest;
   ingress: AppProcess;
@@ -19,7 +19,7 @@ interface Feed {
   data: Record<string, unknown>[];
 }
 
-/** Declares what is asked of a description by what is answered. The worker is started for it. */
+/** Declares checks of the description against real responses. Starts a worker. */
 export function describeAnswers(api: () => DescribedApi): void {
   let [service, ingress, document] = [{} as ServiceUnderTest, {} as AppProcess, {} as ApiDocument];
   let [shopA, shopB] = [{} as DemoShopA, {} as DemoShopB];
@@ -46,7 +46,7 @@ export function describeAnswers(api: () => DescribedApi): void {
     return read();
   };
 
-  /** A description by which members that it does not name are wrong. */
+  /** The description with unnamed members forbidden. */
   const strictly = (): ApiDocument =>
     JSON.parse(JSON.stringify(document), (_, value: unknown) => {
       const isClosed = typeof value === 'object' && value !== null && 'properties' in value && !('additionalProperties' in value);
@@ -57,7 +57,7 @@ export function describeAnswers(api: () => DescribedApi): void {
     ['customers', 'CustomerPage'],
     ['orders', 'OrderPage'],
     ['products', 'ProductPage'],
-  ])('every member that %s of either platform have in the records feed, and of nothing else', async (type, schema) => {
+  ])('exactly the members that %s of both platforms have in the records feed', async (type, schema) => {
     const page = await feed(type);
     const strict = strictly();
     const validate = new DocumentedSchemas(strict).validator(strict.components.schemas[schema] as Schema);
@@ -66,14 +66,14 @@ export function describeAnswers(api: () => DescribedApi): void {
     expect(new Set(page.data.map(({ system }) => system))).toEqual(new Set(['commerce_a', 'commerce_b']));
   });
 
-  it('members of records that are always there, each of them', async () => {
+  it('every member of a record as required', async () => {
     for (const name of ['Customer', 'Order', 'Product', 'LineItem', 'Address', 'Consent', 'CustomAttribute']) {
       const { properties, required } = document.components.schemas[name] as { properties: object; required: string[] };
       expect({ name, required: [...required].sort() }).toEqual({ name, required: Object.keys(properties).sort() });
     }
     const [customers, orders] = [await feed('customers'), await feed('orders')];
     const has = ({ data }: Feed, member: string) => data.some((record) => ![null, '[]'].includes(JSON.stringify(record[member] ?? null)));
-    // So that the parts of records were looked at, too.
+    // Guards against an empty comparison of nested parts.
     expect([has(customers, 'newsletter_consent'), has(customers, 'address_billing'), has(customers, 'custom_attributes')]).toEqual([
       true,
       true,
@@ -82,7 +82,7 @@ export function describeAnswers(api: () => DescribedApi): void {
     expect([has(orders, 'line_items'), has(orders, 'address_shipping'), has(orders, 'total')]).toEqual([true, true, true]);
   });
 
-  it('what it says that commerce_a leaves out, and what it says of times', async () => {
+  it('the missing currency and the time formats of each platform', async () => {
     const of = ({ data }: Feed, system: string) => data.filter((record) => record.system === system);
     const products = await feed('products');
     expect(new Set(of(products, 'commerce_a').map(({ currency }) => currency))).toEqual(new Set([null]));
@@ -103,7 +103,7 @@ export function describeAnswers(api: () => DescribedApi): void {
       exchangePatiently(ingress.url, { method: 'POST', path: operation().path.replace('{connection}', connectionId), headers, body: text });
     const headersNamed = () => operation().described.parameters?.filter((parameter) => parameter.in === 'header') ?? [];
 
-    it('headers: each name that it tells is read', async () => {
+    it('every header name that is accepted', async () => {
       const [signatures, topics, ids] = headersNamed().map(({ name, description }) => [name, ...(description?.match(/X-[\w-]+/g) ?? [])]);
       expect([signatures, topics, ids].map((names) => names?.length)).toEqual([3, 3, 3]);
       for (const [index, name] of signatures!.entries()) {
@@ -115,7 +115,7 @@ export function describeAnswers(api: () => DescribedApi): void {
       expect(kept).toEqual([0, 1, 2].map((index) => ({ topic: 'order.deleted', delivery_id: `delivery-${index}` })));
     });
 
-    it('answers: those that are given, each as described', async () => {
+    it('every response as it is given', async () => {
       const { responses } = operation().described;
       const signed = (text: string, ...more: [string, string][]): Parameters<typeof send> => [
         [['X-Webhook-Signature', signature(text)], ...more],

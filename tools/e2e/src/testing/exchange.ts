@@ -1,14 +1,14 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A request as it goes over the wire: headers in order, several of one name allowed. */
+/** A request as on the wire: headers in order, repeated names allowed. */
 export interface Question {
   method: string;
-  /** Sent as it is, however odd. */
+  /** Sent verbatim. */
   path: string;
   headers?: readonly (readonly [name: string, value: string])[];
   body?: string | Buffer;
-  /** A connection of its own when left out. */
+  /** Default: a new connection. */
   agent?: Agent;
 }
 
@@ -22,7 +22,7 @@ export interface Answer {
 const alone = new Agent({ keepAlive: false });
 const timeoutMs = 30_000;
 
-/** Asks without any of the niceties of a client. Rejects when no whole answer comes. */
+/** Sends a request without any client convenience. Rejects without a complete response. */
 export function exchange(url: string, { method, path, headers = [], body, agent = alone }: Question): Promise<Answer> {
   const { hostname, port, host } = new URL(url);
   const hasLength = body !== undefined || ['POST', 'PUT', 'PATCH'].includes(method);
@@ -44,7 +44,7 @@ export function exchange(url: string, { method, path, headers = [], body, agent 
   });
 }
 
-/** Asks again while it is told to: what answers says so when it stands still for some seconds, as the whole machine may do. */
+/** Retries on 503, which an app returns when the whole machine stalls for seconds. */
 export async function exchangePatiently(url: string, question: Question): Promise<Answer> {
   for (;;) {
     const answer = await exchange(url, question);
@@ -63,7 +63,7 @@ export function header({ headers }: Answer, name: string): string | undefined {
   return headers.find(([candidate]) => candidate === name)?.[1];
 }
 
-/** The answer's body; an empty object when it has none. */
+/** The response's body; an empty object without one. */
 export function json<T = Record<string, unknown>>({ text }: Answer): T {
   return JSON.parse(text === '' ? '{}' : text) as T;
 }

@@ -4,14 +4,14 @@ import { operationsOf } from './api-document';
 import type { Question } from './exchange';
 import { anyJson, hostileBodies, hostileQueries, hostileSegments } from './hostile-values';
 
-/** Good values by member or parameter name, so that a mutation is alone in being wrong. */
+/** Valid values by member or parameter name, so that only the mutation is wrong. */
 export interface GoodValues {
   token: string;
-  /** For operations that end the token's connection. */
+  /** Token for operations that end its connection. */
   tokenToEnd: string;
-  /** By name of a path parameter: what exists. */
+  /** Existing ids by path parameter. */
   path: Readonly<Record<string, string>>;
-  /** By name of a body's member. */
+  /** Values by body member. */
   body: Readonly<Record<string, unknown>>;
 }
 
@@ -22,7 +22,7 @@ export interface GeneratedRequest {
 
 type Members = Record<string, string>;
 
-/** Valid requests of every operation of the document, each with a few things changed. */
+/** Valid requests of every documented operation, each with a few mutations. */
 export function generatedRequests(document: ApiDocument, good: GoodValues): fc.Arbitrary<GeneratedRequest> {
   return fc.constantFrom(...operationsOf(document)).chain((operation) =>
     fc
@@ -62,7 +62,7 @@ function queries({ method }: Operation): fc.Arbitrary<string> {
   return method === 'GET' ? fc.oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 4, arbitrary: hostile }) : mostly('', hostile);
 }
 
-/** Operations by which a connection ends or comes back. */
+/** Operations that end or reconnect a connection. */
 export function movesConnection({ path }: Operation): boolean {
   return /^\/api\/widget\/connection(\/|$)/.test(path);
 }
@@ -97,7 +97,7 @@ function headers(operation: Operation, good: GoodValues): fc.Arbitrary<[string, 
   return fc.tuple(authorization, oddities).map(([first, second]) => [...first, ...second]);
 }
 
-/** JSON text. The members of one of the documented bodies, good ones where they are known, some of them mutated. */
+/** JSON text of a documented body, valid where values are known, with some members mutated. */
 function bodies(document: ApiDocument, { described, method }: Operation, good: GoodValues): fc.Arbitrary<string | undefined> {
   const schema = described.requestBody?.content['application/json']?.schema;
   if (schema === undefined) return method === 'GET' ? fc.constant(undefined) : fc.constantFrom(undefined, ...hostileBodies);
@@ -123,7 +123,7 @@ function membersOf({ properties = {} }: Schema & { properties?: Record<string, S
 
 type Mutation = (members: Members) => Members;
 
-/** One to three of: another value, a member missing, a member too many. */
+/** One to three mutations: another value, a missing member, an extra member. */
 function mutated(members: Members): fc.Arbitrary<string> {
   const names = Object.keys(members);
   const name = names.length > 0 ? fc.constantFrom(...names) : fc.constant('configuration');
@@ -144,7 +144,7 @@ function mutated(members: Members): fc.Arbitrary<string> {
   return mutations.map((chosen) => written(chosen.reduce((from, mutate) => mutate(from), members)));
 }
 
-/** By hand: `JSON.stringify` would not write `__proto__`, nor numbers that are no numbers. */
+/** By hand: `JSON.stringify` writes neither `__proto__` nor invalid numbers. */
 function written(members: Members): string {
   return `{${Object.entries(members)
     .map(([name, value]) => `${JSON.stringify(name)}:${value}`)

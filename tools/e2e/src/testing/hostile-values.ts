@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 
 const huge = 'x'.repeat(100_000);
 
-/** Texts that some layer stumbles over: list B-F. */
+/** Texts that break naive layers. */
 export const hostileTexts = [
   '',
   ' ',
@@ -39,7 +39,7 @@ export const hostileTexts = [
   huge,
 ] as const;
 
-/** JSON texts of values that are no texts: a parser may see more in them than `JSON.stringify` could write. */
+/** JSON text of non-string values, including forms that `JSON.stringify` cannot write. */
 export const hostileJson = [
   'null',
   'true',
@@ -68,7 +68,7 @@ export const hostileJson = [
   `{${Array.from({ length: 500 }, (_, index) => `"k${index}":${index}`).join(',')}}`,
 ] as const;
 
-/** Whole bodies that are no JSON object. */
+/** Bodies that are not a JSON object. */
 export const hostileBodies = [
   '',
   ' ',
@@ -89,7 +89,7 @@ export const hostileBodies = [
   `{${Array.from({ length: 12_000 }, (_, index) => `"k${index}":1`).join(',')}}`,
 ] as const;
 
-/** Segments of a path, encoded as they go over the wire. */
+/** Path segments, encoded as on the wire. */
 export const hostileSegments = [
   'undefined',
   'null',

@@ -37,7 +37,7 @@ const validate = new Ajv2020({ allErrors: true }).compile(problem);
 const innards =
   /\bat \S+ \(|\.m?js:\d+|\.ts:\d+|node:internal|QueryFailedError|TypeError|\bselect \S+ from\b|\binsert into\b|\bupdate \S+ set\b|duplicate key|violates|ECONN|undefined \(reading/i;
 
-/** What is wrong with a refusal, in words; empty when it is a problem as promised. */
+/** Faults of an error response, in words; empty for a valid problem. */
 export function faultsOfProblem(answer: Answer): string[] {
   const type = header(answer, 'content-type') ?? 'none';
   const faults = /^application\/problem\+json(; charset=utf-8)?$/.test(type) ? [] : [`content type ${type}`];

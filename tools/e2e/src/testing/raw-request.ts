@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Answer } from './exchange';
 
-/** Sends bytes that need not be HTTP, and reads what comes until the server closes. Null: closed without an answer. */
+/** Sends raw bytes and reads until the server closes. Null: closed without a response. */
 export function sendRaw(url: string, bytes: string, withinMs = 30_000): Promise<Answer | null> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { startRedisServer, type RedisServer } from '@sync/embedded-services';
 import { Redis } from 'ioredis';
 
-/** A Redis with a password, all of whose commands and contents can be read. */
+/** A Redis with a password whose commands and contents can be read. */
 export class RedisWatch {
   /** Every command since the start, one line each. */
   commands = '';
@@ -16,7 +16,7 @@ export class RedisWatch {
     monitor.on('monitor', (_time: string, command: string[]) => (this.commands += `${command.join(' ')}\n`));
   }
 
-  /** Null when this machine has no Redis. */
+  /** Null without a redis-server on this machine. */
   static async start(): Promise<RedisWatch | null> {
     const server = await startRedisServer();
     if (!server) return null;
@@ -33,11 +33,11 @@ export class RedisWatch {
     return `redis://:${this.password}@127.0.0.1:${this.server.port}`;
   }
 
-  /** Each key with its value as Redis itself would write it down. */
+  /** Each key with its serialised value. */
   async dump(): Promise<string> {
     const parts: string[] = [];
     for (const key of await this.client.keys('*')) {
-      // What expired meanwhile was in the commands that were watched.
+      // Keys that expired meanwhile were in the watched commands.
       const value = (await this.client.dumpBuffer(key)) as Buffer | null;
       parts.push(key, value?.toString('latin1') ?? '');
     }

@@ -20,7 +20,7 @@ describe('looking for a secret', () => {
     expect(forms.foundIn(`before ${text} after`)).not.toEqual([]);
   });
 
-  it('finds nothing where it is not', () => {
+  it('finds nothing in text without a secret', () => {
     expect(forms.foundIn(`${value.slice(0, 8)} ${Buffer.from('something else altogether').toString('base64')}`)).toEqual([]);
   });
 });

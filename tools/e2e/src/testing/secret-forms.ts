@@ -1,14 +1,14 @@
-/** Something that must not be seen, by a name that may. */
+/** A secret and its name for messages. */
 export interface PlantedSecret {
   name: string;
   value: string;
 }
 
-/** Long enough that chance does not bring it about. */
+/** Long enough to rule out a coincidence. */
 const shortestPart = 9;
 
 function base64Within(bytes: Buffer): string[] {
-  // Whatever stands before it moves its bits against the letters; those at the edges are shared with the neighbours.
+  // Preceding bytes shift its bits across letters; edge letters are shared with the neighbours.
   return [0, 1, 2].map((before) => {
     const letters = Buffer.concat([Buffer.alloc(before), bytes])
       .toString('base64')
@@ -41,20 +41,20 @@ function formsOf(part: string): Record<string, string> {
   };
 }
 
-/** Texts that give a secret away: each half of it in every form, so that a shortened one is found, too. */
+/** Texts that reveal a secret: each half in every encoding, so that truncated ones are found, too. */
 export class SecretForms {
   private readonly texts: { secret: PlantedSecret; form: string; text: string }[];
 
   constructor(secrets: readonly PlantedSecret[]) {
     this.texts = secrets.flatMap((secret) => {
       const middle = Math.floor(secret.value.length / 2);
-      if (middle < shortestPart) throw new Error(`${secret.name} is too short to be looked for`);
+      if (middle < shortestPart) throw new Error(`${secret.name} is too short to search for`);
       const halves = [secret.value.slice(0, middle), secret.value.slice(middle)];
       return halves.flatMap((half) => Object.entries(formsOf(half)).map(([form, text]) => ({ secret, form, text })));
     });
   }
 
-  /** `name as form` for each that is in the text, except where it may be. */
+  /** `name as form` for each secret found in the text, except allowed ones. */
   foundIn(text: string, allowed: readonly string[] = []): string[] {
     const found = this.texts.filter(({ secret, text: form }) => !allowed.includes(secret.value) && text.includes(form));
     return [...new Set(found.map(({ secret, form }) => `${secret.name} as ${form}`))];

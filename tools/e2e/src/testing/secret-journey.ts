@@ -10,7 +10,7 @@ import type { ServiceUnderTest } from './service-under-test';
 const connect = '/api/system-connections/connect';
 const registerRoute = '/api/system-connections/register';
 
-/** Everything that a service does with secrets, good and bad, with secrets that can be recognised. */
+/** Walks every flow that handles secrets, successful and failing, with recognisable secrets. */
 export class SecretJourney {
   readonly secrets: PlantedSecret[] = [];
   private readonly shops: DemoShopA[] = [];
@@ -20,7 +20,7 @@ export class SecretJourney {
     private readonly gate: ServerGate,
   ) {}
 
-  /** A secret with the letters that encodings change. */
+  /** A secret with characters that encodings change. */
   plant(name: string): string {
     const value = `${randomBytes(15).toString('base64url')}/+&"<%>${randomBytes(15).toString('base64url')}`;
     this.secrets.push({ name, value });
@@ -35,7 +35,7 @@ export class SecretJourney {
     for (const shop of this.shops) await shop.stop();
   }
 
-  /** Both handshakes; nobody works on what follows yet. */
+  /** Both handshakes, before a worker runs. */
   async handshakes(): Promise<{ callers: Caller[]; shops: DemoShopA[] }> {
     const callers = [await initialise(this.service), await initialise(this.service, 'user-platform')];
     const shops = [await this.openShop('first shop'), await this.openShop('second shop'), await this.openShop('failing shop')];
@@ -52,7 +52,7 @@ export class SecretJourney {
     return { callers, shops };
   }
 
-  /** In every step that verifies, for every way in which a shop can refuse; some of them repeat the credentials. */
+  /** Every verifying step against every refusal of a shop, some of which echo the credentials. */
   async failedVerifications(caller: Caller, shop: DemoShopA): Promise<void> {
     const { connectionToken } = await startHandshake(this.service, caller);
     const claimable = json<{ connection_token: string }>(
@@ -77,7 +77,7 @@ export class SecretJourney {
     });
   }
 
-  /** Waits until no sync is under way. */
+  /** Waits until no sync is open. */
   async syncsEnded(): Promise<Record<string, number>> {
     const open = `select from sync_runs where status in ('queued', 'running') union all select from tasks where state = 'pending'`;
     await until(async () => (await this.service.rows(open)).length === 0);
@@ -87,7 +87,7 @@ export class SecretJourney {
     return Object.fromEntries(rows.map(({ status, runs }) => [status, runs]));
   }
 
-  /** Asked of each caller's shop while the shop answers with what it must not. */
+  /** Syncs each caller's shop while its responses are broken. */
   async failingSyncs(callers: readonly Caller[], shops: readonly DemoShopA[]): Promise<void> {
     for (const [index, caller] of callers.entries()) {
       const shop = shops[index]!;
@@ -99,7 +99,7 @@ export class SecretJourney {
     }
   }
 
-  /** The first shop, which its breaker had ended, comes back and leaves; before that it refuses in every way that it can. */
+  /** Reconnects and uninstalls the first shop, after it refused in every way. */
   async comingsAndGoings(shop: DemoShopA): Promise<void> {
     const [widgetToken = ''] = this.tokens().flatMap(({ name, value }) => (name === 'widget_token' ? [value] : []));
     const plugin = { token: widgetToken };
@@ -112,7 +112,7 @@ export class SecretJourney {
     await this.expecting(200, 'POST', '/api/widget/connection/disconnect', undefined, plugin);
   }
 
-  /** Requests that are refused, each with a secret in what is refused. */
+  /** Refused requests, each with a secret in the refused part. */
   async refusals(caller: Caller, pendingId: string): Promise<void> {
     const { service } = this;
     const secret = (name: string) => this.plant(`secret of a request: ${name}`);
@@ -163,7 +163,7 @@ export class SecretJourney {
     if (slow) service.answers.push({ asked: 'slow', answer: slow });
   }
 
-  /** What nobody foresaw: 500 from an insert that the database refuses, 503 while the database is away. */
+  /** Unexpected failures: 500 from a refused insert, 503 without the database. */
   async breakdowns(): Promise<void> {
     await this.service.rows('alter table system_connections add constraint refuses_all check (false) not valid');
     await this.expecting(500, 'POST', registerRoute, identityOf(await this.openShop('shop of the 500')));
@@ -176,7 +176,7 @@ export class SecretJourney {
     await until(async () => (await this.service.api.health('ready')) === 200);
   }
 
-  /** Tokens that were handed out, by the member that held them. */
+  /** Issued tokens by response member. */
   tokens(): PlantedSecret[] {
     return this.service.answers.flatMap(({ answer }) => tokensOf(answer));
   }
@@ -194,12 +194,12 @@ export class SecretJourney {
 
   private async expecting(status: number, method: string, path: string, body?: unknown, caller?: Pick<Caller, 'token'>): Promise<Answer> {
     const answer = await this.service.ask(method, path, { body, token: caller?.token });
-    if (answer.status !== status) throw new Error(`${method} ${path} answered ${answer.status} instead of ${status}: ${answer.text}`);
+    if (answer.status !== status) throw new Error(`${method} ${path} got ${answer.status} instead of ${status}: ${answer.text}`);
     return answer;
   }
 }
 
-/** Only these members of a good answer may hold a token, the one that the answer hands out. */
+/** Only these members of a success response may hold a token. */
 export function tokensOf({ status, text }: Answer): PlantedSecret[] {
   if (status !== 201 && status !== 200) return [];
   if (!text.startsWith('{')) return [];
@@ -209,7 +209,7 @@ export function tokensOf({ status, text }: Answer): PlantedSecret[] {
   );
 }
 
-/** Answers of a shop that repeat what it was sent. */
+/** Shop responses that echo the request. */
 function echoes({ credentials }: DemoShopA): ShopFault[] {
   const all = JSON.stringify(credentials);
   const inQuery = new URLSearchParams({ ...credentials }).toString();

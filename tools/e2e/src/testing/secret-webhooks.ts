@@ -9,14 +9,14 @@ interface Told {
   ingress: AppProcess;
   shop: DemoShopA;
   connectionId: string;
-  /** A text that must not be seen anywhere. */
+  /** Creates a secret that must not appear anywhere. */
   plant: (name: string) => string;
 }
 
-/** Of an order: whoever holds them can open it. */
+/** Members of an order that give access to it. */
 const keysOfOrders = ['order_key', 'payment_url', 'cart_hash'];
 
-/** What a shop tells of its records, with the keys that are not kept. */
+/** Sends a shop's webhooks, including keys that must not be stored. */
 export async function goodWebhooks({ ingress, shop, connectionId, plant }: Told): Promise<void> {
   shop.webhooks.behave({ isPatient: true });
   await shop.deliverWebhooksTo(`${ingress.url}/api/webhooks/${connectionId}`);
@@ -31,7 +31,7 @@ export async function goodWebhooks({ ingress, shop, connectionId, plant }: Told)
   if (due === 0 || accepted !== due) throw new Error(`Of ${due} webhooks ${accepted} were accepted`);
 }
 
-/** Signed, stored, and of no use to anybody: their tasks fail, each with a secret in its body. Returns how many. */
+/** Signed webhooks whose tasks fail, each with a secret in its body. Returns their number. */
 export async function failingWebhooks(told: Told): Promise<number> {
   const secret = (name: string) => told.plant(`secret of a webhook that fails: ${name}`);
   const order = { id: 1, status: 'processing', currency: 'EUR', total: '1.00' };
@@ -49,7 +49,7 @@ export async function failingWebhooks(told: Told): Promise<number> {
   return failing.length + 1;
 }
 
-/** Refused for every reason there is, each with a secret in what is refused. */
+/** Webhooks refused for every reason, each with a secret in the refused part. */
 export async function refusedWebhooks(told: Told, gate: ServerGate): Promise<void> {
   const { plant } = told;
   const secret = (name: string) => plant(`secret of a webhook: ${name}`);
@@ -94,5 +94,5 @@ async function ask({ service, ingress, shop, connectionId }: Told, status: numbe
   const sent = status === 503 ? exchange : exchangePatiently;
   const answer = await sent(ingress.url, { method, path: `${path}${query}`, headers: all, body });
   service.answers.push({ asked: `${method} /api/webhooks`, answer });
-  if (answer.status !== status) throw new Error(`A webhook was answered ${answer.status} instead of ${status}: ${answer.text}`);
+  if (answer.status !== status) throw new Error(`A webhook was got ${answer.status} instead of ${status}: ${answer.text}`);
 }

@@ -7,7 +7,7 @@ type Row = Record<string, unknown>;
 
 export interface ServiceOptions {
   environment?: Environment;
-  /** How the apps reach the database, when not at its own address. */
+  /** Address of the database for the apps, if not its own. */
   databaseUrl?: (own: string) => Promise<string> | string;
 }
 
@@ -17,10 +17,10 @@ export interface Request {
   headers?: Question['headers'];
 }
 
-/** The built connection-api, and other apps when asked for, on a database of their own. */
+/** The built connection-api, plus other apps on request, on a database of its own. */
 export class ServiceUnderTest {
   private others: AppProcess[] = [];
-  /** Every answer so far. */
+  /** Every response so far. */
   readonly answers: { asked: string; answer: Answer }[] = [];
 
   private constructor(
@@ -37,7 +37,7 @@ export class ServiceUnderTest {
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       LOG_LEVEL: 'warn',
-      // Nobody waits for it who would send requests elsewhere meanwhile.
+      // No load balancer needs the notice here.
       STOP_NOTICE_MS: '0',
       ...environment,
     };
@@ -63,12 +63,12 @@ export class ServiceUnderTest {
     await this.database.stop();
   }
 
-  /** Everything that the processes have printed. */
+  /** Output of all processes. */
   get output(): string {
     return [this.api, ...this.others].map(({ output }) => output).join('\n');
   }
 
-  /** As a plain client asks; the body as JSON unless it is text already. */
+  /** Sends a plain request; the body as JSON unless it is text. */
   async ask(method: string, path: string, { token, body, headers = [] }: Request = {}): Promise<Answer> {
     const answer = await exchange(this.api.url, {
       method,
@@ -88,7 +88,7 @@ export class ServiceUnderTest {
     return this.database.dataSource.query<T[]>(sql, parameters);
   }
 
-  /** Rows of each table of the service that a request could add to. */
+  /** Row counts of every table that a request could add to. */
   async counts(): Promise<Record<string, number>> {
     const tables = [
       'tenants',
