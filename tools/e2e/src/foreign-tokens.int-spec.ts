@@ -1,7 +1,7 @@
 import { DemoShopA } from '@sync/demo-shops';
 import { identityOf, initialise, link, register, startHandshake, type Caller, type Registration } from './testing/actors';
 import { fill, operationsOf, readDocument, type Operation } from './testing/api-document';
-import { header, json, type Answer, type Question } from './testing/exchange';
+import { header, json, type WireResponse, type Question } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
 import { movesConnection } from './testing/generated-requests';
 import { ServiceUnderTest } from './testing/service-under-test';
@@ -85,10 +85,10 @@ describe('tenant isolation', () => {
     const wrong: unknown[] = [];
     for (const operation of guarded()) {
       for (const refused of notBearers()) {
-        const answer = await ask(operation, shopOfA, refused);
-        const faults = faultsOfProblem(answer);
-        if (answer.status !== 401 || faults.length > 0)
-          wrong.push({ at: `${operation.method} ${operation.path}`, with: refused.name, status: answer.status, faults });
+        const response = await ask(operation, shopOfA, refused);
+        const faults = faultsOfProblem(response);
+        if (response.status !== 401 || faults.length > 0)
+          wrong.push({ at: `${operation.method} ${operation.path}`, with: refused.name, status: response.status, faults });
       }
     }
     expect(wrong).toEqual([]);
@@ -102,9 +102,9 @@ describe('tenant isolation', () => {
       const carriesHeader = refused.headers?.some(([name]) => name === 'authorization') ?? false;
       const asC = { connection_token: unclaimed.connectionToken };
       for (const body of [asC, { tenant_id: a.tenantId }, ...(carriesHeader ? [{ system_slug: 'mailing_platform' }, {}] : [])]) {
-        const answer = await service.ask('POST', `${connect}${refused.query ?? ''}`, { headers: refused.headers, body });
-        if (answer.status !== 401 || faultsOfProblem(answer).length > 0)
-          wrong.push({ with: refused.name, body: Object.keys(body), status: answer.status, faults: faultsOfProblem(answer) });
+        const response = await service.ask('POST', `${connect}${refused.query ?? ''}`, { headers: refused.headers, body });
+        if (response.status !== 401 || faultsOfProblem(response).length > 0)
+          wrong.push({ with: refused.name, body: Object.keys(body), status: response.status, faults: faultsOfProblem(response) });
       }
     }
     expect(wrong).toEqual([]);
@@ -112,7 +112,7 @@ describe('tenant isolation', () => {
   });
 
   /** Drops what differs between any two requests. */
-  const comparable = ({ status, headers, text }: Answer) => ({
+  const comparable = ({ status, headers, text }: WireResponse) => ({
     status,
     headers: headers.filter(([name]) => !['date', 'x-request-id'].includes(name)),
     text: text.replace(/"instance":"[^"]*"/, '"instance":""'),
@@ -165,10 +165,10 @@ describe('tenant isolation', () => {
     const { connectionId: otherUnclaimed } = await register(service, other);
     const headers = bearer(unclaimed.widgetToken);
     for (const operation of guarded().filter((one) => !movesConnection(one))) {
-      const answer = await ask(operation, unclaimed.connectionId, { headers });
+      const response = await ask(operation, unclaimed.connectionId, { headers });
       const isWidget = operation.path.startsWith(widget);
-      expect({ at: operation.path, status: answer.status }).toEqual({ at: operation.path, status: isWidget ? 200 : 403 });
-      if (!isWidget) expect(faultsOfProblem(answer)).toEqual([]);
+      expect({ at: operation.path, status: response.status }).toEqual({ at: operation.path, status: isWidget ? 200 : 403 });
+      if (!isWidget) expect(faultsOfProblem(response)).toEqual([]);
     }
     for (const operation of withId().filter(({ path }) => path.startsWith(widget))) {
       const unknown = comparable(await ask(operation, unknownId, { headers }));
@@ -279,23 +279,23 @@ describe('tenant isolation', () => {
     for (const operation of guarded()) {
       const caller = await callerThatIs();
       const headers = bearer(caller.token);
-      const answer = await ask(
+      const response = await ask(
         operation,
         caller.connectionId,
         { headers },
         operation.method === 'PATCH' ? { configuration: {} } : undefined,
       );
       const isAllowed = operation.path.startsWith(widget) ? widgetAllows.includes(partOf(operation)) : callerAllows;
-      expect({ at: `${operation.method} ${operation.path}`, refused: answer.status === 403 }).toEqual({
+      expect({ at: `${operation.method} ${operation.path}`, refused: response.status === 403 }).toEqual({
         at: `${operation.method} ${operation.path}`,
         refused: !isAllowed,
       });
-      if (!isAllowed) expect(faultsOfProblem(answer)).toEqual([]);
+      if (!isAllowed) expect(faultsOfProblem(response)).toEqual([]);
     }
     const headers = bearer((await callerThatIs()).token);
     for (const body of [{}, { connection_token: unclaimed.connectionToken.replace(/.$/, '!') }]) {
-      const answer = await service.ask('POST', connect, { headers, body });
-      expect(answer.status === 403).toBe(!callerAllows);
+      const response = await service.ask('POST', connect, { headers, body });
+      expect(response.status === 403).toBe(!callerAllows);
     }
   });
 

@@ -3,7 +3,7 @@ import { DemoShopA } from '@sync/demo-shops';
 import * as fc from 'fast-check';
 import { identityOf, initialise, link, register, type Caller } from './testing/actors';
 import { DocumentedSchemas, operationsOf, readDocument, type ApiDocument } from './testing/api-document';
-import { exchange, json, type Answer } from './testing/exchange';
+import { exchange, json, type WireResponse } from './testing/exchange';
 import { generatedRequests, type GeneratedRequest } from './testing/generated-requests';
 import { hostileBodies } from './testing/hostile-values';
 import { faultsOfProblem } from './testing/problem-schema';
@@ -47,18 +47,18 @@ describe('hostile requests', () => {
     await shop.stop();
   });
 
-  const faultsOf = ({ operation, question }: GeneratedRequest, answer: Answer): string[] => {
-    if (answer.status >= 500) return ['a 5xx', answer.text.slice(0, 300)];
-    if (answer.status >= 400) {
-      const isDescribed = usual.includes(answer.status) || operation.described.responses?.[answer.status] !== undefined;
-      return [...faultsOfProblem(answer), ...(isDescribed ? [] : [`${answer.status} is not described`])];
+  const faultsOf = ({ operation, question }: GeneratedRequest, response: WireResponse): string[] => {
+    if (response.status >= 500) return ['a 5xx', response.text.slice(0, 300)];
+    if (response.status >= 400) {
+      const isDescribed = usual.includes(response.status) || operation.described.responses?.[response.status] !== undefined;
+      return [...faultsOfProblem(response), ...(isDescribed ? [] : [`${response.status} is not described`])];
     }
     // A mutated path may match another operation.
     const [path = ''] = question.path.split('?');
-    const asked = operationsOf(document).filter(({ method }) => method === question.method && answer.status < 300);
+    const asked = operationsOf(document).filter(({ method }) => method === question.method && response.status < 300);
     const exact = asked.filter((candidate) => new RegExp(`^${candidate.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
-    if (exact.length === 0) return [`good answer from a path that is not described: ${path}`];
-    return schemas.faultsOf(exact.find((candidate) => candidate.path === path) ?? operation, answer);
+    if (exact.length === 0) return [`good response from a path that is not described: ${path}`];
+    return schemas.faultsOf(exact.find((candidate) => candidate.path === path) ?? operation, response);
   };
 
   /** Everything stored for a tenant. */
@@ -69,7 +69,7 @@ describe('hostile requests', () => {
       [tenantId],
     );
 
-  const sendAll = async (generated: readonly GeneratedRequest[], onAnswer: (request: GeneratedRequest, answer: Answer) => void) => {
+  const sendAll = async (generated: readonly GeneratedRequest[], onAnswer: (request: GeneratedRequest, response: WireResponse) => void) => {
     const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
     const queue = [...generated.entries()];
     const findings: Finding[] = [];
@@ -79,10 +79,10 @@ describe('hostile requests', () => {
         const { method, path, body } = request.question;
         const shown = `${method} ${path.slice(0, 200)} ${String(body ?? '').slice(0, 300)}`;
         try {
-          const answer = await exchange(service.api.url, { ...request.question, agent });
-          const faults = faultsOf(request, answer);
-          if (faults.length > 0) findings.push({ request: shown, status: answer.status, faults });
-          onAnswer(request, answer);
+          const response = await exchange(service.api.url, { ...request.question, agent });
+          const faults = faultsOf(request, response);
+          if (faults.length > 0) findings.push({ request: shown, status: response.status, faults });
+          onAnswer(request, response);
         } catch (error) {
           findings.push({ request: shown, status: 0, faults: [String(error)] });
         }
@@ -112,16 +112,16 @@ describe('hostile requests', () => {
     const statuses: Record<number, number> = {};
     const made = { tenants: new Set<string>(), connections: new Set<string>(), runs: new Set<string>() };
     const generated = fc.sample(generatedRequests(document, good), { numRuns: requests, seed });
-    const findings = await sendAll(generated, ({ question: { path } }, answer) => {
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-      if (answer.status === 201 && path.startsWith('/api/system-connections/connect')) {
+    const findings = await sendAll(generated, ({ question: { path } }, response) => {
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      if (response.status === 201 && path.startsWith('/api/system-connections/connect')) {
         const { tenant_id, connection, connection_id } = json<{ tenant_id?: string; connection?: { id: string }; connection_id?: string }>(
-          answer,
+          response,
         );
         if (tenant_id) made.tenants.add(tenant_id);
         made.connections.add(connection?.id ?? connection_id ?? 'unknown');
       }
-      if (answer.status === 202) for (const { id } of json<{ data: { id: string }[] }>(answer).data) made.runs.add(id);
+      if (response.status === 202) for (const { id } of json<{ data: { id: string }[] }>(response).data) made.runs.add(id);
     });
     expect(findings).toEqual([]);
     expect(Object.keys(statuses).map(Number)).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 422]));
@@ -147,10 +147,10 @@ describe('hostile requests', () => {
     for (const { method, path } of writes) {
       const at = path.replace('{id}', shopConnection);
       for (const body of hostileBodies.filter((text) => text.trim() !== '')) {
-        const answer = await service.ask(method, at, { token: caller.token, body });
-        const faults = faultsOfProblem(answer);
-        if (![400, 413, 422].includes(answer.status) || faults.length > 0)
-          findings.push({ at, body: body.slice(0, 80), status: answer.status, faults });
+        const response = await service.ask(method, at, { token: caller.token, body });
+        const faults = faultsOfProblem(response);
+        if (![400, 413, 422].includes(response.status) || faults.length > 0)
+          findings.push({ at, body: body.slice(0, 80), status: response.status, faults });
       }
     }
     expect(findings).toEqual([]);
@@ -173,14 +173,14 @@ describe('hostile requests', () => {
           string,
           string,
         ][];
-        const answer = await exchange(service.api.url, {
+        const response = await exchange(service.api.url, {
           method,
           path: path.replace('{id}', shopConnection),
           headers,
           body: 'system_slug=mailing_platform',
         });
-        const faults = faultsOfProblem(answer);
-        if (answer.status !== 415 || faults.length > 0) findings.push({ at: path, type, status: answer.status, faults });
+        const faults = faultsOfProblem(response);
+        if (response.status !== 415 || faults.length > 0) findings.push({ at: path, type, status: response.status, faults });
       }
     }
     expect(findings).toEqual([]);
@@ -209,9 +209,9 @@ describe('hostile requests', () => {
       '/metrics',
       '/.env',
     ]) {
-      const answer = await service.ask('GET', path, { token: caller.token, headers: [['accept', 'text/html']] });
-      const faults = faultsOfProblem(answer);
-      if (![400, 404].includes(answer.status) || faults.length > 0) findings.push({ path, status: answer.status, faults });
+      const response = await service.ask('GET', path, { token: caller.token, headers: [['accept', 'text/html']] });
+      const faults = faultsOfProblem(response);
+      if (![400, 404].includes(response.status) || faults.length > 0) findings.push({ path, status: response.status, faults });
     }
     expect(findings).toEqual([]);
   });
@@ -220,13 +220,13 @@ describe('hostile requests', () => {
     const findings: unknown[] = [];
     for (const { path } of operationsOf(document)) {
       for (const method of ['HEAD', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND', 'QUERY']) {
-        const answer = await exchange(service.api.url, {
+        const response = await exchange(service.api.url, {
           method,
           path: path.replace(/\{\w*id\}/, shopConnection).replace('{type}', 'orders'),
         });
-        const faults = method === 'HEAD' || answer.status < 400 ? [] : faultsOfProblem(answer);
-        if (answer.status >= 500 || (answer.status < 300 && method !== 'OPTIONS') || faults.length > 0)
-          findings.push({ method, path, status: answer.status, faults });
+        const faults = method === 'HEAD' || response.status < 400 ? [] : faultsOfProblem(response);
+        if (response.status >= 500 || (response.status < 300 && method !== 'OPTIONS') || faults.length > 0)
+          findings.push({ method, path, status: response.status, faults });
       }
     }
     expect(findings).toEqual([]);
@@ -267,9 +267,9 @@ describe('hostile requests', () => {
   it('responds to malformed HTTP with a problem and closes the connection', async () => {
     const findings = await Promise.all(
       noRequests.map(async ({ name, bytes, statuses }) => {
-        const answer = await sendRaw(service.api.url, bytes);
-        const faults = answer === null ? ['no answer'] : faultsOfProblem(answer);
-        return answer && statuses.includes(answer.status) && faults.length === 0 ? [] : [{ name, status: answer?.status, faults }];
+        const response = await sendRaw(service.api.url, bytes);
+        const faults = response === null ? ['no response'] : faultsOfProblem(response);
+        return response && statuses.includes(response.status) && faults.length === 0 ? [] : [{ name, status: response?.status, faults }];
       }),
     );
     expect(findings.flat()).toEqual([]);

@@ -52,8 +52,8 @@ onPostgresQueues(() => {
   const webhook = async () => {
     const path = `/api/webhooks/${linked.connectionId}`;
     const { headers, body } = shop.webhooks.request({ deliveryUrl: `${ingress.url}${path}` }, 'order.updated', shop.ids('orders')[0]!);
-    const answer = await exchangePatiently(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body });
-    return `${answer.status} ${answer.status === 200 ? answer.text : ''}`.trim();
+    const response = await exchangePatiently(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body });
+    return `${response.status} ${response.status === 200 ? response.text : ''}`.trim();
   };
   /** Unexpected errors in the logs of API, ingress and worker. */
   const errors = () => service.output.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line));

@@ -40,8 +40,8 @@ describe('changing the webhook secret while the shop sends webhooks', () => {
   async function register(secret: string): Promise<Registered> {
     const { credentials, ...identity } = identityOf(shop);
     const body = { ...identity, credentials: { ...(credentials as object), webhook_secret: secret } };
-    const answer = await service.ask('POST', '/api/system-connections/register', { body });
-    const { connection_token, widget_token } = json<{ connection_token: string; widget_token: string }>(answer);
+    const response = await service.ask('POST', '/api/system-connections/register', { body });
+    const { connection_token, widget_token } = json<{ connection_token: string; widget_token: string }>(response);
     return { connectionId: shop.checkedConnectionId ?? '', connectionToken: connection_token, widgetToken: widget_token, secret };
   }
 

@@ -9,7 +9,7 @@ import {
   type Schema,
 } from './testing/api-document';
 import type { AppProcess } from './testing/app-process';
-import { describeAnswers } from './testing/described-answers';
+import { describeResponses } from './testing/described-responses';
 import { exchange, header } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
 import { ServiceUnderTest } from './testing/service-under-test';
@@ -74,17 +74,17 @@ describe('the API description', () => {
     );
 
   it('is OpenAPI 3.1 at /api/openapi.json', async () => {
-    const answer = await service.ask('GET', '/api/openapi.json');
-    expect(header(answer, 'content-type')).toMatch(/^application\/json/);
+    const response = await service.ask('GET', '/api/openapi.json');
+    expect(header(response, 'content-type')).toMatch(/^application\/json/);
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toMatchObject({ title: expect.stringMatching(/\S/), version: expect.stringMatching(/\S/) });
     expect(Object.keys(document.paths).every((path) => path.startsWith('/'))).toBe(true);
   });
 
   it('is an HTML page at /api/docs', async () => {
-    const answer = await service.ask('GET', '/api/docs');
-    expect([answer.status, header(answer, 'content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
-    expect(answer.text).toMatch(/<html/i);
+    const response = await service.ask('GET', '/api/docs');
+    expect([response.status, header(response, 'content-type')]).toEqual([200, expect.stringMatching(/^text\/html/)]);
+    expect(response.text).toMatch(/<html/i);
   });
 
   it('gives each operation a unique operationId, a summary and responses', () => {
@@ -184,9 +184,9 @@ describe('the API description', () => {
   it('has only valid JSON Schema 2020-12 with references that resolve', () => {
     const schemas = new DocumentedSchemas(document);
     const bodies = allOperationsOf(document).flatMap(({ described }) => Object.values(described.requestBody?.content ?? {}));
-    const answers = responses().flatMap(({ response }) => Object.values(response.content ?? {}));
+    const described = responses().flatMap(({ response }) => Object.values(response.content ?? {}));
     const parameters = allOperationsOf(document).flatMap(({ described }) => described.parameters ?? []);
-    const all = [...bodies, ...answers, ...parameters].flatMap(({ schema }) => (schema ? [schema] : []));
+    const all = [...bodies, ...described, ...parameters].flatMap(({ schema }) => (schema ? [schema] : []));
     for (const schema of [...all, ...Object.values(document.components.schemas)]) expect(() => schemas.validator(schema)).not.toThrow();
   });
 
@@ -223,9 +223,9 @@ describe('the API description', () => {
       [
         { schema: null, configuration: {} },
         { schema: { fields: [] }, configuration: {} },
-      ].map((answer) => validate(answer)),
+      ].map((response) => validate(response)),
     ).toEqual([true, true]);
-    expect([{ configuration: {} }, { schema: null }].map((answer) => validate(answer))).toEqual([false, false]);
+    expect([{ configuration: {} }, { schema: null }].map((response) => validate(response))).toEqual([false, false]);
   });
 
   it('lists exactly the served routes', async () => {
@@ -247,9 +247,9 @@ describe('the API description', () => {
     for (const path of Object.keys(document.paths)) {
       const taken = allOperationsOf(document).filter((operation) => operation.path === path);
       const other = methods.find((method) => !taken.some((operation) => operation.method === method)) ?? '';
-      const answer = await ask(other, fill(path, anywhere));
-      const allowed = (header(answer, 'allow') ?? '').split(', ').filter((method) => methods.includes(method));
-      expect({ path, status: answer.status, allowed: allowed.sort() }).toEqual({
+      const response = await ask(other, fill(path, anywhere));
+      const allowed = (header(response, 'allow') ?? '').split(', ').filter((method) => methods.includes(method));
+      expect({ path, status: response.status, allowed: allowed.sort() }).toEqual({
         path,
         status: 405,
         allowed: taken.map(({ method }) => method).sort(),
@@ -262,5 +262,5 @@ describe('the API description', () => {
     expect(listed.filter((route) => !known.some(([method, path]) => route === `${method} ${path}`))).toEqual([]);
   });
 
-  describe('describes', () => describeAnswers(() => ({ service, ingress, document })));
+  describe('describes', () => describeResponses(() => ({ service, ingress, document })));
 });

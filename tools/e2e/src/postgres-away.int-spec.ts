@@ -7,7 +7,7 @@ import { freePort, startEmbeddedPostgres, type EmbeddedPostgres } from '@sync/em
 import { createTestDatabase, ServerGate, until, type TestDatabase } from '@sync/test-harness';
 import { identityOf } from './testing/actors';
 import { AppProcess, type AppName, type Environment, type Exit } from './testing/app-process';
-import { exchange, header, json, type Answer } from './testing/exchange';
+import { exchange, header, json, type WireResponse } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
 import { newEncryptionKeys } from './testing/encryption-keys';
 
@@ -36,7 +36,7 @@ describe('without Postgres', () => {
     launched.push(started);
     return started;
   };
-  const waitsForPostgres = ({ output }: AppProcess) => /Unable to connect to the database|Postgres does not answer yet/.test(output);
+  const waitsForPostgres = ({ output }: AppProcess) => /Unable to connect to the database|Postgres does not response yet/.test(output);
   const stopped = async (...some: AppProcess[]): Promise<{ exits: Exit[]; inTime: boolean }> => {
     const begun = Date.now();
     const exits = await Promise.all(some.map((app) => app.stop()));
@@ -76,7 +76,7 @@ describe('without Postgres', () => {
     const running = await Promise.all(apps.map((app) => launch(app)));
     await Promise.all(running.map((app) => app.ready()));
     const [api, , ingress] = running as [AppProcess, AppProcess, AppProcess];
-    const ask = (method: string, path: string, token?: string, body?: unknown): Promise<Answer> =>
+    const ask = (method: string, path: string, token?: string, body?: unknown): Promise<WireResponse> =>
       exchange(api.url, {
         method,
         path,
@@ -99,8 +99,8 @@ describe('without Postgres', () => {
       () => ask('POST', registerRoute, undefined, identityOf(shop)),
     ];
     for (const request of requests) {
-      const answer = await request();
-      expect([answer.status, header(answer, 'retry-after'), faultsOfProblem(answer)]).toEqual([
+      const response = await request();
+      expect([response.status, header(response, 'retry-after'), faultsOfProblem(response)]).toEqual([
         503,
         expect.stringMatching(/^[1-9]\d*$/),
         [],
@@ -145,7 +145,7 @@ describe('without Postgres', () => {
 
   it('exits 1 when Postgres never appears, and names the variable without the password', async () => {
     expect(await inVain.exited).toEqual({ code: 1, signal: null });
-    expect(inVain.stdout.trim().split('\n').at(-1)).toMatch(/Postgres does not answer at DATABASE_URL/);
+    expect(inVain.stdout.trim().split('\n').at(-1)).toMatch(/Postgres does not response at DATABASE_URL/);
     expect(inVain.output.includes(passwordOf(url))).toBe(false);
   });
 });

@@ -85,7 +85,7 @@ forEachQueueBackend(({ name }) => {
 
   it('covers successful and failed syncs and every problem type', () => {
     expect(ended).toMatchObject({ succeeded: 6, failed: 6 });
-    const kinds = service.answers.flatMap(({ answer }) => /"type":"\/problems\/([a-z-]+)"/.exec(answer.text)?.[1] ?? []);
+    const kinds = service.responses.flatMap(({ response }) => /"type":"\/problems\/([a-z-]+)"/.exec(response.text)?.[1] ?? []);
     expect([...new Set(kinds)].sort()).toEqual(
       Object.keys(problemKinds)
         .filter((kind) => !unreachable.includes(kind))
@@ -95,10 +95,10 @@ forEachQueueBackend(({ name }) => {
   });
 
   it('no response contains a credential, and a token appears only in the response that issues it', () => {
-    const leaks = service.answers.flatMap(({ asked, answer }) => {
-      const handedOut = tokensOf(answer).map(({ value }) => value);
-      const told = `${answer.headers.map((pair) => pair.join(': ')).join('\n')}\n${answer.text}`;
-      return forms.foundIn(told, handedOut).map((leak) => `${asked.split('?')[0] ?? ''} ${answer.status}: ${leak}`);
+    const leaks = service.responses.flatMap(({ asked, response }) => {
+      const handedOut = tokensOf(response).map(({ value }) => value);
+      const told = `${response.headers.map((pair) => pair.join(': ')).join('\n')}\n${response.text}`;
+      return forms.foundIn(told, handedOut).map((leak) => `${asked.split('?')[0] ?? ''} ${response.status}: ${leak}`);
     });
     expect(leaks).toEqual([]);
   });

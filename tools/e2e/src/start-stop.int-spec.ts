@@ -5,7 +5,7 @@ import type { RedisServer } from '@sync/embedded-services';
 import { forEachQueueBackend, until } from '@sync/test-harness';
 import { initialise, identityOf, link, type Caller } from './testing/actors';
 import type { AppProcess } from './testing/app-process';
-import { exchange, type Answer } from './testing/exchange';
+import { exchange, type WireResponse } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
 import { ServiceUnderTest } from './testing/service-under-test';
 
@@ -55,7 +55,7 @@ forEachQueueBackend((backend) => {
     const slow = [1, 2, 3, 4].map(() => service.ask('POST', '/api/system-connections/register', { body: identityOf(shop) }));
     await until(() => (shop.counters.byPath['connectivity-check'] ?? 0) >= slow.length);
     const broken: string[] = [];
-    const answers: Answer[] = [];
+    const responses: WireResponse[] = [];
     const path = `/api/widget/connections/${caller.connectionId}/status`;
     let isLeft = false;
     let readiness: number | null = null;
@@ -70,7 +70,7 @@ forEachQueueBackend((backend) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       while (!isLeft) {
         try {
-          answers.push(
+          responses.push(
             await exchange(service.api.url, { method: 'GET', path, headers: [['authorization', `Bearer ${caller.token}`]], agent }),
           );
         } catch (error) {
@@ -83,7 +83,7 @@ forEachQueueBackend((backend) => {
     };
     const watching = watch();
     const clients = Array.from({ length: 6 }, client);
-    await until(() => answers.length > 100);
+    await until(() => responses.length > 100);
     service.api.child.kill('SIGTERM');
     await until(() => service.api.stdout.includes('"msg":"stopping"'));
     expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(slow.map(() => 201));
@@ -91,8 +91,8 @@ forEachQueueBackend((backend) => {
     await Promise.all([...clients, watching]);
     expect(readiness).toBe(503);
     expect(broken).toEqual([]);
-    const others = answers.filter(({ status }) => status !== 200);
-    expect(others.flatMap((answer) => (answer.status === 503 ? faultsOfProblem(answer) : [`status ${answer.status}`]))).toEqual([]);
+    const others = responses.filter(({ status }) => status !== 200);
+    expect(others.flatMap((response) => (response.status === 503 ? faultsOfProblem(response) : [`status ${response.status}`]))).toEqual([]);
     expect(lastMessage(service.api)).toBe('stopped');
   });
 });

@@ -70,14 +70,14 @@ forEachQueueBackend(({ name }) => {
       { which: 'gone', fail: () => service.stopRedis(), heal: () => service.startRedis() },
       { which: 'hanging (B-G 229)', fail: () => service.hangRedis(), heal: () => service.wakeRedis({ knowsNobody: true }) },
     ])(
-      'with Redis $which under load: the ingress answers 200, and SIGTERM of each app ends in exit 0 within 25 s',
+      'with Redis $which under load: the ingress responds 200, and each app exits 0 within 25 s of SIGTERM',
       async ({ which, fail, heal }) => {
         const before = to.acknowledged.size;
         const telling = tell(`Told with Redis ${which}`);
         await until(() => to.acknowledged.size > before + 50);
         await fail();
         await telling;
-        expect(Object.keys(to.others).filter((answer) => answer !== '503')).toEqual([]);
+        expect(Object.keys(to.others).filter((response) => response !== '503')).toEqual([]);
         expect(to.acknowledged.size).toBe(before + 300);
         const apps = ['connection-api', 'webhook-ingress', 'export-worker'] as const;
         const ended = await Promise.all(apps.map(stopped));

@@ -45,13 +45,13 @@ forEachQueueBackend((backend) => {
   /** The webhook the shop would send now, built without its own webhooks. */
   const deliveryOf = (topic: WebhookTopic, id: number) => shop.webhooks.request({ deliveryUrl }, topic, id);
   const send = async ({ headers, body }: ReturnType<typeof deliveryOf>) => {
-    const answer = await exchangePatiently(deliveryUrl, {
+    const response = await exchangePatiently(deliveryUrl, {
       method: 'POST',
       path: new URL(deliveryUrl).pathname,
       headers: Object.entries(headers),
       body,
     });
-    return `${answer.status} ${answer.text}`;
+    return `${response.status} ${response.text}`;
   };
   const accepted = '200 {"status":"accepted"}';
   const stored = () => service.rows<{ id: string }>('select task_id as id from webhook_deliveries');
@@ -62,8 +62,8 @@ forEachQueueBackend((backend) => {
   };
   const feed = async (type: string, cursor?: string) => {
     const query = new URLSearchParams({ limit: '1000', ...(cursor !== undefined && { cursor }) });
-    const answer = await service.ask('GET', `/api/records/${type}?${query.toString()}`, { token: caller.token });
-    return json<{ data: Record<string, unknown>[]; next_cursor: string | null }>(answer);
+    const response = await service.ask('GET', `/api/records/${type}?${query.toString()}`, { token: caller.token });
+    return json<{ data: Record<string, unknown>[]; next_cursor: string | null }>(response);
   };
   const startOfSecond = async () => {
     const left = 1_000 - (Date.now() % 1_000);
@@ -76,8 +76,8 @@ forEachQueueBackend((backend) => {
     const id = shop.ids('products')[3]!;
     shop.change('products', id, { name: 'Told twenty times' });
     const delivery = deliveryOf('product.updated', id);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(delivery)));
-    expect(answers).toEqual(answers.map(() => accepted));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send(delivery)));
+    expect(responses).toEqual(responses.map(() => accepted));
     await untilEffects(1);
     expect(await send(delivery)).toBe(accepted);
     await settled(service);
@@ -109,9 +109,9 @@ forEachQueueBackend((backend) => {
     }
     await shop.webhooks.settled();
     await settled(service);
-    const { due, sent, accepted: answered } = shop.webhooks.counters;
+    const { due, sent, accepted: responded } = shop.webhooks.counters;
     expect(sent).toBeGreaterThan(due * 2);
-    expect(answered).toBe(sent);
+    expect(responded).toBe(sent);
     expect(await repeatedContents(service)).toEqual([]);
     const undisturbed = await undisturbedRun(service, shop, await initialise(service));
     expect(await differences(service, connectionId, undisturbed)).toEqual([]);

@@ -56,9 +56,9 @@ export class PersistentSender {
   private async untilAcknowledged(request: WebhookRequest): Promise<void> {
     const { headers, body } = request;
     for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(pauseMs)) {
-      const answer = await this.answerTo(request);
-      if (answer === '200 {"status":"accepted"}') return this.note(request);
-      this.others[answer] = (this.others[answer] ?? 0) + 1;
+      const response = await this.answerTo(request);
+      if (response === '200 {"status":"accepted"}') return this.note(request);
+      this.others[response] = (this.others[response] ?? 0) + 1;
     }
     this.givenUp.push(`${headers['X-WC-Webhook-Topic'] ?? ''} ${body.slice(0, 40)}`);
   }

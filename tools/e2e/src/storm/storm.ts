@@ -58,8 +58,8 @@ export class Storm {
     for (this.exporting = true; this.exporting || asked === 0; await sleep(200)) {
       if ((await this.openRuns()) > 0) continue;
       const path = `/api/system-connections/${this.connectionId}/syncs`;
-      const answer = await this.service.ask('POST', path, { token: this.caller.token, body: { mode: 'full' } }).catch(() => null);
-      if (answer?.status === 202) asked += json<{ data: unknown[] }>(answer).data.length;
+      const response = await this.service.ask('POST', path, { token: this.caller.token, body: { mode: 'full' } }).catch(() => null);
+      if (response?.status === 202) asked += json<{ data: unknown[] }>(response).data.length;
     }
     return asked;
   }

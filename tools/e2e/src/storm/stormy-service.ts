@@ -8,7 +8,7 @@ import { flushQueues, ServerGate } from '@sync/test-harness';
 import { Pool } from 'pg';
 import type { Service } from '../testing/actors';
 import { AppProcess, type AppName, type Environment, type Exit } from '../testing/app-process';
-import { exchange, type Answer } from '../testing/exchange';
+import { exchange, type WireResponse } from '../testing/exchange';
 import { newEncryptionKeys } from '../testing/encryption-keys';
 
 export interface StormyServiceOptions {
@@ -94,7 +94,7 @@ export class StormyService implements Service {
     return `${this.url('webhook-ingress')}/api/webhooks/${connectionId}`;
   }
 
-  async ask(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<Answer> {
+  async ask(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<WireResponse> {
     const headers = [
       ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
       ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),

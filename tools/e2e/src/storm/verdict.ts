@@ -39,10 +39,10 @@ export async function wrongs(service: Service, sender: PersistentSender): Promis
   const [{ stored } = { stored: 0 }] = await service.rows<{ stored: number }>('select count(*)::int as stored from webhook_deliveries');
   if (stored !== sender.acknowledged.size) found.push(`${sender.acknowledged.size} deliveries were acknowledged, ${stored} are stored`);
   note('deliveries that nobody took', sender.givenUp);
-  const unexpected = Object.keys(sender.others).filter((answer) => answer !== '503' && answer !== 'none');
+  const unexpected = Object.keys(sender.others).filter((response) => response !== '503' && response !== 'none');
   note(
-    'answers to deliveries',
-    unexpected.map((answer) => `${answer} (${sender.others[answer]})`),
+    'responses to deliveries',
+    unexpected.map((response) => `${response} (${sender.others[response]})`),
   );
   const open = await service.rows<{ name: string; state: string; last_error: string | null }>(
     `select name, state, last_error from tasks where state <> 'done'`,

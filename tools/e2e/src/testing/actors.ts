@@ -22,9 +22,9 @@ export interface Registration {
 const handshake = '/api/system-connections';
 
 async function post<T>(service: Service, path: string, body: unknown, token?: string): Promise<T> {
-  const answer = await service.ask('POST', path, { body, token });
-  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
-  return json<T>(answer);
+  const response = await service.ask('POST', path, { body, token });
+  if (response.status >= 300) throw new Error(`${path} responded ${response.status}: ${response.text}`);
+  return json<T>(response);
 }
 
 export async function initialise(service: Service, slug = 'mailing_platform'): Promise<Caller> {

@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { json, type Answer } from './exchange';
+import { json, type WireResponse } from './exchange';
 import type { ServiceUnderTest } from './service-under-test';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -86,7 +86,7 @@ export class DocumentedSchemas {
   }
 
   /** Faults of a success response's body; empty when the document describes it. */
-  faultsOf({ described }: Operation, { status, text }: Answer): string[] {
+  faultsOf({ described }: Operation, { status, text }: WireResponse): string[] {
     const response = described.responses?.[status];
     if (status === 204 && response !== undefined) return text === '' ? [] : ['204 with a body'];
     const schema = response?.content?.['application/json']?.schema;

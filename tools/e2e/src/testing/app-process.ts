@@ -64,8 +64,8 @@ export class AppProcess {
 
   /** Status of a health probe; null without a response. */
   async health(probe: 'live' | 'ready'): Promise<number | null> {
-    const answer = await fetch(`${this.url}/health/${probe}`).catch(() => null);
-    return answer?.status ?? null;
+    const response = await fetch(`${this.url}/health/${probe}`).catch(() => null);
+    return response?.status ?? null;
   }
 
   /** Rejects with its output when it ends first. */

@@ -12,7 +12,7 @@ export interface Question {
   agent?: Agent;
 }
 
-export interface Answer {
+export interface WireResponse {
   status: number;
   /** Names in lower case. */
   headers: readonly (readonly [name: string, value: string])[];
@@ -23,7 +23,7 @@ const alone = new Agent({ keepAlive: false });
 const timeoutMs = 30_000;
 
 /** Sends a request without any client convenience. Rejects without a complete response. */
-export function exchange(url: string, { method, path, headers = [], body, agent = alone }: Question): Promise<Answer> {
+export function exchange(url: string, { method, path, headers = [], body, agent = alone }: Question): Promise<WireResponse> {
   const { hostname, port, host } = new URL(url);
   const hasLength = body !== undefined || ['POST', 'PUT', 'PATCH'].includes(method);
   const length = hasLength ? [['content-length', String(Buffer.byteLength(body ?? ''))] as const] : [];
@@ -34,21 +34,21 @@ export function exchange(url: string, { method, path, headers = [], body, agent 
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
       response.on('end', () => {
-        if (!response.complete) return reject(new Error('The answer was cut off'));
+        if (!response.complete) return reject(new Error('The response was cut off'));
         resolve({ status: response.statusCode ?? 0, headers: pairs(response.rawHeaders), text: Buffer.concat(chunks).toString('utf8') });
       });
     });
-    asked.on('timeout', () => asked.destroy(new Error(`No answer within ${timeoutMs / 1000} s to ${method} ${path.slice(0, 100)}`)));
+    asked.on('timeout', () => asked.destroy(new Error(`No response within ${timeoutMs / 1000} s to ${method} ${path.slice(0, 100)}`)));
     asked.on('error', reject);
     asked.end(body);
   });
 }
 
 /** Retries on 503, which an app returns when the whole machine stalls for seconds. */
-export async function exchangePatiently(url: string, question: Question): Promise<Answer> {
+export async function exchangePatiently(url: string, question: Question): Promise<WireResponse> {
   for (;;) {
-    const answer = await exchange(url, question);
-    if (answer.status !== 503) return answer;
+    const response = await exchange(url, question);
+    if (response.status !== 503) return response;
     await sleep(200);
   }
 }
@@ -59,11 +59,11 @@ function pairs(rawHeaders: readonly string[]): [string, string][] {
   );
 }
 
-export function header({ headers }: Answer, name: string): string | undefined {
+export function header({ headers }: WireResponse, name: string): string | undefined {
   return headers.find(([candidate]) => candidate === name)?.[1];
 }
 
 /** The response's body; an empty object without one. */
-export function json<T = Record<string, unknown>>({ text }: Answer): T {
+export function json<T = Record<string, unknown>>({ text }: WireResponse): T {
   return JSON.parse(text === '' ? '{}' : text) as T;
 }

@@ -1,6 +1,6 @@
 import { problemKinds } from '@sync/service-runtime';
 import Ajv2020 from 'ajv/dist/2020';
-import { header, type Answer } from './exchange';
+import { header, type WireResponse } from './exchange';
 
 const kinds = Object.entries(problemKinds).map(([kind, { status, title }]) => ({ kind, status, title }));
 
@@ -38,32 +38,32 @@ const innards =
   /\bat \S+ \(|\.m?js:\d+|\.ts:\d+|node:internal|QueryFailedError|TypeError|\bselect \S+ from\b|\binsert into\b|\bupdate \S+ set\b|duplicate key|violates|ECONN|undefined \(reading/i;
 
 /** Faults of an error response, in words; empty for a valid problem. */
-export function faultsOfProblem(answer: Answer): string[] {
-  const type = header(answer, 'content-type') ?? 'none';
+export function faultsOfProblem(response: WireResponse): string[] {
+  const type = header(response, 'content-type') ?? 'none';
   const faults = /^application\/problem\+json(; charset=utf-8)?$/.test(type) ? [] : [`content type ${type}`];
   let body: unknown;
   try {
-    body = JSON.parse(answer.text);
+    body = JSON.parse(response.text);
   } catch {
-    return [...faults, `no JSON: ${answer.text.slice(0, 200)}`];
+    return [...faults, `no JSON: ${response.text.slice(0, 200)}`];
   }
   if (!validate(body))
     faults.push(
       `${JSON.stringify(body).slice(0, 300)}: ${validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`).join(', ')}`,
     );
-  else if ((body as { status: number }).status !== answer.status)
-    faults.push(`says ${(body as { status: number }).status}, is ${answer.status}`);
+  else if ((body as { status: number }).status !== response.status)
+    faults.push(`says ${(body as { status: number }).status}, is ${response.status}`);
   const told = JSON.stringify({ ...(body as object), instance: '' });
   if (innards.test(told)) faults.push(`shows innards: ${told.slice(0, 300)}`);
-  return [...faults, ...faultsOfHeaders(answer)];
+  return [...faults, ...faultsOfHeaders(response)];
 }
 
-function faultsOfHeaders(answer: Answer): string[] {
+function faultsOfHeaders(response: WireResponse): string[] {
   const faults: string[] = [];
-  if (answer.status === 401 && header(answer, 'www-authenticate')?.startsWith('Bearer') !== true)
+  if (response.status === 401 && header(response, 'www-authenticate')?.startsWith('Bearer') !== true)
     faults.push('401 without WWW-Authenticate: Bearer');
-  if ([429, 503].includes(answer.status) && !/^[1-9]\d*$/.test(header(answer, 'retry-after') ?? ''))
-    faults.push(`${answer.status} without Retry-After`);
-  if (answer.status === 405 && (header(answer, 'allow') ?? '') === '') faults.push('405 without Allow');
+  if ([429, 503].includes(response.status) && !/^[1-9]\d*$/.test(header(response, 'retry-after') ?? ''))
+    faults.push(`${response.status} without Retry-After`);
+  if (response.status === 405 && (header(response, 'allow') ?? '') === '') faults.push('405 without Allow');
   return faults;
 }

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
-import type { Answer } from './exchange';
+import type { WireResponse } from './exchange';
 
 /** Sends raw bytes and reads until the server closes. Null: closed without a response. */
-export function sendRaw(url: string, bytes: string, withinMs = 30_000): Promise<Answer | null> {
+export function sendRaw(url: string, bytes: string, withinMs = 30_000): Promise<WireResponse | null> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
     let received = '';
     const late = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`Neither answered nor closed within ${withinMs / 1000} s`));
+      reject(new Error(`Neither responded nor closed within ${withinMs / 1000} s`));
     }, withinMs);
     socket.setEncoding('utf8').on('data', (text: string) => (received += text));
     socket.on('error', () => undefined);
@@ -21,7 +21,7 @@ export function sendRaw(url: string, bytes: string, withinMs = 30_000): Promise<
   });
 }
 
-function parse(received: string): Answer {
+function parse(received: string): WireResponse {
   const [head = '', ...rest] = received.split('\r\n\r\n');
   const [line = '', ...lines] = head.split('\r\n');
   const headers = lines.map((text): [string, string] => [

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { DemoShopA, type ShopCredentials, type ShopFault } from '@sync/demo-shops';
 import { until, type ServerGate } from '@sync/test-harness';
 import { identityOf, initialise, startHandshake, type Caller } from './actors';
-import { json, type Answer } from './exchange';
+import { json, type WireResponse } from './exchange';
 import { sendRaw } from './raw-request';
 import type { PlantedSecret } from './secret-forms';
 import type { ServiceUnderTest } from './service-under-test';
@@ -160,7 +160,7 @@ export class SecretJourney {
       service.api.url,
       `GET /?x=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret('slow headers').replaceAll(/["<>]/g, '')}\r\n`,
     );
-    if (slow) service.answers.push({ asked: 'slow', answer: slow });
+    if (slow) service.responses.push({ asked: 'slow', response: slow });
   }
 
   /** Unexpected failures: 500 from a refused insert, 503 without the database. */
@@ -178,7 +178,7 @@ export class SecretJourney {
 
   /** Issued tokens by response member. */
   tokens(): PlantedSecret[] {
-    return this.service.answers.flatMap(({ answer }) => tokensOf(answer));
+    return this.service.responses.flatMap(({ response }) => tokensOf(response));
   }
 
   private async openShop(name: string): Promise<DemoShopA> {
@@ -192,15 +192,21 @@ export class SecretJourney {
     return Object.fromEntries(names.map((name) => [name, this.plant(`${name} of ${of}`)])) as unknown as ShopCredentials;
   }
 
-  private async expecting(status: number, method: string, path: string, body?: unknown, caller?: Pick<Caller, 'token'>): Promise<Answer> {
-    const answer = await this.service.ask(method, path, { body, token: caller?.token });
-    if (answer.status !== status) throw new Error(`${method} ${path} got ${answer.status} instead of ${status}: ${answer.text}`);
-    return answer;
+  private async expecting(
+    status: number,
+    method: string,
+    path: string,
+    body?: unknown,
+    caller?: Pick<Caller, 'token'>,
+  ): Promise<WireResponse> {
+    const response = await this.service.ask(method, path, { body, token: caller?.token });
+    if (response.status !== status) throw new Error(`${method} ${path} got ${response.status} instead of ${status}: ${response.text}`);
+    return response;
   }
 }
 
 /** Only these members of a success response may hold a token. */
-export function tokensOf({ status, text }: Answer): PlantedSecret[] {
+export function tokensOf({ status, text }: WireResponse): PlantedSecret[] {
   if (status !== 201 && status !== 200) return [];
   if (!text.startsWith('{')) return [];
   const body = JSON.parse(text) as Record<string, unknown>;

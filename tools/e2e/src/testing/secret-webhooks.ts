@@ -92,7 +92,7 @@ async function ask({ service, ingress, shop, connectionId }: Told, status: numbe
   const signature = [['x-wc-webhook-signature', webhookSignature(body, shop.credentials.webhook_secret)] as const];
   const all = [['content-type', 'application/json'] as const, ...(signed ? signature : []), ...headers];
   const sent = status === 503 ? exchange : exchangePatiently;
-  const answer = await sent(ingress.url, { method, path: `${path}${query}`, headers: all, body });
-  service.answers.push({ asked: `${method} /api/webhooks`, answer });
-  if (answer.status !== status) throw new Error(`A webhook was got ${answer.status} instead of ${status}: ${answer.text}`);
+  const response = await sent(ingress.url, { method, path: `${path}${query}`, headers: all, body });
+  service.responses.push({ asked: `${method} /api/webhooks`, response });
+  if (response.status !== status) throw new Error(`A webhook was got ${response.status} instead of ${status}: ${response.text}`);
 }

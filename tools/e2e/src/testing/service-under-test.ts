@@ -1,7 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { AppProcess, type AppName, type Environment } from './app-process';
 import { newEncryptionKeys } from './encryption-keys';
-import { exchange, type Answer, type Question } from './exchange';
+import { exchange, type WireResponse, type Question } from './exchange';
 
 type Row = Record<string, unknown>;
 
@@ -21,7 +21,7 @@ export interface Request {
 export class ServiceUnderTest {
   private others: AppProcess[] = [];
   /** Every response so far. */
-  readonly answers: { asked: string; answer: Answer }[] = [];
+  readonly responses: { asked: string; response: WireResponse }[] = [];
 
   private constructor(
     readonly database: TestDatabase,
@@ -69,8 +69,8 @@ export class ServiceUnderTest {
   }
 
   /** Sends a plain request; the body as JSON unless it is text. */
-  async ask(method: string, path: string, { token, body, headers = [] }: Request = {}): Promise<Answer> {
-    const answer = await exchange(this.api.url, {
+  async ask(method: string, path: string, { token, body, headers = [] }: Request = {}): Promise<WireResponse> {
+    const response = await exchange(this.api.url, {
       method,
       path,
       headers: [
@@ -80,8 +80,8 @@ export class ServiceUnderTest {
       ],
       body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     });
-    this.answers.push({ asked: `${method} ${path}`, answer });
-    return answer;
+    this.responses.push({ asked: `${method} ${path}`, response });
+    return response;
   }
 
   rows<T = Row>(sql: string, parameters: unknown[] = []): Promise<T[]> {

@@ -20,7 +20,7 @@ interface Feed {
 }
 
 /** Declares checks of the description against real responses. Starts a worker. */
-export function describeAnswers(api: () => DescribedApi): void {
+export function describeResponses(api: () => DescribedApi): void {
   let [service, ingress, document] = [{} as ServiceUnderTest, {} as AppProcess, {} as ApiDocument];
   let [shopA, shopB] = [{} as DemoShopA, {} as DemoShopB];
   let caller = {} as Caller;
@@ -108,8 +108,8 @@ export function describeAnswers(api: () => DescribedApi): void {
       expect([signatures, topics, ids].map((names) => names?.length)).toEqual([3, 3, 3]);
       for (const [index, name] of signatures!.entries()) {
         const [topic, id, text] = [topics![index]!, ids![index]!, body().replace('517', `${517 + index}`)];
-        const answer = await send([[name, signature(text)], [topic, 'order.deleted'], [id, `delivery-${index}`]], text); // prettier-ignore
-        expect(answer).toMatchObject({ status: 200, text: '{"status":"accepted"}' });
+        const response = await send([[name, signature(text)], [topic, 'order.deleted'], [id, `delivery-${index}`]], text); // prettier-ignore
+        expect(response).toMatchObject({ status: 200, text: '{"status":"accepted"}' });
       }
       const kept = await service.rows('select topic, delivery_id from webhook_deliveries order by delivery_id');
       expect(kept).toEqual([0, 1, 2].map((index) => ({ topic: 'order.deleted', delivery_id: `delivery-${index}` })));
@@ -131,12 +131,12 @@ export function describeAnswers(api: () => DescribedApi): void {
       ];
       expect(given.map(({ status }) => status)).toEqual([200, 200, 401, 413, 415, 422]);
       const schemas = new DocumentedSchemas(strictly());
-      for (const answer of given.filter(({ status }) => status === 200)) expect(schemas.faultsOf(operation(), answer)).toEqual([]);
-      for (const answer of given.filter(({ status }) => status !== 200)) {
-        const { type } = json<{ type: string }>(answer);
-        const examples = responses?.[answer.status]?.content?.['application/problem+json']?.examples ?? {};
+      for (const response of given.filter(({ status }) => status === 200)) expect(schemas.faultsOf(operation(), response)).toEqual([]);
+      for (const response of given.filter(({ status }) => status !== 200)) {
+        const { type } = json<{ type: string }>(response);
+        const examples = responses?.[response.status]?.content?.['application/problem+json']?.examples ?? {};
         expect({ type, told: Object.keys(examples).map((kind) => `/problems/${kind}`) }).toEqual({ type, told: [type] });
-        expect(faultsOfProblem(answer).filter((fault) => !fault.includes('WWW-Authenticate'))).toEqual([]);
+        expect(faultsOfProblem(response).filter((fault) => !fault.includes('WWW-Authenticate'))).toEqual([]);
       }
     });
   });
