@@ -6,7 +6,7 @@ import type { DemoShopProgram, ShopPlatform } from './demo-shop-program';
 
 let registry: IntegrationRegistry | null = null;
 
-/** A platform as the worker uses it, in this process. */
+/** An integration as the worker uses it, in this process. */
 export function benchIntegration(platform: ShopPlatform): Integration {
   registry ??= new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.0/8'] });
   return registry.byDriver(platform);

@@ -15,7 +15,7 @@ const options = {
   only: { type: 'string' },
   orders: { type: 'string', default: '20000' },
   turns: { type: 'string', default: '3' },
-  /** The million rows of the growth figure take some minutes to fill. */
+  /** The growth figure needs a million rows, which takes minutes to fill. */
   full: { type: 'boolean', default: false },
 } as const;
 
@@ -47,7 +47,7 @@ const sections: Record<string, (setting: Setting) => Promise<BenchRow[]>> = {
   widgets: async () => measureWidgetSizes(),
 };
 
-/** Not part of a plain run: filling a million rows takes some minutes. */
+/** Not part of a plain run: filling a million rows takes minutes. */
 async function growth({ postgres, turns }: Setting): Promise<BenchRow[]> {
   return measureGrowth(await postgres.createDatabase('growth_empty'), await postgres.createDatabase('growth_full'), 1_000_000, turns);
 }

@@ -10,7 +10,7 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '../dev');
 
 export type ShopPlatform = 'commerce_a' | 'commerce_b';
 
-/** What is different from platform to platform. */
+/** The differences between the platforms. */
 const platforms = {
   commerce_a: () => {
     const credentials = newShopCredentials();
@@ -24,10 +24,10 @@ const platforms = {
   },
 };
 
-/** What orders refer to is there before them, as in a real shop's first export. */
+/** Customers and products exist before the orders that refer to them, as in a real first export. */
 const others = { customers: 400, products: 250 };
 
-/** A demo shop in a process of its own: its work must not be counted as the service's. */
+/** A demo shop in its own process, so that its work does not count as the service's. */
 export class DemoShopProgram {
   private constructor(
     private readonly child: ChildProcess,
@@ -80,6 +80,6 @@ export class DemoShopProgram {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`The demo shop answered ${action} with ${answer.status}`);
+    if (!answer.ok) throw new Error(`The demo shop responded to ${action} with ${answer.status}`);
   }
 }

@@ -21,7 +21,7 @@ interface Setup {
   turns: number;
 }
 
-/** Request to run succeeded, by the services as deployed, against fetching and mapping alone and persisting alone. */
+/** From request to success with the deployed services, against fetch and map alone and persist alone. */
 export async function measureExport(service: Service, orders: number, turns: number): Promise<BenchRow[]> {
   const ofA = await withShop('commerce_a', orders, async (shop) => {
     const setup = { service, shop, orders, turns };
@@ -79,7 +79,7 @@ async function withoutLatency(setup: Setup): Promise<BenchRow[]> {
   ];
 }
 
-/** A connection of its own each time, whose customers and products are there already: the first export of its orders, and of nothing else. */
+/** The first export of orders only, on a new connection that already has its customers and products. */
 async function exportRate({ service, shop, orders }: Setup): Promise<number> {
   const linked = await LinkedShop.link(service, shop, ['customers', 'products']);
   return orders / (await linked.secondsOfFirstExport('orders'));
@@ -90,7 +90,7 @@ async function fetchRate({ shop, orders }: Setup): Promise<number> {
   return orders / seconds;
 }
 
-/** As many page ranges as requests in flight, page after page each. */
+/** As many page ranges as requests in flight, each page by page. */
 async function fetchInFlight(shop: DemoShopProgram, orders: number, onRecords: (records: OrderData[]) => Promise<void>): Promise<void> {
   const connection = shopConnection(shop);
   const pages = Math.ceil(orders / perPage);
@@ -144,7 +144,7 @@ async function pageAfterPageRate(setup: Setup): Promise<number> {
   });
 }
 
-/** On a connection that has the shop's customers and products already. */
+/** On a connection that already has the shop's customers and products. */
 async function withStore(
   { service, shop }: Setup,
   connections: number,
@@ -166,7 +166,7 @@ async function withStore(
   }
 }
 
-/** Highest memory of a worker that exports all alone, at a tenth of the orders and at all of them. */
+/** Peak memory of a single worker, at a tenth of the orders and at all of them. */
 export async function measureMemory(start: () => Promise<Service>, orders: number): Promise<BenchRow[]> {
   const peaks: number[] = [];
   for (const size of [orders / 10, orders]) {

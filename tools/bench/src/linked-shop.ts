@@ -10,7 +10,7 @@ interface Run {
 
 const everything = ['customers', 'orders', 'products'];
 
-/** A shop of a tenant of its own, linked through the API like any other; its first syncs have ended. */
+/** A shop of its own tenant, linked through the API, with its first syncs done. */
 export class LinkedShop {
   private constructor(
     private readonly service: Service,
@@ -19,7 +19,7 @@ export class LinkedShop {
     readonly connectionId: string,
   ) {}
 
-  /** `dataTypes`: the opt-in, and so what the first syncs bring. */
+  /** `dataTypes`: the opt-in, which decides what the first syncs bring. */
   static async link(service: Service, shop: LinkableShop, dataTypes: readonly string[] = everything): Promise<LinkedShop> {
     const direct = await ask(service, undefined, 'POST', connect, { system_slug: 'mailing_platform', external_user_id: 'bench' });
     const token = String(direct.token);
@@ -31,11 +31,11 @@ export class LinkedShop {
     return linked;
   }
 
-  /** Seconds of the first export of a capability that the connection did not pull in so far. */
+  /** Seconds of the first export of a capability that the connection had not pulled before. */
   async secondsOfFirstExport(capability: string): Promise<number> {
     await optIn(this.service, this.widgetToken, everything);
     const runs = `/api/system-connections/${this.connectionId}/syncs`;
-    // The rules are derived in a moment, and until then it may not be pulled in.
+    // The capability may be pulled once the rules are derived.
     for (const deadline = Date.now() + 30_000; ; await sleep(20)) {
       const refused = await ask(this.service, this.token, 'POST', runs, { capabilities: [capability] }).catch((error: unknown) => error);
       if (!(refused instanceof Error)) break;
@@ -45,7 +45,7 @@ export class LinkedShop {
     return this.secondsOfLastRun(capability);
   }
 
-  /** Seconds from the request of an export to its success, as the database saw them. */
+  /** Seconds from request to success of an export, by the database's clock. */
   async secondsOfLastRun(capability: string): Promise<number> {
     const client = new Client({ connectionString: this.service.databaseUrl });
     await client.connect();
@@ -61,7 +61,7 @@ export class LinkedShop {
     }
   }
 
-  /** Waits until so many runs have ended well; throws what one failed of. */
+  /** Waits until that many runs succeeded; throws the error of a failed one. */
   private async settled(count: number): Promise<void> {
     for (const deadline = Date.now() + 600_000; Date.now() < deadline; await sleep(100)) {
       const { data } = await ask<{ data: Run[] }>(this.service, this.token, 'GET', `/api/system-connections/${this.connectionId}/syncs`);
@@ -73,7 +73,7 @@ export class LinkedShop {
   }
 }
 
-/** A demo shop of either platform, here or in a process of its own. */
+/** A demo shop of either platform, here or in its own process. */
 export interface LinkableShop {
   plugin(serviceUrl: string): { register(): Promise<{ connection_token: string; widget_token: string }> };
 }
@@ -93,6 +93,6 @@ async function ask<T = Record<string, unknown>>(
 ): Promise<T> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   const answer = await fetch(`${service.api.url}${path}`, { method, headers, body: body && JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`${method} ${path} responded ${answer.status}: ${await answer.text()}`);
   return (await answer.json()) as T;
 }

@@ -1,20 +1,20 @@
-/** One line of the benchmark table. A figure without a limit in the same run says nothing: machines differ, ratios hold. */
+/** One row of the benchmark table. Machines differ, so a figure only counts as a ratio to a limit measured in the same run. */
 export interface BenchRow {
   section: string;
   what: string;
   /** Median over the turns. */
   value: number;
   unit: string;
-  /** What it is compared with, and that one's figure in the same run. */
+  /** The limit it is compared with, and its figure in the same run. */
   against?: string;
   limit?: number;
   /** value / limit. */
   ratio?: number;
-  /** For example `>= 0.9`; checked by eye and in the JSON, never in a test. */
+  /** For example `>= 0.9`. Shown, never asserted in a test. */
   goal?: string;
 }
 
-/** Runs every case once per turn, A B C A B C …, so that a machine that slows down slows all of them. Returns each case's median. */
+/** Runs every case once per turn (A B C A B C …), so that a slow moment hits all of them. Returns each case's median. */
 export async function takingTurns<K extends string>(turns: number, cases: Record<K, () => Promise<number>>): Promise<Record<K, number>> {
   const names = Object.keys(cases) as K[];
   const figures = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<K, number[]>;
@@ -35,7 +35,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? NaN) + upper) / 2;
 }
 
-/** Seconds that the action takes. */
+/** Duration of the action in seconds. */
 export async function secondsOf(action: () => Promise<unknown>): Promise<number> {
   const start = process.hrtime.bigint();
   await action();
@@ -51,7 +51,7 @@ export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** Whether the row reaches its goal; null when it has none. */
+/** Whether the row reaches its goal; null without a goal. */
 export function reachesGoal({ ratio, value, goal }: BenchRow): boolean | null {
   const [, comparison, bound] = /^(>=|<=) ([\d.]+)/.exec(goal ?? '') ?? [];
   if (!comparison || bound === undefined) return null;

@@ -35,7 +35,7 @@ const fieldSeparator = '\x1f';
 const lineSeparator = '\x1e';
 const nullMark = '\x1d';
 
-/** The record store's form of statement, without its guard and without asking first: writes every order again, changed or not. Into a table of its own with the same keys. */
+/** The record store's statement without its guard and lookup: rewrites every order, into a table with the same keys. */
 export class UnguardedUpsert {
   private constructor(
     private readonly pool: Pool,
@@ -65,7 +65,7 @@ export class UnguardedUpsert {
     return new UnguardedUpsert(pool, rows, text, columns);
   }
 
-  /** Seconds to write the orders in batches of a size, on one connection to the database. */
+  /** Seconds to write the orders in batches on one database connection. */
   seconds(orders: OrderData[], size: number): Promise<number> {
     return secondsOf(async () => {
       for (let start = 0; start < orders.length; start += size) {
@@ -83,7 +83,7 @@ function fieldOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** What a user would write instead: find and save() per page, into a table with the same keys. */
+/** The plain ORM way: find and save() per page, into a table with the same keys. */
 export async function secondsOfTypeormSave(url: string, connectionId: string, orders: OrderData[], perPage: number): Promise<number> {
   const dataSource = await new DataSource({ type: 'postgres', url, entities: [savedOrder], poolSize: 1 }).initialize();
   try {

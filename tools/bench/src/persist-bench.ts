@@ -13,7 +13,7 @@ interface Batches {
   firstExport: boolean;
 }
 
-/** A database with the service's tables, one connection, and the customers and products that the orders refer to. */
+/** A database with the service's tables, one connection, and the customers and products that its orders refer to. */
 export class PersistBench {
   private constructor(
     readonly url: string,
@@ -35,19 +35,19 @@ export class PersistBench {
     return this.pool.end();
   }
 
-  /** Only this connection's orders: the others make the table big. */
+  /** Deletes only this connection's orders; the others keep the table large. */
   async removeOrders(): Promise<void> {
     await this.pool.query('delete from orders where system_connection_id = $1', [this.connectionId]);
     await this.calmDown();
   }
 
-  /** What an earlier case left to be done later must not be done during the next one. */
+  /** Runs deferred work (vacuum, checkpoint) now, so that the next case does not pay for it. */
   async calmDown(): Promise<void> {
     await this.pool.query('vacuum orders');
     await this.pool.query('checkpoint');
   }
 
-  /** Seconds to store the orders in batches over so many connections to the database. `inHand`: batches in work at once; while one waits for the database the next is prepared. */
+  /** Seconds to store the orders in batches over that many database connections. `inHand`: concurrent batches; one is prepared while another waits for the database. */
   async secondsToStore(orders: OrderData[], { size, connections, inHand = connections, firstExport }: Batches): Promise<number> {
     const pool = benchPool(this.url, connections);
     const store = new RecordStore(pool);
@@ -66,7 +66,7 @@ export class PersistBench {
     }
   }
 
-  /** Seconds of each part of one first export, on one connection to the database that asks for each page before it writes it. */
+  /** Seconds of each part of a first export on one database connection that looks up each page before it writes it. */
   async secondsOfParts(parts: OrderData[][], size: number): Promise<number[]> {
     const pool = benchPool(this.url, 1);
     const store = new RecordStore(pool);
@@ -99,7 +99,7 @@ export class PersistBench {
     return written.rows[0]?.rows ?? NaN;
   }
 
-  /** Orders of a hundred other connections, copies of one that is stored. */
+  /** Orders of a hundred other connections, copied from a stored one. */
   async fill(rows: number): Promise<void> {
     await this.secondsToStore(benchOrders(1), { size: 1, connections: 1, firstExport: true });
     const described = await this.pool.query<{ name: string }>(

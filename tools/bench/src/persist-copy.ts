@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { secondsOf } from './measure';
 
-/** Rows as Postgres' own COPY text, prepared: nothing is left to do but to send them. */
+/** Rows as prepared COPY text, ready to send. */
 export type CopyText = Buffer[];
 
 /** The stored orders as COPY text. */
@@ -19,7 +19,7 @@ export async function copyOut(pool: Pool): Promise<CopyText> {
   }
 }
 
-/** Seconds of one COPY stream into a bare table of the same types: the limit of every way to store rows. */
+/** Seconds of one COPY stream into a bare table of the same types: the limit for every way to store rows. */
 export async function secondsOfBareCopy(pool: Pool, prepared: CopyText): Promise<number> {
   const client = await pool.connect();
   try {

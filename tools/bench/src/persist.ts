@@ -8,7 +8,7 @@ import { benchOrders } from './persist-orders';
 const perPage = 50;
 const perBatch = 500;
 
-/** Storing orders: first time, again unchanged, and while the table grows. Rates in orders per second. */
+/** Storing orders: first time, unchanged, and in a growing table. Orders per second. */
 export async function measurePersist(url: string, count: number, turns: number): Promise<BenchRow[]> {
   const bench = await PersistBench.open(url);
   try {
@@ -121,7 +121,7 @@ function changedInTwenty(orders: OrderData[], turn: number): OrderData[] {
   return orders.map((order, index) => (index % 20 === 0 ? { ...order, status: `changed-${turn}` } : order));
 }
 
-/** The last quarter of a first export against its second: a statement planned while the table was empty must not slow it down. */
+/** The last quarter of a first export against its second: a plan made for an empty table must not slow it down. */
 async function withinOneExport(bench: PersistBench, orders: OrderData[], turns: number): Promise<BenchRow> {
   const quarter = orders.length / 4;
   const seconds: number[][] = [];
@@ -145,7 +145,7 @@ async function withinOneExport(bench: PersistBench, orders: OrderData[], turns: 
   });
 }
 
-/** First-time orders while so many rows of other connections are there, against an empty table. Two databases that take turns. */
+/** First-time orders beside that many rows of other connections, against an empty table. Two databases take turns. */
 export async function measureGrowth(emptyUrl: string, fullUrl: string, rowsBefore: number, turns: number): Promise<BenchRow[]> {
   const empty = await PersistBench.open(emptyUrl);
   const full = await PersistBench.open(fullUrl);

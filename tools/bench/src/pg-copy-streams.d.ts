@@ -1,4 +1,4 @@
-/** The package has no types of its own; these are of the two streams that the benchmark uses. */
+/** The package ships no types; these cover the two streams that the benchmark uses. */
 declare module 'pg-copy-streams' {
   import type { Readable, Writable } from 'node:stream';
   import type { Connection, Submittable } from 'pg';

@@ -13,15 +13,15 @@ import { Client } from 'pg';
 const dist = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 export interface BenchPostgres {
-  /** A new, migrated database. Sections have one each, so that none meets what another left behind. */
+  /** A new, migrated database. Each section gets its own. */
   createDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A Postgres with default durability in a temporary folder, so that a run measures what an operator would get. */
+/** A Postgres with default durability in a temporary folder, as an operator would run it. */
 export async function startBenchPostgres(): Promise<BenchPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-bench-'));
-  // As root the server runs under another account, which must reach its data.
+  // As root the server runs under another account, which must be able to read its data.
   chmodSync(dataDir, 0o755);
   const settings = { shared_buffers: '512MB', max_wal_size: '4GB', max_connections: '200' };
   const postgres = await startEmbeddedPostgres({ dataDir, database: 'bench', settings });
@@ -46,7 +46,7 @@ async function query(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** One of our own programs in a process of its own. It ends with this one. */
+/** One of our programs in its own process. It ends with this process. */
 export class Program {
   private constructor(
     private readonly child: ChildProcess,
@@ -62,7 +62,7 @@ export class Program {
     return program;
   }
 
-  /** Highest resident memory so far, in MiB; null where the system does not tell. */
+  /** Peak resident memory in MiB; null where the system does not report it. */
   get peakMemory(): number | null {
     try {
       const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8')) ?? [];
@@ -92,7 +92,7 @@ export class Program {
 export interface Service {
   databaseUrl: string;
   api: Program;
-  /** One a core, as `npm start` runs them. */
+  /** One per core, as `npm start` runs them. */
   workers: readonly Program[];
   stop(): Promise<void>;
 }
@@ -118,7 +118,7 @@ export function startIngress(databaseUrl: string): Promise<Program> {
 
 const exportWorkers = Math.min(availableParallelism(), 4);
 
-/** connection-api and export-workers, as they are deployed, on the given database. */
+/** connection-api and export-workers as deployed, on the given database. */
 export async function startService(databaseUrl: string, workerCount = exportWorkers): Promise<Service> {
   const api = await startApi(databaseUrl);
   const workers: Program[] = [];

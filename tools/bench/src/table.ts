@@ -9,7 +9,7 @@ const columns: [title: string, text: (row: BenchRow) => string, align: 'left' | 
   ['', (row) => ({ true: 'ok', false: 'missed', null: '' })[String(reachesGoal(row)) as 'true' | 'false' | 'null'], 'left'],
 ];
 
-/** The rows as a table for a terminal, by section. */
+/** The rows as a terminal table, by section. */
 export function printTable(rows: readonly BenchRow[]): string {
   const widths = columns.map(([title, text]) => Math.max(title.length, ...rows.map((row) => text(row).length)));
   const line = (cells: string[]) =>

@@ -16,7 +16,7 @@ interface Access {
   connectionId: string;
 }
 
-/** last_used_at written on every request, against the same app whose guard only looks the token up. */
+/** last_used_at written on every request, against the same app with a guard that only looks the token up. */
 export async function measureTokens(databaseUrl: string, turns: number): Promise<BenchRow[]> {
   const accesses = await insertTokens(databaseUrl, 10_000);
   const writing = await startApi(databaseUrl, 'apps/connection-api/main.mjs');
@@ -100,7 +100,7 @@ async function insertTokens(databaseUrl: string, count: number): Promise<Access[
 const writes =
   /update access_tokens token set last_used_at = [^\n]+\n\s+from system_connections connection\n\s+where ([\s\S]+?)\n\s+returning ([^`]+)`/;
 
-/** A copy of the built app in which that one statement is a look-up: the limit is the app itself without the write, so no switch for it is shipped. */
+/** A copy of the built app with that one statement replaced by a lookup, so that no switch for it ships. */
 function lookUpOnly(): string {
   const source = readFileSync(join(app, 'main.mjs'), 'utf8');
   const copy = source.replace(

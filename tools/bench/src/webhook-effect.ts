@@ -9,7 +9,7 @@ const section = 'From 200 to effect, 20 changes a second, queues on Postgres';
 const changes = 300;
 const betweenMs = 50;
 
-/** Delivery and task are committed in one moment, right before the 200; the effect and the end of the task in another. */
+/** The delivery is committed right before the 200; the effect commits with the end of its task. */
 const delays = `
   select count(*)::int as count, percentile_cont(0.5) within group (order by milliseconds) as p50,
     percentile_cont(0.99) within group (order by milliseconds) as p99
@@ -18,7 +18,7 @@ const delays = `
     from tasks where name = 'process-webhook' and state = 'done'
   ) done`;
 
-/** How long after its 200 a change of a shop is in the records. */
+/** Time from a webhook's 200 to its effect in the records. */
 export async function measureWebhookEffect(databaseUrl: string): Promise<BenchRow[]> {
   const service = await startService(databaseUrl);
   const ingress = await startIngress(databaseUrl);

@@ -5,7 +5,7 @@ import { HealthModule, Port, Problem, ServiceConfiguration, startService } from 
 import { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 
-/** What the webhook ingress is compared with: the same framework that checks the signature, and nothing else or one plain insert for each request. */
+/** Limits for the webhook ingress: the same framework that only checks the signature, or inserts one row per request. */
 
 class LimitConfiguration extends ServiceConfiguration {
   @Port('WEBHOOK_LIMITS_PORT')

@@ -19,7 +19,7 @@ interface Signed {
   signature: string;
 }
 
-/** Accepted webhooks against the same framework that checks the signature only, and against one that inserts each by itself. */
+/** Accepted webhooks against the same framework that only checks the signature, and against one insert per request. */
 export async function measureWebhooks(databaseUrl: string, turns: number): Promise<BenchRow[]> {
   const webhooks = await prepare(databaseUrl);
   const redisPort = await freePort();
@@ -34,7 +34,7 @@ export async function measureWebhooks(databaseUrl: string, turns: number): Promi
   const limits = await Program.start('tools/bench/webhook-limits.mjs', 'WEBHOOK_LIMITS_PORT', environment);
   const at = (program: Program, path?: string) => () => rate(fire(program, webhooks, path));
   try {
-    // The first seconds of a program are its compiler's.
+    // The first seconds of a program belong to its compiler.
     for (const warmUp of [at(limits, '/limits/hmac'), at(limits, '/limits/insert'), at(ingress)]) await warmUp();
     const full = await takingTurns(turns, {
       'signature checked, nothing stored': at(limits, '/limits/hmac'),
@@ -74,11 +74,11 @@ function row(what: string, value: number, against: string, limit: number, goal: 
 
 async function rate(fired: Promise<autocannon.Result>): Promise<number> {
   const { requests, non2xx, errors } = await fired;
-  if (non2xx + errors > 0) throw new Error(`${non2xx} webhooks were refused, ${errors} not answered`);
+  if (non2xx + errors > 0) throw new Error(`${non2xx} webhooks were refused, ${errors} got no response`);
   return requests.average;
 }
 
-/** Each webhook has a delivery id of its own, as a shop's have. `path`: the limit's instead of the shop's. */
+/** Each webhook has its own delivery id. `path`: the limit's path instead of the shop's. */
 function fire(program: Program, webhooks: readonly Signed[], path?: string, overallRate?: number): Promise<autocannon.Result> {
   let turn = 0;
   const next = (request: autocannon.Request): autocannon.Request => {
