@@ -1,0 +1,18 @@
+// `npm run mutation` changes the code in small ways and expects a unit test to fail each time.
+import { createRequire } from 'node:module';
+
+const { rules } = createRequire(import.meta.url)('./rules.js');
+
+export default {
+  mutate: [...rules.map((rule) => `${rule}.ts`), '!**/{index,*.spec,*.int-spec}.ts', '!**/testing/**'],
+  testRunner: 'jest',
+  jest: { configFile: 'tools/mutation/jest.config.js' },
+  coverageAnalysis: 'perTest',
+  concurrency: 1,
+  ignorePatterns: ['dist', '.data', '.nx', 'docs'],
+  tempDirName: '.data/mutation',
+  thresholds: { high: 90, low: 80, break: 80 },
+  reporters: ['clear-text', 'json'],
+  jsonReporter: { fileName: '.data/mutation.json' },
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false, skipFull: true },
+};
