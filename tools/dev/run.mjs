@@ -1,13 +1,14 @@
-// The command behind `npm run demo|start|test|bench|soak|migrate|failed-tasks|doctor|screenshots`: installs what is missing, builds what has changed, runs.
-// `install` only installs, for lint, typecheck, build and format. Plain Node, no dependency, because it is the first thing that runs after git clone.
+// The command behind `npm run demo|start|test|bench|soak|migrate|failed-tasks|doctor|screenshots`: installs what is missing, builds what changed, runs.
+// `install` only installs; `check` only says that something is missing. Plain Node without dependencies, because it runs first after git clone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { newestChange } from '../build/newest-change.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+/** Holds the hash of the lockfile that was installed. */
+const stamp = join(root, 'node_modules/.installed-lockfile');
 const bundles = {
   start: 'dist/tools/dev/start.mjs',
   demo: 'dist/tools/dev/demo.mjs',
@@ -27,9 +28,7 @@ function fail(message, code = 1) {
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    fail(
-      `This needs Node 20.19 or newer, and this is Node ${process.versions.node}. Install a newer one from https://nodejs.org and run the command again.`,
-    );
+    fail(`Node ${process.versions.node} is too old: install 20.19 or newer from https://nodejs.org and run the command again.`);
   }
 }
 
@@ -39,8 +38,8 @@ function lockHash() {
     .digest('hex');
 }
 
-/** npm writes node_modules/.package-lock.json last; our own stamp tells a lockfile that was merely touched from one that changed. */
-function isInstalled(stamp) {
+/** npm writes node_modules/.package-lock.json last. The stamp distinguishes a lockfile that was only touched from one that changed. */
+function isInstalled() {
   const written = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(written)) return false;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()) return true;
@@ -58,53 +57,53 @@ function npm(args) {
 }
 
 function install() {
-  const stamp = join(root, 'node_modules/.installed-lockfile');
-  if (isInstalled(stamp)) return;
+  if (isInstalled()) return;
   const started = Date.now();
   console.log('Installing the locked dependencies (npm ci). This happens once and takes about a minute.');
   const { status, error } = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (status !== 0) fail(`The dependencies could not be installed${error ? `: ${error.message}` : ''}. The lines above say why.`);
+  if (status !== 0) fail(`Installing the dependencies failed${error ? `: ${error.message}` : ''}. The lines above say why.`);
   writeFileSync(stamp, lockHash());
   console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
 }
 
+/** For commands that read the code only: they change nothing on disk. */
+function check() {
+  if (!isInstalled()) fail('node_modules is missing or older than package-lock.json: run `npm ci` first.');
+}
+
+/** Nx builds what changed and restores the rest from its cache. Its output would spoil a command that prints JSON. */
 function build() {
-  const stamp = join(root, 'dist/.built');
-  const inputs = ['package-lock.json', 'tsconfig.base.json', '.swcrc', 'apps', 'libs', 'tools'];
-  const changed = Math.max(...inputs.map((input) => newestChange(join(root, input))));
-  if (existsSync(stamp) && Number(readFileSync(stamp, 'utf8')) >= changed) return;
-  rmSync(stamp, { force: true });
-  // Not where the command's own output goes, which may be JSON.
-  console.error('Building what has changed.');
-  const { status, stdout } = spawnSync(process.execPath, ['tools/build/build.mjs'], {
+  console.error('Building what changed.');
+  const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [nx, 'run-many', '-t', 'build', '--outputStyle=static'], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
   });
-  if (status !== 0) fail(`The build failed. The lines above say why.\n${stdout}`);
-  writeFileSync(stamp, String(changed));
+  if (status !== 0) fail(`${stdout}${stderr}\nThe build failed. The lines above say why.`);
 }
 
 function runTests(args) {
   const child = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...args], { cwd: root, stdio: 'inherit' });
-  // Ctrl-C reaches the child from the terminal; what is sent to this process alone is passed on.
+  // Ctrl-C in a terminal reaches the child directly. A signal to this process alone is forwarded.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
 }
 
 async function main([command, ...args]) {
+  const steps = { install, check, test: () => runTests(args) };
   checkNode();
-  if (command !== 'test' && command !== 'install' && !(command in bundles))
-    fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), 'test', 'install'].join('|')} [arguments]`, 2);
+  if (!(command in steps) && !(command in bundles)) {
+    fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), ...Object.keys(steps)].join('|')} [arguments]`, 2);
+  }
   process.chdir(root);
-  install();
-  if (command === 'install') return;
-  if (command === 'test') return runTests(args); // builds by itself what it needs
+  if (command !== 'check') install();
+  if (command in steps) return steps[command]();
   build();
   const bundle = join(root, bundles[command]);
-  if (!existsSync(bundle)) fail(`There is no ${bundles[command]}: the build has left it out.`);
-  // In this very process: signals, the terminal and the exit code need no passing on.
+  if (!existsSync(bundle)) fail(`${bundles[command]} is missing: check the project's entry-points.json.`);
+  // Runs in this process, so that signals, the terminal and the exit code need no forwarding.
   process.argv = [process.execPath, bundle, ...args];
   await import(pathToFileURL(bundle).href);
 }

@@ -1,4 +1,4 @@
-// Runs once before the integration tests: bundles the apps (some tests start and kill real processes) and starts Postgres.
+// Runs once before the integration tests: builds the apps (some tests start and kill real processes) and starts Postgres.
 import { spawnSync } from 'node:child_process';
 import { join, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -6,12 +6,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 export default async function globalSetup() {
-  const { status } = spawnSync(process.execPath, [join(root, 'tools/build/build.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
-  if (status !== 0) throw new Error('The build failed: the bundles that are there are those of another state of the code.');
+  const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
+  const { status, stdout } = spawnSync(process.execPath, [nx, 'run-many', '-t', 'build', '--outputStyle=static'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The build failed, so the bundles in dist are stale.\n${stdout}`);
   const { startTestServices } = await import(pathToFileURL(join(root, 'dist/libs/test-harness/test-services.mjs')).href);
   const services = await startTestServices();
   process.env.TEST_TEMPLATE_DATABASE_URL = services.templateUrl;
   process.env.TEST_HAS_REDIS = services.hasRedis ? '1' : '';
-  if (!services.hasRedis) console.log('\nNo redis-server on the PATH: the tests of the Redis queues are left out of this run.');
+  if (!services.hasRedis) console.log('\nNo redis-server on the PATH: this run skips the tests of the queues on Redis.');
   globalThis.testServices = services;
 }
