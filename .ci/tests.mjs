@@ -1,46 +1,54 @@
-// The tests of the gate. Suites that failed are run once more, one after another on a machine that is quiet by then. One that passes now
-// depends on the moment: it is named, and is to be mended like any other fault, but it keeps nobody else's change from landing.
-// Arguments are those of `npm test`.
+// Runs one Jest project of the gate. At most five failed suites run once more, one after another. The ledger remembers a suite that passes only
+// then (flaky-ledger.mjs).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { judgeFlakySuites } from './flaky-ledger.mjs';
 
-/** More than these are no matter of the moment. */
-const rerunAtMost = 5;
-const folder = mkdtempSync(join(tmpdir(), 'gate-'));
+/** More failures than this have a common cause, which a rerun does not cure. */
+const maxRerunSuites = 5;
 
-/** With the command of the README, which installs the locked packages first. No suites: jest did not come to write its report. */
-function test(name, args) {
-  const file = join(folder, `${name}.json`);
-  const { status } = spawnSync('npm', ['test', '--', '--json', `--outputFile=${file}`, ...args], {
+/** Without suites, Jest stopped before it wrote its report. */
+function runJest(args) {
+  const file = join(mkdtempSync(join(tmpdir(), 'gate-')), 'report.json');
+  const { status } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const { testResults: suites } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { testResults: [] };
   return { suites, failed: suites.filter((suite) => suite.status === 'failed'), isGreen: status === 0 && suites.length > 0 };
 }
 
-/** A suite that could not be run counts as one that failed. */
+/** A suite that could not run counts as one test. */
 function count(suites, status) {
   return suites.reduce(
     (sum, { assertionResults: tests, status: suite }) =>
-      sum + (tests.length > 0 ? tests.filter((each) => each.status === status).length : Number(suite === status)),
+      sum + (tests.length > 0 ? tests.filter((test) => test.status === status).length : Number(suite === status)),
     0,
   );
 }
 
-function close(suites, isGreen) {
-  const failed = isGreen ? 0 : Math.max(1, count(suites, 'failed'));
-  console.log(`\n${count(suites, 'passed')} passed, ${failed} failed`);
-  process.exit(isGreen ? 0 : 1);
+function outcome(suites, isGreen) {
+  return { isGreen, passed: count(suites, 'passed'), failed: isGreen ? 0 : Math.max(1, count(suites, 'failed')), suites };
 }
 
-const first = test('first', process.argv.slice(2));
-if (first.isGreen || first.failed.length === 0 || first.failed.length > rerunAtMost) close(first.suites, first.isGreen);
+function printFlakySuites({ repeated, newEntries }) {
+  for (const suite of repeated) console.log(`\nFLAKY FOR THE SECOND TIME, which fails the gate: ${suite}`);
+  if (newEntries.length > 0) console.log('\nFLAKY: passed only on the rerun. Add to .ci/flaky-suites.json, with the reason and an owner:');
+  for (const entry of newEntries) console.log(JSON.stringify(entry));
+}
 
-const names = first.failed.map(({ name }) => relative(process.cwd(), name));
-console.log(`\nOnce more, one after another: ${names.join(' ')}`);
-const second = test('second', ['--runInBand', '--runTestsByPath', ...names]);
-const isGreen = second.isGreen && second.suites.length === names.length;
-if (isGreen) console.log(`\nPASSED ONLY WHEN RUN AGAIN, to be mended: ${names.join(' ')}`);
-close([...first.suites.filter((suite) => !first.failed.includes(suite)), ...(isGreen ? second.suites : first.failed)], isGreen);
+/** `project` is a displayName of jest.config.js. */
+export function runTests(project, ledger, today) {
+  const first = runJest(['--selectProjects', project]);
+  if (first.isGreen || first.failed.length === 0 || first.failed.length > maxRerunSuites) return outcome(first.suites, first.isGreen);
+
+  const names = first.failed.map(({ name }) => relative(process.cwd(), name));
+  console.log(`\nRerun, one after another: ${names.join(' ')}`);
+  const second = runJest(['--runInBand', '--runTestsByPath', ...names, '--selectProjects', project]);
+  const isCured = second.isGreen && second.suites.length === names.length;
+  const flaky = judgeFlakySuites(ledger, isCured ? names : [], today);
+  printFlakySuites(flaky);
+  const others = first.suites.filter((suite) => !first.failed.includes(suite));
+  return outcome([...others, ...(isCured ? second.suites : first.failed)], isCured && flaky.repeated.length === 0);
+}

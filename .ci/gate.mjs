@@ -1,0 +1,62 @@
+// The steps of the gate, cheapest first. It stops at the first that fails. Its last line counts the tests, even when no test ran.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { ledgerFaults } from './flaky-ledger.mjs';
+import { runTests } from './tests.mjs';
+
+const today = new Date().toISOString().slice(0, 10);
+const ledger = JSON.parse(readFileSync(new URL('flaky-suites.json', import.meta.url), 'utf8'));
+const totals = { passed: 0, failed: 0 };
+
+function command(...args) {
+  return () => spawnSync(args[0], args.slice(1), { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+}
+
+function tests(project) {
+  return () => {
+    const { isGreen, passed, failed, suites } = runTests(project, ledger, today);
+    totals.passed += passed;
+    totals.failed += failed;
+    printSlowest(suites);
+    return isGreen;
+  };
+}
+
+function printSlowest(suites) {
+  const slowest = suites.map(({ name, startTime, endTime }) => ({ name, seconds: Math.round((endTime - startTime) / 1000) }));
+  console.log('\nSlowest suites:');
+  for (const { name, seconds } of slowest.sort((a, b) => b.seconds - a.seconds).slice(0, 10)) {
+    console.log(`${String(seconds).padStart(5)} s  ${name.replace(`${process.cwd()}/`, '')}`);
+  }
+}
+
+function flakyLedger() {
+  const faults = ledgerFaults(ledger, today, existsSync);
+  for (const fault of faults) console.log(`.ci/flaky-suites.json: ${fault}`);
+  return faults.length === 0;
+}
+
+const steps = {
+  'flaky ledger': flakyLedger,
+  format: command('npx', 'prettier', '--check', '--log-level', 'warn', '.'),
+  types: command('npm', 'run', 'typecheck'),
+  lint: command('npm', 'run', 'lint'),
+  'unit tests': tests('unit'),
+  build: command('npm', 'run', 'build'),
+  'integration tests': tests('integration'),
+  demo: command('npm', 'run', 'demo'),
+};
+
+const times = [];
+let isGreen = true;
+for (const [name, run] of Object.entries(steps)) {
+  console.log(`\n=== ${name} (after ${Math.round(process.uptime())} s)`);
+  const started = Date.now();
+  isGreen = run();
+  times.push(`${name.padEnd(20)} ${String(Math.round((Date.now() - started) / 1000)).padStart(5)} s  ${isGreen ? 'passed' : 'FAILED'}`);
+  if (!isGreen) break;
+}
+
+console.log(`\n=== ${isGreen ? 'done' : 'failed'} (after ${Math.round(process.uptime())} s)\n${times.join('\n')}`);
+console.log(`\n${totals.passed} passed, ${isGreen ? 0 : Math.max(1, totals.failed)} failed`);
+process.exit(isGreen ? 0 : 1);
