@@ -21,7 +21,7 @@ const arrows = {
 /** Tags do not see the entry points for tests (`@sync/<lib>/testing`): production code may not import them. */
 const deepImports = { group: ['@sync/*/*'], message: 'Import a library by its name.' };
 
-const databaseLibs = ['libs/domain', 'libs/durable-work', 'libs/sync-runs', 'libs/connections'];
+const databaseLibs = ['libs/postgres', 'libs/domain', 'libs/durable-work', 'libs/sync-runs', 'libs/connections'];
 const apps = ['apps/connection-api', 'apps/export-worker'];
 const supportLibs = ['libs/embedded-services', 'libs/test-harness'];
 

@@ -8,6 +8,7 @@ interface Snippet {
   filePath: string;
   code: string;
   rule: string | null;
+  needsTypes?: boolean;
 }
 
 const boundary = '@nx/enforce-module-boundaries';
@@ -111,6 +112,7 @@ const snippets: Snippet[] = [
     filePath: 'libs/records/src/secret.ts',
     code: `export function it(): void {\n  Promise.resolve();\n}\n`,
     rule: '@typescript-eslint/no-floating-promises',
+    needsTypes: true,
   },
 ];
 
