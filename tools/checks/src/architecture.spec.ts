@@ -42,6 +42,12 @@ describe('the architecture', () => {
     expect(readFileSync(join(root, 'eslint.config.mjs'), 'utf8')).toContain((tags[0] ?? '').replace('type:', ''));
   });
 
+  it('builds every project that has entry points', () => {
+    const bundled = files.filter((path) => path.endsWith('/entry-points.json')).map((path) => path.replace('entry-points', 'project'));
+    const unbuilt = bundled.filter((path) => !json<{ targets: { build?: object } }>(path).targets.build);
+    expect([bundled.length > 0, unbuilt]).toEqual([true, []]);
+  });
+
   it('gives every library an alias, and a second one for its parts for tests', () => {
     const { paths } = json<{ compilerOptions: { paths: Record<string, string[]> } }>('tsconfig.base.json').compilerOptions;
     const libs = projects.filter((path) => path.startsWith('libs/')).map((path) => path.split('/')[1]);
