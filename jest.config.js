@@ -2,7 +2,7 @@ const preset = require('./jest.preset.js');
 
 const sources = ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'];
 
-/** `npm test` runs both; `npx jest --selectProjects unit` needs neither Postgres nor a build. */
+/** `npm test` runs both projects. `npx jest --selectProjects unit` needs neither Postgres nor a build. */
 module.exports = {
   projects: [
     { ...preset, rootDir: __dirname, displayName: 'unit', roots: sources, testRegex: '\\.spec\\.ts$' },
@@ -17,6 +17,6 @@ module.exports = {
     },
   ],
   testTimeout: 400_000,
-  // Most of the long ones wait for something: more of them than cores.
+  // More than cores, because slow suites mostly wait.
   maxWorkers: 3,
 };

@@ -1,4 +1,4 @@
-/** Packages published as ES modules only: Jest on Node 20 runs CommonJS, so these are transformed like our own code. */
+/** ES modules only. Jest on Node 20 runs CommonJS, so it transforms these like our own code. */
 const esModules = [
   '@nestjs',
   'cookie',
@@ -13,7 +13,7 @@ const esModules = [
   'es-toolkit',
 ];
 
-/** Shared by every project of jest.config.js. */
+/** Shared by every Jest configuration. */
 module.exports = {
   testEnvironment: 'node',
   transform: {
