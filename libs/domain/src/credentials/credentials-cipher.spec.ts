@@ -7,16 +7,16 @@ const mine = '01960000-0000-7000-8000-00000000000a';
 const another = '01960000-0000-7000-8000-00000000000b';
 const credentials = { consumer_key: 'ck_canary', consumer_secret: 'cs_canary' };
 
-describe('credentials are encrypted at rest', () => {
+describe('CredentialsCipher', () => {
   const today = key('today');
   const cipher = new CredentialsCipher(KeyRing.parse(today));
   const stored = cipher.seal(mine, credentials);
 
-  it('and open in their own row', () => {
+  it('opens credentials in their own row', () => {
     expect(cipher.open(mine, stored).reveal()).toEqual(credentials);
   });
 
-  it('the stored form is v1.<key id>.<iv>.<ciphertext>.<16-byte tag> and shows nothing', () => {
+  it('stores v1.<key id>.<iv>.<ciphertext>.<16-byte tag>, which reveals nothing', () => {
     const [version, id, iv, , tag] = stored.split('.');
     expect([version, id]).toEqual(['v1', 'today']);
     expect(Buffer.from(iv ?? '', 'base64url')).toHaveLength(12);
@@ -25,26 +25,26 @@ describe('credentials are encrypted at rest', () => {
     expect(Buffer.from(stored, 'base64url').toString()).not.toContain('canary');
   });
 
-  it('the same credentials are sealed differently each time', () => {
+  it('seals the same credentials differently each time', () => {
     expect(cipher.seal(mine, credentials)).not.toBe(stored);
   });
 
-  it('moved to another row they do not open', () => {
-    expect(() => cipher.open(another, stored)).toThrow(UnreadableCredentials);
+  it('refuses credentials that were moved to another row', () => {
+    expect(() => cipher.open(another, stored)).toThrow('altered, or of another connection');
   });
 
-  it('every older key of the ring decrypts, only the first one encrypts', () => {
+  it('decrypts with every key of the ring and encrypts with the first', () => {
     const rotated = new CredentialsCipher(KeyRing.parse(`${key('tomorrow')},${today}`));
     expect(rotated.open(mine, stored).reveal()).toEqual(credentials);
     expect(rotated.seal(mine, credentials).split('.')[1]).toBe('tomorrow');
   });
 
-  it('sealed with a key that is not in the ring they do not open', () => {
+  it('refuses credentials whose key is not in the ring', () => {
     expect(() => new CredentialsCipher(KeyRing.parse(key('other'))).open(mine, stored)).toThrow('key today is not in the key ring');
     expect(() => new CredentialsCipher(KeyRing.parse(key('today'))).open(mine, stored)).toThrow(UnreadableCredentials);
   });
 
-  it('any flipped bit is refused', () => {
+  it('refuses any flipped bit', () => {
     const parts = stored.split('.');
     for (const part of [2, 3, 4]) {
       const bytes = Buffer.from(parts[part] ?? '', 'base64url');
@@ -57,7 +57,7 @@ describe('credentials are encrypted at rest', () => {
     }
   });
 
-  it('a tag cut to 4 bytes is refused', () => {
+  it('refuses a tag truncated to 4 bytes', () => {
     const parts = stored.split('.');
     const cut = Buffer.from(parts[4] ?? '', 'base64url')
       .subarray(0, 4)
@@ -65,45 +65,60 @@ describe('credentials are encrypted at rest', () => {
     expect(() => cipher.open(mine, [...parts.slice(0, 4), cut].join('.'))).toThrow(UnreadableCredentials);
   });
 
-  it.each(['', JSON.stringify(credentials), 'v1', 'v1.today', 'v2.today.a.b.c', `${stored}.more`])(
-    'there is no plaintext path: %p is refused',
-    (text) => {
-      expect(() => cipher.open(mine, text)).toThrow(UnreadableCredentials);
-    },
-  );
+  const [version, id, iv, sealed, tag] = stored.split('.');
 
-  it('an error shows neither key nor credentials', () => {
+  it.each([
+    ['an empty text', ''],
+    ['plaintext', JSON.stringify(credentials)],
+    ['another version', ['v2', id, iv, sealed, tag].join('.')],
+    ['no key id', [version, '', iv, sealed, tag].join('.')],
+    ['no iv', [version, id, '', sealed, tag].join('.')],
+    ['no ciphertext', [version, id, iv, '', tag].join('.')],
+    ['no tag', [version, id, iv, sealed, ''].join('.')],
+    ['four parts', [version, id, iv, sealed].join('.')],
+    ['six parts', `${stored}.more`],
+  ])('refuses %s', (_, text) => {
+    expect(() => cipher.open(mine, text)).toThrow('Stored credentials cannot be read: unknown format');
+  });
+
+  it('shows neither key nor credentials in an error', () => {
     try {
       cipher.open(another, stored);
-      throw new Error('It should not have opened');
+      throw new Error('The credentials opened');
     } catch (error) {
       expect(error).toBeInstanceOf(UnreadableCredentials);
+      expect((error as Error).name).toBe('UnreadableCredentials');
       expect(String((error as Error).stack)).not.toContain('canary');
       expect((error as Error).cause).toBeUndefined();
     }
   });
 });
 
-describe('the key ring', () => {
+describe('KeyRing', () => {
   const short = Buffer.alloc(31, 1).toString('base64');
   const twin = randomBytes(32).toString('base64');
 
   it.each([
-    ['empty', '', 'entry 1'],
+    ['an empty text', '', 'entry 1'],
     ['a key of 31 bytes', `a:${short}`, 'entry 1'],
     ['an entry without id', randomBytes(32).toString('base64'), 'entry 1'],
-    ['a broken second entry', `${key('a')},b`, 'entry 2'],
-    ['one id twice', `${key('a')},${key('a')}`, 'names one key id twice'],
-    ['one key twice', `a:${twin},b:${twin}`, 'holds one key twice'],
-  ])('%s is refused, without being shown', (_, text, reason) => {
+    ['text before the id', `!${key('a')}`, 'entry 1'],
+    ['text after the key', `${key('a')}A`, 'entry 1'],
+    ['an id of 33 characters', key('a'.repeat(33)), 'entry 1'],
+    ['a malformed second entry', `${key('a')},b`, 'entry 2 is malformed'],
+    ['a malformed third entry', `${key('a')},${key('b')},c`, 'entry 3 is malformed'],
+    ['one id twice', `${key('a')},${key('a')}`, 'repeats a key id'],
+    ['one key twice', `a:${twin},b:${twin}`, 'repeats a key'],
+  ])('refuses %s without showing it', (_, text, reason) => {
     expect(() => KeyRing.parse(text)).toThrow(InvalidKeyRing);
     expect(() => KeyRing.parse(text)).toThrow(reason);
     const shown = /ENCRYPTION_KEYS .*/.exec(String(catchError(() => KeyRing.parse(text))))?.[0] ?? '';
     for (const part of text.split(/[:,]/).filter((piece) => piece.length > 10)) expect(shown).not.toContain(part);
   });
 
-  it('spaces around an entry do no harm', () => {
-    expect(KeyRing.parse(` ${key('a')} , ${key('b')} `).current.id).toBe('a');
+  it('ignores spaces around entries', () => {
+    const ring = KeyRing.parse(` ${key('a')} , ${key('b')} `);
+    expect([ring.current.id, ring.find('b')?.id, ring.find('c')]).toEqual(['a', 'b', undefined]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { KeyRing } from './key-ring';
 
 export type Credentials = Readonly<Record<string, unknown>>;
 
-/** Stored credentials that cannot be opened: cut, altered, moved to another row, or sealed with a key that is not in the ring. */
+/** Stored credentials do not open: truncated, altered, moved to another row, or sealed with a key outside the ring. */
 export class UnreadableCredentials extends Error {
   constructor(reason: string) {
     super(`Stored credentials cannot be read: ${reason}`);
@@ -16,8 +16,8 @@ const version = 'v1';
 const tagBytes = 16;
 
 /**
- * AES-256-GCM with the connection's id as associated data, so that a ciphertext opens in its own row only.
- * Stored form: `v1.<key id>.<iv>.<ciphertext>.<tag>`, base64url. There is no other form and no way around it.
+ * AES-256-GCM with the connection's id as associated data: a ciphertext opens only in its own row.
+ * Stored form: `v1.<key id>.<iv>.<ciphertext>.<tag>`, base64url. No other form opens, least of all plaintext.
  */
 export class CredentialsCipher {
   constructor(private readonly keys: KeyRing) {}

@@ -5,26 +5,24 @@ export interface EncryptionKey {
   bytes: Secret<Buffer>;
 }
 
-/** The text of ENCRYPTION_KEYS is not a key ring. The message names the entry by position and never shows it. */
+/** ENCRYPTION_KEYS is malformed. The message gives the position of the entry, never its text. */
 export class InvalidKeyRing extends Error {
   constructor(reason: string) {
-    super(`ENCRYPTION_KEYS ${reason}; it should be keyid:base64(32 bytes)[,older…]`);
+    super(`ENCRYPTION_KEYS ${reason}; expected keyid:base64(32 bytes)[,older…]`);
     this.name = 'InvalidKeyRing';
   }
 }
 
-/** The encryption keys: the first one encrypts, all of them decrypt. */
+/** The first key encrypts, every key decrypts. */
 export class KeyRing {
   private constructor(private readonly keys: readonly [EncryptionKey, ...EncryptionKey[]]) {}
 
   /** Reads `keyid:base64(32 bytes)[,older…]`. Throws InvalidKeyRing. */
   static parse(text: string): KeyRing {
-    const [first, ...older] = text.split(',').map(parseKey);
-    if (!first) throw new InvalidKeyRing('is empty');
-    const keys: [EncryptionKey, ...EncryptionKey[]] = [first, ...older];
-    if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new InvalidKeyRing('names one key id twice');
-    if (new Set(keys.map(({ bytes }) => bytes.reveal().toString('hex'))).size < keys.length)
-      throw new InvalidKeyRing('holds one key twice');
+    const [first = '', ...older] = text.split(',');
+    const keys: [EncryptionKey, ...EncryptionKey[]] = [parseKey(first, 1), ...older.map((entry, index) => parseKey(entry, index + 2))];
+    if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new InvalidKeyRing('repeats a key id');
+    if (new Set(keys.map(({ bytes }) => bytes.reveal().toString('hex'))).size < keys.length) throw new InvalidKeyRing('repeats a key');
     return new KeyRing(keys);
   }
 
@@ -37,9 +35,9 @@ export class KeyRing {
   }
 }
 
-function parseKey(entry: string, index: number): EncryptionKey {
+function parseKey(entry: string, position: number): EncryptionKey {
   const match = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/.exec(entry.trim());
   const [, id, base64] = match ?? [];
-  if (!id || !base64) throw new InvalidKeyRing(`entry ${index + 1} is malformed`);
+  if (!id || !base64) throw new InvalidKeyRing(`entry ${position} is malformed`);
   return { id, bytes: new Secret(Buffer.from(base64, 'base64')) };
 }

@@ -6,13 +6,12 @@ const prefixes = { access: 'sca_', connection: 'scc_' } as const;
 export type TokenKind = keyof typeof prefixes;
 
 export interface IssuedToken {
-  /** Shown once, to the one who asked for it. */
+  /** Returned once, never stored. */
   plaintext: Secret<string>;
-  /** What is stored. */
   hash: Buffer;
 }
 
-/** 256 random bits, base64url, after a prefix that tells a person (and a leak scanner) what it is. */
+/** 256 random bits, base64url, after a prefix that people and leak scanners recognise. */
 export function issueToken(kind: TokenKind): IssuedToken {
   const plaintext = prefixes[kind] + randomBytes(32).toString('base64url');
   return { plaintext: new Secret(plaintext), hash: hashToken(plaintext) };
@@ -25,7 +24,7 @@ export function hashToken(plaintext: string): Buffer {
 
 const shape = { access: /^sca_[A-Za-z0-9_-]{43}$/, connection: /^scc_[A-Za-z0-9_-]{43}$/ };
 
-/** Whether the text can be such a token at all, so that anything else needs no look-up. */
+/** Spares a look-up for text that cannot be such a token. */
 export function looksLikeToken(kind: TokenKind, text: string): boolean {
   return shape[kind].test(text);
 }
