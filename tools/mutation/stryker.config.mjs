@@ -8,7 +8,6 @@ export default {
   testRunner: 'jest',
   jest: { configFile: 'tools/mutation/jest.config.js' },
   coverageAnalysis: 'perTest',
-  concurrency: 1,
   ignorePatterns: ['dist', '.data', '.nx', 'docs'],
   tempDirName: '.data/mutation',
   thresholds: { high: 90, low: 80, break: 80 },
