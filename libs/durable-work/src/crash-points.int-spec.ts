@@ -34,15 +34,14 @@ forEachQueueBackend((backend) => {
   const changes = () => column('select id from changes where is_whole order by id');
 
   /** A use case: a change and what must happen because of it. */
-  async function change({ dataSource, work }: BreakableProcess): Promise<void> {
+  async function change(one: BreakableProcess): Promise<void> {
     const id = uuidv7();
-    const taskId = await dataSource.transaction(async (manager) => {
+    await one.work.transaction(async (manager, enqueue) => {
       await manager.query('insert into changes (id) values ($1)', [id]);
-      const recorded = await work.record(manager, 'derive-sync-rules', { tenantId: id, thenSync: null });
+      await enqueue('derive-sync-rules', { tenantId: id, thenSync: null });
       await manager.query('update changes set is_whole = true where id = $1', [id]);
-      return recorded;
     });
-    await work.dispatch([taskId]);
+    await one.dispatched();
   }
 
   /** Bytes, there and back, that a change takes on each way. */

@@ -1,4 +1,5 @@
 import { createTestDatabase, ServerGate, until } from '@sync/test-harness';
+import { recordTask } from './testing/insert-tasks';
 import { startTaskWorker } from './testing/task-worker-app';
 
 const tasks = 9;
@@ -12,18 +13,17 @@ it('LISTEN dead: a task is begun within a second all the same, also while anothe
     databaseUrl: gate.url,
     handler: { handle: async (_payload, { taskId }) => void begun.set(taskId, Date.now()) },
   });
-  const record = () => worker.work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: 'tenant', thenSync: null });
   const delays: number[] = [];
   const handOver = async () => {
-    const id = await record();
+    const id = await recordTask(database.dataSource);
     const handedOver = Date.now();
-    await worker.work.dispatch([id]);
+    await worker.dispatch(id);
     await until(() => begun.has(id));
     delays.push((begun.get(id) ?? 0) - handedOver);
   };
-  const later = await record();
+  const later = await recordTask(database.dataSource);
   await database.dataSource.query(`update tasks set not_before = now() + interval '1 hour' where id = $1`, [later]);
-  await worker.work.dispatch([later]);
+  await worker.dispatch(later);
   await handOver();
   // It listens from the first time on that it finds nothing to do.
   await until(() => gate.deafen() > 0);

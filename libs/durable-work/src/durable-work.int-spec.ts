@@ -12,35 +12,47 @@ forEachQueueBackend((backend) => {
   afterEach(() => scene.clear());
   afterAll(() => scene.strike());
 
-  it('carries out a task that was recorded in a committed transaction, once', async () => {
+  it('carries out a task of a committed transaction once', async () => {
     const seen: string[] = [];
     const worker = await scene.start({ handle: async ({ tenantId }) => void seen.push(tenantId) });
-    const id = await scene.record(worker);
-    await worker.work.dispatch([id]);
+    const id = await worker.work.transaction((_, enqueue) => enqueue('derive-sync-rules', { tenantId: 'tenant', thenSync: null }));
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 1 });
-    expect(seen).toHaveLength(1);
+    expect(seen).toEqual(['tenant']);
   });
 
-  it('knows nothing of a task whose transaction rolled back', async () => {
+  it('enqueues many tasks in one statement and carries out each once', async () => {
+    const seen: string[] = [];
+    const worker = await scene.start({ handle: async ({ tenantId }) => void seen.push(tenantId) });
+    const [systemConnectionId] = await scene.sql<{ id: string }>(
+      `insert into system_connections (id, name, status) values (gen_random_uuid(), 'shop', 'pending') returning id`,
+    );
+    const names = Array.from({ length: 20 }, (_, index) => `tenant ${index}`);
+    const batch = names.map((tenantId) => ({ payload: { tenantId, thenSync: null }, systemConnectionId: systemConnectionId?.id ?? '' }));
+    await worker.work.transaction((_, enqueue) => enqueue.all('derive-sync-rules', batch, 'request'));
+    await until(() => seen.length >= names.length);
+    expect(seen.sort()).toEqual(names.sort());
+    const rows = await scene.sql(`select from tasks where request_id = 'request' and system_connection_id = $1`, [systemConnectionId?.id]);
+    expect(rows).toHaveLength(names.length);
+  });
+
+  it('queues nothing when the transaction rolls back', async () => {
     const handle = jest.fn(async () => undefined);
     const worker = await scene.start({ handle });
-    const ids: string[] = [];
-    const transaction = scene.database.dataSource.transaction(async (manager) => {
-      ids.push(await worker.work.record(manager, 'derive-sync-rules', { tenantId: uuidv7(), thenSync: null }));
+    const transaction = worker.work.transaction(async (_, enqueue) => {
+      await enqueue('derive-sync-rules', { tenantId: uuidv7(), thenSync: null });
       throw new Error('rolled back');
     });
     await expect(transaction).rejects.toThrow('rolled back');
-    await worker.work.dispatch(ids);
-    const next = await scene.record(worker);
-    await worker.work.dispatch([next]);
+    const next = await scene.record();
+    await worker.dispatch(next);
     await scene.ended(next);
     expect(handle).toHaveBeenCalledTimes(1);
   });
 
   it('a crash between commit and enqueue loses nothing: the reconciler adds what is pending and not queued', async () => {
     const worker = await scene.start({ handle: async () => undefined });
-    const id = await scene.record(worker);
+    const id = await scene.record();
     await scene.sql(`update tasks set not_before = now() - interval '6 seconds' where id = $1`, [id]);
     expect(await worker.reconciler.reconcile()).toBe(1);
     await scene.ended(id);
@@ -50,15 +62,15 @@ forEachQueueBackend((backend) => {
   it('a job that is queued twice runs once', async () => {
     const handle = jest.fn(async () => undefined);
     const worker = await scene.start({ handle });
-    const id = await scene.record(worker);
+    const id = await scene.record();
     await worker.queues.add([
       { id, queue: 'sync-rules' },
       { id, queue: 'sync-rules' },
     ]);
     await scene.ended(id);
     await worker.queues.add([{ id, queue: 'sync-rules' }]);
-    const next = await scene.record(worker);
-    await worker.work.dispatch([next]);
+    const next = await scene.record();
+    await worker.dispatch(next);
     await scene.ended(next);
     expect(handle).toHaveBeenCalledTimes(2);
   });
@@ -74,8 +86,8 @@ forEachQueueBackend((backend) => {
       },
     };
     const first = await scene.start(handler);
-    const id = await scene.record(first);
-    await first.work.dispatch([id]);
+    const id = await scene.record();
+    await first.dispatch(id);
     await until(() => attempts === 1);
     await first.stop();
     expect(await scene.row(id)).toMatchObject({ state: 'pending', attempts: 1, max_attempts: 6 });

@@ -1,5 +1,6 @@
 import { BullModule, getQueueToken } from '@nestjs/bullmq';
 import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata, type OnApplicationBootstrap } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { DurableWork } from './durable-work';
 import { mustBeReadyAtStart, type QueueLocation } from './queue-backend';
 import { taskQueueNames } from './task-map';
@@ -42,7 +43,11 @@ export class DurableWorkModule implements OnApplicationBootstrap {
           inject: [queueLocation, ...taskQueueNames.map((name) => getQueueToken(name))],
           useFactory: (location: QueueLocation, ...opened: TaskQueue[]) => new TaskQueues(location, opened),
         },
-        { provide: DurableWork, inject: [TaskQueues], useFactory: (opened: TaskQueues) => new DurableWork(opened) },
+        {
+          provide: DurableWork,
+          inject: [TaskQueues, { token: DataSource, optional: true }],
+          useFactory: (opened: TaskQueues, dataSource?: DataSource) => new DurableWork(opened, dataSource),
+        },
       ],
       exports: [TaskQueues, DurableWork],
     };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createTestDatabase, forEachQueueBackend, until, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { FailedTasks } from './failed-tasks';
+import { recordTask } from './testing/insert-tasks';
 import { startTaskWorker, type RulesHandler, type TaskWorkerApp } from './testing/task-worker-app';
 import { UnrecoverableTaskError } from './task-errors';
 
@@ -122,9 +123,9 @@ forEachQueueBackend((backend) => {
       const canary = randomBytes(16).toString('hex');
       const failure = () => Object.assign(new Error(`password=${canary}`), { config: { auth: canary } });
       const worker = await start({ handle: () => Promise.reject(failure()) });
-      const id = await worker.work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: uuidv7(), thenSync: null });
+      const id = await recordTask(database.dataSource);
       await sql('update tasks set max_attempts = 1 where id = $1', [id]);
-      await worker.work.dispatch([id]);
+      await worker.dispatch(id);
       await ended(id);
       const { tasks } = await failed.list();
       expect(tasks).toMatchObject([{ id, attempts: 1, reason: 'Unexpected failure (Error)' }]);
@@ -141,8 +142,8 @@ forEachQueueBackend((backend) => {
         if (!isRetry) throw new UnrecoverableTaskError('The shop does not answer.');
       };
       const worker = await start({ handle });
-      const id = await worker.work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: uuidv7(), thenSync: null });
-      await worker.work.dispatch([id]);
+      const id = await recordTask(database.dataSource);
+      await worker.dispatch(id);
       await ended(id);
       expect(await row(id)).toMatchObject({ state: 'failed', attempts: 1 });
       expect(await failed.retry(id)).toBe(true);
@@ -189,8 +190,8 @@ forEachQueueBackend((backend) => {
           if (attempts === 1) await new Promise<void>((resolve) => (release = resolve));
         },
       });
-      const id = await worker.work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: uuidv7(), thenSync: null });
-      await worker.work.dispatch([id]);
+      const id = await recordTask(database.dataSource);
+      await worker.dispatch(id);
       await until(() => attempts === 1);
       await sql(`update tasks set state = 'failed' where id = $1`, [id]);
       expect(await new FailedTasks(database.dataSource, null).retry(id)).toBe(true);
@@ -286,7 +287,7 @@ forEachQueueBackend((backend) => {
     };
 
     it('is failed with its reason without any queue handing it out, once, however many workers look', async () => {
-      const exhausted = jest.fn(async () => []);
+      const exhausted = jest.fn(async () => undefined);
       const handle = jest.fn(async () => undefined);
       const worker = await start({ handle, exhausted });
       const ids = [await abandoned(), await abandoned(), await abandoned()];

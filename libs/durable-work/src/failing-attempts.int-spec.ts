@@ -2,7 +2,7 @@ import { IntegrationRequestException } from '@sync/integration-contract';
 import { forEachQueueBackend, until } from '@sync/test-harness';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { TaskNotYet, UnrecoverableTaskError } from './task-errors';
+import { TaskDeferred, UnrecoverableTaskError } from './task-errors';
 import { TaskScene } from './testing/task-scene';
 
 forEachQueueBackend((backend) => {
@@ -15,10 +15,10 @@ forEachQueueBackend((backend) => {
   afterAll(() => scene.strike());
 
   it('is retried with backoff, and a failed row is the failed-job record with a reason that is safe to show', async () => {
-    const exhausted = jest.fn(async () => []);
+    const exhausted = jest.fn(async () => undefined);
     const worker = await scene.start({ handle: () => Promise.reject(new Error('password=canary')), exhausted });
-    const id = await scene.record(worker);
-    await worker.work.dispatch([id]);
+    const id = await scene.record();
+    await worker.dispatch(id);
     await scene.ended(id);
     expect(await scene.row(id)).toEqual({ state: 'failed', attempts: 5, max_attempts: 5, last_error: 'Unexpected failure (Error)' });
     expect(exhausted).toHaveBeenCalledTimes(1);
@@ -26,17 +26,17 @@ forEachQueueBackend((backend) => {
 
   it('what cannot heal is not retried', async () => {
     const worker = await scene.start({ handle: () => Promise.reject(new UnrecoverableTaskError('No integration for this driver')) });
-    const id = await scene.record(worker);
-    await worker.work.dispatch([id]);
+    const id = await scene.record();
+    await worker.dispatch(id);
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'failed', attempts: 1, last_error: 'No integration for this driver' });
   });
 
   it('a processor that throws a string fails like any other', async () => {
     const worker = await scene.start({ handle: () => Promise.reject('text with canary' as unknown as Error) });
-    const id = await scene.record(worker);
+    const id = await scene.record();
     await scene.sql('update tasks set max_attempts = 1 where id = $1', [id]);
-    await worker.work.dispatch([id]);
+    await worker.dispatch(id);
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'failed', last_error: 'Unexpected failure (string)' });
   });
@@ -49,18 +49,18 @@ forEachQueueBackend((backend) => {
         if (asked < 3) throw new IntegrationRequestException('The shop asks to wait', { status: 429, retryAfterSeconds: 1 });
       },
     });
-    const id = await scene.record(worker);
-    await worker.work.dispatch([id]);
+    const id = await scene.record();
+    await worker.dispatch(id);
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 3, max_attempts: 7 });
   });
 
   it('a task of a worker that ended each time it worked on it fails with that reason', async () => {
-    const exhausted = jest.fn(async () => []);
+    const exhausted = jest.fn(async () => undefined);
     const worker = await scene.start({ handle: async () => undefined, exhausted });
-    const id = await scene.record(worker);
+    const id = await scene.record();
     await scene.sql('update tasks set attempts = 5 where id = $1', [id]);
-    await worker.work.dispatch([id]);
+    await worker.dispatch(id);
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({
       state: 'failed',
@@ -78,14 +78,13 @@ forEachQueueBackend((backend) => {
       const following: string[] = [];
       const worker = await scene.start({
         handle: () => (following.length > 0 ? Promise.resolve() : Promise.reject(new UnrecoverableTaskError('over'))),
-        exhausted: async (_payload, _reason, manager) => {
-          const next = await worker.work.record(manager, 'derive-sync-rules', { tenantId: uuidv7(), thenSync: null });
+        exhausted: async (_payload, _reason, manager, enqueue) => {
+          const next = await enqueue('derive-sync-rules', { tenantId: uuidv7(), thenSync: null });
           if (following.push(next) === 1) await disturb(manager);
-          return [next];
         },
       });
-      const id = await scene.record(worker);
-      await worker.work.dispatch([id]);
+      const id = await scene.record();
+      await worker.dispatch(id);
       await scene.ended(id);
       expect(await scene.row(id)).toMatchObject({ state: 'failed', attempts: 1, last_error: 'over' });
       const [rolledBack = '', next = ''] = following;
@@ -101,24 +100,21 @@ forEachQueueBackend((backend) => {
     const others = jest.fn(() => scene.sql('select from tasks where id = $1 for update nowait', ids));
     const worker = await scene.start({
       handle: () => Promise.reject(new UnrecoverableTaskError('over')),
-      exhausted: async () => {
-        await others();
-        return [];
-      },
+      exhausted: async () => void (await others()),
     });
-    ids.push(await scene.record(worker));
-    await worker.work.dispatch(ids);
+    ids.push(await scene.record());
+    await worker.dispatch(ids[0] ?? '');
     await scene.ended(ids[0] ?? '');
     expect(others).toHaveBeenCalledTimes(1);
   });
 
   it('a wait for room fails no task, however often there was none', async () => {
     let isRoom = false;
-    const handle = jest.fn(() => (isRoom ? Promise.resolve() : Promise.reject(new TaskNotYet())));
+    const handle = jest.fn(() => (isRoom ? Promise.resolve() : Promise.reject(new TaskDeferred())));
     const worker = await scene.start({ handle });
-    const id = await scene.record(worker);
+    const id = await scene.record();
     await scene.sql('update tasks set attempts = 1000, max_attempts = 1004 where id = $1', [id]);
-    await worker.work.dispatch([id]);
+    await worker.dispatch(id);
     await until(async () => handle.mock.calls.length > 0 && (await scene.row(id))?.max_attempts === 1005);
     expect(await scene.row(id)).toEqual({ state: 'pending', attempts: 1001, max_attempts: 1005, last_error: null });
     isRoom = true;
@@ -138,8 +134,8 @@ forEachQueueBackend((backend) => {
         });
       },
     });
-    const id = await scene.record(worker);
-    await worker.work.dispatch([id]);
+    const id = await scene.record();
+    await worker.dispatch(id);
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 2, last_error: null });
     expect(await scene.sql(`select from tenants where name = 'effect'`)).toHaveLength(1);

@@ -20,11 +20,11 @@ afterAll(() => database.stop());
 const ids = (count: number) => Array.from({ length: count }, () => uuidv7());
 
 describe('tasks of an insert of the caller’s own', () => {
-  it('are what record makes of them', async () => {
+  it('are what enqueue makes of them', async () => {
     const [own] = await insertTasks(database.dataSource, 1);
     const queues = TaskQueues.open({ databaseUrl: database.url });
     const options = { requestId: 'request-of-test' };
-    const recorded = await new DurableWork(queues).record(database.dataSource.manager, name, {} as never, options);
+    const recorded = await new DurableWork(queues, database.dataSource).transaction((_, enqueue) => enqueue(name, {} as never, options));
     await queues.close();
     const row = async (id: string | undefined) =>
       (await database.dataSource.query<object[]>('select * from tasks where id = $1', [id]))[0] as Record<string, unknown>;

@@ -1,8 +1,8 @@
-export { DurableWork, newTaskColumns, type ConnectionTask, type RecordOptions, type SqlRunner } from './durable-work';
+export { DurableWork, newTaskColumns, type ConnectionTask, type Enqueue, type TaskOptions } from './durable-work';
 export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
 export { FailedTasks, type FailedTask, type FailedTaskFilter, type FailedTaskPage } from './failed-tasks';
 export type { QueueLocation } from './queue-backend';
-export { TaskError, TaskInterrupted, TaskNotYet, UnrecoverableTaskError } from './task-errors';
+export { TaskError, TaskInterrupted, TaskDeferred, UnrecoverableTaskError } from './task-errors';
 export type { TaskAttempt, TaskHandler, TaskHandlers } from './task-handler';
 export { taskNames, taskQueueNames, tasks, type TaskDefinition, type TaskName, type TaskPayloads, type TaskQueueName } from './task-map';
 export { TaskQueues } from './task-queues';

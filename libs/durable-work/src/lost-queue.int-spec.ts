@@ -19,8 +19,8 @@ describe('durable work whose queue fails it', () => {
   });
   afterAll(() => database.stop());
 
-  const record = (work: DurableWork) =>
-    work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: 'tenant', thenSync: null });
+  const enqueue = (work: DurableWork) =>
+    work.transaction((_, enqueueTask) => enqueueTask('derive-sync-rules', { tenantId: 'tenant', thenSync: null }));
   const stateOf = async (id: string) =>
     (await database.dataSource.query<{ state: string }[]>('select state from tasks where id = $1', [id]))[0]?.state;
 
@@ -38,8 +38,7 @@ describe('durable work whose queue fails it', () => {
       const options = { dataSource: database.dataSource, databaseUrl: database.url, redisUrl: redis?.url, handler: { handle } };
       const workers: TaskWorkerApp[] = [await startTaskWorker(options), await startTaskWorker(options)];
       const [worker] = workers as [TaskWorkerApp];
-      const id = await record(worker.work);
-      await worker.work.dispatch([id]);
+      const id = await enqueue(worker.work);
       await until(() => running === 1);
       await flushQueues(redis, (sql) => database.dataSource.query(sql));
       await worker.queues.add([{ id, queue: 'sync-rules' }]);
@@ -50,25 +49,28 @@ describe('durable work whose queue fails it', () => {
     });
   });
 
-  withRedis(it)('Redis was down at boot: dispatch neither throws nor waits, and works as soon as Redis is there', async () => {
-    const port = await freePort();
-    const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
-    const work = new DurableWork(queues);
-    await expect(work.dispatch([await record(work)])).resolves.toBeUndefined();
-    const redis = await startRedisServer({ port });
-    await until(async () => {
-      await work.dispatch([await record(work)]);
-      return (await queues.waiting('sync-rules').catch(() => 0)) > 0;
-    });
-    await redis?.stop();
-    await expect(work.dispatch([await record(work)])).resolves.toBeUndefined();
-    await queues.close();
-  });
+  withRedis(it)(
+    'Redis was down at boot: a transaction that enqueues neither fails nor waits, and its task is queued as soon as Redis is there',
+    async () => {
+      const port = await freePort();
+      const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
+      const work = new DurableWork(queues, database.dataSource);
+      await expect(enqueue(work)).resolves.toBeDefined();
+      const redis = await startRedisServer({ port });
+      await until(async () => {
+        await enqueue(work);
+        return (await queues.waiting('sync-rules').catch(() => 0)) > 0;
+      });
+      await redis?.stop();
+      await expect(enqueue(work)).resolves.toBeDefined();
+      await queues.close();
+    },
+  );
 
   it('a worker whose first connection to its queue on Postgres fails is not started', async () => {
     const gate = await ServerGate.open(database.url);
     const queues = TaskQueues.open({ databaseUrl: database.url });
-    const runner = new TaskRunner(database.dataSource, new DurableWork(queues), {}, 1);
+    const runner = new TaskRunner(database.dataSource, new DurableWork(queues, database.dataSource), {}, 1);
     gate.breaksLeft = 1;
     const worker = new TaskWorker('sync-rules', () => Promise.resolve(), { connection: { databaseUrl: gate.url } });
     await expect(new TaskWorkers(queues, runner, [{ worker: worker as never }], 1).onApplicationBootstrap()).rejects.toThrow();

@@ -1,6 +1,6 @@
 import { IntegrationRequestException } from '@sync/integration-contract';
 import { nextAttempt, type NextAttempt, type SpentAttempts } from './next-attempt';
-import { TaskInterrupted, TaskNotYet, UnrecoverableTaskError } from './task-errors';
+import { TaskInterrupted, TaskDeferred, UnrecoverableTaskError } from './task-errors';
 
 const budget = 5;
 const hourMs = 3_600_000;
@@ -68,7 +68,7 @@ describe('what an attempt that failed costs', () => {
   });
 
   it('a wait for room never fails the task, however long the room is taken', () => {
-    expect(course(new TaskNotYet(), { most: 100_000 })).toMatchObject({ left: budget });
+    expect(course(new TaskDeferred(), { most: 100_000 })).toMatchObject({ left: budget });
   });
 
   it('an attempt that is interrupted costs nothing, and the next one begins at once, however many there were', () => {

@@ -1,5 +1,5 @@
-import { askedWaitMs, backoffMs, notYetMs } from './retry-policy';
-import { TaskInterrupted, TaskNotYet, UnrecoverableTaskError } from './task-errors';
+import { askedWaitMs, backoffMs, deferredMs } from './retry-policy';
+import { TaskInterrupted, TaskDeferred, UnrecoverableTaskError } from './task-errors';
 
 /** What a task has spent when an attempt at it did not succeed. */
 export interface SpentAttempts {
@@ -32,7 +32,7 @@ export function nextAttempt(error: unknown, { attempts, hasProgressed, budget, .
   const most = hasProgressed ? Math.max(spent.maxAttempts, attempts + budget - 1) : spent.maxAttempts;
   const waitedMs = hasProgressed ? 0 : spent.waitedMs;
   if (error instanceof TaskInterrupted) return { milliseconds: 0, maxAttempts: most + 1, waitedMs };
-  if (error instanceof TaskNotYet) return { milliseconds: notYetMs(attempts), maxAttempts: most + 1, waitedMs };
+  if (error instanceof TaskDeferred) return { milliseconds: deferredMs(attempts), maxAttempts: most + 1, waitedMs };
   const asked = askedWaitMs(error);
   if (asked !== null && waitedMs < longestWaitingMs) return { milliseconds: asked, maxAttempts: most + 1, waitedMs: waitedMs + asked };
   if (attempts >= most) return null;

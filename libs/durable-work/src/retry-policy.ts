@@ -17,6 +17,6 @@ export function askedWaitMs(error: unknown): number | null {
 }
 
 /** When to look again for room that was not there: soon at first, every ten seconds in the end. */
-export function notYetMs(attempt: number): number {
+export function deferredMs(attempt: number): number {
   return Math.min(attempt * 200, 10_000);
 }

@@ -1,4 +1,5 @@
 import { createTestDatabase, forEachQueueBackend, until, type TestDatabase } from '@sync/test-harness';
+import { recordTask } from './testing/insert-tasks';
 import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
 
 const concurrency = 6;
@@ -38,7 +39,7 @@ forEachQueueBackend((backend) => {
     await database.stop();
   });
 
-  const record = (name: string) => worker.work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: name, thenSync: null });
+  const record = (name: string) => recordTask(database.dataSource, name);
   const recordAs = async (name: string, values: string) => {
     const id = await record(name);
     await database.dataSource.query(`update tasks set ${values} where id = $1`, [id]);
@@ -48,7 +49,7 @@ forEachQueueBackend((backend) => {
   const leave = (name: string) => recordAs(name, `attempts = 1, held = true, not_before = now() - interval '2 seconds'`);
   const namesOf = (what: string, count = concurrency) => Array.from({ length: count }, (_, index) => `${what} ${index}`);
   const work = async (names: readonly string[]) => {
-    for (const name of names) await worker.work.dispatch([await record(name)]);
+    for (const name of names) await worker.dispatch(await record(name));
     await until(() => names.every((name) => begun.includes(name)));
   };
 

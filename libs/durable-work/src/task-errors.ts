@@ -17,14 +17,14 @@ export class TaskInterrupted extends TaskError {
 }
 
 /** There is no room for the task yet: it is tried again soon, at no cost. */
-export class TaskNotYet extends TaskError {
+export class TaskDeferred extends TaskError {
   constructor() {
     super('There was no room for this yet');
   }
 }
 
 /** Whoever waited in vain for a lock that somebody else holds (55P03: Postgres' lock_timeout) had no room: nothing is wrong with the task. */
-export function notYetWhenLocked(error: unknown): unknown {
+export function deferredWhenLocked(error: unknown): unknown {
   const { code } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown };
-  return code === '55P03' ? new TaskNotYet() : error;
+  return code === '55P03' ? new TaskDeferred() : error;
 }

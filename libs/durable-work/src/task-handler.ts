@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Enqueue } from './durable-work';
 import type { TaskName, TaskPayloads } from './task-map';
 
 /** One attempt at a task. */
@@ -22,8 +23,8 @@ export interface TaskAttempt {
 export interface TaskHandler<N extends TaskName = TaskName> {
   /** Resolving means done. A rejection is retried as often as the task's definition says, except UnrecoverableTaskError. */
   handle(payload: TaskPayloads[N], attempt: TaskAttempt): Promise<void>;
-  /** The task has failed for good: runs in the transaction that says so. Returns tasks recorded in it, which are dispatched after its commit. */
-  exhausted?(payload: TaskPayloads[N], reason: string, manager: EntityManager): Promise<string[]>;
+  /** The task has failed permanently. Runs in the transaction that marks it failed. */
+  exhausted?(payload: TaskPayloads[N], reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void>;
 }
 
 export type TaskHandlers = { [N in TaskName]?: TaskHandler<N> };

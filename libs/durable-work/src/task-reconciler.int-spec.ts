@@ -1,5 +1,6 @@
 import { createTestDatabase, forEachQueueBackend, until, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
+import { recordTask } from './testing/insert-tasks';
 import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
 
 forEachQueueBackend((backend) => {
@@ -33,12 +34,7 @@ forEachQueueBackend((backend) => {
     return id;
   };
   const overdue = async (systemConnectionId: string | undefined, name: string) => {
-    const id = await worker.work.record(
-      database.dataSource.manager,
-      'derive-sync-rules',
-      { tenantId: name, thenSync: null },
-      { systemConnectionId },
-    );
+    const id = await recordTask(database.dataSource, name, systemConnectionId);
     await database.dataSource.query(`update tasks set not_before = now() - interval '1 minute' where id = $1`, [id]);
     return id;
   };
@@ -63,7 +59,7 @@ forEachQueueBackend((backend) => {
   });
 
   it('leaves alone what is not due, or is worked on', async () => {
-    const later = await worker.work.record(database.dataSource.manager, 'derive-sync-rules', { tenantId: 'later', thenSync: null });
+    const later = await recordTask(database.dataSource, 'later');
     await database.dataSource.query(`update tasks set not_before = now() + interval '1 hour' where id = $1`, [later]);
     expect(await worker.reconciler.reconcile()).toBe(0);
     await database.dataSource.query('delete from tasks where id = $1', [later]);

@@ -9,7 +9,7 @@ import { backoffMs } from './retry-policy';
 import { RunningAttempt } from './running-attempt';
 import { RunningAttempts } from './running-attempts';
 import { safeReason } from './safe-reason';
-import { notYetWhenLocked, TaskInterrupted, TaskNotYet } from './task-errors';
+import { deferredWhenLocked, TaskInterrupted, TaskDeferred } from './task-errors';
 import type { TaskHandler, TaskHandlers } from './task-handler';
 import { leaseMs, TaskLedger, type ClaimedTask } from './task-ledger';
 import { isTaskName, tasks, taskQueueNames } from './task-map';
@@ -120,7 +120,7 @@ export class TaskRunner {
       await handler.handle(task.payload as never, attempt);
       if (!attempt.isSettled && !(await this.ledger.complete(this.dataSource.manager, task))) attempt.lost();
     } catch (error) {
-      return this.recover(attempt, handler, notYetWhenLocked(error));
+      return this.recover(attempt, handler, deferredWhenLocked(error));
     }
     this.logger.log({ msg: attempt.isHeld ? 'task done' : 'task taken over', ...this.fields(task), milliseconds: Date.now() - startedAt });
     return null;
@@ -132,7 +132,7 @@ export class TaskRunner {
     if (!attempt.isHeld) return null;
     const next = nextAttempt(error, { ...task, budget: this.budget(task), hasProgressed: attempt.hasProgressed });
     if (!next) return this.giveUpSurely(task, handler, safeReason(error));
-    const isFailure = !(error instanceof TaskInterrupted || error instanceof TaskNotYet);
+    const isFailure = !(error instanceof TaskInterrupted || error instanceof TaskDeferred);
     if (error instanceof TaskInterrupted) this.logger.log({ msg: 'task interrupted', ...this.fields(task) });
     // Nothing is wrong with what waits for room, and it may be much.
     else this.logger[isFailure ? 'warn' : 'debug']({ msg: 'task postponed', ...this.fields(task), ...next, error: loggableError(error) });
@@ -154,18 +154,15 @@ export class TaskRunner {
 
   /** The handler first: in the order in which everybody locks, the task comes after what it is about. */
   private async giveUp(task: ClaimedTask, handler: TaskHandler | undefined, reason: string): Promise<null> {
-    const giving = this.dataSource.transaction(async (manager) => {
-      const following = (await handler?.exhausted?.(task.payload as never, reason, manager)) ?? [];
-      if (!(await this.ledger.fail(manager, task, reason))) throw new TaskInterrupted();
-      return following;
-    });
-    const following = await giving.catch((error: unknown) => {
-      if (error instanceof TaskInterrupted) return null;
-      throw error;
-    });
-    if (!following) return null;
-    this.logger.error({ msg: 'task failed', ...this.fields(task), reason });
-    await this.work.dispatch(following);
+    try {
+      await this.work.transaction(async (manager, enqueue) => {
+        await handler?.exhausted?.(task.payload as never, reason, manager, enqueue);
+        if (!(await this.ledger.fail(manager, task, reason))) throw new TaskInterrupted();
+      });
+      this.logger.error({ msg: 'task failed', ...this.fields(task), reason });
+    } catch (error) {
+      if (!(error instanceof TaskInterrupted)) throw error;
+    }
     return null;
   }
 

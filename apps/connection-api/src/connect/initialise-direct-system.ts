@@ -47,15 +47,13 @@ export class InitialiseDirectSystem {
     // Whoever initialises has no token yet: it is the connection that it gets.
     const move: Move = { trigger: 'direct initialisation', actor: `caller:${values.id}` };
     const { plaintext, hash } = issueToken('access');
-    const tasks = await this.dataSource.transaction(async (manager) => {
+    await this.work.transaction(async (manager, enqueue) => {
       await manager.insert(Tenant, tenant);
       await insertConnection(manager, move, values);
       await manager.insert(AccessToken, AccessToken.of(values.id, 'direct-initialisation', hash));
       const options = { systemConnectionId: values.id, requestId: currentRequestId() };
-      return [await this.work.record(manager, 'derive-sync-rules', { tenantId: tenant.id, thenSync: null }, options)];
+      await enqueue('derive-sync-rules', { tenantId: tenant.id, thenSync: null }, options);
     });
-    // Not waited for: the work is recorded, and an answer must not depend on the queue.
-    void this.work.dispatch(tasks);
     return { tenant_id: tenant.id, token: plaintext.reveal(), connection: await this.presenter.presentStored(values.id) };
   }
 }

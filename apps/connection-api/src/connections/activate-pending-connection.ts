@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ConnectionToken, lockConnection, moveConnection, stopConnection, SystemConnection, type Move } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
-import { DataSource, In, Not, type EntityManager } from 'typeorm';
+import { In, Not, type EntityManager } from 'typeorm';
 import { tokenRefused, type PendingConnection } from './find-pending-connection';
 
 type Values = Pick<SystemConnection, 'externalUserId'> &
@@ -17,10 +17,7 @@ export interface Activation extends PendingConnection {
 
 @Injectable()
 export class ActivatePendingConnection {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly work: DurableWork,
-  ) {}
+  constructor(private readonly work: DurableWork) {}
 
   /**
    * Finalises a handshake that was verified: connection active, token consumed, the tenant's older connection to the same shop
@@ -28,7 +25,7 @@ export class ActivatePendingConnection {
    * change requires what was true before the verification. Throws Problem for the others.
    */
   async activate(activation: Activation): Promise<void> {
-    const tasks = await this.dataSource.transaction(async (manager) => {
+    await this.work.transaction(async (manager, enqueue) => {
       const { tenantId, move } = activation;
       // Two handshakes of one tenant to the same shop would otherwise not see each other's connection and both stay active.
       await manager.query(`select pg_advisory_xact_lock(hashtextextended('activation ' || $1, 0))`, [tenantId]);
@@ -36,10 +33,8 @@ export class ActivatePendingConnection {
       await consumeToken(manager, activation.tokenHash);
       await retireOlder(manager, connection, move);
       const options = { systemConnectionId: connection.id, requestId: currentRequestId() };
-      return [await this.work.record(manager, 'derive-sync-rules', { tenantId, thenSync: connection.id }, options)];
+      await enqueue('derive-sync-rules', { tenantId, thenSync: connection.id }, options);
     });
-    // Not waited for: the work is recorded, and an answer must not depend on the queue.
-    void this.work.dispatch(tasks);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { lockConnection, moveConnection, nextStatus, SystemConnection } from '@sync/domain';
-import { DurableWork } from '@sync/durable-work';
+import { DurableWork, type Enqueue } from '@sync/durable-work';
 import { currentRequestId, Problem } from '@sync/service-runtime';
 import { DataSource, type EntityManager } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';
@@ -33,18 +33,16 @@ export class ReconnectConnection {
     const before = await this.find(connectionId);
     this.checkAllowed(before);
     const externalUserId = await this.verify(before);
-    const takeUp = async (manager: EntityManager) => {
+    const takeUp = async (manager: EntityManager, enqueue: Enqueue): Promise<void> => {
       const connection = await lockConnection(manager, connectionId);
       if (!connection) throw unknownToken();
-      if (connection.status === 'active') return [];
+      if (connection.status === 'active') return;
       if (connection.status !== before.status || connection.sealedCredentials !== before.sealedCredentials) throw changedMeanwhile();
       this.checkAllowed(connection);
       await moveConnection(manager, connection, { trigger: 'reconnection', actor: `widget:${connectionId}` }, { externalUserId });
-      return this.recordFirstSync(manager, connection);
+      await enqueueFirstSync(enqueue, connection);
     };
-    const tasks = await this.turns.take(connectionId, () => this.dataSource.transaction(takeUp));
-    // Not waited for: the work is recorded, and an answer must not depend on the queue.
-    void this.work.dispatch(tasks);
+    await this.turns.take(connectionId, () => this.work.transaction(takeUp));
     return this.presenter.presentStored(connectionId);
   }
 
@@ -83,13 +81,12 @@ export class ReconnectConnection {
       throw verificationFailed(this.logger, { connectionId: id, reason: 'they belong to another account than before' });
     return externalUserId ?? known;
   }
+}
 
-  /** As after each activation. */
-  private async recordFirstSync(manager: EntityManager, { id, tenantId }: SystemConnection): Promise<string[]> {
-    if (tenantId === null) return [];
-    const options = { systemConnectionId: id, requestId: currentRequestId() };
-    return [await this.work.record(manager, 'derive-sync-rules', { tenantId, thenSync: id }, options)];
-  }
+/** As after each activation. */
+async function enqueueFirstSync(enqueue: Enqueue, { id, tenantId }: SystemConnection): Promise<void> {
+  if (tenantId === null) return;
+  await enqueue('derive-sync-rules', { tenantId, thenSync: id }, { systemConnectionId: id, requestId: currentRequestId() });
 }
 
 function changedMeanwhile(): Problem {

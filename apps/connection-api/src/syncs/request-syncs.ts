@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { capabilitiesNow, requestSyncRuns, SystemConnection } from '@sync/domain';
-import { DurableWork } from '@sync/durable-work';
+import { DurableWork, type Enqueue } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import { currentRequestId, Problem } from '@sync/service-runtime';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { ConnectionTurns } from '../access/connection-turns';
 import { noSuchConnection } from '../connections/no-such-connection';
 import { ReadSyncRuns } from './read-sync-runs';
@@ -13,7 +13,6 @@ import type { RequestSyncsInput } from './syncs-input';
 @Injectable()
 export class RequestSyncs {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly turns: ConnectionTurns,
     private readonly work: DurableWork,
     private readonly syncRuns: ReadSyncRuns,
@@ -21,19 +20,16 @@ export class RequestSyncs {
 
   /** Runs, new or already open, one per capability. Throws Problem: 404, 409 when the connection is not active, 422 for what it may not pull now. */
   async request(tenantId: string, connectionId: string, { capabilities, mode }: RequestSyncsInput): Promise<SyncRunRepresentation[]> {
-    const request = async (manager: EntityManager) => {
+    const request = async (manager: EntityManager, enqueue: Enqueue) => {
       await lockActive(manager, tenantId, connectionId);
       const pullable = (await capabilitiesNow(manager, [connectionId])).get(connectionId) ?? [];
       const wanted = chosen(capabilities, pullable);
       const { runs, created } = await requestSyncRuns(manager, { systemConnectionId: connectionId, capabilities: wanted, mode });
-      const recorded: string[] = [];
       const options = { systemConnectionId: connectionId, requestId: currentRequestId() };
-      for (const { id } of created) recorded.push(await this.work.record(manager, 'plan-sync-run', { syncRunId: id }, options));
-      return { ids: runs.map(({ id }) => id), tasks: recorded };
+      for (const { id } of created) await enqueue('plan-sync-run', { syncRunId: id }, options);
+      return runs.map(({ id }) => id);
     };
-    const { ids, tasks } = await this.turns.take(`${tenantId} ${connectionId}`, () => this.dataSource.transaction(request));
-    // Not waited for: the work is recorded, and an answer must not depend on the queue.
-    void this.work.dispatch(tasks);
+    const ids = await this.turns.take(`${tenantId} ${connectionId}`, () => this.work.transaction(request));
     return this.syncRuns.byIds(ids);
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { lockConnection, System, SystemConnection, type ConnectionConfiguration } from '@sync/domain';
-import { DurableWork } from '@sync/durable-work';
+import { DurableWork, type Enqueue } from '@sync/durable-work';
 import { validateConfiguration } from '@sync/integration-contract';
 import { currentRequestId, Problem } from '@sync/service-runtime';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
 import { ConnectionTurns } from '../access/connection-turns';
@@ -13,30 +13,26 @@ import type { SavedConfiguration } from './widget-input';
 @Injectable()
 export class SaveConfiguration {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly turns: ConnectionTurns,
     private readonly work: DurableWork,
   ) {}
 
   /** Submitted fields replace, others stay; one that is not valid, and nothing is stored. While the connection is active, its tenant's rules are derived anew on every save. */
   async save({ connectionId }: Caller, submitted: Record<string, unknown>): Promise<SavedConfiguration> {
-    const save = async (manager: EntityManager) => {
+    const save = async (manager: EntityManager, enqueue: Enqueue) => {
       const connection = await lock(manager, connectionId);
       const merged = merge(connection, submitted);
       await manager.update(SystemConnection, { id: connectionId }, { configuration: merged });
-      return { configuration: merged, tasks: await this.deriveRulesAnew(manager, connection) };
+      await enqueueDerivation(enqueue, connection);
+      return { configuration: merged };
     };
-    const { configuration, tasks } = await this.turns.take(connectionId, () => this.dataSource.transaction(save));
-    // "The response does not wait for it."
-    void this.work.dispatch(tasks);
-    return { configuration };
+    return this.turns.take(connectionId, () => this.work.transaction(save));
   }
+}
 
-  private async deriveRulesAnew(manager: EntityManager, { id, status, tenantId }: SystemConnection): Promise<string[]> {
-    if (status !== 'active' || tenantId === null) return [];
-    const options = { systemConnectionId: id, requestId: currentRequestId() };
-    return [await this.work.record(manager, 'derive-sync-rules', { tenantId, thenSync: null }, options)];
-  }
+async function enqueueDerivation(enqueue: Enqueue, { id, status, tenantId }: SystemConnection): Promise<void> {
+  if (status !== 'active' || tenantId === null) return;
+  await enqueue('derive-sync-rules', { tenantId, thenSync: null }, { systemConnectionId: id, requestId: currentRequestId() });
 }
 
 /** Two saves at once take turns, or the second would put back what the first replaced. */

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { lockSyncsOf } from '@sync/domain';
-import { DurableWork, TaskInterrupted, TaskNotYet, type TaskAttempt, type TaskHandler, type TaskPayloads } from '@sync/durable-work';
+import {
+  DurableWork,
+  TaskInterrupted,
+  TaskDeferred,
+  type Enqueue,
+  type TaskAttempt,
+  type TaskHandler,
+  type TaskPayloads,
+} from '@sync/durable-work';
 import { CircuitOpenException } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -50,15 +58,15 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     }
   }
 
-  async exhausted({ rangeIds }: Payload, reason: string, manager: EntityManager): Promise<string[]> {
+  async exhausted({ rangeIds }: Payload, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {
     const ranges = await manager.query<{ runId: string; connectionId: string }[]>(
       `select distinct sync_run_id as "runId", system_connection_id as "connectionId" from sync_run_ranges where id = any($1)`,
       [rangeIds],
     );
     const [first] = ranges;
-    if (!first) return [];
+    if (!first) return;
     const runIds = ranges.map(({ runId }) => runId);
-    return this.end.fail(manager, first.connectionId, runIds, reason);
+    await this.end.fail(manager, enqueue, first.connectionId, runIds, reason);
   }
 
   private async fetch(target: SyncTarget, ranges: OpenRange[], attempt: TaskAttempt): Promise<Fetched[]> {
@@ -84,18 +92,15 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
 
   private async settle(fetched: Fetched[], connectionId: string, attempt: TaskAttempt): Promise<void> {
     const requestId = attempt.requestId ?? undefined;
-    const next = await this.dataSource.transaction(async (manager) => {
+    await this.work.transaction(async (manager, enqueue) => {
       await lockSyncsOf(manager, connectionId);
       await attempt.complete(manager);
       for (const { range, uncounted } of fetched) await closeOpenRange(manager, range.id, uncounted);
       const syncRunId = fetched[0]?.range.syncRunId;
       const isLast = syncRunId !== undefined && (await isFetched(manager, syncRunId));
-      const finish = isLast
-        ? [await this.work.record(manager, 'finish-sync-run', { syncRunId }, { systemConnectionId: connectionId, requestId })]
-        : [];
-      return [...finish, ...(await this.nextFetches.recordWithin(manager, connectionId, requestId))];
+      if (isLast) await enqueue('finish-sync-run', { syncRunId }, { systemConnectionId: connectionId, requestId });
+      await this.nextFetches.startWithin(manager, enqueue, connectionId, requestId);
     });
-    await this.work.dispatch(next);
   }
 }
 
@@ -107,5 +112,5 @@ function worstOf(failures: readonly unknown[]): unknown {
   );
   const interrupted = failures.find((failure) => failure instanceof TaskInterrupted);
   // A page that somebody else stored, or that nobody wants any more: the next attempt sees how things stand.
-  return opened ?? own ?? interrupted ?? new TaskNotYet();
+  return opened ?? own ?? interrupted ?? new TaskDeferred();
 }

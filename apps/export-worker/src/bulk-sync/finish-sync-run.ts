@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { endSyncRuns, lockSyncsOf } from '@sync/domain';
-import type { TaskAttempt, TaskHandler } from '@sync/durable-work';
+import type { Enqueue, TaskAttempt, TaskHandler } from '@sync/durable-work';
 import { RecordStore } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ReadAgain } from './read-again';
@@ -34,8 +34,8 @@ export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
     });
   }
 
-  async exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager): Promise<string[]> {
+  async exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {
     const run = await this.targets.findRun(syncRunId);
-    return run ? this.end.fail(manager, run.systemConnectionId, [run.id], reason) : [];
+    if (run) await this.end.fail(manager, enqueue, run.systemConnectionId, [run.id], reason);
   }
 }

@@ -26,17 +26,13 @@ forEachQueueBackend((backend) => {
     const { dataSource } = scene.database;
     await deriveDefaultSyncRules(dataSource, tenantId);
     const all = await sql<{ id: string }>(`select id from system_connections where tenant_id = $1 and base_url is not null`, [tenantId]);
-    const work = new DurableWork(scene.queues);
+    const work = new DurableWork(scene.queues, dataSource);
     for (const { id: systemConnectionId } of all) {
-      const tasks = await dataSource.transaction(async (manager) => {
+      await work.transaction(async (manager, enqueue) => {
         const { created } = await requestSyncRuns(manager, { systemConnectionId, capabilities: ['orders'], mode: 'full' });
-        return work.recordAll(
-          manager,
-          'plan-sync-run',
-          created.map(({ id }) => ({ payload: { syncRunId: id }, systemConnectionId })),
-        );
+        const planned = created.map(({ id }) => ({ payload: { syncRunId: id }, systemConnectionId }));
+        await enqueue.all('plan-sync-run', planned);
       });
-      await work.dispatch(tasks);
     }
   }
 

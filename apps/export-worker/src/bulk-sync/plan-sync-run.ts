@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { lockSyncsOf, type SyncRun } from '@sync/domain';
-import { DurableWork, TaskNotYet, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
+import { DurableWork, TaskDeferred, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import { CircuitOpenException, type BulkExportProbe } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -57,9 +57,9 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     await this.share.within(target.tenantId ?? target.connectionId, () => this.probe(run, target, opened, attempt));
   }
 
-  async exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager): Promise<string[]> {
+  async exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {
     const run = await this.targets.findRun(syncRunId);
-    return run ? this.end.fail(manager, run.systemConnectionId, [run.id], reason) : [];
+    if (run) await this.end.fail(manager, enqueue, run.systemConnectionId, [run.id], reason);
   }
 
   private async probe(run: SyncRun, target: SyncTarget, opened: OpenedTarget, attempt: TaskAttempt): Promise<void> {
@@ -76,12 +76,12 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     }
   }
 
-  /** The probe is a request like any other, so it waits for room among them. Throws TaskNotYet. */
+  /** The probe is a request like any other, so it waits for room among them. Throws TaskDeferred. */
   private async start({ id, systemConnectionId, status }: SyncRun): Promise<void> {
     if (status === 'running') return;
     await this.dataSource.transaction(async (manager) => {
       await lockSyncsOf(manager, systemConnectionId);
-      if (!(await this.nextFetches.hasRoomForProbe(manager, systemConnectionId))) throw new TaskNotYet();
+      if (!(await this.nextFetches.hasRoomForProbe(manager, systemConnectionId))) throw new TaskDeferred();
       await manager.query(startRun, [id]);
     });
   }
@@ -98,19 +98,16 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
       this.logger.warn({ msg: 'export warning', requestId, connectionId, syncRunId: run.id, capability: run.capability, warning });
     const { totalPages, perPage, list } = probe;
     const ranges = planRanges(pagesFrom(1, totalPages), this.limit);
-    const next = await this.dataSource.transaction(async (manager) => {
+    await this.work.transaction(async (manager, enqueue) => {
       await lockSyncsOf(manager, connectionId);
       await attempt.complete(manager);
       const values = [run.id, totalPages, firstExport, list?.total ?? null, list?.newest ?? null];
       const planned = await manager.query<unknown[]>(planRun, values);
       if (planned.length > 0) await insertRanges(manager, run, { reading: 1, perPage, ranges });
-      const finish = planned.length > 0 && ranges.length === 0;
-      const finishing = finish
-        ? [await this.work.record(manager, 'finish-sync-run', { syncRunId: run.id }, { systemConnectionId: connectionId, requestId })]
-        : [];
-      return [...finishing, ...(await this.nextFetches.recordWithin(manager, connectionId, requestId))];
+      if (planned.length > 0 && ranges.length === 0)
+        await enqueue('finish-sync-run', { syncRunId: run.id }, { systemConnectionId: connectionId, requestId });
+      await this.nextFetches.startWithin(manager, enqueue, connectionId, requestId);
     });
-    await this.work.dispatch(next);
   }
 }
 

@@ -45,14 +45,13 @@ export class ReadAgain {
 
   private async begin(run: SyncRun, attempt: TaskAttempt, { reading, perPage, rowsSeen }: ReadList, pages: number[]): Promise<void> {
     const ranges = planRanges(pages, this.limit);
-    const next = await this.dataSource.transaction(async (manager) => {
+    await this.work.transaction(async (manager, enqueue) => {
       await lockSyncsOf(manager, run.systemConnectionId);
       await attempt.complete(manager);
       const begun = await manager.query<unknown[]>(beginReading, [run.id, reading, rowsSeen, pages.length]);
       if (begun.length > 0) await insertRanges(manager, run, { reading: reading + 1, perPage, ranges });
-      return this.nextFetches.recordWithin(manager, run.systemConnectionId, attempt.requestId ?? undefined);
+      await this.nextFetches.startWithin(manager, enqueue, run.systemConnectionId, attempt.requestId ?? undefined);
     });
-    await this.work.dispatch(next);
   }
 
   private log(level: 'log' | 'warn', msg: string, run: SyncRun, { requestId }: TaskAttempt, list: ReadList, more: object = {}): void {

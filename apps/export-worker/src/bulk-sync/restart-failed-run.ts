@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { lockSyncsOf, requestSyncRuns, type SyncRun } from '@sync/domain';
 import { DurableWork, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
-import { DataSource } from 'typeorm';
 import { SyncTargets } from './sync-target';
 
 /** A run ends with the first of its tasks that fails. So whoever retries such a task gets a new run of the same kind. */
 @Injectable()
 export class RestartFailedRun {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly work: DurableWork,
     private readonly targets: SyncTargets,
   ) {}
@@ -24,15 +22,12 @@ export class RestartFailedRun {
     await this.mayBeSynced(run);
     const { systemConnectionId, capability, mode } = run;
     const options = { systemConnectionId, requestId: attempt.requestId ?? undefined };
-    const next = await this.dataSource.transaction(async (manager) => {
+    await this.work.transaction(async (manager, enqueue) => {
       await lockSyncsOf(manager, systemConnectionId);
       await attempt.complete(manager);
       const { created } = await requestSyncRuns(manager, { systemConnectionId, capabilities: [capability], mode });
-      const planned: string[] = [];
-      for (const { id } of created) planned.push(await this.work.record(manager, 'plan-sync-run', { syncRunId: id }, options));
-      return planned;
+      for (const { id } of created) await enqueue('plan-sync-run', { syncRunId: id }, options);
     });
-    await this.work.dispatch(next);
   }
 
   private async mayBeSynced({ systemConnectionId, capability }: SyncRun): Promise<void> {

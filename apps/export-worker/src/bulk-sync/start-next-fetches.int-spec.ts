@@ -19,7 +19,7 @@ describe('page ranges that nobody started', () => {
   });
 
   const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
-  const start = () => new StartNextFetches(database.dataSource, new DurableWork(queues), 4).startForgotten();
+  const start = () => new StartNextFetches(database.dataSource, new DurableWork(queues, database.dataSource), 4).startForgotten();
 
   async function forgotten(secondsAgo: number): Promise<string> {
     const [id, runId] = [uuidv7(), uuidv7()];

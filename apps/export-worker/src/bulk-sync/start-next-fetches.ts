@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { eachConnection, lockSyncsOf } from '@sync/domain';
-import { DurableWork } from '@sync/durable-work';
+import { DurableWork, type Enqueue } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import { systemCapabilities } from '@sync/records';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -48,24 +48,23 @@ export class StartNextFetches {
     return fetches + probes < this.limit;
   }
 
-  /** Records fetches of pending ranges up to the limit and returns the tasks, to be dispatched after commit. The caller holds the lock. */
-  async recordWithin(manager: EntityManager, connectionId: string, requestId?: string): Promise<string[]> {
+  /** Enqueues fetches of pending ranges up to the limit, and returns how many. The caller holds the lock. */
+  async startWithin(manager: EntityManager, enqueue: Enqueue, connectionId: string, requestId?: string): Promise<number> {
     const { fetches, probes, probesToCome } = await this.taken(manager, connectionId);
     const free = this.limit - fetches - probes - probesToCome;
-    if (free <= 0) return [];
+    if (free <= 0) return 0;
     const pending = await manager.query<PendingRange[]>(pendingRanges, [connectionId, [...systemCapabilities], 2 * free]);
-    const taskIds: string[] = [];
-    for (const share of shareOut(pending, free)) {
+    const shares = shareOut(pending, free);
+    for (const share of shares) {
       const rangeIds = share.map(({ id }) => id);
       const payload = { syncRunId: share[0]?.syncRunId, rangeIds };
-      const taskId = await this.work.record(manager, 'fetch-page-ranges', payload, { systemConnectionId: connectionId, requestId });
+      const taskId = await enqueue('fetch-page-ranges', payload, { systemConnectionId: connectionId, requestId });
       await manager.query(`update sync_run_ranges set status = 'running', task_id = $2, updated_at = now() where id = any($1)`, [
         rangeIds,
         taskId,
       ]);
-      taskIds.push(taskId);
     }
-    return taskIds;
+    return shares.length;
   }
 
   /** Safety net: connections whose pending ranges nobody starts. Returns how many fetches it started. */
@@ -75,12 +74,10 @@ export class StartNextFetches {
     );
     let started = 0;
     const start = async (id: string) => {
-      const taskIds = await this.dataSource.transaction(async (manager) => {
+      started += await this.work.transaction(async (manager, enqueue) => {
         await lockSyncsOf(manager, id);
-        return this.recordWithin(manager, id);
+        return this.startWithin(manager, enqueue, id);
       });
-      await this.work.dispatch(taskIds);
-      started += taskIds.length;
     };
     const ids = connections.map(({ id }) => id);
     await eachConnection(ids, start, tellIn(this.logger, 'page ranges not started'));

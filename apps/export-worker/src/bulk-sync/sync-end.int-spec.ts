@@ -1,5 +1,5 @@
 import { requestSyncRuns, stopConnection } from '@sync/domain';
-import { DurableWork, TaskNotYet, TaskQueues, type TaskAttempt } from '@sync/durable-work';
+import { DurableWork, TaskDeferred, TaskQueues, type TaskAttempt } from '@sync/durable-work';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { linkShop, type LinkedShop } from '../testing/linked-shop';
 import { StartNextFetches } from './start-next-fetches';
@@ -14,7 +14,7 @@ describe('a fetch that has found its connection ended', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     queues = TaskQueues.open({ databaseUrl: database.url });
-    const work = new DurableWork(queues);
+    const work = new DurableWork(queues, database.dataSource);
     end = new SyncEnd(database.dataSource, work, new StartNextFetches(database.dataSource, work, 4));
   });
   beforeEach(async () => {
@@ -52,7 +52,7 @@ describe('a fetch that has found its connection ended', () => {
       linked.connectionId,
     ]);
     await request();
-    await expect(end.cancelAll(attempt, linked.connectionId)).rejects.toThrow(TaskNotYet);
+    await expect(end.cancelAll(attempt, linked.connectionId)).rejects.toThrow(TaskDeferred);
     expect([await statuses(), completed]).toEqual([['cancelled', 'queued'], 0]);
   });
 

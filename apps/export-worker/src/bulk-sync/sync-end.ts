@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { endSyncRuns, lockConnection, lockSyncsOf, moveConnection, openRunsOf } from '@sync/domain';
-import { DurableWork, TaskNotYet, type TaskAttempt } from '@sync/durable-work';
+import { DurableWork, TaskDeferred, type Enqueue, type TaskAttempt } from '@sync/durable-work';
 import type { CircuitOpenException } from '@sync/integration-contract';
 import { loggableError } from '@sync/records';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -20,13 +20,12 @@ export class SyncEnd {
 
   /** Some runs of a connection end, with the task that found it out; its other runs go on. */
   async cancel(attempt: TaskAttempt, connectionId: string, syncRunIds: readonly string[], reason: string | null): Promise<void> {
-    const next = await this.dataSource.transaction(async (manager) => {
+    await this.work.transaction(async (manager, enqueue) => {
       await lockSyncsOf(manager, connectionId);
       await attempt.complete(manager);
       await endSyncRuns(manager, syncRunIds, { status: 'cancelled', error: reason });
-      return this.nextFetches.recordWithin(manager, connectionId, attempt.requestId ?? undefined);
+      await this.nextFetches.startWithin(manager, enqueue, connectionId, attempt.requestId ?? undefined);
     });
-    await this.work.dispatch(next);
   }
 
   /**
@@ -36,7 +35,7 @@ export class SyncEnd {
   async cancelAll(attempt: TaskAttempt, connectionId: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await lockSyncsOf(manager, connectionId);
-      if ((await lockConnection(manager, connectionId))?.status === 'active') throw new TaskNotYet();
+      if ((await lockConnection(manager, connectionId))?.status === 'active') throw new TaskDeferred();
       await attempt.complete(manager);
       await endSyncRuns(manager, await openRunsOf(manager, connectionId), {
         status: 'cancelled',
@@ -45,11 +44,11 @@ export class SyncEnd {
     });
   }
 
-  /** In the transaction in which a task failed for good. Returns the fetches that can start instead. */
-  async fail(manager: EntityManager, connectionId: string, syncRunIds: readonly string[], reason: string): Promise<string[]> {
+  /** In the transaction in which a task failed permanently. Other fetches start instead. */
+  async fail(manager: EntityManager, enqueue: Enqueue, connectionId: string, syncRunIds: readonly string[], reason: string): Promise<void> {
     await lockSyncsOf(manager, connectionId);
     await endSyncRuns(manager, syncRunIds, { status: 'failed', error: reason });
-    return this.nextFetches.recordWithin(manager, connectionId);
+    await this.nextFetches.startWithin(manager, enqueue, connectionId);
   }
 
   /**
@@ -61,7 +60,7 @@ export class SyncEnd {
     const moved = await this.dataSource.transaction(async (manager) => {
       await lockSyncsOf(manager, connectionId);
       const connection = await lockConnection(manager, connectionId);
-      if (connection && connection.lastConnectedAt?.getTime() !== lastConnectedAt?.getTime()) throw new TaskNotYet();
+      if (connection && connection.lastConnectedAt?.getTime() !== lastConnectedAt?.getTime()) throw new TaskDeferred();
       await attempt.complete(manager);
       const moves = connection?.status === 'active';
       if (moves) await moveConnection(manager, connection, { trigger: 'breaker opened', actor: 'breaker' });

@@ -1,4 +1,4 @@
-import { TaskNotYet } from '@sync/durable-work';
+import { TaskDeferred } from '@sync/durable-work';
 import { WorkerConfiguration } from '../configuration';
 import { TenantShare } from './tenant-share';
 
@@ -17,7 +17,7 @@ describe('no tenant starves another', () => {
   ])('of %i places of a worker the shops of one tenant keep at most %i; there is room for those of others', async (places, most) => {
     const { ends, take } = shareOf(places);
     const begun = Array.from({ length: most }, () => take('one'));
-    await expect(take('one')).rejects.toThrow(TaskNotYet);
+    await expect(take('one')).rejects.toThrow(TaskDeferred);
     const other = take('other');
     expect(ends).toHaveLength(most + 1);
     for (const end of ends) end();
@@ -28,7 +28,7 @@ describe('no tenant starves another', () => {
     const { share, ends, take } = shareOf(2);
     await expect(share.within('one', () => Promise.reject(new Error('The shop hangs')))).rejects.toThrow('The shop hangs');
     const first = take('one');
-    await expect(take('one')).rejects.toThrow(TaskNotYet);
+    await expect(take('one')).rejects.toThrow(TaskDeferred);
     ends[0]?.();
     await first;
     expect(await share.within('one', () => Promise.resolve('done'))).toBe('done');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TaskNotYet } from '@sync/durable-work';
+import { TaskDeferred } from '@sync/durable-work';
 import { WorkerConfiguration } from '../configuration';
 
 /**
@@ -15,10 +15,10 @@ export class TenantShare {
     this.most = Math.max(1, Math.floor(workerConcurrency / 2));
   }
 
-  /** Throws TaskNotYet when the tenant has its share already. */
+  /** Throws TaskDeferred when the tenant has its share already. */
   async within<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
     const taken = this.taken.get(tenantId) ?? 0;
-    if (taken >= this.most) throw new TaskNotYet();
+    if (taken >= this.most) throw new TaskDeferred();
     this.taken.set(tenantId, taken + 1);
     try {
       return await work();

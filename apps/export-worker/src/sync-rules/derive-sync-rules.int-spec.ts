@@ -18,15 +18,14 @@ forEachQueueBackend((backend) => {
 
   beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 60, products: 60, orders: 60 });
-    work = new DurableWork(scene.queues);
+    work = new DurableWork(scene.queues, scene.database.dataSource);
     worker = await scene.startWorker();
   });
   afterAll(() => scene.strike());
 
   const derive = async ({ tenantId }: LinkedShop, thenSync: string | null) => {
     const { dataSource } = scene.database;
-    const id = await dataSource.transaction((manager) => work.record(manager, 'derive-sync-rules', { tenantId, thenSync }));
-    await work.dispatch([id]);
+    const id = await work.transaction((_, enqueue) => enqueue('derive-sync-rules', { tenantId, thenSync }));
     await until(
       async () => (await dataSource.query<{ state: string }[]>('select state from tasks where id = $1', [id]))[0]?.state === 'done',
     );
@@ -89,8 +88,7 @@ forEachQueueBackend((backend) => {
     await dataSource.query('alter table sync_rules add constraint refuses_all check (false) not valid');
     const options = { systemConnectionId: linked.connectionId };
     const payload = { tenantId: linked.tenantId, thenSync: linked.connectionId };
-    const id = await dataSource.transaction((manager) => work.record(manager, 'derive-sync-rules', payload, options));
-    await work.dispatch([id]);
+    const id = await work.transaction((_, enqueue) => enqueue('derive-sync-rules', payload, options));
     const task = async () =>
       (await dataSource.query<{ state: string }[]>('select state, attempts, last_error from tasks where id = $1', [id]))[0];
     await until(async () => (await task())?.state === 'failed');
@@ -109,16 +107,9 @@ forEachQueueBackend((backend) => {
     const { dataSource } = scene.database;
     for (let round = 0; round < 5; round += 1) {
       const linked = await scene.link();
-      const options = { systemConnectionId: linked.connectionId };
-      const ids = await dataSource.transaction(async (manager) => {
-        const recorded: string[] = [];
-        for (let index = 0; index < 10; index += 1)
-          recorded.push(
-            await work.record(manager, 'derive-sync-rules', { tenantId: linked.tenantId, thenSync: linked.connectionId }, options),
-          );
-        return recorded;
-      });
-      await work.dispatch(ids);
+      const { tenantId, connectionId } = linked;
+      const derivation = { payload: { tenantId, thenSync: connectionId }, systemConnectionId: connectionId };
+      await work.transaction((_, enqueue) => enqueue.all('derive-sync-rules', Array(10).fill(derivation)));
       await until(async () => (await rulesOf(linked)).length > 0);
       await uninstallConnection(dataSource, linked.connectionId, `widget:${linked.connectionId}`);
       expect([await rulesOf(linked), await runsOf(linked)]).toEqual([[], []]);

@@ -23,15 +23,12 @@ export class DeriveSyncRules implements TaskHandler<'derive-sync-rules'> {
     const target = await this.targets.find(connectionId);
     if (!target || target.status !== 'active' || target.isDirect || target.capabilities.length === 0) return;
     const options = { systemConnectionId: connectionId, requestId: attempt.requestId ?? undefined };
-    const next = await this.dataSource.transaction(async (manager) => {
+    await this.work.transaction(async (manager, enqueue) => {
       await lockSyncsOf(manager, connectionId);
       await attempt.complete(manager);
       const request = { systemConnectionId: connectionId, capabilities: target.capabilities, mode: 'delta' as const };
       const { created } = await requestSyncRuns(manager, request);
-      const planned: string[] = [];
-      for (const { id } of created) planned.push(await this.work.record(manager, 'plan-sync-run', { syncRunId: id }, options));
-      return planned;
+      for (const { id } of created) await enqueue('plan-sync-run', { syncRunId: id }, options);
     });
-    await this.work.dispatch(next);
   }
 }

@@ -36,17 +36,14 @@ export async function deliverAsBefore(
   connectionId: string,
   webhook: SentWebhook,
 ): Promise<string> {
-  const work = new DurableWork(queues);
-  const taskId = await dataSource.transaction(async (manager) => {
-    const id = await work.record(manager, 'process-webhook', {}, { systemConnectionId: connectionId, requestId: 'request-of-test' });
+  return new DurableWork(queues, dataSource).transaction(async (manager, enqueue) => {
+    const id = await enqueue('process-webhook', {}, { systemConnectionId: connectionId, requestId: 'request-of-test' });
     await manager.query(
       `insert into webhook_deliveries (task_id, system_connection_id, topic, delivery_id, body, body_hash) values ($1, $2, $3, $4, $5, $6)`,
       [id, connectionId, ...valuesOf(webhook)],
     );
     return id;
   });
-  await work.dispatch([taskId]);
-  return taskId;
 }
 
 function valuesOf({ topic, body, deliveryId }: SentWebhook): unknown[] {

@@ -39,16 +39,10 @@ export async function requestSync(
   mode: SyncMode = 'full',
 ): Promise<string[]> {
   await deriveDefaultSyncRules(dataSource, tenantId);
-  const work = new DurableWork(queues);
-  const [runIds, taskIds] = await dataSource.transaction(async (manager) => {
+  return new DurableWork(queues, dataSource).transaction(async (manager, enqueue) => {
     const { runs, created } = await requestSyncRuns(manager, { systemConnectionId: connectionId, capabilities, mode });
-    const recorded: string[] = [];
-    for (const { id } of created)
-      recorded.push(
-        await work.record(manager, 'plan-sync-run', { syncRunId: id }, { systemConnectionId: connectionId, requestId: 'request-of-test' }),
-      );
-    return [runs.map(({ id }) => id), recorded] as const;
+    const planned = created.map(({ id }) => ({ payload: { syncRunId: id }, systemConnectionId: connectionId }));
+    await enqueue.all('plan-sync-run', planned, 'request-of-test');
+    return runs.map(({ id }) => id);
   });
-  await work.dispatch(taskIds);
-  return runIds;
 }

@@ -4,7 +4,6 @@ import { DurableWork } from '@sync/durable-work';
 import { defaultConfiguration } from '@sync/integration-contract';
 import { IntegrationRegistry } from '@sync/integrations';
 import { systemDrivers } from '@sync/records';
-import { DataSource } from 'typeorm';
 
 const hour = 3_600;
 
@@ -21,7 +20,6 @@ export class StartDueSyncs {
   private readonly schedule: SyncSchedule;
 
   constructor(
-    private readonly dataSource: DataSource,
     private readonly work: DurableWork,
     registry: IntegrationRegistry,
   ) {
@@ -32,13 +30,13 @@ export class StartDueSyncs {
 
   /** Returns how many runs it started. */
   async start(): Promise<number> {
-    const tasks = await this.dataSource.transaction(async (manager) => {
+    const runs = await this.work.transaction(async (manager, enqueue) => {
       const opened = await openDueSyncRuns(manager, this.schedule, limits);
       const planned = opened.map(({ id, systemConnectionId }) => ({ payload: { syncRunId: id }, systemConnectionId }));
-      return this.work.recordAll(manager, 'plan-sync-run', planned);
+      await enqueue.all('plan-sync-run', planned);
+      return opened.length;
     });
-    await this.work.dispatch(tasks);
-    if (tasks.length > 0) this.logger.log({ msg: 'due syncs started', runs: tasks.length });
-    return tasks.length;
+    if (runs > 0) this.logger.log({ msg: 'due syncs started', runs });
+    return runs;
   }
 }

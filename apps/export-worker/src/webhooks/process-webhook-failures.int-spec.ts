@@ -178,7 +178,8 @@ describe('a webhook that is not processed', () => {
     const payload = { tenantId: linked.tenantId, thenSync: null };
     // An activation of another connection of the tenant, a direct system for instance, brings rules to this one.
     const options = { systemConnectionId: other.connectionId };
-    const derivation = await new DurableWork(queues).record(database.dataSource.manager, 'derive-sync-rules', payload, options);
+    const work = new DurableWork(queues, database.dataSource);
+    const derivation = await work.transaction((_, enqueue) => enqueue('derive-sync-rules', payload, options));
     await database.dataSource.query('update tasks set state = $2 where id = $1', [derivation, state]);
     const { error, taskId } = await outcomeOf(upserted(), linked);
     expect([error, await stored(linked)]).toEqual([undefined, 1]);

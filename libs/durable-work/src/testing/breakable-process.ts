@@ -3,10 +3,20 @@ import { DataSource } from 'typeorm';
 import { DurableWork } from '../durable-work';
 import type { QueueLocation } from '../queue-backend';
 import { TaskQueue } from '../task-queue';
-import { TaskQueues } from '../task-queues';
+import { TaskQueues, type QueuedTask } from '../task-queues';
 
 /** Where a process is cut off: from the database or from the queue. */
 export type Way = 'database' | 'queue';
+
+/** Callers do not wait for a hand-over; this test does. */
+class ObservedQueues extends TaskQueues {
+  lastOffer = Promise.resolve();
+
+  override offer(tasks: readonly QueuedTask[]): Promise<void> {
+    this.lastOffer = super.offer(tasks);
+    return this.lastOffer;
+  }
+}
 
 /** What a process needs to record work and to hand it over, by ways that break at any byte. Its queue is that of derive-sync-rules. */
 export class BreakableProcess {
@@ -16,9 +26,9 @@ export class BreakableProcess {
     readonly gates: Readonly<Record<Way, ServerGate>>,
     readonly dataSource: DataSource,
     private readonly queue: TaskQueue,
-    private readonly queues: TaskQueues,
+    private readonly queues: ObservedQueues,
   ) {
-    this.work = new DurableWork(queues);
+    this.work = new DurableWork(queues, dataSource);
   }
 
   static async open({ databaseUrl, redisUrl }: QueueLocation): Promise<BreakableProcess> {
@@ -26,9 +36,14 @@ export class BreakableProcess {
     const dataSource = await new DataSource({ type: 'postgres', url: gates.database.url, poolSize: 1 }).initialize();
     const location = redisUrl ? { databaseUrl, redisUrl: gates.queue.url } : { databaseUrl: gates.queue.url };
     const queue = new TaskQueue('sync-rules', { connection: location });
-    const queues = new TaskQueues(location, [queue]);
+    const queues = new ObservedQueues(location, [queue]);
     await queues.waitUntilReady();
     return new BreakableProcess(gates, dataSource, queue, queues);
+  }
+
+  /** Resolves when the last hand-over to the queue has ended, whether it succeeded or not. */
+  dispatched(): Promise<void> {
+    return this.queues.lastOffer;
   }
 
   /** Resolves when both ways are open. */

@@ -11,3 +11,11 @@ export async function insertTasks(dataSource: DataSource, count: number): Promis
   await dataSource.query(statement, [ids]);
   return ids;
 }
+
+/** A committed task that no queue knows yet, so that a test can change its row first. Returns its id. */
+export async function recordTask(dataSource: DataSource, tenantId: string = uuidv7(), systemConnectionId?: string): Promise<string> {
+  const [id = ''] = await insertTasks(dataSource, 1);
+  const payload = JSON.stringify({ tenantId, thenSync: null });
+  await dataSource.query('update tasks set payload = $2, system_connection_id = $3 where id = $1', [id, payload, systemConnectionId]);
+  return id;
+}

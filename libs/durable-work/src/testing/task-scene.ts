@@ -1,5 +1,5 @@
 import { createTestDatabase, until, type QueueBackend, type TestDatabase } from '@sync/test-harness';
-import { v7 as uuidv7 } from 'uuid';
+import { recordTask } from './insert-tasks';
 import { startTaskWorker, type RulesHandler, type TaskWorkerApp } from './task-worker-app';
 
 export interface TaskRow {
@@ -28,11 +28,9 @@ export class TaskScene {
     return this.app;
   }
 
-  /** In a transaction of its own. */
-  record({ work }: TaskWorkerApp): Promise<string> {
-    return this.database.dataSource.transaction((manager) =>
-      work.record(manager, 'derive-sync-rules', { tenantId: uuidv7(), thenSync: null }),
-    );
+  /** A committed task that no queue knows yet. Returns its id. */
+  record(): Promise<string> {
+    return recordTask(this.database.dataSource);
   }
 
   async row(id: string): Promise<TaskRow | undefined> {

@@ -21,6 +21,8 @@ export interface TaskWorkerApp {
   work: DurableWork;
   queues: TaskQueues;
   reconciler: TaskReconciler;
+  /** Hands a recorded task to its queue. */
+  dispatch(taskId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -66,6 +68,7 @@ export async function startTaskWorker({
     work: app.get(DurableWork),
     queues: app.get(TaskQueues),
     reconciler: app.get(TaskReconciler, { strict: false }),
+    dispatch: (id) => app.get(TaskQueues).offer([{ id, queue: 'sync-rules' }]),
     stop: () => app.close(),
   };
 }
