@@ -4,18 +4,20 @@ import tseslint from 'typescript-eslint';
 
 const tests = ['**/*.spec.ts', '**/*.int-spec.ts', '**/testing/**/*.ts'];
 
-/** The arrows of docs/architecture.md: app -> runtime, adapters, domain -> contract -> vocabulary. Adapters never import each other, apps never import apps. */
+/** The arrows of docs/architecture.md: app -> use case -> syncs -> adapters, domain -> contract -> vocabulary. Adapters never import each other, apps never import apps. */
 const arrows = {
   vocabulary: [],
   contract: ['vocabulary'],
   domain: ['contract', 'vocabulary'],
   adapter: ['contract', 'vocabulary'],
+  syncs: ['adapter', 'domain', 'contract', 'vocabulary'],
+  'use-case': ['syncs', 'adapter', 'domain', 'contract', 'vocabulary'],
   runtime: ['vocabulary'],
   'tool-support': ['vocabulary'],
-  app: ['runtime', 'adapter', 'domain', 'contract', 'vocabulary'],
+  app: ['use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'vocabulary'],
   browser: ['vocabulary'],
   testing: ['testing', 'tool-support', 'domain', 'contract', 'vocabulary'],
-  tool: ['testing', 'tool-support', 'runtime', 'adapter', 'domain', 'contract', 'vocabulary'],
+  tool: ['testing', 'tool-support', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'vocabulary'],
 };
 
 /** Tags do not see the entry points for tests (`@sync/<lib>/testing`): production code may not import them. */

@@ -5,9 +5,9 @@ import { DurableWorkModule, TaskWorkersModule } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { BulkSyncModule } from './bulk-sync/bulk-sync.module';
-import { FetchPageRanges } from './bulk-sync/fetch-page-ranges';
-import { FinishSyncRun } from './bulk-sync/finish-sync-run';
-import { PlanSyncRun } from './bulk-sync/plan-sync-run';
+import { FetchPageRanges } from './bulk-sync/fetch/fetch-page-ranges';
+import { FinishSyncRun } from './bulk-sync/drift/finish-sync-run';
+import { PlanSyncRun } from './bulk-sync/plan/plan-sync-run';
 import type { WorkerConfiguration } from './configuration';
 import { Schedules } from './schedules';
 import { ServicePartsModule } from './service-parts.module';
@@ -19,7 +19,7 @@ import { WebhooksModule } from './webhooks/webhooks.module';
 
 const lockTimeoutMs = 2_000;
 
-/** Everything that happens later. */
+/** The worker: syncs, webhooks, sync rules and upkeep. */
 @Module({})
 export class AppModule {
   static with(configuration: WorkerConfiguration): DynamicModule {
@@ -28,7 +28,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ServicePartsModule.with(configuration),
-        // Fewer than the tasks of all queues: these mostly wait for a shop.
+        // Fewer than the tasks of all queues, because tasks mostly wait for a shop.
         TypeOrmModule.forRoot(
           createDataSource({ url: databaseUrl, applicationName: 'export-worker', poolSize: workerConcurrency + 4, lockTimeoutMs }).options,
         ),

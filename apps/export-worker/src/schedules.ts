@@ -1,32 +1,29 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
-import { finishUninstallations } from '@sync/domain';
+import { finishUninstallations } from '@sync/connections';
 import { TaskReconciler } from '@sync/durable-work';
 import { loggableError } from '@sync/records';
 import { DataSource } from 'typeorm';
-import { StartNextFetches } from './bulk-sync/start-next-fetches';
+import { StartForgottenFetches } from './bulk-sync/fetch/start-forgotten-fetches';
 import { EraseDisconnectedConnections } from './upkeep/erase-disconnected-connections';
 import { PrunePendingConnections } from './upkeep/prune-pending-connections';
 import { RemoveEndedWork } from './upkeep/remove-ended-work';
 import { ScheduleTurns } from './upkeep/schedule-turns';
 import { StartDueSyncs } from './upkeep/start-due-syncs';
-import { tellIn } from './tell-failure';
+import { logFailure } from './log-failure';
 
 interface Schedule {
   name: string;
   everySeconds: number;
-  /** One worker of all does it each time, and the others look again soon. Without it every worker does it. */
+  /** One worker runs it each time. Without it every worker does. */
   inTurns?: true;
-  /** Long work ends early, by a rejection, once the signal is aborted. */
+  /** Rejects soon after the signal is aborted. */
   run: (signal: AbortSignal) => Promise<unknown>;
 }
 
 const daily = 86_400;
 const lookEverySeconds = 10;
 
-/**
- * Every timer of the service. They live in the workers, so that no lost queue takes one away. What they do is safe to do twice at
- * once, so that each worker has them all.
- */
+/** Every timer of the service. They live in the workers, so a lost queue loses none. Each is safe to run in several workers at once. */
 @Injectable()
 export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Schedules');
@@ -39,23 +36,23 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly turns: ScheduleTurns,
     dataSource: DataSource,
     reconciler: TaskReconciler,
-    nextFetches: StartNextFetches,
+    forgottenFetches: StartForgottenFetches,
     dueSyncs: StartDueSyncs,
     pending: PrunePendingConnections,
     disconnected: EraseDisconnectedConnections,
     endedWork: RemoveEndedWork,
   ) {
     this.all = [
-      { name: 'queue what is pending and not queued', everySeconds: 10, run: () => reconciler.reconcile() },
-      { name: 'go on with what dead workers left', everySeconds: 3, run: () => reconciler.takeOver() },
-      { name: 'fail tasks whose workers died', everySeconds: 10, run: () => reconciler.failAbandoned() },
-      { name: 'remove tasks done long ago', everySeconds: 600, run: () => reconciler.clean() },
-      { name: 'start page ranges that nobody started', everySeconds: 30, run: () => nextFetches.startForgotten() },
+      { name: 'queue overdue tasks', everySeconds: 10, run: () => reconciler.reconcile() },
+      { name: 'take over tasks of dead workers', everySeconds: 3, run: () => reconciler.takeOver() },
+      { name: 'fail abandoned tasks', everySeconds: 10, run: () => reconciler.failAbandoned() },
+      { name: 'delete old done tasks', everySeconds: 600, run: () => reconciler.clean() },
+      { name: 'start forgotten page ranges', everySeconds: 30, run: () => forgottenFetches.start() },
       {
-        name: 'finish removals that broke off',
+        name: 'finish uninstallations',
         everySeconds: 60,
         inTurns: true,
-        run: (signal) => finishUninstallations(dataSource, tellIn(this.logger, 'removal not finished'), signal),
+        run: (signal) => finishUninstallations(dataSource, logFailure(this.logger, 'uninstallation not finished'), signal),
       },
       { name: 'start due syncs', everySeconds: 10, inTurns: true, run: () => dueSyncs.start() },
       { name: 'prune abandoned pending connections', everySeconds: daily, inTurns: true, run: (signal) => pending.prune(signal) },
@@ -69,7 +66,7 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     ];
   }
 
-  /** Each begins within its first second and then waits from one end to the next beginning, so that none overlaps itself. */
+  /** Each starts within the first second. Its period runs from end to start, so none overlaps itself. */
   onApplicationBootstrap(): void {
     for (const schedule of this.all) this.after(Math.random() * 1_000, schedule);
   }

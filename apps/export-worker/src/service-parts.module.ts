@@ -1,15 +1,17 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { CredentialsCipher } from '@sync/domain';
+import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { RecordStore } from '@sync/record-store';
 import { loggableError } from '@sync/records';
+import { pageCheckpointSql, SyncRuns } from '@sync/sync-runs';
 import { Pool } from 'pg';
-import { parallelism } from './bulk-sync/parallelism';
+import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from './configuration';
 
 const recordPool = Symbol('recordPool');
 
-/** The libraries at work here, each made once from the configuration. */
+/** One instance of each library, made from the configuration. */
 @Global()
 @Module({})
 export class ServicePartsModule implements OnApplicationShutdown {
@@ -23,13 +25,18 @@ export class ServicePartsModule implements OnApplicationShutdown {
       module: ServicePartsModule,
       providers: [
         { provide: WorkerConfiguration, useValue: configuration },
-        { provide: parallelism, useValue: configuration.syncParallelismPerConnection },
         { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(configuration.encryptionKeys) },
         { provide: IntegrationRegistry, useFactory: () => createRegistry(configuration) },
         { provide: recordPool, useFactory: () => createRecordPool(configuration) },
-        { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
+        { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool, pageCheckpointSql) },
+        {
+          provide: SyncRuns,
+          inject: [DataSource, DurableWork],
+          useFactory: (dataSource: DataSource, work: DurableWork) =>
+            new SyncRuns(dataSource, work, configuration.syncParallelismPerConnection),
+        },
       ],
-      exports: [WorkerConfiguration, parallelism, CredentialsCipher, IntegrationRegistry, RecordStore],
+      exports: [WorkerConfiguration, CredentialsCipher, IntegrationRegistry, RecordStore, SyncRuns],
     };
   }
 
@@ -50,7 +57,7 @@ function createRegistry(configuration: WorkerConfiguration): IntegrationRegistry
   });
 }
 
-/** A page is stored in tens of milliseconds, so that few connections serve many fetches. Whoever meets a lock gives way soon, or all would wait for one shop. */
+/** Storing a page takes tens of milliseconds, so few connections serve many fetches. Fail fast on locks, so one shop cannot exhaust the pool. */
 function createRecordPool({ databaseUrl, workerConcurrency }: WorkerConfiguration): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,

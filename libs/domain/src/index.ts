@@ -8,9 +8,7 @@ export {
   type Actor,
   type Move,
 } from './connections/move-connection';
-export { eachConnection, type TellFailure } from './connections/each-connection';
-export { eraseBelongings, nothingBelongs, removeAccess } from './connections/erase-belongings';
-export { stopConnection } from './connections/stop-connection';
+export { removeAccess } from './connections/remove-access';
 export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';
 export {
   connectionStatuses,
@@ -22,7 +20,6 @@ export {
   type SystemConnectionStatus,
   type TransitionTrigger,
 } from './connections/transitions';
-export { finishUninstallations, uninstallConnection } from './connections/uninstall-connection';
 export { CredentialsCipher, UnreadableCredentials, type Credentials } from './credentials/credentials-cipher';
 export { InvalidKeyRing, KeyRing } from './credentials/key-ring';
 export { createDataSource, entities, migrations, type DatabaseOptions } from './database/data-source';
@@ -32,11 +29,6 @@ export { requireMigrations } from './database/require-migrations';
 export { newestMigration } from './migrations/newest-migration';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { SyncRule } from './sync-rules/sync-rule.entity';
-export { endSyncRuns, openRunsOf, type EndStatus } from './sync-runs/end-sync-runs';
-export { lockSyncsOf } from './sync-runs/lock-syncs';
-export { openDueSyncRuns, type DueSyncLimits, type OpenedSyncRun, type SyncSchedule } from './sync-runs/open-due-sync-runs';
-export { requestSyncRuns, type RequestedSyncRuns, type SyncRunRequest } from './sync-runs/request-sync-runs';
-export { SyncRun, syncModes, type SyncMode, type SyncRunStatus } from './sync-runs/sync-run.entity';
 export { System } from './systems/system.entity';
 export { generateTenantName } from './tenants/tenant-name';
 export { Tenant } from './tenants/tenant.entity';

@@ -4,7 +4,16 @@ export { FailedTasks, type FailedTask, type FailedTaskFilter, type FailedTaskPag
 export type { QueueLocation } from './queue-backend';
 export { TaskError, TaskInterrupted, TaskDeferred, UnrecoverableTaskError } from './task-errors';
 export type { TaskAttempt, TaskHandler, TaskHandlers } from './task-handler';
-export { taskNames, taskQueueNames, tasks, type TaskDefinition, type TaskName, type TaskPayloads, type TaskQueueName } from './task-map';
+export {
+  taskDependents,
+  taskNames,
+  taskQueueNames,
+  tasks,
+  type TaskDefinition,
+  type TaskName,
+  type TaskPayloads,
+  type TaskQueueName,
+} from './task-map';
 export { TaskQueues } from './task-queues';
 export { TaskReconciler } from './task-reconciler';
 export {

@@ -1,10 +1,10 @@
 /** Payload of every task, by name. Payloads carry ids only: a queue, a log or an operator may see them. */
 export interface TaskPayloads {
-  /** `thenSync`: the connection whose first sync of every capability follows (its activation); null after a configuration save. */
+  /** `thenSync`: the activated connection whose first syncs follow; null after a configuration save. */
   'derive-sync-rules': { tenantId: string; thenSync: string | null };
   'plan-sync-run': { syncRunId: string };
-  /** At most two ranges of one run. Tasks of earlier versions do not name the run. */
-  'fetch-page-ranges': { syncRunId?: string; rangeIds: string[] };
+  /** At most two ranges of the run: those that name this task. */
+  'fetch-page-ranges': { syncRunId: string };
   'finish-sync-run': { syncRunId: string };
   /** The delivery is the task's own row, in webhook_tasks. */
   'process-webhook': Record<string, never>;
@@ -17,11 +17,11 @@ export type TaskQueueName = (typeof taskQueueNames)[number];
 
 export interface TaskDefinition {
   queue: TaskQueueName;
-  /** How often it is tried before it has failed. */
+  /** Attempts before the task has failed. */
   attempts: number;
 }
 
-/** The one list of what can happen later. Long work has a queue of its own, so that short work never waits behind it. */
+/** Every kind of task. Long work has a queue of its own, so short work never waits behind it. */
 export const tasks = {
   'derive-sync-rules': { queue: 'sync-rules', attempts: 5 },
   'plan-sync-run': { queue: 'bulk-sync', attempts: 5 },
@@ -35,3 +35,9 @@ export const taskNames = Object.keys(tasks) as TaskName[];
 export function isTaskName(name: string): name is TaskName {
   return Object.hasOwn(tasks, name);
 }
+
+/** Tables whose rows belong to a connection and are deleted with it. */
+export const taskDependents = [
+  { table: 'tasks', key: 'id' },
+  { table: 'webhook_deliveries', key: 'task_id' },
+];

@@ -25,7 +25,7 @@ describe('a caller that keeps its last cursor gets every later change exactly on
   async function writeInside(client: PoolClient, connectionId: string, sourceId: string, version: string): Promise<void> {
     const rows = toPageRows('customers', [customer(sourceId, { email: version })]);
     const values = [connectionId, ...lineParameters(rows, []), 'infinity'];
-    await client.query(writeStatement('customers', false), values);
+    await client.query(writeStatement('customers'), values);
   }
 
   const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));

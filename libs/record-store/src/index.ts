@@ -1,5 +1,6 @@
 export { alignFeedClock } from './feed-clock';
-export type { PageCheckpoint, PageOutcome, RecordPage, RejectedRecord } from './record-page';
+export type { PageCheckpoint, PageCheckpointSql, PageOutcome, RecordPage, RejectedRecord } from './record-page';
 export type { ChangeOutcome, WebhookChange } from './record-changes';
+export { recordDependents } from './record-dependents';
 export { RecordStore } from './record-store';
 export { FeedPage, type FeedPlace, type FeedQuestion, type FeedRecord } from './records-feed';

@@ -2,7 +2,7 @@ import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool, PoolClient } from 'pg';
 import { timeOrderedId } from './time-ordered-id';
 import { isRefusedValue } from './database-errors';
-import type { PageCheckpoint, RejectedRecord } from './record-page';
+import type { PageCheckpoint, PageCheckpointSql, RejectedRecord } from './record-page';
 import { toSeparatedText } from './separated-text';
 import { lineColumns, writeStatement } from './write-statement';
 
@@ -31,21 +31,32 @@ interface PreparedStatement {
   text: string;
 }
 
-/** Made once for each kind of record; named, because it looks nothing up whose best plan could change. */
-const statements = Object.fromEntries(
-  systemCapabilities.map((capability) => [
+interface WriteStatements {
+  plain: PreparedStatement;
+  /** Null when the store was made without the SQL of a checkpoint. */
+  withCheckpoint: PreparedStatement | null;
+  isJson: boolean[];
+}
+
+export type PageStatements = Record<SystemCapability, WriteStatements>;
+
+/** Made once for each kind of record. They have names, because they look nothing up whose best plan could change. */
+export function pageStatements(checkpoint?: PageCheckpointSql): PageStatements {
+  const statements = systemCapabilities.map((capability): [SystemCapability, WriteStatements] => [
     capability,
     {
-      plain: { name: `write-${capability}`, text: writeStatement(capability, false) },
-      withCheckpoint: { name: `write-${capability}-page`, text: writeStatement(capability, true) },
+      plain: { name: `write-${capability}`, text: writeStatement(capability) },
+      withCheckpoint: checkpoint ? { name: `write-${capability}-page`, text: writeStatement(capability, checkpoint) } : null,
       isJson: lineColumns(capability).map(({ type }) => type === 'json'),
     },
-  ]),
-) as Record<SystemCapability, { plain: PreparedStatement; withCheckpoint: PreparedStatement; isJson: boolean[] }>;
+  ]);
+  return Object.fromEntries(statements) as PageStatements;
+}
 
 /** Writes the lines and moves the checkpoint on; throws what the database says. */
 export async function writeLines(
   database: Pool | PoolClient,
+  statements: PageStatements,
   { systemConnectionId, capability, exportBegan, checkpoint }: PageTarget,
   lines: PageLine[],
 ): Promise<WriteAnswer> {
@@ -58,7 +69,9 @@ export async function writeLines(
     const { rangeId, page, fetched, skipped, listTotal = null, seenKeys = [] } = checkpoint;
     values.push(rangeId, page, fetched, skipped, listTotal, seenKeys);
   }
-  const answer = await database.query<WriteAnswer>({ ...(checkpoint ? withCheckpoint : plain), values });
+  const statement = checkpoint ? withCheckpoint : plain;
+  if (!statement) throw new Error('This record store knows no page checkpoints');
+  const answer = await database.query<WriteAnswer>({ ...statement, values });
   return answer.rows[0] ?? { written: 0, applied: false };
 }
 
@@ -72,7 +85,12 @@ export function lineParameters(lines: PageLine[], isJson: readonly boolean[]): s
 }
 
 /** Finds the lines that the database refuses by writing each alone, in a transaction that is rolled back. */
-export async function findRefused(pool: Pool, target: PageTarget, lines: PageLine[]): Promise<RejectedRecord[]> {
+export async function findRefused(
+  pool: Pool,
+  statements: PageStatements,
+  target: PageTarget,
+  lines: PageLine[],
+): Promise<RejectedRecord[]> {
   const client = await pool.connect();
   const refused: RejectedRecord[] = [];
   try {
@@ -80,7 +98,7 @@ export async function findRefused(pool: Pool, target: PageTarget, lines: PageLin
     for (const line of lines) {
       await client.query('savepoint line');
       try {
-        await writeLines(client, { ...target, checkpoint: undefined }, [line]);
+        await writeLines(client, statements, { ...target, checkpoint: undefined }, [line]);
       } catch (error) {
         if (!isRefusedValue(error)) {
           throw error;

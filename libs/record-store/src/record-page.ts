@@ -1,8 +1,17 @@
 import type { RecordOf, SystemCapability } from '@sync/records';
 
+/**
+ * SQL that moves a page's checkpoint on, from the owner of the checkpoints. `takenPage` finds and locks the page's range; `advance`
+ * reads the CTEs `page` (its result) and `written`. Parameters: $1 connection, $7 to $12 the members of PageCheckpoint, in order.
+ */
+export interface PageCheckpointSql {
+  takenPage: string;
+  advance: string;
+}
+
 /** Where a page stands in its run. It is written together with the page's records or not at all. */
 export interface PageCheckpoint {
-  /** Id of the row of sync_run_ranges. */
+  /** Id of the page range. */
   rangeId: string;
   /** 1-based; the page is written only while it is the range's next one. */
   page: number;

@@ -6,9 +6,9 @@ import { linkAllOrders } from './link-records';
 import { LinkTargets } from './link-targets';
 import { toPageLines } from './page-lines';
 import { toPageRows, type PageRow } from './page-rows';
-import { findRefused, writeLines, type PageLine } from './page-writer';
+import { findRefused, pageStatements, writeLines, type PageLine, type PageStatements } from './page-writer';
 import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-changes';
-import type { PageOutcome, RecordPage } from './record-page';
+import type { PageCheckpointSql, PageOutcome, RecordPage } from './record-page';
 import { readFeedPage, type FeedPage, type FeedQuestion } from './records-feed';
 
 /** Stores the records of shops and serves them in the order in which they were written. */
@@ -16,7 +16,14 @@ export class RecordStore {
   private readonly linkTargets: LinkTargets;
   private readonly changes: RecordChanges;
 
-  constructor(private readonly pool: Pool) {
+  private readonly statements: PageStatements;
+
+  /** Without `checkpoint` only pages without a checkpoint can be written. */
+  constructor(
+    private readonly pool: Pool,
+    checkpoint?: PageCheckpointSql,
+  ) {
+    this.statements = pageStatements(checkpoint);
     this.linkTargets = new LinkTargets(pool);
     this.changes = new RecordChanges(pool, this.linkTargets);
   }
@@ -80,7 +87,7 @@ export class RecordStore {
   private async write(page: RecordPage, rows: PageRow[]): Promise<PageOutcome> {
     const lines = await this.toLines(page, rows);
     try {
-      const { written, applied } = await writeLines(this.pool, page, lines);
+      const { written, applied } = await writeLines(this.pool, this.statements, page, lines);
       return { written, unchanged: applied ? rows.length - written : 0, rejected: [], applied };
     } catch (error) {
       if (!isRefusedValue(error)) {
@@ -91,14 +98,14 @@ export class RecordStore {
   }
 
   private async writeWithoutRefused(page: RecordPage, rows: PageRow[], lines: PageLine[], cause: unknown): Promise<PageOutcome> {
-    const rejected = await findRefused(this.pool, page, lines);
+    const rejected = await findRefused(this.pool, this.statements, page, lines);
     if (rejected.length === 0) {
       throw cause;
     }
     const refused = new Set(rejected.map(({ sourceId }) => sourceId));
     const checkpoint = page.checkpoint && { ...page.checkpoint, skipped: page.checkpoint.skipped + rejected.length };
     const rest = lines.filter(({ sourceId }) => !refused.has(sourceId));
-    const { written, applied } = await writeLines(this.pool, { ...page, checkpoint }, rest);
+    const { written, applied } = await writeLines(this.pool, this.statements, { ...page, checkpoint }, rest);
     return applied
       ? { written, unchanged: rows.length - written - rejected.length, rejected, applied }
       : { written: 0, unchanged: 0, rejected: [], applied };

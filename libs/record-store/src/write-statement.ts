@@ -1,5 +1,6 @@
 import type { SystemCapability } from '@sync/records';
 import { contentColumns } from './columns';
+import type { PageCheckpointSql } from './record-page';
 
 interface StatementColumn {
   name: string;
@@ -55,28 +56,6 @@ const toldSince = `
  * The page is taken by locking its range. Whoever comes second finds it locked, or moved on, and writes nothing: to wait would keep a
  * connection to the database from everybody else.
  */
-const takenPage = `
-  select range.id
-  from sync_run_ranges range
-  join sync_runs run on run.id = range.sync_run_id
-  join system_connections connection on connection.id = range.system_connection_id
-  where range.id = $7 and range.next_page = $8 and range.system_connection_id = $1
-    and run.status = 'running' and connection.status = 'active'
-  for no key update of range skip locked`;
-
-const advance = `
-  update sync_run_ranges range set
-    next_page = range.next_page + 1,
-    pages_done = range.pages_done + 1,
-    records_fetched = range.records_fetched + $9,
-    records_written = range.records_written + (select count(*) from written),
-    records_skipped = range.records_skipped + $10,
-    list_totals = array_append(range.list_totals, $11::integer),
-    seen_keys = range.seen_keys || array(select hashtextextended(key, 0) from unnest($12::text[]) as key),
-    updated_at = now()
-  from page where range.id = page.id
-  returning range.id`;
-
 /**
  * Inserts the lines of $2 (separators of fields $3, of lines $4, mark of null $5) for the connection $1 where the condition holds.
  * `more`: values of other columns.
@@ -110,16 +89,16 @@ export function contentNames(capability: SystemCapability): string[] {
  * checkpoint $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows of the list, $12 keys of the rows seen. Fields of a line: those of `lineColumns`.
  * Answers one row: written (integer), applied (boolean).
  */
-export function writeStatement(capability: SystemCapability, withCheckpoint: boolean): string {
+export function writeStatement(capability: SystemCapability, checkpoint?: PageCheckpointSql): string {
   const replaced = [...contentNames(capability), 'feed_position', 'synced_at', 'deleted_at'].map((name) => `${name} = excluded.${name}`);
   const written = `
-  ${insertLines(capability, withCheckpoint ? 'exists (select from page)' : 'true', { content_at: 'least($6::timestamptz, now())' })}
+  ${insertLines(capability, checkpoint ? 'exists (select from page)' : 'true', { content_at: 'least($6::timestamptz, now())' })}
   on conflict (system_connection_id, source_id) do update
     set ${replaced.join(', ')}
     where (${contentDiffers[capability]} or stored.deleted_at is not null) and (${toldSince}) is not true
   returning stored.id`;
-  return withCheckpoint
-    ? `with page as (${takenPage}), written as (${written}), checkpoint as (${advance})
+  return checkpoint
+    ? `with page as (${checkpoint.takenPage}), written as (${written}), checkpoint as (${checkpoint.advance})
 select (select count(*)::int from written) as written, exists (select from checkpoint) as applied`
     : `with written as (${written}) select count(*)::int as written, true as applied from written`;
 }

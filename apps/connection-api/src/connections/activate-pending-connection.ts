@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ConnectionToken, lockConnection, moveConnection, stopConnection, SystemConnection, type Move } from '@sync/domain';
+import { stopConnection } from '@sync/connections';
+import { ConnectionToken, lockConnection, moveConnection, SystemConnection, type Move } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
 import { In, Not, type EntityManager } from 'typeorm';

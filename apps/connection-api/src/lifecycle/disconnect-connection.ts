@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { stopConnection } from '@sync/domain';
+import { stopConnection } from '@sync/connections';
 import { DataSource } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { uninstallConnection } from '@sync/domain';
+import { uninstallConnection } from '@sync/connections';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { ConnectionTurns } from '../access/connection-turns';

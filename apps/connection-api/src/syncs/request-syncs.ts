@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { capabilitiesNow, requestSyncRuns, SystemConnection } from '@sync/domain';
+import { capabilitiesNow, SystemConnection } from '@sync/domain';
 import { DurableWork, type Enqueue } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import { currentRequestId, Problem } from '@sync/service-runtime';
+import { requestSyncRuns } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import { ConnectionTurns } from '../access/connection-turns';
 import { noSuchConnection } from '../connections/no-such-connection';
@@ -24,10 +25,8 @@ export class RequestSyncs {
       await lockActive(manager, tenantId, connectionId);
       const pullable = (await capabilitiesNow(manager, [connectionId])).get(connectionId) ?? [];
       const wanted = chosen(capabilities, pullable);
-      const { runs, created } = await requestSyncRuns(manager, { systemConnectionId: connectionId, capabilities: wanted, mode });
-      const options = { systemConnectionId: connectionId, requestId: currentRequestId() };
-      for (const { id } of created) await enqueue('plan-sync-run', { syncRunId: id }, options);
-      return runs.map(({ id }) => id);
+      const requestId = currentRequestId();
+      return requestSyncRuns(manager, enqueue, { systemConnectionId: connectionId, capabilities: wanted, mode, requestId });
     };
     const ids = await this.turns.take(`${tenantId} ${connectionId}`, () => this.work.transaction(request));
     return this.syncRuns.byIds(ids);

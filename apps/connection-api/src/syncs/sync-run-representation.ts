@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { syncModes, type SyncMode, type SyncRunStatus } from '@sync/domain';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { syncModes, type SyncMode, type SyncRunStatus } from '@sync/sync-runs';
 
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
 const count = { type: 'integer', minimum: 0 } as const;

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { syncModes, type SyncMode } from '@sync/domain';
+import { syncModes, type SyncMode } from '@sync/sync-runs';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, IsOptional } from 'class-validator';
 import { SyncRunRepresentation } from './sync-run-representation';

@@ -1,4 +1,4 @@
-import { stopConnection } from '@sync/domain';
+import { stopConnection } from '@sync/connections';
 import { forEachQueueBackend, until } from '@sync/test-harness';
 import { pagesDone, storedRows } from '../testing/sync-watch';
 import { SyncScene } from '../testing/sync-scene';

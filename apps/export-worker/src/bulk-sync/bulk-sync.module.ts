@@ -1,26 +1,26 @@
 import { Module } from '@nestjs/common';
-import { FetchPageRanges } from './fetch-page-ranges';
-import { FinishSyncRun } from './finish-sync-run';
-import { PlanSyncRun } from './plan-sync-run';
-import { ReadAgain } from './read-again';
-import { RestartFailedRun } from './restart-failed-run';
-import { StartNextFetches } from './start-next-fetches';
-import { SyncEnd } from './sync-end';
+import { FinishSyncRun } from './drift/finish-sync-run';
+import { RescanDriftedPages } from './drift/rescan-drifted-pages';
+import { EndSyncs } from './end/end-syncs';
+import { RestartFailedRun } from './end/restart-failed-run';
+import { FetchPageRanges } from './fetch/fetch-page-ranges';
+import { StartForgottenFetches } from './fetch/start-forgotten-fetches';
+import { PlanSyncRun } from './plan/plan-sync-run';
+import { TenantShare } from './plan/tenant-share';
 import { SyncTargets } from './sync-target';
-import { TenantShare } from './tenant-share';
 
 @Module({
   providers: [
     SyncTargets,
-    StartNextFetches,
-    SyncEnd,
     TenantShare,
-    ReadAgain,
-    RestartFailedRun,
     PlanSyncRun,
     FetchPageRanges,
+    StartForgottenFetches,
+    RescanDriftedPages,
     FinishSyncRun,
+    EndSyncs,
+    RestartFailedRun,
   ],
-  exports: [SyncTargets, StartNextFetches, PlanSyncRun, FetchPageRanges, FinishSyncRun],
+  exports: [SyncTargets, StartForgottenFetches, PlanSyncRun, FetchPageRanges, FinishSyncRun],
 })
 export class BulkSyncModule {}

@@ -1,4 +1,4 @@
-import { stopConnection, uninstallConnection } from '@sync/domain';
+import { stopConnection, uninstallConnection } from '@sync/connections';
 import { forEachQueueBackend, until } from '@sync/test-harness';
 import { MovingShop } from '../testing/moving-shop';
 import { SyncScene } from '../testing/sync-scene';

@@ -1,4 +1,4 @@
-import { stopConnection, uninstallConnection } from '@sync/domain';
+import { stopConnection, uninstallConnection } from '@sync/connections';
 import { forEachQueueBackend, until } from '@sync/test-harness';
 import { ConnectionApiBeside } from '../testing/connection-api-beside';
 import { deliverWebhooks } from '../testing/deliver-webhooks';

@@ -1,5 +1,6 @@
-import { deriveDefaultSyncRules, requestSyncRuns } from '@sync/domain';
+import { deriveDefaultSyncRules } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
+import { requestSyncRuns } from '@sync/sync-runs';
 import { forEachQueueBackend, until } from '@sync/test-harness';
 import { GatedShop } from '../testing/gated-shop';
 import { linkShop } from '../testing/linked-shop';
@@ -29,9 +30,7 @@ forEachQueueBackend((backend) => {
     const work = new DurableWork(scene.queues, dataSource);
     for (const { id: systemConnectionId } of all) {
       await work.transaction(async (manager, enqueue) => {
-        const { created } = await requestSyncRuns(manager, { systemConnectionId, capabilities: ['orders'], mode: 'full' });
-        const planned = created.map(({ id }) => ({ payload: { syncRunId: id }, systemConnectionId }));
-        await enqueue.all('plan-sync-run', planned);
+        await requestSyncRuns(manager, enqueue, { systemConnectionId, capabilities: ['orders'], mode: 'full' });
       });
     }
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialsCipher, SyncRun, type SystemConnectionStatus } from '@sync/domain';
+import { CredentialsCipher, type SystemConnectionStatus } from '@sync/domain';
 import { UnrecoverableTaskError } from '@sync/durable-work';
 import type { Integration, IntegrationConnection } from '@sync/integration-contract';
 import { IntegrationRegistry } from '@sync/integrations';
@@ -10,7 +10,7 @@ import { DataSource } from 'typeorm';
 /** A connection as a sync needs it: credentials sealed. */
 export interface SyncTarget {
   connectionId: string;
-  /** Null: nobody has claimed the connection. */
+  /** Null until a tenant claims the connection. */
   tenantId: string | null;
   status: SystemConnectionStatus;
   driver: SystemDriver | null;
@@ -18,11 +18,11 @@ export interface SyncTarget {
   baseUrl: string | null;
   sealedCredentials: string | null;
   lastConnectedAt: Date | null;
-  /** What it may pull in now. */
+  /** What the connection may pull in now. */
   capabilities: SystemCapability[];
 }
 
-/** An integration with the connection it is to be called for, credentials opened. Only ever in memory. */
+/** An integration with the connection it is called for, credentials opened. Held in memory only. */
 export interface OpenedTarget {
   integration: Integration;
   connection: IntegrationConnection;
@@ -47,14 +47,14 @@ const findTarget = `
     left join systems system on system.id = connection.system_id
   where connection.id = $1 and connection.deleted_at is null`;
 
-/** More than there are breakers: whose breaker is still kept is remembered. */
-const mostRemembered = 20_000;
+/** More than there are breakers, so a breaker is never older than what is remembered here. */
+const maxRemembered = 20_000;
 
-/** Finds out what a sync is about. */
+/** Finds the connection a sync works for. */
 @Injectable()
 export class SyncTargets {
-  /** When each connection had been connected last, at its latest look-up. */
-  private readonly connectedAt = new LRUCache<string, number>({ max: mostRemembered });
+  /** `lastConnectedAt` of each connection at its last look-up. */
+  private readonly connectedAt = new LRUCache<string, number>({ max: maxRemembered });
 
   constructor(
     private readonly dataSource: DataSource,
@@ -93,15 +93,11 @@ export class SyncTargets {
     }
   }
 
-  /** A reconnect was verified against the live shop: what failed before says nothing any more, and must not keep the first sync waiting. */
+  /** A reconnect was verified against the live shop, so earlier failures no longer count and must not delay the first sync. */
   private forgetBreakerOnceReconnected(connectionId: string, lastConnectedAt: Date | null): void {
     const at = lastConnectedAt?.getTime() ?? 0;
     const known = this.connectedAt.get(connectionId);
     if (known !== undefined && known !== at) this.registry.breakers.forget(connectionId);
     this.connectedAt.set(connectionId, at);
-  }
-
-  async findRun(syncRunId: string): Promise<SyncRun | null> {
-    return this.dataSource.manager.findOneBy(SyncRun, { id: syncRunId });
   }
 }

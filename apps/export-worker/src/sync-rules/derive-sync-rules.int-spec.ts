@@ -1,4 +1,4 @@
-import { uninstallConnection } from '@sync/domain';
+import { uninstallConnection } from '@sync/connections';
 import { DurableWork, FailedTasks } from '@sync/durable-work';
 import { forEachQueueBackend, until } from '@sync/test-harness';
 import type { LinkedShop } from '../testing/linked-shop';

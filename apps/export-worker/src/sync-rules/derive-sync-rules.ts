@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { deriveDefaultSyncRules, lockSyncsOf, requestSyncRuns } from '@sync/domain';
-import { DurableWork, type TaskAttempt, type TaskHandler, type TaskPayloads } from '@sync/durable-work';
+import { deriveDefaultSyncRules } from '@sync/domain';
+import type { TaskAttempt, TaskHandler, TaskPayloads } from '@sync/durable-work';
+import { SyncRuns } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { SyncTargets } from '../bulk-sync/sync-target';
 
-/** Brings a tenant's default rules in line with its connections; after an activation the first sync of every capability follows. */
+/** Derives a tenant's default rules from its connections. After an activation, requests the first sync of every capability. */
 @Injectable()
 export class DeriveSyncRules implements TaskHandler<'derive-sync-rules'> {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly work: DurableWork,
+    private readonly syncs: SyncRuns,
     private readonly targets: SyncTargets,
   ) {}
 
@@ -18,17 +19,10 @@ export class DeriveSyncRules implements TaskHandler<'derive-sync-rules'> {
     if (thenSync !== null) await this.startFirstSyncs(thenSync, attempt);
   }
 
-  /** A direct system is not exported from: it is where the records go. */
+  /** Nothing is exported from a direct system: it receives the records. */
   private async startFirstSyncs(connectionId: string, attempt: TaskAttempt): Promise<void> {
     const target = await this.targets.find(connectionId);
     if (!target || target.status !== 'active' || target.isDirect || target.capabilities.length === 0) return;
-    const options = { systemConnectionId: connectionId, requestId: attempt.requestId ?? undefined };
-    await this.work.transaction(async (manager, enqueue) => {
-      await lockSyncsOf(manager, connectionId);
-      await attempt.complete(manager);
-      const request = { systemConnectionId: connectionId, capabilities: target.capabilities, mode: 'delta' as const };
-      const { created } = await requestSyncRuns(manager, request);
-      for (const { id } of created) await enqueue('plan-sync-run', { syncRunId: id }, options);
-    });
+    await this.syncs.change(connectionId, attempt, (syncs) => syncs.request(target.capabilities, 'delta'));
   }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { CredentialsCipher, deriveDefaultSyncRules, KeyRing, requestSyncRuns, type SyncMode } from '@sync/domain';
+import { CredentialsCipher, deriveDefaultSyncRules, KeyRing } from '@sync/domain';
 import { DurableWork, type TaskQueues } from '@sync/durable-work';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { requestSyncRuns, type SyncMode } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -39,10 +40,6 @@ export async function requestSync(
   mode: SyncMode = 'full',
 ): Promise<string[]> {
   await deriveDefaultSyncRules(dataSource, tenantId);
-  return new DurableWork(queues, dataSource).transaction(async (manager, enqueue) => {
-    const { runs, created } = await requestSyncRuns(manager, { systemConnectionId: connectionId, capabilities, mode });
-    const planned = created.map(({ id }) => ({ payload: { syncRunId: id }, systemConnectionId: connectionId }));
-    await enqueue.all('plan-sync-run', planned, 'request-of-test');
-    return runs.map(({ id }) => id);
-  });
+  const request = { systemConnectionId: connectionId, capabilities, mode, requestId: 'request-of-test' };
+  return new DurableWork(queues, dataSource).transaction((manager, enqueue) => requestSyncRuns(manager, enqueue, request));
 }

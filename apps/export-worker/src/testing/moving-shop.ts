@@ -1,5 +1,5 @@
 import { DemoShopA, DemoShopB } from '@sync/demo-shops';
-import type { SyncMode } from '@sync/domain';
+import type { SyncMode } from '@sync/sync-runs';
 import { GatedShop, type PageName } from './gated-shop';
 import { linkShop, requestSync, type LinkedShop } from './linked-shop';
 import type { SyncScene } from './sync-scene';

@@ -2,7 +2,7 @@ import { DemoShopA, type DemoShopAOptions } from '@sync/demo-shops';
 import type { RedisServer } from '@sync/embedded-services';
 import { TaskQueues } from '@sync/durable-work';
 import { createTestDatabase, flushQueues, type QueueBackend, type TestDatabase } from '@sync/test-harness';
-import type { SyncMode } from '@sync/domain';
+import type { SyncMode } from '@sync/sync-runs';
 import type { SystemCapability } from '@sync/records';
 import { GatedShop } from './gated-shop';
 import { linkShop, requestSync, testKeys, type LinkedShop } from './linked-shop';

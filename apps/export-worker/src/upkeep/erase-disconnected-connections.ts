@@ -1,15 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { eachConnection, eraseBelongings, lockSyncsOf, logTransitions, nothingBelongs, removeAccess } from '@sync/domain';
+import { deleteDependents, eachConnection, hasNoDependents } from '@sync/connections';
+import { logTransitions, removeAccess } from '@sync/domain';
+import { lockSyncs } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../configuration';
-import { tellIn } from '../tell-failure';
+import { logFailure } from '../log-failure';
 
-/** Past the deadline, not on it: on it the connection is still within its grace period. */
+/** At the deadline itself the connection is still within its grace period. */
 const pastGrace = `status = 'disconnected' and deleted_at is null and disconnected_at + make_interval(days => $1) < now()`;
 
-const atOnce = 500;
+const batchSize = 500;
 
-const findPastGrace = `select id from system_connections where ${pastGrace} and id > $2 order by id limit ${atOnce}`;
+const findPastGrace = `select id from system_connections where ${pastGrace} and id > $2 order by id limit ${batchSize}`;
 
 const softDelete = `
   with ended as (
@@ -20,14 +22,14 @@ const softDelete = `
 
 const findToErase = `
   select id from system_connections
-  where status = 'disconnected' and deleted_at is not null and erased_at is null and id > $1 order by id limit ${atOnce}`;
+  where status = 'disconnected' and deleted_at is not null and erased_at is null and id > $1 order by id limit ${batchSize}`;
 
-const markErased = `update system_connections set erased_at = now() where id = $1 and ${nothingBelongs}`;
+const markErased = `update system_connections set erased_at = now() where id = $1 and ${hasNoDependents}`;
 
 /**
- * The end of the grace period: "records and credentials erased, tokens, rules, runs and pending work gone, row soft-deleted".
- * Credentials and access go first, in the transaction that ends the connection: whoever reconnects it comes before that or finds
- * nothing. The rest follows in batches, and goes on where it stood when a worker is killed.
+ * Ends connections past their grace period (docs/reference/states.md): erases credentials, tokens, rules, records, runs and tasks,
+ * and soft-deletes the row. Credentials and access go first, in the transaction that ends the connection, so a reconnect comes
+ * before that or finds nothing. The rest follows in batches and resumes after a crash.
  */
 @Injectable()
 export class EraseDisconnectedConnections {
@@ -38,7 +40,7 @@ export class EraseDisconnectedConnections {
     private readonly configuration: WorkerConfiguration,
   ) {}
 
-  /** Returns how many connections it ended. Throws once the signal is aborted; and, when all have had their turn, what one of them failed of. */
+  /** Returns how many connections it ended. Throws once the signal is aborted, and after the last connection when one of them failed. */
   async erase(signal: AbortSignal): Promise<number> {
     if (this.configuration.disconnectedPurge === 'off') return 0;
     let ended = 0;
@@ -46,18 +48,18 @@ export class EraseDisconnectedConnections {
       if (await this.end(id)) ended += 1;
     };
     const pastGrace = this.found(findPastGrace, [this.configuration.disconnectedGraceDays]);
-    const failures = await eachConnection(pastGrace, end, tellIn(this.logger, 'connection past its grace period not ended'), signal);
-    const erase = (id: string) => this.eraseBelongings(id, signal);
-    failures.push(...(await eachConnection(this.found(findToErase, []), erase, tellIn(this.logger, 'connection not erased'), signal)));
+    const failures = await eachConnection(pastGrace, end, logFailure(this.logger, 'connection past its grace period not ended'), signal);
+    const erase = (id: string) => this.eraseOne(id, signal);
+    failures.push(...(await eachConnection(this.found(findToErase, []), erase, logFailure(this.logger, 'connection not erased'), signal)));
     if (ended > 0) this.logger.log({ msg: 'disconnected connections past their grace period ended', connections: ended });
-    // Then the turn has failed, and they are tried again soon.
+    // A failed turn is due again soon.
     if (failures.length > 0) throw failures[0];
     return ended;
   }
 
   private async end(id: string): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
-      await lockSyncsOf(manager, id);
+      await lockSyncs(manager, id);
       const [ended] = await manager.query<{ tenantId: string | null }[]>(softDelete, [this.configuration.disconnectedGraceDays, id]);
       if (!ended) return false;
       await removeAccess(manager, id);
@@ -66,13 +68,13 @@ export class EraseDisconnectedConnections {
     });
   }
 
-  private async eraseBelongings(id: string, signal: AbortSignal): Promise<void> {
-    await eraseBelongings(this.dataSource, id, signal);
-    // Not yet when a row was left alone because somebody was working on it.
+  private async eraseOne(id: string, signal: AbortSignal): Promise<void> {
+    await deleteDependents(this.dataSource, id, signal);
+    // Not yet while a locked row was skipped.
     await this.dataSource.query(markErased, [id]);
   }
 
-  /** All that the query finds, each once. Its last parameter is the id after which it goes on. */
+  /** Pages through the query, whose last parameter is the last id seen. */
   private async *found(sql: string, parameters: unknown[]): AsyncGenerator<string> {
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
       const rows = await this.dataSource.query<{ id: string }[]>(sql, [...parameters, after]);
@@ -80,7 +82,7 @@ export class EraseDisconnectedConnections {
         yield id;
         after = id;
       }
-      if (rows.length < atOnce) return;
+      if (rows.length < batchSize) return;
     }
   }
 }

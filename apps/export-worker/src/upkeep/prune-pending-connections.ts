@@ -8,20 +8,20 @@ interface Pending {
   tenantId: string | null;
 }
 
-const atOnce = 200;
+const batchSize = 200;
 
 const noValidToken = `not exists (
   select from connection_tokens token
   where token.system_connection_id = connection.id and token.used_at is null and token.expires_at > now())`;
 
-/** While they are locked nobody can finalise them or issue a token for them. Whoever does so at this moment has them locked already, and is let be. */
+/** The lock keeps others from finalising the connections or issuing tokens for them. A connection that is being finalised now is locked and skipped. */
 const lockAbandoned = `
   select connection.id, connection.tenant_id as "tenantId" from system_connections connection
   where connection.status = 'pending' and connection.created_at < now() - make_interval(hours => $1) and connection.id > $2 and ${noValidToken}
-  order by connection.id limit ${atOnce}
+  order by connection.id limit ${batchSize}
   for update skip locked`;
 
-/** Another look, because a token that was issued before the lock may not have been in sight when the lock was asked for. */
+/** Checks again: a token committed just before the lock was not visible to the locking query. */
 const deleteTokens = `
   delete from connection_tokens where id in (
     select token.id from connection_tokens token join system_connections connection on connection.id = token.system_connection_id
@@ -38,8 +38,8 @@ const deleteConnections = `
   select id, "tenantId" from gone`;
 
 /**
- * "Status pending, created_at older than the grace period, and no valid connection token: hard-deleted. The connection's own
- * invalid tokens are hard-deleted first. Connections in any other status are never pruned."
+ * Deletes pending connections that are older than the grace period and have no valid connection token, after their invalid tokens.
+ * Connections in any other status are never pruned (docs/reference/states.md).
  */
 @Injectable()
 export class PrunePendingConnections {
@@ -67,7 +67,7 @@ export class PrunePendingConnections {
     return this.dataSource.transaction(async (manager) => {
       const locked = await manager.query<Pending[]>(lockAbandoned, [this.configuration.pendingGraceHours, after]);
       const gone = locked.length > 0 ? await deleteLocked(manager, locked) : [];
-      return { gone: gone.length, last: locked.length === atOnce ? (locked.at(-1)?.id ?? null) : null };
+      return { gone: gone.length, last: locked.length === batchSize ? (locked.at(-1)?.id ?? null) : null };
     });
   }
 }

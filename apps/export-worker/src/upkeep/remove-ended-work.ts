@@ -1,16 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { systemCapabilities } from '@sync/records';
+import { oldSyncRuns } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { deleteInBatches } from './delete-in-batches';
-
-/** The newest succeeded run of its kind stays whatever its age: the next delta starts from it. */
-const oldRuns = `
-  select run.id from sync_runs run
-  where run.status in ('succeeded', 'failed', 'cancelled') and run.finished_at < now() - interval '90 days'
-    and (run.status <> 'succeeded' or exists (
-      select from sync_runs later
-      where later.system_connection_id = run.system_connection_id and later.capability = run.capability
-        and later.status = 'succeeded' and later.started_at > run.started_at))`;
 
 /** Those of pending connections go with them, or tell that they are still wanted. */
 const oldConnectionTokens = `
@@ -41,7 +33,7 @@ export class RemoveEndedWork {
   /** Returns how many rows it deleted. Throws once the signal is aborted. */
   async remove(signal: AbortSignal): Promise<number> {
     const deletions = [
-      { table: 'sync_runs', keys: oldRuns },
+      oldSyncRuns,
       { table: 'connection_tokens', keys: oldConnectionTokens },
       ...systemCapabilities.map((table) => ({ table, keys: oldTombstones(table) })),
     ];

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Whoever takes a turn and dies is followed by the next one after this long. */
-const longestTurnSeconds = 600;
+/** The lease of a turn: after a crash another worker takes the turn this much later. */
+const maxTurnSeconds = 600;
 
 /**
- * A due time that is further away than any turn sets it was written under another clock. One hour or two more than usual are let
- * be: a clock that was put back repeats nothing.
+ * A due time further away than any turn sets it was written under another clock. Two hours of tolerance, so a clock that was put
+ * back by an hour repeats nothing.
  */
 const isDue = `turn.due_at <= now() or turn.due_at > now() + make_interval(secs => 2 * $3 + 7200)`;
 
-/** Looks before it writes, because mostly there is nothing to write. */
+/** Reads before it writes, because most calls have nothing to write. */
 const take = `
   with taken as (
     insert into schedule_turns as turn (schedule, due_at)
@@ -24,16 +24,16 @@ const take = `
 const end = `update schedule_turns set due_at = now() + make_interval(secs => $2) where schedule = $1`;
 
 /**
- * Lets one of all workers carry out a schedule each time that it is due. When that is stands in Postgres, by Postgres' clock: it
- * outlives every worker and every queue, and whose own clock is wrong does nothing twice.
+ * Lets one worker run a schedule each time it is due. The due time is stored in Postgres, by Postgres' clock: it survives workers
+ * and queues, and a worker whose clock is wrong repeats nothing.
  */
 @Injectable()
 export class ScheduleTurns {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Runs the work unless somebody else does, or has done so less than that many seconds ago. One that fails is due again soon. */
+  /** Runs the work unless another worker runs it or ran it within `everySeconds`. Failed work is due again soon. */
   async take(schedule: string, everySeconds: number, work: () => Promise<unknown>): Promise<boolean> {
-    const turnSeconds = Math.min(everySeconds, longestTurnSeconds);
+    const turnSeconds = Math.min(everySeconds, maxTurnSeconds);
     const taken = await this.dataSource.query<unknown[]>(take, [schedule, turnSeconds, everySeconds]);
     if (taken.length === 0) return false;
     await work();

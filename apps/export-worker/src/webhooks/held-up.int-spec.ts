@@ -1,4 +1,5 @@
-import { deriveDefaultSyncRules, lockSyncsOf } from '@sync/domain';
+import { deriveDefaultSyncRules } from '@sync/domain';
+import { lockSyncs } from '@sync/sync-runs';
 import { onPostgresQueues, until } from '@sync/test-harness';
 import { deliverWebhooks, webhookTasks } from '../testing/deliver-webhooks';
 import type { LinkedShop } from '../testing/linked-shop';
@@ -49,7 +50,7 @@ onPostgresQueues((backend) => {
     const runIds = await scene.request(held, ['orders']);
     await until(async () => (await pagesDone(scene.database.dataSource, held.connectionId)) >= 4);
     const release = await holding(async (holder) => {
-      await lockSyncsOf(holder.manager, held.connectionId);
+      await lockSyncs(holder.manager, held.connectionId);
       await holder.query('select from sync_run_ranges where system_connection_id = $1 for update', [held.connectionId]);
     });
     goOn();

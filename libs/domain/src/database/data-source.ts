@@ -13,14 +13,13 @@ import { WebhookChanges1790000000006 } from '../migrations/webhook-changes';
 import { WebhookDeliveries1790000000004 } from '../migrations/webhook-deliveries';
 import { WebhookTasks1790000000008 } from '../migrations/webhook-tasks';
 import { SyncRule } from '../sync-rules/sync-rule.entity';
-import { SyncRun } from '../sync-runs/sync-run.entity';
 import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
 import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
 import { queryBounds } from './query-bounds';
 
-export const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule, SyncRun];
+export const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule];
 export const migrations = [
   InitialSchema1790000000001,
   RecordTables1790000000002,

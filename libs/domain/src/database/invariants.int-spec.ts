@@ -2,7 +2,6 @@ import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { In } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemConnection } from '../connections/system-connection.entity';
-import { SyncRun } from '../sync-runs/sync-run.entity';
 import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
 import { AccessToken } from '../tokens/access-token.entity';
@@ -92,8 +91,11 @@ describe('invariants that live in the database', () => {
 
   it('one queued or running sync per (connection, capability)', async () => {
     const { id: systemConnectionId } = await pending({ baseUrl: 'https://five.example' });
-    const run = (status: SyncRun['status'], capability: SyncRun['capability']) =>
-      store(Object.assign(new SyncRun(), { id: uuidv7(), systemConnectionId, capability, mode: 'full', status }));
+    const run = (status: string, capability: string) =>
+      database.dataSource.query(
+        `insert into sync_runs (id, system_connection_id, capability, mode, status) values ($1, $2, $3, 'full', $4)`,
+        [uuidv7(), systemConnectionId, capability, status],
+      );
     await run('succeeded', 'orders');
     await run('queued', 'orders');
     await run('running', 'customers');

@@ -1,4 +1,4 @@
-import { Module, type INestApplicationContext } from '@nestjs/common';
+import { Global, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { DurableWork } from '../durable-work';
@@ -42,6 +42,7 @@ export async function startTaskWorker({
   handler,
   concurrency = 4,
 }: TaskWorkerOptions): Promise<TaskWorkerApp> {
+  @Global()
   @Module({
     providers: [
       { provide: DataSource, useValue: dataSource },

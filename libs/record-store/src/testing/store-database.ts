@@ -39,21 +39,6 @@ export class StoreDatabase {
     return id;
   }
 
-  /** A running run with one range of pages 1 to 10. */
-  async range(connectionId: string, capability: SystemCapability = 'customers'): Promise<{ runId: string; rangeId: string }> {
-    const [runId, rangeId] = [timeOrderedId(), timeOrderedId()];
-    await this.pool.query(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status) values ($1, $2, $3, 'full', 'running')`,
-      [runId, connectionId, capability],
-    );
-    await this.pool.query(
-      `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
-       values ($1, $2, $3, $4, 1, 10, 1, 50, 'running')`,
-      [rangeId, runId, connectionId, capability],
-    );
-    return { runId, rangeId };
-  }
-
   write<C extends SystemCapability>(
     systemConnectionId: string,
     capability: C,

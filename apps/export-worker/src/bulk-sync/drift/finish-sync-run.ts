@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import type { Enqueue, TaskAttempt, TaskHandler } from '@sync/durable-work';
+import { RecordStore } from '@sync/record-store';
+import { SyncRuns } from '@sync/sync-runs';
+import type { EntityManager } from 'typeorm';
+import { EndSyncs } from '../end/end-syncs';
+import { RestartFailedRun } from '../end/restart-failed-run';
+import { RescanDriftedPages } from './rescan-drifted-pages';
+
+/** Every page of the run is stored: rescans a list that drifted meanwhile, or links the records and closes the run. */
+@Injectable()
+export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
+  constructor(
+    private readonly syncs: SyncRuns,
+    private readonly store: RecordStore,
+    private readonly rescan: RescanDriftedPages,
+    private readonly end: EndSyncs,
+    private readonly failedRuns: RestartFailedRun,
+  ) {}
+
+  async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
+    const run = await this.syncs.find(syncRunId);
+    if (run?.status !== 'running') return attempt.isRetry ? this.failedRuns.restart(syncRunId, attempt) : undefined;
+    if (await this.rescan.ifNeeded(run, attempt)) return;
+    // Also after customers and products: orders of earlier runs may wait for them.
+    await this.store.linkRecords(run.systemConnectionId);
+    attempt.throwIfInterrupted();
+    await this.end.succeed(attempt, run);
+  }
+
+  exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {
+    return this.end.fail(syncRunId, reason, manager, enqueue);
+  }
+}

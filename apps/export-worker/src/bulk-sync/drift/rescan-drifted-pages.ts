@@ -1,0 +1,35 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { TaskAttempt } from '@sync/durable-work';
+import { SyncRuns, type ListPasses, type SyncRun } from '@sync/sync-runs';
+import { nextPass } from './next-pass';
+
+/** A list that drifted while its pages were read may hold rows that no page has shown. Another pass looks for them. */
+@Injectable()
+export class RescanDriftedPages {
+  private readonly logger = new Logger('RescanDriftedPages');
+
+  constructor(private readonly syncs: SyncRuns) {}
+
+  /** For a run whose pages are all stored. True: another pass has begun, and the attempt is complete. */
+  async ifNeeded(run: SyncRun, attempt: TaskAttempt): Promise<boolean> {
+    const passes = await this.syncs.findListPasses(run.id);
+    attempt.throwIfInterrupted();
+    const next = passes ? nextPass(passes) : 'complete';
+    if (!passes || next === 'complete') return false;
+    if (next === 'given up') {
+      this.logger.warn({
+        msg: 'list drifted in every pass: a record may be missing until the next full sync',
+        ...about(run, attempt, passes),
+      });
+      return false;
+    }
+    this.logger.log({ msg: 'list drifted: another pass begins', ...about(run, attempt, passes), pages: next.pages.length });
+    await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.beginPass(run, passes, next.pages));
+    return true;
+  }
+}
+
+function about({ id, systemConnectionId, capability }: SyncRun, { requestId }: TaskAttempt, passes: ListPasses): object {
+  const { pass, total, highestTotal, rowsSeen } = passes;
+  return { requestId, connectionId: systemConnectionId, syncRunId: id, capability, pass, total, highestTotal, rowsSeen };
+}

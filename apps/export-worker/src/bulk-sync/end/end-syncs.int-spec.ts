@@ -1,0 +1,64 @@
+import { stopConnection } from '@sync/connections';
+import { DurableWork, TaskDeferred, TaskQueues, type TaskAttempt } from '@sync/durable-work';
+import { SyncRuns } from '@sync/sync-runs';
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { linkShop, type LinkedShop } from '../../testing/linked-shop';
+import { EndSyncs } from './end-syncs';
+
+describe('a fetch whose connection has ended', () => {
+  let database: TestDatabase;
+  let queues: TaskQueues;
+  let syncs: SyncRuns;
+  let end: EndSyncs;
+  let linked: LinkedShop;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    queues = TaskQueues.open({ databaseUrl: database.url });
+    syncs = new SyncRuns(database.dataSource, new DurableWork(queues, database.dataSource), 4);
+    end = new EndSyncs(syncs);
+  });
+  beforeEach(async () => {
+    linked = await linkShop(database.dataSource, { url: 'https://shop.example', credentials: { consumer_key: 'ck' } });
+    await request();
+  });
+  afterAll(async () => {
+    await queues.close();
+    await database.stop();
+  });
+
+  const request = () => syncs.change(linked.connectionId, null, (change) => change.request(['orders'], 'full'));
+  const disconnect = () =>
+    database.dataSource.transaction((manager) =>
+      stopConnection(manager, linked.connectionId, { trigger: 'disconnection', actor: `widget:${linked.connectionId}` }),
+    );
+  const statuses = async () => {
+    const sql = 'select status from sync_runs where system_connection_id = $1 order by id';
+    return (await database.dataSource.query<{ status: string }[]>(sql, [linked.connectionId])).map(({ status }) => status);
+  };
+  let completed: number;
+  const attempt = { complete: async () => void (completed += 1) } as unknown as TaskAttempt;
+  beforeEach(() => (completed = 0));
+
+  it('cancels the open runs', async () => {
+    await database.dataSource.query(`update system_connections set status = 'inactive' where id = $1`, [linked.connectionId]);
+    await end.cancelAll(attempt, linked.connectionId);
+    expect([await statuses(), completed]).toEqual([['cancelled'], 1]);
+  });
+
+  it('is deferred, with nothing changed, when a reconnect has requested new runs since', async () => {
+    await disconnect();
+    await database.dataSource.query(`update system_connections set status = 'active', disconnected_at = null where id = $1`, [
+      linked.connectionId,
+    ]);
+    await request();
+    await expect(end.cancelAll(attempt, linked.connectionId)).rejects.toThrow(TaskDeferred);
+    expect([await statuses(), completed]).toEqual([['cancelled', 'queued'], 0]);
+  });
+
+  it('completes when the connection is gone', async () => {
+    await database.dataSource.query('delete from system_connections where id = $1', [linked.connectionId]);
+    await end.cancelAll(attempt, linked.connectionId);
+    expect(completed).toBe(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { lockConnection, moveConnection } from '@sync/domain';
+import { TaskDeferred, type Enqueue, type TaskAttempt } from '@sync/durable-work';
+import type { CircuitOpenException } from '@sync/integration-contract';
+import { loggableError } from '@sync/records';
+import { SyncRuns, type SyncRun } from '@sync/sync-runs';
+import type { EntityManager } from 'typeorm';
+import type { SyncTarget } from '../sync-target';
+
+/** Every way a sync ends. */
+@Injectable()
+export class EndSyncs {
+  private readonly logger = new Logger('EndSyncs');
+
+  constructor(private readonly syncs: SyncRuns) {}
+
+  async succeed(attempt: TaskAttempt, { id, systemConnectionId }: SyncRun): Promise<void> {
+    await this.syncs.change(systemConnectionId, attempt, (syncs) => syncs.end(id, { status: 'succeeded', error: null }));
+  }
+
+  /** One run ends; the connection's other runs go on. */
+  async cancel(attempt: TaskAttempt, { id, systemConnectionId }: SyncRun, reason: string): Promise<void> {
+    await this.syncs.change(systemConnectionId, attempt, (syncs) => syncs.end(id, { status: 'cancelled', error: reason }));
+  }
+
+  /**
+   * The connection is no longer active, so all its runs end. A reconnect since then may have requested new ones: then the task is
+   * deferred, and its next attempt sees the connection as it is.
+   */
+  async cancelAll(attempt: TaskAttempt, connectionId: string): Promise<void> {
+    await this.syncs.change(connectionId, attempt, async (syncs) => {
+      if ((await lockConnection(syncs.manager, connectionId))?.status === 'active') throw new TaskDeferred();
+      await syncs.endAll({ status: 'cancelled', error: 'The connection is no longer active.' });
+    });
+  }
+
+  /** A task of the run failed permanently. Runs in the transaction that marks the task failed. */
+  async fail(syncRunId: string, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {
+    const run = await this.syncs.find(syncRunId);
+    if (!run) return;
+    await this.syncs.changeIn(manager, enqueue, run.systemConnectionId, {}, (syncs) =>
+      syncs.end(run.id, { status: 'failed', error: reason }),
+    );
+  }
+
+  /**
+   * Moves the connection to error and fails its open runs. Of several tasks that meet the open breaker, the first does it. What
+   * the breaker learnt before a reconnect does not count against the new connection: then the task is deferred and asks the shop again.
+   */
+  async breakerOpened(attempt: TaskAttempt, { connectionId, lastConnectedAt }: SyncTarget, exception: CircuitOpenException): Promise<void> {
+    const isMoved = await this.syncs.change(connectionId, attempt, async (syncs) => {
+      const connection = await lockConnection(syncs.manager, connectionId);
+      if (connection && connection.lastConnectedAt?.getTime() !== lastConnectedAt?.getTime()) throw new TaskDeferred();
+      const moves = connection?.status === 'active';
+      if (moves) await moveConnection(syncs.manager, connection, { trigger: 'breaker opened', actor: 'breaker' });
+      await syncs.endAll({ status: 'failed', error: exception.message });
+      return moves;
+    });
+    if (isMoved)
+      this.logger.warn({ msg: 'connection moved to error', connectionId, requestId: attempt.requestId, error: loggableError(exception) });
+  }
+}

@@ -1,0 +1,110 @@
+import { Logger } from '@nestjs/common';
+import type { TaskAttempt } from '@sync/durable-work';
+import type { ExportBatch, Transformer } from '@sync/integration-contract';
+import type { PageCheckpoint, RecordStore } from '@sync/record-store';
+import { nothingUncounted, type OpenRange, type UncountedPages } from '@sync/sync-runs';
+import type { RequestSlot } from './request-slot';
+import type { OpenedTarget } from '../sync-target';
+
+/** The page was refused: it is stored already, or its run or connection has ended. */
+export class PageNotTaken extends Error {
+  override readonly name = 'PageNotTaken';
+}
+
+/** The other range of the fetch failed. */
+export class SiblingFailed extends Error {
+  override readonly name = 'SiblingFailed';
+}
+
+/** Shared by the ranges of one fetch. */
+export interface FetchSetting {
+  attempt: TaskAttempt;
+  opened: OpenedTarget;
+  transformer: Transformer;
+  store: RecordStore;
+  /** One request at a time: while a page is stored, the slot is free for the other range. */
+  slot: RequestSlot;
+  /** Set by the first range that fails; the other ends after its page. */
+  failed: boolean;
+}
+
+/** Fetches one range and stores it page by page. A page that is fetched and not stored leaves no trace. */
+export class PageRangeFetch {
+  private readonly logger = new Logger('PageRangeFetch');
+  private release: () => void = () => undefined;
+  private uncounted: UncountedPages = { ...nothingUncounted };
+
+  constructor(
+    private readonly setting: FetchSetting,
+    readonly range: OpenRange,
+  ) {}
+
+  /** Resolves when every page is stored, with the counts that no checkpoint holds. */
+  async run(): Promise<UncountedPages> {
+    const { nextPage, lastPage, perPage, capability, connectionId, modifiedAfter } = this.range;
+    const { integration, connection } = this.setting.opened;
+    const request = { capability, systemConnectionId: connectionId, modifiedAfter: modifiedAfter?.toISOString() ?? null };
+    this.release = await this.setting.slot.take();
+    try {
+      this.stopIfAsked();
+      if (nextPage <= lastPage) {
+        await integration.fetchBulkExportPageRange(connection, request, nextPage, lastPage, perPage, (batch) => this.onBatch(batch));
+      }
+      return this.uncounted;
+    } catch (error) {
+      this.setting.failed = true;
+      throw error;
+    } finally {
+      this.release();
+    }
+  }
+
+  private async onBatch(batch: ExportBatch): Promise<void> {
+    this.release();
+    await this.storePage(batch);
+    this.setting.attempt.madeProgress();
+    this.stopIfAsked();
+    if (this.isPaged && batch.page >= this.range.lastPage) return;
+    this.release = await this.setting.slot.take();
+    this.stopIfAsked();
+  }
+
+  private async storePage(batch: ExportBatch): Promise<void> {
+    const { page, records, skipped, rows, warnings = [] } = batch;
+    const { id, capability, connectionId: systemConnectionId, firstExport, runBegan: exportBegan } = this.range;
+    const transformed = this.setting.transformer.transform(capability, records);
+    const checkpoint = this.isPaged ? { rangeId: id, page, fetched: rows, skipped: skipped.length, ...this.listed(batch) } : undefined;
+    const stored = { systemConnectionId, capability, records: transformed, firstExport, exportBegan, checkpoint };
+    const outcome = await this.setting.store.writePage(stored);
+    if (!outcome.applied) throw new PageNotTaken();
+    for (const { sourceId, reason } of [...skipped, ...outcome.rejected]) this.log('record skipped', { page, sourceId, reason });
+    for (const warning of warnings) this.log('export warning', { page, warning });
+    if (this.isPaged) return;
+    const { fetched, written, skipped: before } = this.uncounted;
+    const left = before + skipped.length + outcome.rejected.length;
+    this.uncounted = { pages: 1, fetched: fetched + rows, written: written + outcome.written, skipped: left };
+  }
+
+  /** The length of the list, and the rows of this page that were there when the run began. */
+  private listed({ list }: ExportBatch): Pick<PageCheckpoint, 'listTotal' | 'seenKeys'> {
+    const { listNewest, perPage } = this.range;
+    if (!list || listNewest === null) return {};
+    const listTotal = list.total ?? (list.pages === null ? null : list.pages * perPage);
+    return { listTotal, seenKeys: list.rows.filter(({ mark }) => mark <= listNewest).map(({ key }) => key) };
+  }
+
+  private stopIfAsked(): void {
+    this.setting.attempt.throwIfInterrupted();
+    if (this.setting.failed) throw new SiblingFailed();
+  }
+
+  private log(msg: string, what: Record<string, unknown>): void {
+    const { syncRunId, capability, connectionId } = this.range;
+    const { requestId } = this.setting.attempt;
+    this.logger.warn({ msg, requestId, connectionId, syncRunId, capability, ...what });
+  }
+
+  private get isPaged(): boolean {
+    return this.range.perPage > 0;
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { TaskDeferred, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
+import { CircuitOpenException, type BulkExportProbe } from '@sync/integration-contract';
+import { RecordStore } from '@sync/record-store';
+import { SyncRuns, type SyncRun } from '@sync/sync-runs';
+import type { EntityManager } from 'typeorm';
+import { EndSyncs } from '../end/end-syncs';
+import { RestartFailedRun } from '../end/restart-failed-run';
+import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
+import { TenantShare } from './tenant-share';
+
+/** Probes how much there is to fetch and divides it into page ranges. */
+@Injectable()
+export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
+  private readonly logger = new Logger('PlanSyncRun');
+
+  constructor(
+    private readonly syncs: SyncRuns,
+    private readonly targets: SyncTargets,
+    private readonly store: RecordStore,
+    private readonly end: EndSyncs,
+    private readonly failedRuns: RestartFailedRun,
+    private readonly share: TenantShare,
+  ) {}
+
+  async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
+    const run = await this.syncs.find(syncRunId);
+    if (attempt.isRetry && !(run && needsPlan(run))) return this.failedRuns.restart(syncRunId, attempt);
+    const target = run && (await this.targets.find(run.systemConnectionId));
+    if (!run || !target || !needsPlan(run)) return;
+    if (target.status !== 'active') return this.end.cancelAll(attempt, target.connectionId);
+    if (!target.capabilities.includes(run.capability)) {
+      return this.end.cancel(attempt, run, `The connection may not pull ${run.capability} in now.`);
+    }
+    const opened = this.targets.open(target);
+    await this.share.within(target.tenantId ?? target.connectionId, () => this.probe(run, target, opened, attempt));
+  }
+
+  exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {
+    return this.end.fail(syncRunId, reason, manager, enqueue);
+  }
+
+  private async probe(run: SyncRun, target: SyncTarget, opened: OpenedTarget, attempt: TaskAttempt): Promise<void> {
+    await this.start(run);
+    const firstExport = !(await this.store.hasRecords(target.connectionId, run.capability));
+    attempt.throwIfInterrupted();
+    try {
+      const { id: systemConnectionId } = opened.connection;
+      const request = { capability: run.capability, systemConnectionId, modifiedAfter: run.modifiedAfter?.toISOString() ?? null };
+      const probe = await opened.integration.probeBulkExport(opened.connection, request);
+      this.logWarnings(probe, run, attempt);
+      await this.plan(run, attempt, firstExport, probe);
+    } catch (error) {
+      if (!(error instanceof CircuitOpenException)) throw error;
+      await this.end.breakerOpened(attempt, target, error);
+    }
+  }
+
+  /** Throws TaskDeferred while the connection has no room for another request. */
+  private async start({ id, systemConnectionId, status }: SyncRun): Promise<void> {
+    if (status === 'running') return;
+    const isStarted = await this.syncs.change(systemConnectionId, null, (syncs) => syncs.startProbe(id));
+    if (!isStarted) throw new TaskDeferred();
+  }
+
+  private async plan(run: SyncRun, attempt: TaskAttempt, firstExport: boolean, probe: BulkExportProbe): Promise<void> {
+    const { totalPages, perPage, list } = probe;
+    const plan = { totalPages, perPage, firstExport, listTotal: list?.total ?? null, listNewest: list?.newest ?? null };
+    await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.plan(run, plan));
+  }
+
+  private logWarnings({ warnings = [] }: BulkExportProbe, run: SyncRun, { requestId }: TaskAttempt): void {
+    const { id: syncRunId, systemConnectionId: connectionId, capability } = run;
+    for (const warning of warnings) this.logger.warn({ msg: 'export warning', requestId, connectionId, syncRunId, capability, warning });
+  }
+}
+
+function needsPlan({ status, pagesTotal }: SyncRun): boolean {
+  return status === 'queued' || (status === 'running' && pagesTotal === null);
+}

@@ -1,0 +1,254 @@
+import { connectionStatuses, createDataSource, SystemConnection, Tenant, type SystemConnectionStatus } from '@sync/domain';
+import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { finishUninstallations, uninstallConnection } from './uninstall-connection';
+
+interface Installed {
+  id: string;
+  directId: string;
+  tenantId: string;
+}
+
+const records = `system_connection_id, id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes`;
+const record = `$1, gen_random_uuid(), gen_random_uuid(), 0, 'record ' || number, 'commerce_a', '2026', '2026', '[]', '[]'`;
+
+/** Something of a connection in every table that can hold it. $1: the connection, $2: its tenant's direct one, $3: the tenant. */
+const everything = [
+  `insert into access_tokens (id, system_connection_id, token_hash, name) values (gen_random_uuid(), $1::uuid, sha256($1::uuid::text::bytea), 'plugin-widget')`,
+  `insert into connection_tokens (id, system_connection_id, token_hash, expires_at) values (gen_random_uuid(), $1::uuid, sha256($1::uuid::text::bytea), now())`,
+  `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
+   values (gen_random_uuid(), $3, $1, $2, '{orders}', true, true), (gen_random_uuid(), $3, $2, $1, '{orders}', false, true)`,
+  `insert into sync_runs (id, system_connection_id, capability, mode, status) values (gen_random_uuid(), $1, 'orders', 'full', 'running')`,
+  `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
+   select gen_random_uuid(), id, $1, 'orders', 1, 10, 3, 50, 'running' from sync_runs where system_connection_id = $1`,
+  `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts)
+   select gen_random_uuid(), 'webhooks', 'process-webhook', '{}', $1, state, 5 from unnest('{pending,done,failed}'::text[]) state`,
+  `insert into webhook_deliveries (task_id, system_connection_id, body_hash) select id, $1, sha256('x') from tasks where system_connection_id = $1`,
+  `insert into webhook_tasks (id, task_id, queue, name, payload, system_connection_id, state, max_attempts, body, body_hash)
+   select id, id, 'webhooks', 'process-webhook', '{}', $1, 'pending', 5, '{}', sha256('{}') from (select gen_random_uuid() as id) one`,
+  `insert into customers (${records}, email) select ${record}, 'a@example.com' from generate_series(1, 20) number`,
+  `insert into products (${records}, name, status, categories) select ${record}, 'Tea', 'active', '[]' from generate_series(1, 20) number`,
+  `insert into orders (${records}, total, status, currency, line_items) select ${record}, 1, 'paid', 'EUR', '[]' from generate_series(1, 20) number`,
+];
+
+describe('uninstalling a connection', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.stop());
+
+  async function install(status: SystemConnectionStatus = 'active'): Promise<Installed> {
+    const [id, directId, tenantId] = [uuidv7(), uuidv7(), uuidv7()];
+    await database.dataSource.manager.insert(Tenant, { id: tenantId, name: 'Swift Hill 1234' });
+    const insert = `insert into system_connections (id, tenant_id, name, status, disconnected_at) values ($1, $2, 'Shop', $3, case when $3::text = 'disconnected' then now() end)`;
+    await database.dataSource.query(insert, [id, tenantId, status]);
+    await database.dataSource.query(insert, [directId, tenantId, 'active']);
+    for (const sql of everything) await database.dataSource.query(sql, [id, directId, tenantId].slice(0, sql.includes('$3') ? 3 : 1));
+    return { id, directId, tenantId };
+  }
+
+  /** Columns of any table that name a connection, the log apart. */
+  const columns = () =>
+    database.dataSource.query<{ table: string; column: string; on_delete: string | null }[]>(
+      `select c.table_name as table, c.column_name as column, (
+         select k.confdeltype from pg_constraint k
+         where k.contype = 'f' and k.conrelid = c.table_name::regclass and k.confrelid = 'system_connections'::regclass
+           and k.conkey = array[(select attnum from pg_attribute where attrelid = c.table_name::regclass and attname = c.column_name)]) as on_delete
+       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+       where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'connection_transitions'
+         and c.column_name like '%connection_id'`,
+    );
+
+  async function rowsOf(id: string): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const { table, column } of await columns()) {
+      const [{ rows }] = await database.dataSource.query<[{ rows: number }]>(
+        `select count(*)::int as rows from ${table} where ${column} = $1`,
+        [id],
+      );
+      if (rows > 0) counts[`${table}.${column}`] = rows;
+    }
+    return counts;
+  }
+
+  const exists = async (id: string) =>
+    (await database.dataSource.query<unknown[]>('select from system_connections where id = $1', [id])).length > 0;
+  const uninstall = (id: string, dataSource = database.dataSource) => uninstallConnection(dataSource, id, `widget:${id}`);
+
+  it('every table that refers to a connection goes with it', async () => {
+    const referring = await columns();
+    expect(referring.length).toBeGreaterThanOrEqual(11);
+    expect(referring.filter(({ on_delete }) => on_delete !== 'c')).toEqual([]);
+  });
+
+  it('connection, tokens, rules, records, pending work, all gone in one go, and nothing of others', async () => {
+    const [gone, other] = [await install(), await install()];
+    const ofOther = await rowsOf(other.id);
+    expect(Object.keys(await rowsOf(gone.id)).length).toBeGreaterThanOrEqual(11);
+    expect(await uninstall(gone.id)).toBe(true);
+    expect(await exists(gone.id)).toBe(false);
+    expect(await rowsOf(gone.id)).toEqual({});
+    expect(await rowsOf(other.id)).toEqual(ofOther);
+    expect(await exists(gone.directId)).toBe(true);
+  });
+
+  it.each(connectionStatuses.filter((status) => status !== 'uninstalled'))(
+    'a connection that is %s: the log outlives it',
+    async (status) => {
+      const { id, tenantId } = await install(status);
+      await uninstall(id);
+      const row = { tenant_id: tenantId, from_status: status, to_status: 'uninstalled', reason: 'uninstallation', actor: `widget:${id}` };
+      const log = 'select tenant_id, from_status, to_status, reason, actor from connection_transitions where system_connection_id = $1';
+      expect(await database.dataSource.query(log, [id])).toEqual([row]);
+    },
+  );
+
+  it('a tenant that owns connections cannot be deleted; once they are uninstalled it can', async () => {
+    const { id, directId, tenantId } = await install();
+    const remove = () => database.dataSource.query('delete from tenants where id = $1', [tenantId]);
+    await uninstall(id);
+    await expect(remove()).rejects.toThrow('system_connections_tenant_id_fkey');
+    await uninstall(directId);
+    await remove();
+  });
+
+  it('gone already, deleted or never there: nothing happens, nothing is logged', async () => {
+    const { id } = await install();
+    expect([await uninstall(id), await uninstall(id), await uninstall(uuidv7())]).toEqual([true, false, false]);
+    const erased = await install('disconnected');
+    await database.dataSource.query('update system_connections set deleted_at = now() where id = $1', [erased.id]);
+    expect(await uninstall(erased.id)).toBe(false);
+    expect(await exists(erased.id)).toBe(true);
+  });
+
+  it('of ten at once one removes it', async () => {
+    const { id } = await install();
+    const removed = await Promise.all(Array.from({ length: 10 }, () => uninstall(id)));
+    expect(removed.filter(Boolean)).toHaveLength(1);
+    const log = await database.dataSource.query<unknown[]>('select from connection_transitions where system_connection_id = $1', [id]);
+    expect(log).toHaveLength(1);
+  });
+
+  it('however many records there are, they are erased in short steps, so that no feed waits for the end of it', async () => {
+    const { id } = await install();
+    await database.dataSource.query(
+      `insert into customers (${records}, email) select ${record.replaceAll('record ', 'more ')}, 'a@example.com' from generate_series(1, 11000) number`,
+      [id],
+    );
+    await database.dataSource.query(`
+      create table steps (rows integer);
+      create function note_step() returns trigger language plpgsql as $$
+      begin insert into steps select count(*) from gone having count(*) > 0; return null; end $$;
+      create trigger note_step after delete on customers referencing old table as gone for each statement execute function note_step()`);
+    expect(await uninstall(id)).toBe(true);
+    const steps = await database.dataSource.query<{ rows: number }[]>('select rows from steps');
+    await database.dataSource.query('drop trigger note_step on customers');
+    expect(steps.reduce((sum, { rows }) => sum + rows, 0)).toBe(11_020);
+    expect(Math.max(...steps.map(({ rows }) => rows))).toBeLessThanOrEqual(1_000);
+  });
+
+  it('while its records are being erased it is gone for every reader, and nobody who writes for it waits behind a lock', async () => {
+    const { id } = await install();
+    const holder = await session();
+    await holder.query('lock table customers in share mode');
+    const removing = uninstall(id);
+    await isWaiting('%delete from customers%');
+    expect(await database.dataSource.manager.findOneBy(SystemConnection, { id })).toBeNull();
+    const [row] = await database.dataSource.query<object[]>(
+      'select status, credentials, deleted_at from system_connections where id = $1',
+      [id],
+    );
+    expect(row).toEqual({ status: 'uninstalled', credentials: null, deleted_at: expect.any(Date) as Date });
+    const left = Object.keys(await rowsOf(id));
+    for (const table of ['access_tokens', 'connection_tokens', 'sync_rules', 'sync_run_ranges'])
+      expect(left.filter((column) => column.startsWith(table))).toEqual([]);
+    expect(
+      await database.dataSource.query(`select from sync_runs where system_connection_id = $1 and status <> 'cancelled'`, [id]),
+    ).toEqual([]);
+    const writer = await session();
+    await writer.query(`set local lock_timeout = '10s'`);
+    await writer.query(`select pg_advisory_xact_lock(hashtextextended('syncs ' || $1, 0))`, [id]);
+    await writer.query('select from system_connections where id = $1 for key share', [id]);
+    await writer.query(
+      `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts) values (gen_random_uuid(), 'webhooks', 'process-webhook', '{}', $1, 'pending', 5)`,
+      [id],
+    );
+    await writer.query('commit');
+    await writer.end();
+    await holder.query('commit');
+    await holder.end();
+    expect(await removing).toBe(true);
+    expect([await rowsOf(id), await exists(id)]).toEqual([{}, false]);
+  });
+
+  it('a removal that breaks off is gone for every reader all the same, and is finished later', async () => {
+    const [{ id }, other] = [await install(), await install()];
+    await database.dataSource.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'broken off'; end $$;
+      create trigger refuse before delete on customers for each row execute function refuse()`);
+    await expect(uninstall(id)).rejects.toThrow('broken off');
+    expect([await database.dataSource.manager.findOneBy(SystemConnection, { id }), await uninstall(id)]).toEqual([null, false]);
+    await database.dataSource.query('drop trigger refuse on customers');
+    const told = jest.fn();
+    const finish = () => finishUninstallations(database.dataSource, told);
+    expect([await finish(), await finish(), told.mock.calls]).toEqual([1, 0, []]);
+    expect([await rowsOf(id), await exists(id), await exists(other.id)]).toEqual([{}, false, true]);
+    const log = await database.dataSource.query<unknown[]>('select from connection_transitions where system_connection_id = $1', [id]);
+    expect(log).toHaveLength(1);
+  });
+
+  it('one that cannot be finished is told of and holds up none of the others; who is told to stop begins with no further one', async () => {
+    const ids = (await Promise.all([install(), install(), install()])).map(({ id }) => id).sort();
+    await database.dataSource.query(`
+      create function refuse_one() returns trigger language plpgsql as $$
+      begin if old.system_connection_id = '${ids[0]}' then raise exception 'broken off'; end if; return old; end $$;
+      create trigger refuse_one before delete on customers for each row execute function refuse_one()`);
+    const end = `update system_connections set status = 'uninstalled', deleted_at = now() where id = any($1)`;
+    await database.dataSource.query(end, [ids]);
+    const told = jest.fn();
+    await expect(finishUninstallations(database.dataSource, told, AbortSignal.abort())).rejects.toThrow('aborted');
+    expect([await Promise.all(ids.map(exists)), told.mock.calls]).toEqual([[true, true, true], []]);
+    expect(await finishUninstallations(database.dataSource, told)).toBe(2);
+    expect(await Promise.all(ids.map(exists))).toEqual([true, false, false]);
+    expect(told.mock.calls).toEqual([[ids[0], expect.objectContaining({ message: 'broken off' })]]);
+    await database.dataSource.query('drop trigger refuse_one on customers');
+    expect(await finishUninstallations(database.dataSource, told)).toBe(1);
+  });
+
+  it('when it loses against somebody who stores a record, it tries again', async () => {
+    const { id } = await install();
+    const { options } = createDataSource({ url: database.url });
+    // So that it is the one that finds out, and loses: each looks once, so long after it began to wait. By default both do after a second.
+    const remover = await new DataSource({ ...options, extra: { options: '-c deadlock_timeout=3s' } } as typeof options).initialize();
+    const writer = await session();
+    await writer.query(`set deadlock_timeout = '1min'`);
+    await writer.query(`update customers set email = 'late@example.com' where system_connection_id = $1`, [id]);
+    const removing = uninstall(id, remover);
+    await isWaiting('delete from system_connections%');
+    // Each now waits for the other.
+    await writer.query('select from system_connections where id = $1 for key share', [id]);
+    await writer.query('commit');
+    await writer.end();
+    expect(await removing).toBe(true);
+    await remover.destroy();
+    expect([await rowsOf(id), await exists(id)]).toEqual([{}, false]);
+    const log = await database.dataSource.query<unknown[]>('select from connection_transitions where system_connection_id = $1', [id]);
+    expect(log).toHaveLength(1);
+  });
+
+  async function session(): Promise<Client> {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('begin');
+    return client;
+  }
+
+  async function isWaiting(statement: string): Promise<void> {
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1`;
+    await until(async () => (await database.dataSource.query<unknown[]>(waiting, [statement])).length > 0);
+  }
+});

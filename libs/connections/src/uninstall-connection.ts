@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { removeAccess, type Actor } from '@sync/domain';
+import { lockSyncs } from '@sync/sync-runs';
+import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
+import { deleteDependents } from './delete-dependents';
+import { eachConnection, type OnFailure } from './each-connection';
+import { stopConnection } from './stop-connection';
+
+const maxAttempts = 8;
+
+/** Deadlock, serialization failure. */
+const conflicts = ['40P01', '40001'];
+/** A writer that still holds a lock began before the connection ended, and no other can begin, so the wait is short. */
+const lockNotAvailable = '55P03';
+
+/**
+ * Removes a connection and everything that belongs to it. One short transaction ends it and hides it from readers and workers; its
+ * rows are then deleted in batches. False when it is gone already. Throws IllegalTransition.
+ */
+export async function uninstallConnection(dataSource: DataSource, id: string, actor: Actor): Promise<boolean> {
+  const isEnded = await retryOnConflict(conflicts, () => dataSource.transaction((manager) => end(manager, id, actor)));
+  if (isEnded) await erase(dataSource, id);
+  return isEnded;
+}
+
+/** Finishes uninstallations that broke off, with their process or with Postgres. Returns how many. Throws once the signal is aborted. */
+export async function finishUninstallations(dataSource: DataSource, onFailure: OnFailure, signal?: AbortSignal): Promise<number> {
+  const unfinished = await dataSource.query<{ id: string }[]>(
+    `select id from system_connections where status = 'uninstalled' and deleted_at is not null`,
+  );
+  const ids = unfinished.map(({ id }) => id);
+  const failures = await eachConnection(ids, (id) => erase(dataSource, id, signal), onFailure, signal);
+  return ids.length - failures.length;
+}
+
+/** A page that is being stored is stored first; the next one finds no range. */
+async function end(manager: EntityManager, id: string, actor: Actor): Promise<boolean> {
+  const connection = await stopConnection(manager, id, { trigger: 'uninstallation', actor });
+  if (!connection) return false;
+  await manager.query('update system_connections set deleted_at = now(), credentials = null where id = $1', [id]);
+  await removeAccess(manager, id);
+  return true;
+}
+
+/** Rows of writers that began before the end are deleted with the connection's own row, by the foreign keys. */
+async function erase(dataSource: DataSource, id: string, signal?: AbortSignal): Promise<void> {
+  await deleteDependents(dataSource, id, signal);
+  await retryOnConflict([...conflicts, lockNotAvailable], () =>
+    dataSource.transaction(async (manager) => {
+      await lockSyncs(manager, id);
+      await manager.query('delete from system_connections where id = $1', [id]);
+    }),
+  );
+}
+
+/** Retries on these Postgres error codes. */
+async function retryOnConflict<T>(codes: readonly string[], work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === maxAttempts || !(error instanceof QueryFailedError && codes.includes(codeOf(error)))) throw error;
+      await sleep(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+function codeOf({ driverError }: QueryFailedError): string {
+  return String((driverError as { code?: unknown }).code);
+}

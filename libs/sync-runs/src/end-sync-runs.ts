@@ -1,0 +1,40 @@
+import type { EntityManager } from 'typeorm';
+
+export interface RunEnd {
+  status: 'succeeded' | 'failed' | 'cancelled';
+  /** In words for a person; null when there is nothing to explain. */
+  error: string | null;
+}
+
+/** Adds the counters of the ranges up on the run and deletes the ranges, so that nothing more of it is fetched. */
+const endRuns = `
+  with ended as (
+    update sync_runs run set status = $2, error = $3, finished_at = now(),
+      pages_done = counted.pages_done, records_fetched = counted.fetched, records_written = counted.written, records_skipped = counted.skipped
+    from (
+      select ending.id, coalesce(sum(range.pages_done), 0) as pages_done, coalesce(sum(range.records_fetched), 0) as fetched,
+        coalesce(sum(range.records_written), 0) as written, coalesce(sum(range.records_skipped), 0) as skipped
+      from unnest($1::uuid[]) as ending (id) left join sync_run_ranges range on range.sync_run_id = ending.id
+      group by ending.id
+    ) counted
+    where run.id = counted.id and run.status in ('queued', 'running')
+    returning run.id
+  ), removed as (
+    delete from sync_run_ranges where sync_run_id in (select id from ended)
+  )
+  select from ended`;
+
+/** Ends the runs that are still queued or running. The caller holds the lock of the connection's syncs. */
+export async function endSyncRuns(manager: EntityManager, runIds: readonly string[], { status, error }: RunEnd): Promise<void> {
+  await manager.query(endRuns, [runIds, status, error]);
+}
+
+/** Ends every queued and running run of a connection. The caller holds the lock of its syncs. */
+export async function endOpenSyncRuns(manager: EntityManager, connectionId: string, end: RunEnd): Promise<void> {
+  const open = await manager.query<{ id: string }[]>(
+    `select id from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`,
+    [connectionId],
+  );
+  const ids = open.map(({ id }) => id);
+  await endSyncRuns(manager, ids, end);
+}

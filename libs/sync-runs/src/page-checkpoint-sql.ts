@@ -1,0 +1,28 @@
+/**
+ * SQL that moves a range's checkpoint on, for the statement that writes the page's records: both happen or neither. `takenPage`
+ * locks the range while it is that page's turn and run and connection are live. `advance` reads the CTEs `page` (the result of
+ * `takenPage`) and `written` (the records written).
+ * Parameters: $1 connection, $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows of the list, $12 keys of the rows seen.
+ */
+export const pageCheckpointSql = {
+  takenPage: `
+  select range.id
+  from sync_run_ranges range
+  join sync_runs run on run.id = range.sync_run_id
+  join system_connections connection on connection.id = range.system_connection_id
+  where range.id = $7 and range.next_page = $8 and range.system_connection_id = $1
+    and run.status = 'running' and connection.status = 'active'
+  for no key update of range skip locked`,
+  advance: `
+  update sync_run_ranges range set
+    next_page = range.next_page + 1,
+    pages_done = range.pages_done + 1,
+    records_fetched = range.records_fetched + $9,
+    records_written = range.records_written + (select count(*) from written),
+    records_skipped = range.records_skipped + $10,
+    list_totals = array_append(range.list_totals, $11::integer),
+    seen_keys = range.seen_keys || array(select hashtextextended(key, 0) from unnest($12::text[]) as key),
+    updated_at = now()
+  from page where range.id = page.id
+  returning range.id`,
+};

@@ -1,0 +1,42 @@
+/** Pages firstPage to lastPage inclusive, 1-based. */
+export interface PageRange {
+  firstPage: number;
+  lastPage: number;
+}
+
+const maxPagesPerRange = 10;
+
+/** Each fetch works on two ranges: it fetches for one while it stores for the other. */
+const rangesPerFetch = 2;
+
+/** Page numbers from first to last inclusive. */
+export function pagesFrom(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
+}
+
+/** Splits pages, in order, into ranges of at most ten pages, and of fewer when there would be too few ranges to keep every fetch busy. */
+export function planRanges(pages: readonly number[], maxFetches: number): PageRange[] {
+  const wanted = Math.ceil(pages.length / (maxFetches * rangesPerFetch));
+  const length = Math.max(1, Math.min(maxPagesPerRange, wanted));
+  const ranges: PageRange[] = [];
+  for (const page of pages) {
+    const last = ranges.at(-1);
+    if (last && page === last.lastPage + 1 && page < last.firstPage + length) last.lastPage = page;
+    else ranges.push({ firstPage: page, lastPage: page });
+  }
+  return ranges;
+}
+
+/** Divides pending ranges, in order, among free fetches: two of one run each, or one where that leaves no fetch idle. */
+export function shareOut<R extends { syncRunId: string }>(pending: readonly R[], freeFetches: number): [R, ...R[]][] {
+  const shares: [R, ...R[]][] = [];
+  let rest = [...pending];
+  while (rest.length > 0 && shares.length < freeFetches) {
+    const [first, second, ...others] = rest as [R, R | undefined, ...R[]];
+    const idle = freeFetches - shares.length - 1;
+    const pairs = second !== undefined && second.syncRunId === first.syncRunId && rest.length - 1 > idle;
+    shares.push(pairs ? [first, second] : [first]);
+    rest = pairs ? others : rest.slice(1);
+  }
+  return shares;
+}

@@ -1,0 +1,79 @@
+import type { DurableWork, Enqueue, TaskAttempt } from '@sync/durable-work';
+import type { DataSource, EntityManager } from 'typeorm';
+import { findListPasses, type ListPasses } from './list-passes';
+import { lockSyncs } from './lock-syncs';
+import { findForgottenConnections, startNextFetches } from './next-fetches';
+import { openDueSyncRuns, type DueSyncLimits, type SyncSchedule } from './open-due-sync-runs';
+import { claimFollowingRange, findOpenRanges, type OpenRange } from './page-ranges';
+import { readSyncRuns, type SyncRun } from './sync-run';
+import { SyncsChange } from './syncs-change';
+
+/** Runs and page ranges of every connection. All changes go through `change`, so that each sees what the one before did. */
+export class SyncRuns {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly work: DurableWork,
+    /** Requests in flight to one connection's shop, whatever the number of workers. */
+    private readonly maxRequestsPerConnection: number,
+  ) {}
+
+  /**
+   * Changes a connection's syncs in one transaction: takes their lock, applies the change, completes the attempt, and starts the
+   * fetches that there is room for. Tasks are queued after the commit. Throws TaskInterrupted, with nothing changed, when the
+   * attempt has lost its task.
+   */
+  change<T>(connectionId: string, attempt: TaskAttempt | null, change: (syncs: SyncsChange) => Promise<T>): Promise<T> {
+    return this.work.transaction(async (manager, enqueue) => {
+      const requestId = attempt?.requestId ?? undefined;
+      return this.changeIn(manager, enqueue, connectionId, { requestId }, async (syncs) => {
+        const result = await change(syncs);
+        // Last, because a task is locked after what it is about.
+        await attempt?.complete(manager);
+        return result;
+      });
+    });
+  }
+
+  /** The same in the caller's transaction. */
+  async changeIn<T>(
+    manager: EntityManager,
+    enqueue: Enqueue,
+    connectionId: string,
+    { requestId }: { requestId?: string },
+    change: (syncs: SyncsChange) => Promise<T>,
+  ): Promise<T> {
+    const setting = { connectionId, requestId, maxRequests: this.maxRequestsPerConnection };
+    await lockSyncs(manager, connectionId);
+    const result = await change(new SyncsChange({ ...setting, manager, enqueue }));
+    await startNextFetches(manager, enqueue, setting);
+    return result;
+  }
+
+  /** Opens a run for every sync that is due. Returns how many. */
+  openDue(schedule: SyncSchedule, limits: DueSyncLimits): Promise<number> {
+    return this.work.transaction(async (manager, enqueue) => (await openDueSyncRuns(manager, enqueue, schedule, limits)).length);
+  }
+
+  async find(syncRunId: string): Promise<SyncRun | null> {
+    const [run] = await readSyncRuns(this.dataSource, [syncRunId]);
+    return run ?? null;
+  }
+
+  findOpenRanges(taskId: string): Promise<OpenRange[]> {
+    return findOpenRanges(this.dataSource, taskId);
+  }
+
+  /** Closes a fetched range and claims the next one of its run for the same task. Null, with the range left open, when there is none. */
+  claimFollowingRange(range: OpenRange, taskId: string): Promise<OpenRange | null> {
+    return claimFollowingRange(this.dataSource, range, taskId);
+  }
+
+  findListPasses(syncRunId: string): Promise<ListPasses | null> {
+    return findListPasses(this.dataSource, syncRunId);
+  }
+
+  /** Connections with pending ranges that no change has started for a while. */
+  findForgotten(): Promise<string[]> {
+    return findForgottenConnections(this.dataSource);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Enqueue } from '@sync/durable-work';
+import type { SystemCapability } from '@sync/records';
+import type { EntityManager } from 'typeorm';
+import { endOpenSyncRuns, endSyncRuns, type RunEnd } from './end-sync-runs';
+import { beginPassAfter, type ListPasses, type ListTotal } from './list-passes';
+import { hasRoomForProbe } from './next-fetches';
+import { closeOpenRange, insertRanges, isFetched, type UncountedPages } from './page-ranges';
+import { pagesFrom, planRanges } from './plan-ranges';
+import { requestSyncRuns } from './request-sync-runs';
+import type { SyncMode, SyncRun } from './sync-run';
+
+export interface SyncPlan {
+  totalPages: number;
+  perPage: number;
+  firstExport: boolean;
+  /** Rows of the list, and the mark of its newest row; null: the platform does not say. */
+  listTotal: ListTotal;
+  listNewest: string | null;
+}
+
+const startRun = `
+  update sync_runs set status = 'running', started_at = coalesce(started_at, now()) where id = $1 and status = 'queued'`;
+
+const planRun = `
+  with planned as (
+    update sync_runs set pages_total = $2, first_export = $3, list_total = $4, list_newest = $5
+    where id = $1 and status = 'running' and pages_total is null returning 1
+  )
+  select from planned`;
+
+interface ChangeSetting {
+  manager: EntityManager;
+  enqueue: Enqueue;
+  connectionId: string;
+  maxRequests: number;
+  requestId?: string;
+}
+
+/** What can happen to the syncs of one connection. Lives in one transaction that holds the lock of its syncs. */
+export class SyncsChange {
+  constructor(private readonly setting: ChangeSetting) {}
+
+  get manager(): EntityManager {
+    return this.setting.manager;
+  }
+
+  /** Opens a run per capability and enqueues its planning. Runs that are open already count. Returns the ids. */
+  request(capabilities: readonly SystemCapability[], mode: SyncMode): Promise<string[]> {
+    const { connectionId: systemConnectionId, requestId, enqueue } = this.setting;
+    return requestSyncRuns(this.manager, enqueue, { systemConnectionId, capabilities, mode, requestId });
+  }
+
+  /** A probe is a request like any other. False when the connection has its maximum of requests in flight. */
+  async startProbe(syncRunId: string): Promise<boolean> {
+    const { connectionId, maxRequests } = this.setting;
+    if (!(await hasRoomForProbe(this.manager, connectionId, maxRequests))) return false;
+    await this.manager.query(startRun, [syncRunId]);
+    return true;
+  }
+
+  /** Divides the run's pages into ranges. Does nothing when the run is planned already or has ended. */
+  async plan(run: SyncRun, { totalPages, perPage, firstExport, listTotal, listNewest }: SyncPlan): Promise<void> {
+    const planned = await this.manager.query<unknown[]>(planRun, [run.id, totalPages, firstExport, listTotal, listNewest]);
+    if (planned.length === 0) return;
+    const ranges = planRanges(pagesFrom(1, totalPages), this.setting.maxRequests);
+    await insertRanges(this.manager, run, { pass: 1, perPage, ranges });
+    await this.finishOnceFetched(run.id);
+  }
+
+  /** Closes fetched ranges of one run. The last one enqueues the run's end. */
+  async closeRanges(syncRunId: string, ranges: readonly { id: string; uncounted: UncountedPages }[]): Promise<void> {
+    for (const { id, uncounted } of ranges) await closeOpenRange(this.manager, id, uncounted);
+    await this.finishOnceFetched(syncRunId);
+  }
+
+  /** Fetches pages of a drifted list again. */
+  async beginPass(run: SyncRun, passes: ListPasses, pages: readonly number[]): Promise<void> {
+    if (!(await beginPassAfter(this.manager, run.id, passes, pages.length))) return;
+    const ranges = planRanges(pages, this.setting.maxRequests);
+    await insertRanges(this.manager, run, { pass: passes.pass + 1, perPage: passes.perPage, ranges });
+  }
+
+  /** Ends one run, if it is still open. */
+  end(syncRunId: string, end: RunEnd): Promise<void> {
+    return endSyncRuns(this.manager, [syncRunId], end);
+  }
+
+  /** Ends every open run of the connection. */
+  endAll(end: RunEnd): Promise<void> {
+    return endOpenSyncRuns(this.manager, this.setting.connectionId, end);
+  }
+
+  private async finishOnceFetched(syncRunId: string): Promise<void> {
+    const { enqueue, connectionId: systemConnectionId, requestId } = this.setting;
+    if (await isFetched(this.manager, syncRunId)) await enqueue('finish-sync-run', { syncRunId }, { systemConnectionId, requestId });
+  }
+}

@@ -1,0 +1,83 @@
+import { RecordStore } from '@sync/record-store';
+import type { CustomerData } from '@sync/records';
+import { createTestDatabase } from '@sync/test-harness';
+import { Pool, type QueryResultRow } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { pageCheckpointSql } from '../page-checkpoint-sql';
+
+/** A database whose record store moves the checkpoints of page ranges on. */
+export class CheckpointDatabase {
+  private constructor(
+    readonly pool: Pool,
+    readonly store: RecordStore,
+    private readonly release: () => Promise<void>,
+  ) {}
+
+  static async create(): Promise<CheckpointDatabase> {
+    const database = await createTestDatabase();
+    const pool = new Pool({ connectionString: database.url, max: 20 });
+    // Dropping the database may end a session once more.
+    pool.on('error', () => undefined);
+    return new CheckpointDatabase(pool, new RecordStore(pool, pageCheckpointSql), async () => {
+      await pool.end();
+      await database.stop();
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.release();
+  }
+
+  async rows<R extends QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {
+    return (await this.pool.query<R>(sql, values)).rows;
+  }
+
+  async connection(): Promise<string> {
+    const id = uuidv7();
+    await this.pool.query(`insert into system_connections (id, name, status) values ($1, 'A shop', 'active')`, [id]);
+    return id;
+  }
+
+  /** A running run of customers with one range of pages 1 to 10. */
+  async range(connectionId: string): Promise<{ runId: string; rangeId: string }> {
+    const [runId, rangeId] = [uuidv7(), uuidv7()];
+    await this.pool.query(
+      `insert into sync_runs (id, system_connection_id, capability, mode, status) values ($1, $2, 'customers', 'full', 'running')`,
+      [runId, connectionId],
+    );
+    await this.pool.query(
+      `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
+       values ($1, $2, $3, 'customers', 1, 10, 1, 50, 'running')`,
+      [rangeId, runId, connectionId],
+    );
+    return { runId, rangeId };
+  }
+}
+
+export function customer(sourceId: string, fields: Partial<CustomerData> = {}): CustomerData {
+  return {
+    id: null,
+    system: 'commerce_a',
+    createdAt: '2026-03-01T09:30:00',
+    updatedAt: '2026-03-02T10:15:00',
+    modifiedAt: '2026-03-02T09:15:00Z',
+    tags: [],
+    customAttributes: [],
+    sourceId,
+    email: `customer-${sourceId}@example.test`,
+    sourceCustomId: null,
+    firstName: 'Erika',
+    lastName: 'Muster',
+    phone: null,
+    title: null,
+    zip: null,
+    dateOfBirth: null,
+    gender: null,
+    newsletterConsent: null,
+    addressBilling: null,
+    addressShipping: null,
+    orderCount: 2,
+    totalSpent: 4_990,
+    ...fields,
+  };
+}
