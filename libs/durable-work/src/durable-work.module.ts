@@ -6,7 +6,7 @@ import { mustBeReadyAtStart, type QueueLocation } from './queue-backend';
 import { taskQueueNames } from './task-map';
 import { TaskQueue, TaskWorker } from './task-queue';
 import { TaskQueues } from './task-queues';
-import { untilPostgresAnswers } from './until-postgres-answers';
+import { untilPostgresResponds } from './until-postgres-responds';
 
 const queueLocation = Symbol('queueLocation');
 
@@ -14,7 +14,7 @@ export interface AsyncDurableWorkOptions extends Pick<ModuleMetadata, 'imports'>
   useFactory: FactoryProvider<QueueLocation>['useFactory'];
 }
 
-/** Provides DurableWork everywhere in an app. An app that only records and dispatches tasks needs nothing else. */
+/** Provides DurableWork everywhere in an app. An app that only enqueues tasks needs nothing else. */
 @Module({})
 export class DurableWorkModule implements OnApplicationBootstrap {
   constructor(private readonly queues: TaskQueues) {}
@@ -28,7 +28,7 @@ export class DurableWorkModule implements OnApplicationBootstrap {
     BullModule.workerClass = TaskWorker;
     const connect = async (...injected: unknown[]) => {
       const connection = await useFactory(...injected);
-      if (mustBeReadyAtStart(connection)) await untilPostgresAnswers(connection.databaseUrl);
+      if (mustBeReadyAtStart(connection)) await untilPostgresResponds(connection.databaseUrl);
       return { connection };
     };
     const queues = taskQueueNames.map((name) => ({ name, imports, inject, useFactory: connect }));

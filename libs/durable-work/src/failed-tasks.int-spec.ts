@@ -304,7 +304,7 @@ forEachQueueBackend((backend) => {
       const id = await abandoned();
       await sql(`update tasks set last_error = 'The shop does not answer.' where id = $1`, [id]);
       expect(await worker.reconciler.failAbandoned()).toBe(1);
-      const reason = 'How the last attempt ended is not known. One before failed: The shop does not answer.';
+      const reason = 'The outcome of the last attempt is unknown. An earlier one failed: The shop does not answer.';
       expect(await row(id)).toMatchObject({ state: 'failed', last_error: reason });
     });
 

@@ -177,7 +177,7 @@ describe('durable work whose queue fails it', () => {
     });
 
     withRedis(it)(
-      'B-G 229: one that hangs, and of whose end nobody is told: every task is carried out once when it answers again who connects anew',
+      'one that hangs without closing its connections: every task is carried out once when new connections are answered again',
       async () => {
         const redis = await startRedisServer();
         const gate = await ServerGate.open(redis?.url ?? '');

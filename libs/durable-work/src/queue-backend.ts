@@ -9,19 +9,18 @@ import {
   type PostgresConnectionOptions,
 } from 'bullmq';
 
-/** Where the queues are: on Redis when it is given, else in a schema of their own in the service's Postgres. */
+/** The queues live on Redis when it is given, else in their own schema in the service's Postgres. */
 export interface QueueLocation {
   databaseUrl: string;
   redisUrl?: string;
 }
 
-/** A worker that has nothing to do asks its Redis for the next job, and so long at most the answer may take. */
-export const longestBlockSeconds = 5;
+/** An idle worker's blocking request for the next job takes at most this long. */
+export const maxBlockSeconds = 5;
 
 /**
- * Producers fail fast, because what cannot be queued now is queued by the reconciler; workers wait for their Redis as long as it takes.
- * A connection on which an answer is owed for longer than `socketTimeout` is given up and opened anew: it may be dead without anybody
- * knowing, which the system finds out after a quarter of an hour.
+ * Producers fail fast, because the reconciler queues what they cannot; workers wait for their Redis as long as it takes. A connection
+ * without a response for `socketTimeout` is reopened: it may be dead, which the operating system notices only after 15 minutes.
  */
 const producer = {
   enableOfflineQueue: false,
@@ -30,13 +29,13 @@ const producer = {
   socketTimeout: 2_000,
   maxRetriesPerRequest: 0,
 };
-const worker = { maxRetriesPerRequest: null, socketTimeout: (longestBlockSeconds + 3) * 1_000 };
+const worker = { maxRetriesPerRequest: null, socketTimeout: (maxBlockSeconds + 3) * 1_000 };
 
 function redisConnection(url: string, options: typeof producer | typeof worker): ConnectionOptions {
   return { url, ...options, retryStrategy: (times: number) => Math.min(times * 100, 2_000) };
 }
 
-/** The queue may lose its last moments in a crash: the ledger knows better, so its commits need not wait for the disk. */
+/** A crash may lose the queue's last commits: the ledger restores them, so commits need not wait for the disk. */
 function postgresConnection(connectionString: string, isWorker: boolean): PostgresConnectionOptions {
   const max = isWorker ? 4 : 2;
   return {
@@ -50,22 +49,22 @@ function postgresConnection(connectionString: string, isWorker: boolean): Postgr
   };
 }
 
-/** The one place that decides whether queues are on Redis or on Postgres. */
+/** Decides whether queues are on Redis or on Postgres. */
 export const queueBackend: BackendFactory<IQueueBackend, QueueLocation> = (name, { connection: location, ...options }, role = {}) => {
   const isWorker = role.withBlockingConnection ?? false;
   if (!location.redisUrl) {
     return createPostgresBackend(name, { ...options, connection: postgresConnection(location.databaseUrl, isWorker) }, role);
   }
   const connection = redisConnection(location.redisUrl, isWorker ? worker : producer);
-  // The version check would make a producer that was born without its Redis useless for ever.
+  // A producer whose version check failed at the start would never recover.
   const failFast = isWorker ? {} : { skipWaitingForReady: true, skipVersionCheck: true };
   const backend = createRedisBackend(name, { ...options, connection, ...failFast }, role);
-  for (const opening of openingClients(backend)) void opening.then((client) => client && endWaitWithConnection(client));
+  for (const opening of openingClients(backend)) void opening.then((client) => client && stopTimerWithConnection(client));
   return backend;
 };
 
-/** ioredis goes on waiting for the answers that a connection owed when it ended, and in the end gives up the connection that came after it. */
-function endWaitWithConnection(client: QueueClient): void {
+/** After a connection ends, ioredis keeps its socket timer running, which would later close the next connection. */
+function stopTimerWithConnection(client: QueueClient): void {
   client.on('close', () => {
     clearTimeout(client.socketTimeoutTimer);
     client.socketTimeoutTimer = undefined;
@@ -80,19 +79,19 @@ interface QueueClient {
   disconnect(): void;
 }
 
-/** None on Postgres. Those of a worker resolve when they are ready, to null when they were ended before. */
+/** None on Postgres. A worker's clients resolve when they are ready, or to null when they ended before. */
 function openingClients(backend: IQueueBackend): Promise<QueueClient | null>[] {
   if (!(backend instanceof RedisQueueBackend)) return [];
   return [backend.client, backend.blockingClient].flatMap((client) => client?.catch(() => null) ?? []);
 }
 
-/** None on Postgres. One that was never ready is left out: closing its queue ends it. */
+/** None on Postgres. Leaves out clients that were never ready: closing their queue ends them. */
 export async function clientsOf(backend: IQueueBackend): Promise<QueueClient[]> {
   const found = await Promise.all(openingClients(backend).map((client) => Promise.race([client, nextTurn(null)])));
   return found.flatMap((client) => client ?? []);
 }
 
-/** Postgres is needed anyway, so an app waits for it when it starts. Redis may come later. */
+/** An app needs Postgres anyway, so it waits for it when it starts. Redis may come later. */
 export function mustBeReadyAtStart({ redisUrl }: QueueLocation): boolean {
   return !redisUrl;
 }

@@ -3,10 +3,10 @@ import { TaskInterrupted } from './task-errors';
 import type { TaskAttempt } from './task-handler';
 import type { ClaimedTask, TaskLedger } from './task-ledger';
 
-/** The attempt as its runner sees it. */
+/** The runner's side of an attempt. */
 export class RunningAttempt implements TaskAttempt {
   private readonly interruption = new AbortController();
-  /** Whether the task is still this worker's as far as it knows. */
+  /** False once the worker knows that it has lost the task. */
   isHeld = true;
   isSettled = false;
   hasProgressed = false;

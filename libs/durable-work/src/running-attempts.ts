@@ -5,7 +5,7 @@ import { leaseMs, type TaskLedger } from './task-ledger';
 
 const renewEveryMs = 2_000;
 
-/** The attempts of this process: renews their leases, and interrupts them when the app stops or a lease is lost. */
+/** The attempts of this process. Renews their leases and interrupts them when the app stops or a lease is lost. */
 export class RunningAttempts {
   private readonly logger = new Logger('RunningAttempts');
   private readonly attempts = new Set<RunningAttempt>();
@@ -27,7 +27,7 @@ export class RunningAttempts {
     this.timer = undefined;
   }
 
-  /** From now on every attempt, also one that starts later, is asked to end. */
+  /** Interrupts every attempt, including those that start later. */
   interruptAll(): void {
     this.isStopping = true;
     for (const attempt of this.attempts) attempt.interrupt();

@@ -6,24 +6,24 @@ export class TaskError extends Error {
   }
 }
 
-/** No later attempt can do better: the task fails at once. */
+/** No retry can succeed: the task fails at once. */
 export class UnrecoverableTaskError extends TaskError {}
 
-/** The attempt ends before its work does, because the app stops or somebody else works on the task. It costs no attempt. */
+/** The attempt ended early, because the app stops or another worker has the task. It costs no attempt. */
 export class TaskInterrupted extends TaskError {
   constructor() {
     super('The attempt was interrupted');
   }
 }
 
-/** There is no room for the task yet: it is tried again soon, at no cost. */
+/** There is no room for the task yet: it is retried soon and costs no attempt. */
 export class TaskDeferred extends TaskError {
   constructor() {
-    super('There was no room for this yet');
+    super('There was no room for the task yet');
   }
 }
 
-/** Whoever waited in vain for a lock that somebody else holds (55P03: Postgres' lock_timeout) had no room: nothing is wrong with the task. */
+/** A lock timeout (55P03) defers the task: another transaction held the lock, and nothing is wrong with the task. */
 export function deferredWhenLocked(error: unknown): unknown {
   const { code } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown };
   return code === '55P03' ? new TaskDeferred() : error;

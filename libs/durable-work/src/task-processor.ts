@@ -8,7 +8,7 @@ export interface TaskProcessor {
   readonly worker: Worker;
 }
 
-/** The class through which Nest runs a worker of the queue. */
+/** A class that Nest runs a worker of the queue with. */
 export function taskProcessorOf(queue: TaskQueueName): new (runner: TaskRunner) => TaskProcessor {
   @Processor(queue)
   class QueueProcessor extends WorkerHost {
@@ -16,7 +16,7 @@ export function taskProcessorOf(queue: TaskQueueName): new (runner: TaskRunner) 
       super();
     }
 
-    /** All three parameters are named because BullMQ counts them before it passes the signal. */
+    /** Declares all three parameters: BullMQ counts them before it passes the signal. */
     override process(job: Job<TaskJob>, token?: string, lockLost?: AbortSignal): Promise<void> {
       return this.runner.run(job, token, lockLost);
     }

@@ -1,9 +1,9 @@
 import { Logger } from '@nestjs/common';
 import { loggableError } from '@sync/records';
 import { Queue, Worker, type IQueueBackend, type Processor, type QueueOptions, type WorkerOptions } from 'bullmq';
-import { clientsOf, longestBlockSeconds, queueBackend, type QueueLocation } from './queue-backend';
+import { clientsOf, maxBlockSeconds, queueBackend, type QueueLocation } from './queue-backend';
 
-/** All that a queue carries of a task. */
+/** A queue carries only the task's id. */
 export interface TaskJob {
   taskId: string;
 }
@@ -12,12 +12,12 @@ const closeQueueWithinMs = 2_000;
 export const closeWorkerWithinMs = 10_000;
 
 /**
- * Of a killed worker's job: it goes back to the end of its queue after about a lockDuration, which under load is too late. What is to
- * begin anew within 20 s is taken straight from the ledger (TaskRunner.takeOver).
+ * A killed worker's job returns to the end of its queue after about a lockDuration, which under load is too late: a task must restart
+ * within 20 s. TaskRunner.takeOver takes it straight from the ledger.
  */
 const takeover = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 2 };
 
-/** A BullMQ queue on whatever backend the location asks for. Closing it always ends, also when its Redis is gone. */
+/** A BullMQ queue on the backend of its location. Closing it always ends, even when its Redis is gone. */
 export class TaskQueue extends Queue<TaskJob, void, string, TaskJob, void, string, IQueueBackend, QueueLocation> {
   private readonly logger = new Logger('TaskQueue');
   private ending: Promise<void> | undefined;
@@ -36,13 +36,10 @@ export class TaskQueue extends Queue<TaskJob, void, string, TaskJob, void, strin
   }
 }
 
-/**
- * On Postgres an idle worker is told of a new job by NOTIFY. Where that does not arrive, as on a connection that is dead without
- * anybody knowing, it finds the job by looking: "≤ 1 s with LISTEN dead".
- */
-const looksEverySeconds = 0.75;
+/** On Postgres an idle worker learns of a new job by NOTIFY. It also polls, so a dead LISTEN connection delays a job by at most a second. */
+const pollEverySeconds = 0.75;
 
-/** A BullMQ worker on whatever backend the location asks for. It starts when it is told to. */
+/** A BullMQ worker on the backend of its location. TaskWorkers starts it. */
 export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, number, QueueLocation> {
   private readonly logger = new Logger('TaskWorker');
   private readonly isOnPostgres: boolean;
@@ -50,18 +47,18 @@ export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, num
 
   constructor(name: string, processor: Processor<TaskJob, void, string, number>, options: WorkerOptions<QueueLocation>) {
     const isOnPostgres = !options.connection.redisUrl;
-    const drainDelay = isOnPostgres ? looksEverySeconds : longestBlockSeconds;
+    const drainDelay = isOnPostgres ? pollEverySeconds : maxBlockSeconds;
     super(name, processor, { ...options, ...takeover, drainDelay, autorun: false, runRetryDelay: 1_000 }, queueBackend);
     this.isOnPostgres = isOnPostgres;
     this.on('error', (error) => this.logger.warn({ msg: 'worker error', queue: name, error: loggableError(error) }));
   }
 
-  /** Also while a job is delayed for longer. */
+  /** Applies also while the next job is delayed for longer. */
   override get maximumBlockTimeout(): number {
-    return this.isOnPostgres ? looksEverySeconds : longestBlockSeconds;
+    return this.isOnPostgres ? pollEverySeconds : maxBlockSeconds;
   }
 
-  /** Waits for the jobs at hand, but no longer than its deadline: BullMQ itself waits for a lost Redis for ever. */
+  /** Waits for running jobs until a deadline; BullMQ itself would wait for a lost Redis for ever. */
   override close(): Promise<void> {
     return (this.ending ??= this.end());
   }
@@ -73,8 +70,8 @@ export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, num
 }
 
 /**
- * False when the deadline came first. Closing says goodbye to a Redis that may not hear it, after which a client goes on connecting for
- * ever and keeps its process alive: one that has no connection, or is not told goodbye in time, has to be told to end.
+ * False when the deadline came first. A client that cannot say QUIT to its Redis reconnects for ever and keeps the process alive, so
+ * clients without a connection, and all clients after the deadline, are disconnected.
  */
 async function closed(backend: IQueueBackend, close: () => Promise<void>, withinMs: number): Promise<boolean> {
   const clients = await clientsOf(backend);
@@ -85,7 +82,7 @@ async function closed(backend: IQueueBackend, close: () => Promise<void>, within
   return isInTime;
 }
 
-/** False when the deadline came first. A late failure is nobody's concern any more. */
+/** False when the deadline came first. A later failure is ignored. */
 export async function endsWithin(work: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<boolean>((resolve) => {

@@ -11,9 +11,9 @@ export interface QueuedTask {
 }
 
 const batchSize = 500;
-const offerWithinMs = 1_000;
+const offerTimeoutMs = 1_000;
 
-/** The queues of all tasks. A task's job has an id made of the task's own, so that one which is there already is not added again. */
+/** The queues of all tasks. A job's id is made of its task's id, so a task has at most one job in its queue. */
 export class TaskQueues {
   private readonly logger = new Logger('TaskQueues');
   private readonly queues: ReadonlyMap<string, TaskQueue>;
@@ -32,18 +32,18 @@ export class TaskQueues {
     );
   }
 
-  /** Whether the queues, and who works on them, are of no use where they cannot be reached at the start. */
+  /** Whether queues and workers are useless unless they can connect at the start. */
   get mustBeReady(): boolean {
     return mustBeReadyAtStart(this.location);
   }
 
-  /** Resolves when tasks can be added. Rejects when Postgres is away; a Redis that is away is not waited for longer than two seconds. */
+  /** Resolves when tasks can be added. Rejects when Postgres is down; waits for Redis for at most two seconds. */
   async waitUntilReady(): Promise<void> {
     const all = [...this.queues.values()];
-    await Promise.all(all.map((queue) => (this.mustBeReady ? queue.waitUntilReady() : answersSoon(queue))));
+    await Promise.all(all.map((queue) => (this.mustBeReady ? queue.waitUntilReady() : respondsSoon(queue))));
   }
 
-  /** Rejects when the queue is away. Tasks of a queue that this version does not know are left alone. */
+  /** Rejects when the queue is down. Ignores tasks of queues that this version does not know. */
   async add(tasks: readonly QueuedTask[]): Promise<void> {
     for (const [name, queue] of this.queues) {
       const jobs = tasks
@@ -53,14 +53,14 @@ export class TaskQueues {
     }
   }
 
-  /** Never throws, never waits long: what cannot be queued now is queued by the reconciler. */
+  /** Never rejects and never takes long: the reconciler queues what could not be queued now. */
   async offer(tasks: readonly QueuedTask[]): Promise<void> {
     if (tasks.length === 0) return;
     const adding = this.add(tasks).catch((error: unknown) => this.leaveToReconciler(tasks.length, error));
-    if (!(await endsWithin(adding, offerWithinMs))) this.leaveToReconciler(tasks.length, new Error('The queue does not answer'));
+    if (!(await endsWithin(adding, offerTimeoutMs))) this.leaveToReconciler(tasks.length, new Error('The queue does not respond'));
   }
 
-  /** How many jobs wait for their turn. Rejects when the queue is away. */
+  /** How many jobs are waiting. Rejects when the queue is down. */
   async waiting(name: string): Promise<number> {
     return (await this.queues.get(name)?.getWaitingCount()) ?? 0;
   }
@@ -74,10 +74,10 @@ export class TaskQueues {
   }
 }
 
-/** A producer that does not wait for its Redis fails also in the first moments after its start, when the Redis is there. */
-async function answersSoon(queue: TaskQueue): Promise<void> {
+/** A fail-fast producer also fails in its first moments, while it connects. */
+async function respondsSoon(queue: TaskQueue): Promise<void> {
   for (const end = Date.now() + 2_000; Date.now() < end; await sleep(50)) {
-    const answered = await queue.getWaitingCount().catch(() => null);
-    if (answered !== null) return;
+    const count = await queue.getWaitingCount().catch(() => null);
+    if (count !== null) return;
   }
 }

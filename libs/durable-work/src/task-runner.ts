@@ -17,26 +17,26 @@ import type { TaskJob } from './task-queue';
 import type { QueuedTask } from './task-queues';
 
 const workersDied = 'The worker ended unexpectedly each time it worked on this.';
-const mostTriesToGiveUp = 5;
+const maxTriesToFail = 5;
 
-/** Of a task whose attempts are used up, and whose last one nobody saw end. */
+/** The attempts are used up and the last one left no outcome. */
 function reasonOfLost({ lastError }: ClaimedTask): string {
-  return lastError === null ? workersDied : `How the last attempt ended is not known. One before failed: ${lastError}`;
+  return lastError === null ? workersDied : `The outcome of the last attempt is unknown. An earlier one failed: ${lastError}`;
 }
 
-/** Carries out one job: picks its task up, lets the handler work, and writes down what became of it. */
+/** Runs one job: claims its task, calls the handler, records the outcome. */
 export class TaskRunner {
   private readonly logger = new Logger('TaskRunner');
   private readonly ledger: TaskLedger;
   readonly attempts: RunningAttempts;
-  /** What is worked on without its queue having handed it out. */
+  /** Tasks of dead workers that run here without a job. */
   private readonly takenOver = new Set<{ queue: string; ended: Promise<void> }>();
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly work: DurableWork,
     private readonly handlers: TaskHandlers,
-    /** Tasks of one queue that are worked on at once; so many again may be taken over from dead workers. */
+    /** Tasks of one queue at once; as many again may be taken over from dead workers. */
     private readonly concurrency: number,
   ) {
     this.ledger = new TaskLedger(dataSource);
@@ -49,17 +49,14 @@ export class TaskRunner {
     try {
       await job.moveToDelayed(Date.now() + again, token);
     } catch (error) {
-      // The queue lost the job or is away. The ledger knows when the task is due, and the reconciler reads the ledger.
+      // The queue lost the job or is down. The reconciler finds the task in the ledger when it is due.
       this.logger.warn({ msg: 'job not delayed', taskId: job.data.taskId, error: loggableError(error) });
       return;
     }
     throw new DelayedError();
   }
 
-  /**
-   * Fails the tasks that used up their attempts with their workers' lives, without waiting for a queue to hand them out once more.
-   * Returns how many it found.
-   */
+  /** Fails tasks whose workers died in every attempt, without waiting for a queue to deliver them again. Returns how many. */
   async giveUpAbandoned(): Promise<number> {
     const abandoned = await this.ledger.claimAbandoned(Object.keys(this.handlers));
     for (const task of abandoned) await this.giveUp(task, this.handlerOf(task), reasonOfLost(task));
@@ -67,9 +64,8 @@ export class TaskRunner {
   }
 
   /**
-   * Goes on with what other workers left when they died: a queue hands it out again only behind everything that waits there by
-   * then. It has room of its own, as much as a worker has for what its queues hand out, so that neither waits for the other.
-   * Returns how many tasks it has begun with.
+   * Takes over tasks of dead workers; their queue would deliver them again only behind everything that waits there by then. They have
+   * as many slots of their own as the queue's jobs have, so neither waits for the other. Returns how many it has started.
    */
   async takeOver(): Promise<number> {
     const room = Object.fromEntries(taskQueueNames.map((name) => [name, this.concurrency]));
@@ -88,13 +84,13 @@ export class TaskRunner {
     this.takenOver.add(taken);
   }
 
-  /** Asks every attempt to end, and waits for those that no queue waits for. */
+  /** Interrupts every attempt and waits for those that no queue waits for. */
   async stop(): Promise<void> {
     this.attempts.interruptAll();
     await Promise.all([...this.takenOver].map(({ ended }) => ended));
   }
 
-  /** Returns after how many milliseconds the task is due again; null: not at all, or not for this worker to say. */
+  /** Returns in how many milliseconds the task is due again; null when it has ended or another worker has it. */
   private async attemptOnce(taskId: string, lockLost: AbortSignal | undefined): Promise<number | null> {
     const leaseEndsAt = Date.now() + leaseMs;
     const claim = await this.ledger.claim(taskId);
@@ -128,31 +124,31 @@ export class TaskRunner {
 
   private async recover(attempt: RunningAttempt, handler: TaskHandler, error: unknown): Promise<number | null> {
     const { task } = attempt;
-    // A handler that completed its task and then failed has rolled back; what follows changes only a task that is still pending.
+    // A handler that completed its task and then failed has rolled back. The ledger changes only tasks that are still pending.
     if (!attempt.isHeld) return null;
     const next = nextAttempt(error, { ...task, budget: this.budget(task), hasProgressed: attempt.hasProgressed });
-    if (!next) return this.giveUpSurely(task, handler, safeReason(error));
+    if (!next) return this.giveUpWithRetries(task, handler, safeReason(error));
     const isFailure = !(error instanceof TaskInterrupted || error instanceof TaskDeferred);
     if (error instanceof TaskInterrupted) this.logger.log({ msg: 'task interrupted', ...this.fields(task) });
-    // Nothing is wrong with what waits for room, and it may be much.
+    // Deferred tasks are healthy and may be many.
     else this.logger[isFailure ? 'warn' : 'debug']({ msg: 'task postponed', ...this.fields(task), ...next, error: loggableError(error) });
     return (await this.ledger.postpone(task, next, isFailure ? safeReason(error) : null)) ? next.milliseconds : null;
   }
 
-  /** Postgres may restart, or others may win a deadlock. Who finds the task later does not know why it failed. */
-  private async giveUpSurely(task: ClaimedTask, handler: TaskHandler, reason: string): Promise<null> {
+  /** Postgres may restart, or this transaction may lose a deadlock. Only this worker knows the reason, so it retries. */
+  private async giveUpWithRetries(task: ClaimedTask, handler: TaskHandler, reason: string): Promise<null> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.giveUp(task, handler, reason);
       } catch (error) {
-        if (tries === mostTriesToGiveUp) throw error;
-        this.logger.warn({ msg: 'failure not written down yet', ...this.fields(task), error: loggableError(error) });
+        if (tries === maxTriesToFail) throw error;
+        this.logger.warn({ msg: 'failure not recorded yet', ...this.fields(task), error: loggableError(error) });
         await sleep(backoffMs(tries));
       }
     }
   }
 
-  /** The handler first: in the order in which everybody locks, the task comes after what it is about. */
+  /** The handler first: every transaction locks a task after the rows it is about. */
   private async giveUp(task: ClaimedTask, handler: TaskHandler | undefined, reason: string): Promise<null> {
     try {
       await this.work.transaction(async (manager, enqueue) => {

@@ -17,19 +17,19 @@ import { TaskQueues } from './task-queues';
 import { closeWorkerWithinMs, endsWithin } from './task-queue';
 import { TaskRunner } from './task-runner';
 
-/** Handler class of each task that an app carries out. The app runs the queues of these tasks. */
+/** Handler class of each task that an app handles. The app runs the queues of these tasks. */
 export type TaskHandlerClasses = { [N in TaskName]?: Type<TaskHandler<N>> };
 
 export interface TaskWorkersOptions extends Pick<ModuleMetadata, 'imports'> {
   handlers: TaskHandlerClasses;
-  /** Tasks of one queue that this process works on at once. */
+  /** Tasks of one queue at once. */
   concurrency: Pick<FactoryProvider<number>, 'useFactory' | 'inject'>;
 }
 
-/** The app runs a queue and has no handler for some of what is queued there. */
+/** The app runs a queue without a handler for each of its tasks. */
 export class MissingTaskHandlers extends Error {
   constructor(names: readonly string[]) {
-    super(`No handler for ${names.join(', ')}, which are on a queue that this app runs`);
+    super(`No handler for ${names.join(', ')}, although this app runs their queue`);
     this.name = 'MissingTaskHandlers';
   }
 }
@@ -37,7 +37,7 @@ export class MissingTaskHandlers extends Error {
 const concurrencyToken = Symbol('taskConcurrency');
 const processorsToken = Symbol('taskProcessors');
 
-/** Carries out tasks. Needs DurableWorkModule, a TypeORM DataSource and the handlers among the providers of the imported modules. */
+/** Runs tasks. Needs DurableWorkModule, a TypeORM DataSource, and the handlers as providers of the imported modules. */
 @Module({})
 export class TaskWorkersModule {
   /** Throws MissingTaskHandlers. */
@@ -54,8 +54,8 @@ export class TaskWorkersModule {
         {
           provide: TaskRunner,
           inject: [DataSource, DurableWork, concurrencyToken, ...classes],
-          useFactory: (dataSource: DataSource, work: DurableWork, most: number, ...given: TaskHandler[]) =>
-            new TaskRunner(dataSource, work, Object.fromEntries(names.map((name, index) => [name, given[index]])) as TaskHandlers, most),
+          useFactory: (dataSource: DataSource, work: DurableWork, limit: number, ...given: TaskHandler[]) =>
+            new TaskRunner(dataSource, work, Object.fromEntries(names.map((name, index) => [name, given[index]])) as TaskHandlers, limit),
         },
         {
           provide: TaskReconciler,
@@ -71,8 +71,8 @@ export class TaskWorkersModule {
         {
           provide: TaskWorkers,
           inject: [TaskQueues, TaskRunner, processorsToken, concurrencyToken],
-          useFactory: (opened: TaskQueues, runner: TaskRunner, given: TaskProcessor[], most: number) =>
-            new TaskWorkers(opened, runner, given, most),
+          useFactory: (opened: TaskQueues, runner: TaskRunner, given: TaskProcessor[], limit: number) =>
+            new TaskWorkers(opened, runner, given, limit),
         },
       ],
       exports: [TaskReconciler, TaskWorkers],
@@ -80,7 +80,7 @@ export class TaskWorkersModule {
   }
 }
 
-/** Queues of the named tasks. Throws MissingTaskHandlers when one of them carries a task that is not named. */
+/** Queues of the named tasks. Throws MissingTaskHandlers when one of them carries another task. */
 function queuesOf(names: readonly TaskName[]): TaskQueueName[] {
   const queues = [...new Set(names.map((name) => tasks[name].queue))];
   const missing = taskNames.filter((name) => queues.includes(tasks[name].queue) && !names.includes(name));
@@ -88,7 +88,7 @@ function queuesOf(names: readonly TaskName[]): TaskQueueName[] {
   return queues;
 }
 
-/** The running workers: started when the app is complete, drained before it gives up its database. */
+/** The workers: started when the app is complete, drained before its database closes. */
 export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   constructor(
     private readonly queues: TaskQueues,
@@ -98,20 +98,20 @@ export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   /**
-   * On Postgres a worker remembers for ever that its first connection failed, and would ask for jobs without an end and without a
-   * pause in which the process could do anything else: then the app does not start.
+   * On Postgres a worker whose first connection failed never recovers: it would poll in a busy loop that blocks the process. Then the
+   * app does not start.
    */
   async onApplicationBootstrap(): Promise<void> {
     await this.queues.waitUntilReady();
     if (this.queues.mustBeReady) await Promise.all(this.processors.map(({ worker }) => worker.waitUntilReady()));
     for (const { worker } of this.processors) {
       worker.concurrency = this.concurrency;
-      // Its failures reach the worker's error listener.
+      // Failures reach the worker's error listener.
       void worker.run().catch((error: Error) => worker.emit('error', error));
     }
   }
 
-  /** Attempts end at their next safe point and go back on their queue at no cost. */
+  /** Attempts end at their next safe point and return to their queue at no cost. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([endsWithin(this.runner.stop(), closeWorkerWithinMs), ...this.processors.map(({ worker }) => worker.close())]);
   }

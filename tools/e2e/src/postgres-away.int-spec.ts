@@ -36,7 +36,7 @@ describe('without Postgres', () => {
     launched.push(started);
     return started;
   };
-  const waitsForPostgres = ({ output }: AppProcess) => /Unable to connect to the database|Postgres does not response yet/.test(output);
+  const waitsForPostgres = ({ output }: AppProcess) => /Unable to connect to the database|Postgres does not respond yet/.test(output);
   const stopped = async (...some: AppProcess[]): Promise<{ exits: Exit[]; inTime: boolean }> => {
     const begun = Date.now();
     const exits = await Promise.all(some.map((app) => app.stop()));
