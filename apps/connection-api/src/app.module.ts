@@ -26,7 +26,7 @@ export class AppModule {
       applicationName: 'connection-api',
       connectTimeoutMs: waits.pool,
       lockTimeoutMs: waits.lock,
-      answerTimeoutMs: waits.answer,
+      queryTimeoutMs: waits.answer,
     };
     return {
       module: AppModule,

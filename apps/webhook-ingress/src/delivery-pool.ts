@@ -4,7 +4,7 @@ import { Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'p
 
 export const deliveryPool = Symbol('deliveryPool');
 
-/** Senders wait for what runs here, so that everything has an end soon: the statement in Postgres, and the wait for a Postgres that hangs. */
+/** Senders wait for these queries, so each ends soon: Postgres ends the statement, and the client gives up on a Postgres that hangs. */
 export function createDeliveryPool(databaseUrl: string): Pool {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -14,7 +14,7 @@ export function createDeliveryPool(databaseUrl: string): Pool {
     connectionTimeoutMillis: 2_000,
     statement_timeout: 4_000,
     query_timeout: 5_000,
-    // What is open stays open: whoever finds none waits for one to be opened. A firewall that forgets idle ones is reminded of them.
+    // Connections stay open, so that no sender waits for one to be opened; keep-alive holds them through firewalls.
     idleTimeoutMillis: 0,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -25,21 +25,21 @@ export function createDeliveryPool(databaseUrl: string): Pool {
 }
 
 /**
- * A process that stalls while a connection is opened takes that for a Postgres that does not answer, so it is tried once more: a sender
- * that is told 503 may not repeat. Whoever waits for a Postgres that is away waits for a moment or, where it hangs, for four seconds.
+ * Connects a second time when the first try fails: a process that stalls meanwhile takes its own pause for a Postgres that does not
+ * respond, and a sender that gets 503 may never repeat.
  */
-export async function askPostgres<R extends QueryResultRow>(pool: Pool, query: QueryConfig): Promise<QueryResult<R>> {
+export async function queryPostgres<R extends QueryResultRow>(pool: Pool, query: QueryConfig): Promise<QueryResult<R>> {
   const client = await pool.connect().catch(() => pool.connect());
-  // The query fails of it, too.
-  const told = () => undefined;
-  client.on('error', told);
-  let isGood = false;
+  // The query fails with the same error; without a listener it would end the process.
+  const ignore = () => undefined;
+  client.on('error', ignore);
+  let isUsable = false;
   try {
     const result = await client.query<R>(query);
-    isGood = true;
+    isUsable = true;
     return result;
   } finally {
-    client.off('error', told);
-    client.release(!isGood);
+    client.off('error', ignore);
+    client.release(!isUsable);
   }
 }

@@ -23,11 +23,9 @@ const everything = [
   `insert into sync_runs (id, system_connection_id, capability, mode, status) values (gen_random_uuid(), $1, 'orders', 'full', 'running')`,
   `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
    select gen_random_uuid(), id, $1, 'orders', 1, 10, 3, 50, 'running' from sync_runs where system_connection_id = $1`,
-  `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts)
-   select gen_random_uuid(), 'webhooks', 'process-webhook', '{}', $1, state, 5 from unnest('{pending,done,failed}'::text[]) state`,
-  `insert into webhook_deliveries (task_id, system_connection_id, body_hash) select id, $1, sha256('x') from tasks where system_connection_id = $1`,
-  `insert into webhook_tasks (id, task_id, queue, name, payload, system_connection_id, state, max_attempts, body, body_hash)
-   select id, id, 'webhooks', 'process-webhook', '{}', $1, 'pending', 5, '{}', sha256('{}') from (select gen_random_uuid() as id) one`,
+  `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, body, body_hash)
+   select gen_random_uuid(), 'webhooks', 'process-webhook', '{}', $1, state, 5, case when state <> 'done' then '{}' end, sha256('{}')
+   from unnest('{pending,done,failed}'::text[]) state`,
   `insert into customers (${records}, email) select ${record}, 'a@example.com' from generate_series(1, 20) number`,
   `insert into products (${records}, name, status, categories) select ${record}, 'Tea', 'active', '[]' from generate_series(1, 20) number`,
   `insert into orders (${records}, total, status, currency, line_items) select ${record}, 1, 'paid', 'EUR', '[]' from generate_series(1, 20) number`,

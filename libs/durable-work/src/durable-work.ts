@@ -30,15 +30,6 @@ const insertTasks = `
   select id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5
   from jsonb_to_recordset($1::jsonb) as task (id uuid, payload jsonb, "systemConnectionId" uuid)`;
 
-/**
- * Columns and values of a new task, for a caller that inserts it with SQL of its own: everything but its id, connection and
- * request id. After the commit, pass the ids to `dispatchAll`.
- */
-export function newTaskColumns(name: TaskName): { columns: string; values: string } {
-  const { queue, attempts } = tasks[name];
-  return { columns: 'queue, name, payload, state, max_attempts', values: `'${queue}', '${name}', '{}', 'pending', ${attempts}` };
-}
-
 /** Changes data and records the work that follows from the change in one transaction, then hands that work to the queues. */
 export class DurableWork {
   private readonly gathered: GatheredDispatch;
@@ -64,7 +55,7 @@ export class DurableWork {
     return result;
   }
 
-  /** After commit: queues tasks that the caller inserted itself (`newTaskColumns`), batched with those of other callers. */
+  /** After commit: queues tasks that `storeWebhooks` recorded, batched with those of other callers. */
   dispatchAll(name: TaskName, taskIds: readonly string[]): void {
     this.gathered.add(taskIds.map((id) => ({ id, queue: tasks[name].queue })));
   }

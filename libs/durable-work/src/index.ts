@@ -1,4 +1,4 @@
-export { DurableWork, newTaskColumns, type ConnectionTask, type Enqueue, type TaskOptions } from './durable-work';
+export { DurableWork, type ConnectionTask, type Enqueue, type TaskOptions } from './durable-work';
 export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
 export { FailedTasks, type FailedTask, type FailedTaskFilter, type FailedTaskPage } from './failed-tasks';
 export type { QueueLocation } from './queue-backend';
@@ -23,3 +23,5 @@ export {
   type TaskHandlerClasses,
   type TaskWorkersOptions,
 } from './task-workers.module';
+export { hasUnfinishedTask } from './unfinished-tasks';
+export { credentialsHash, findWebhook, storeWebhooks, type StoredWebhook, type WebhookDelivery } from './webhook-tasks';

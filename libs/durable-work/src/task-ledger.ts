@@ -97,7 +97,7 @@ export class TaskLedger {
   async complete(manager: EntityManager, { id, attempts }: ClaimedTask): Promise<boolean> {
     return this.changed(
       manager,
-      `update tasks set state = 'done', last_error = null, updated_at = now(), finished_at = now() where ${held}`,
+      `update tasks set state = 'done', body = null, last_error = null, updated_at = now(), finished_at = now() where ${held}`,
       [id, attempts],
     );
   }

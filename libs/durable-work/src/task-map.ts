@@ -6,7 +6,7 @@ export interface TaskPayloads {
   /** At most two ranges of the run: those that name this task. */
   'fetch-page-ranges': { syncRunId: string };
   'finish-sync-run': { syncRunId: string };
-  /** The delivery is the task's own row, in webhook_tasks. */
+  /** The webhook itself stands in columns of the task's row. */
   'process-webhook': Record<string, never>;
 }
 
@@ -37,7 +37,4 @@ export function isTaskName(name: string): name is TaskName {
 }
 
 /** Tables whose rows belong to a connection and are deleted with it. */
-export const taskDependents = [
-  { table: 'tasks', key: 'id' },
-  { table: 'webhook_deliveries', key: 'task_id' },
-];
+export const taskDependents = [{ table: 'tasks', key: 'id' }];

@@ -41,7 +41,7 @@ forEachQueueBackend((backend) => {
   const count = async (state: string) =>
     (await database.dataSource.query<unknown[]>('select 1 from tasks where state = $1', [state])).length;
 
-  it('is fair: no connection starves behind the backlog of another', async () => {
+  it('queues connections in turns, so that none starves behind the backlog of another', async () => {
     const [busy, quiet] = [await connection(), await connection()];
     for (let index = 0; index < 20; index += 1) await overdue(busy, `busy ${index}`);
     await overdue(quiet, 'quiet');
@@ -50,7 +50,7 @@ forEachQueueBackend((backend) => {
     expect(order.indexOf('quiet')).toBeLessThan(5);
   });
 
-  it('two reconcilers at once offer each task once', async () => {
+  it('offers each task once when two reconcilers run at once', async () => {
     for (let index = 0; index < 50; index += 1) await overdue(undefined, `task ${index}`);
     await Promise.all([worker.reconciler.reconcile(), worker.reconciler.reconcile()]);
     await until(async () => (await count('pending')) === 0);
@@ -58,14 +58,14 @@ forEachQueueBackend((backend) => {
     expect(new Set(order).size).toBe(50);
   });
 
-  it('leaves alone what is not due, or is worked on', async () => {
+  it('leaves alone tasks that are not due', async () => {
     const later = await recordTask(database.dataSource, 'later');
     await database.dataSource.query(`update tasks set not_before = now() + interval '1 hour' where id = $1`, [later]);
     expect(await worker.reconciler.reconcile()).toBe(0);
     await database.dataSource.query('delete from tasks where id = $1', [later]);
   });
 
-  describe('work that was done long ago is removed', () => {
+  describe('cleaning', () => {
     const daysAgo = (days: number) => uuidv7({ msecs: Date.now() - days * 86_400_000 });
     const task = async (state: string, recorded: number, ended: number) => {
       const id = daysAgo(recorded);
@@ -79,8 +79,8 @@ forEachQueueBackend((backend) => {
     const webhook = async (state: string, recorded: number, ended: number) => {
       const [id, of] = [daysAgo(recorded), await connection()];
       await database.dataSource.query(
-        `insert into webhook_tasks (id, task_id, queue, name, payload, system_connection_id, state, max_attempts, delivery_id, body_hash, finished_at)
-         values ($1, $1, 'webhooks', 'process-webhook', '{}', $2, $3, 5, 'of the sender', sha256('{}'), now() - make_interval(days => $4))`,
+        `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, delivery_id, body_hash, finished_at)
+         values ($1, 'webhooks', 'process-webhook', '{}', $2, $3, 5, 'of the sender', sha256('{}'), now() - make_interval(days => $4))`,
         [id, of, state, ended],
       );
       return id;
@@ -90,14 +90,14 @@ forEachQueueBackend((backend) => {
       return ids.map((id) => rows.some((row) => row.id === id));
     };
 
-    it('a week after it was done, whenever it was asked for; failed tasks are kept until resolved', async () => {
+    it('deletes work a week after it was done, however long ago it was recorded, and keeps failed tasks until resolved', async () => {
       const ids = [await task('done', 8, 8), await task('done', 60, 8)];
       const kept = [await task('done', 8, 6), await task('done', 60, 0), await task('failed', 90, 89), await task('done', 0, 0)];
       expect(await worker.reconciler.clean()).toBe(2);
       expect(await left([...ids, ...kept])).toEqual([false, false, true, true, true, true]);
     });
 
-    it('de-dup memory 30 days: a webhook still tells its copies 29 days after it was processed', async () => {
+    it('keeps a processed webhook for 30 days, so that it still tells its copies', async () => {
       const ids = [await webhook('done', 31, 31), await webhook('done', 90, 31)];
       const kept = [
         await webhook('done', 31, 29),
@@ -109,7 +109,7 @@ forEachQueueBackend((backend) => {
       expect(await left([...ids, ...kept])).toEqual([false, false, true, true, true, true]);
     });
 
-    it('more than one batch', async () => {
+    it('deletes more than one batch', async () => {
       await database.dataSource.query(
         `insert into tasks (id, queue, name, payload, state, max_attempts, finished_at)
          select ('01900000-0000-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid, 'sync-rules', 'derive-sync-rules', '{}', 'done', 5,

@@ -112,7 +112,7 @@ onPostgresQueues(() => {
         (await service.rows(`select from sync_runs where system_connection_id = $1 and status = 'succeeded'`, [next.connectionId]))
           .length === 3,
     );
-    for (const table of ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'access_tokens', 'webhook_deliveries'])
+    for (const table of ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'access_tokens'])
       expect([table, await service.rows(`select from ${table} where system_connection_id = $1`, [linked.connectionId])]).toEqual([
         table,
         [],

@@ -54,7 +54,7 @@ forEachQueueBackend((backend) => {
     return `${response.status} ${response.text}`;
   };
   const accepted = '200 {"status":"accepted"}';
-  const stored = () => service.rows<{ id: string }>('select task_id as id from webhook_deliveries');
+  const stored = () => service.rows<{ id: string }>('select id from tasks where body_hash is not null');
   const effects = () => service.rows<{ record: string; kind: string }>('select record, kind from effects order by id');
   const untilEffects = async (count: number) => {
     await until(async () => (await effects()).length >= count);
@@ -217,7 +217,7 @@ forEachQueueBackend((backend) => {
       (
         await service.rows<{ state: string }>(
           `select state, attempts >= 2 and attempts = max_attempts as tried_again_and_again, last_error, body
-            from webhook_tasks where system_connection_id = $1`,
+            from tasks where name = 'process-webhook' and system_connection_id = $1`,
           [id],
         )
       )[0];

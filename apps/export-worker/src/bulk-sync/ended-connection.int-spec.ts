@@ -68,16 +68,7 @@ forEachQueueBackend((backend) => {
       // What the ingress takes meanwhile either goes with the connection or is refused with it.
       await webhooksFor(linked, 20).catch((error: Error) => expect(error.message).toContain('foreign key constraint'));
       expect(await removing).toBe(true);
-      for (const table of [
-        'orders',
-        'customers',
-        'products',
-        'tasks',
-        'sync_runs',
-        'sync_run_ranges',
-        'webhook_deliveries',
-        'sync_rules',
-      ]) {
+      for (const table of ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'sync_run_ranges', 'sync_rules']) {
         const column = table === 'sync_rules' ? 'source_connection_id' : 'system_connection_id';
         expect([table, await rows(`select from ${table} where ${column} = $1`, linked.connectionId)]).toEqual([table, []]);
       }

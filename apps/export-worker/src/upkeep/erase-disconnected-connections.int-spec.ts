@@ -5,16 +5,7 @@ import { WorkerConfiguration } from '../configuration';
 import { EraseDisconnectedConnections } from './erase-disconnected-connections';
 
 const never = new AbortController().signal;
-const tablesOfConnections = [
-  'tasks',
-  'webhook_deliveries',
-  'webhook_tasks',
-  'orders',
-  'customers',
-  'products',
-  'sync_runs',
-  'sync_run_ranges',
-];
+const tablesOfConnections = ['tasks', 'orders', 'customers', 'products', 'sync_runs', 'sync_run_ranges'];
 
 describe('the end of the grace period of a disconnected connection', () => {
   let database: TestDatabase;
@@ -73,17 +64,9 @@ describe('the end of the grace period of a disconnected connection', () => {
       [uuidv7(), runId, id],
     );
     await sql(
-      `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts) values ($1, 'webhooks', 'process-webhook', '{}', $2, 'pending', 5)`,
+      `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, body, body_hash)
+       values ($1, 'webhooks', 'process-webhook', '{}', $2, 'pending', 5, '{}', sha256('{}'))`,
       [taskId, id],
-    );
-    await sql(`insert into webhook_deliveries (task_id, system_connection_id, body, body_hash) values ($1, $2, '{}', sha256('{}'))`, [
-      taskId,
-      id,
-    ]);
-    await sql(
-      `insert into webhook_tasks (id, task_id, queue, name, payload, system_connection_id, state, max_attempts, body, body_hash)
-       values ($1, $1, 'webhooks', 'process-webhook', '{}', $2, 'done', 5, '{}', sha256('{}'))`,
-      [uuidv7(), id],
     );
     const kept = `id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes`;
     const values = `gen_random_uuid(), $1, gen_random_uuid(), 1, number::text, 'commerce_a', '', '', '[]', '[]'`;

@@ -132,8 +132,8 @@ describe('what has ended is cleared away', () => {
     const webhook = async (state: string, recordedDaysAgo: number, of = connectionId) => {
       const id = uuidv7();
       await sql(
-        `insert into webhook_tasks (id, task_id, queue, name, payload, system_connection_id, state, max_attempts, body, body_hash, created_at)
-         values ($1, $1, 'webhooks', 'process-webhook', '{}', $2, $3, 5, '{}', sha256('{}'), now() - make_interval(days => $4))`,
+        `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, body, body_hash, created_at)
+         values ($1, 'webhooks', 'process-webhook', '{}', $2, $3, 5, case when $3 <> 'done' then '{}' end, sha256('{}'), now() - make_interval(days => $4))`,
         [id, of, state, recordedDaysAgo],
       );
       return id;

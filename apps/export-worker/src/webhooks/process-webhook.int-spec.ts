@@ -2,7 +2,7 @@ import { deriveDefaultSyncRules } from '@sync/domain';
 import type { SystemCapability } from '@sync/records';
 import { forEachQueueBackend, until } from '@sync/test-harness';
 import Redis from 'ioredis';
-import { deliverAsBefore, deliverWebhooks, webhookTasks, type ProcessedWebhook, type SentWebhook } from '../testing/deliver-webhooks';
+import { deliverWebhooks, webhookTasks, type ProcessedWebhook, type SentWebhook } from '../testing/deliver-webhooks';
 import { linkShop, type LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import { pagesDone } from '../testing/sync-watch';
@@ -183,14 +183,6 @@ forEachQueueBackend((backend) => {
       }));
       expect(processed).toEqual(failed);
       expect(await stored(linked, 'orders')).toEqual([]);
-    });
-
-    it('a delivery of the version before, beside its task, is processed, and keeps no body', async () => {
-      const linked = await link();
-      const webhook = { topic: 'order.updated', body: record(1, 1) };
-      const taskId = await deliverAsBefore(scene.database.dataSource, scene.queues, linked.connectionId, webhook);
-      expect(await ended([taskId])).toEqual([done]);
-      expect(await stored(linked, 'orders')).toEqual([{ source_id: '1', deleted: false, updated_at: minute(1) }]);
     });
 
     it('a driver without integration: the webhook job fails at run time, others go on', async () => {

@@ -1,17 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { webhookStatuses } from '@sync/domain';
-import { UnrecoverableTaskError, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
+import { findWebhook, UnrecoverableTaskError, type StoredWebhook, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import { UnusableWebhookException } from '@sync/integration-contract';
 import { parseJson, UnreadableJson } from '@sync/integrations';
 import { DataSource } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 import { StoreChange } from './store-change';
-import { findDelivery, type WebhookDelivery } from './webhook-delivery';
 
-/** A topic that may be logged: other text of the header is not repeated. */
+/** Only such topics are logged: the header may hold any text. */
 const plainTopic = /^[a-z_]{1,30}\.[a-z_]{1,30}$/i;
 
-/** Hands a stored webhook to the integration of its connection and stores what it says. Safe to repeat. */
+/** Hands a stored webhook to its connection's integration and stores the changes it reports. Safe to repeat. */
 @Injectable()
 export class ProcessWebhook implements TaskHandler<'process-webhook'> {
   private readonly logger = new Logger('ProcessWebhook');
@@ -23,21 +22,21 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
   ) {}
 
   async handle(_payload: Record<string, never>, attempt: TaskAttempt): Promise<void> {
-    const delivery = await findDelivery(this.dataSource.manager, attempt.taskId);
-    if (!delivery) return;
-    const target = await this.targets.find(delivery.connectionId);
+    const webhook = await findWebhook(this.dataSource.manager, attempt.taskId);
+    if (!webhook) return;
+    const target = await this.targets.find(webhook.connectionId);
     if (target && isTaking(target)) {
       try {
-        await this.process(delivery, target, attempt);
+        await this.process(webhook, target, attempt);
       } catch (error) {
         throw asTaskFailure(error);
       }
     }
-    // With that, the body is erased.
+    // This erases the body.
     await attempt.complete(this.dataSource.manager);
   }
 
-  private async process({ topic, body, receivedAt }: WebhookDelivery, target: SyncTarget, attempt: TaskAttempt): Promise<void> {
+  private async process({ topic, body, receivedAt }: StoredWebhook, target: SyncTarget, attempt: TaskAttempt): Promise<void> {
     if (body === null) return;
     const { integration, connection } = this.targets.open(target);
     const origin = { attempt, target, receivedAt, transformer: new (integration.transformerClass())() };
@@ -49,17 +48,17 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
     });
     if (changes > 0) return;
     const { requestId, taskId } = attempt;
-    const told = topic !== null && plainTopic.test(topic) ? topic : null;
-    this.logger.log({ msg: 'webhook: about no record', requestId, taskId, connectionId: target.connectionId, topic: told });
+    const loggedTopic = topic !== null && plainTopic.test(topic) ? topic : null;
+    this.logger.log({ msg: 'webhook: about no record', requestId, taskId, connectionId: target.connectionId, topic: loggedTopic });
   }
 }
 
-/** As the ingress asks before it keeps a delivery; the connection may have ended since. */
+/** The ingress asked the same; the connection may have ended since. */
 function isTaking({ status }: SyncTarget): boolean {
   return webhookStatuses.includes(status);
 }
 
-/** "The job fails and is retried", but for what no retry can heal. */
+/** No retry can heal an unusable or unreadable webhook; everything else is retried. */
 function asTaskFailure(error: unknown): unknown {
   if (error instanceof UnusableWebhookException) return new UnrecoverableTaskError(error.message);
   if (error instanceof UnreadableJson) return new UnrecoverableTaskError(`The webhook cannot be read: ${error.message}.`);

@@ -1,12 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { deriveDefaultSyncRules } from '@sync/domain';
-import { UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
+import { hasUnfinishedTask, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
 import type { RecordChange, RecordUpsert, Transformer } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { DataSource } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 
-/** The webhook that a change is from. */
+/** The webhook a change comes from. */
 export interface ChangeOrigin {
   attempt: TaskAttempt;
   target: SyncTarget;
@@ -14,12 +14,7 @@ export interface ChangeOrigin {
   receivedAt: Date;
 }
 
-/** Under whichever of the tenant's connections it was recorded. One question a state, because each has an index of its own. */
-const derivationIs = (state: 'pending' | 'failed') =>
-  `exists (select from only tasks where state = '${state}' and name = 'derive-sync-rules' and payload ->> 'tenantId' = $1)`;
-const isDerivationOutstanding = `select ${derivationIs('pending')} or ${derivationIs('failed')} as outstanding`;
-
-/** Stores what a webhook says of a record, through the transformer of the export. */
+/** Stores a change that a webhook reports, through the export's transformer. */
 @Injectable()
 export class StoreChange {
   private readonly logger = new Logger('StoreChange');
@@ -42,7 +37,7 @@ export class StoreChange {
     this.log(origin, `webhook: record ${outcome}`, change);
   }
 
-  /** What the connection may not pull in now is not stored. A deletion counts all the same: what is kept from earlier goes, too. */
+  /** Null: the connection may not pull this in now. Deletions always count, because the record may be stored from earlier. */
   private async wanted(origin: ChangeOrigin, change: RecordUpsert): Promise<RecordUpsert | null> {
     const { capabilities } = origin.target;
     if (!capabilities.includes(change.capability) && !(await this.isWantedByNow(origin.target, change))) {
@@ -54,14 +49,13 @@ export class StoreChange {
   }
 
   /**
-   * No later sync brings what is lost here. So rules that are still to be derived are derived first, which is safe to do twice; and
-   * the connection is looked up once more after that, because they may have been derived since it was looked at.
+   * No later sync brings back what is dropped here. So rules that are not derived yet are derived first, which is safe to repeat, and
+   * the connection is read again, because they may have been derived since it was read.
    */
   private async isWantedByNow({ connectionId, tenantId }: SyncTarget, { capability }: RecordUpsert): Promise<boolean> {
-    if (tenantId !== null) {
-      const [row] = await this.dataSource.query<{ outstanding: boolean }[]>(isDerivationOutstanding, [tenantId]);
-      if (row?.outstanding) await deriveDefaultSyncRules(this.dataSource, tenantId);
-    }
+    const { manager } = this.dataSource;
+    if (tenantId !== null && (await hasUnfinishedTask(manager, 'derive-sync-rules', { tenantId })))
+      await deriveDefaultSyncRules(this.dataSource, tenantId);
     const target = await this.targets.find(connectionId);
     return target?.capabilities.includes(capability) ?? false;
   }

@@ -10,12 +10,12 @@ const thrown = (action: () => void) => {
   }
 };
 
-describe('too much waiting is refused with 503 and Retry-After', () => {
+describe('the backlog', () => {
   it.each([
-    ['webhooks', { webhooks: 2, bytes: 1_000 }],
-    ['bytes', { webhooks: 100, bytes: 20 }],
-  ])('too many %s; what leaves makes room', (_, bounds) => {
-    const backlog = new Backlog(bounds);
+    ['webhooks', { maxWebhooks: 2, maxBytes: 1_000 }],
+    ['bytes', { maxWebhooks: 100, maxBytes: 20 }],
+  ])('refuses too many %s with 503 and Retry-After until others leave', (_, limits) => {
+    const backlog = new Backlog(limits);
     backlog.enter(10);
     backlog.enter(10);
     const refusal = thrown(() => backlog.enter(10));

@@ -1,20 +1,21 @@
 import { Problem } from '@sync/service-runtime';
 
-export interface BacklogBounds {
-  webhooks: number;
-  bytes: number;
+export interface BacklogLimits {
+  maxWebhooks: number;
+  maxBytes: number;
 }
 
-/** Webhooks that are being received. Beyond its bounds a new one is refused: whoever waits for a Postgres that hangs must not fill the memory. */
+/** Bounds the memory of webhooks in progress, which pile up while Postgres hangs. */
 export class Backlog {
   private webhooks = 0;
   private bytes = 0;
 
-  constructor(private readonly bounds: BacklogBounds) {}
+  constructor(private readonly limits: BacklogLimits) {}
 
-  /** Until `leave` with as many bytes. Throws Problem, 503 with Retry-After, when there is no room. */
+  /** Pair with `leave`. Throws a Problem, 503 with Retry-After, when there is no room. */
   enter(bytes: number): void {
-    if (this.webhooks >= this.bounds.webhooks || this.bytes + bytes > this.bounds.bytes) throw Problem.unavailable();
+    const { maxWebhooks, maxBytes } = this.limits;
+    if (this.webhooks >= maxWebhooks || this.bytes + bytes > maxBytes) throw Problem.unavailable();
     this.webhooks += 1;
     this.bytes += bytes;
   }

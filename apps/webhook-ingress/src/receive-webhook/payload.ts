@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 
-const deepest = 32;
-const mostMembers = 100_000;
-const deeply = `The body is nested more than ${deepest} levels deep.`;
-/** No body has so many members. */
+const maxDepth = 32;
+const maxMembers = 100_000;
+/** More members than any body has. */
 const tooDeep = Infinity;
 const notJson = 'The body is not JSON.';
 
-/** Why the bytes are not JSON that whoever reads it later can walk through; null when they are. Any JSON value is JSON. */
+/** Why the body is not JSON that can be processed later; null when it is. Any JSON value is accepted. */
 export function faultOf(body: Buffer): string | null {
   try {
     return isUtf8(body) ? faultOfShape(JSON.parse(body.toString('utf8'))) : notJson;
@@ -17,17 +16,17 @@ export function faultOf(body: Buffer): string | null {
 }
 
 function faultOfShape(value: unknown): string | null {
-  const members = membersOf(value, 1, 0);
-  if (members > mostMembers) return members === tooDeep ? deeply : `The body has more than ${mostMembers} members.`;
-  return null;
+  const members = countMembers(value, 1, 0);
+  if (members === tooDeep) return `The body is nested more than ${maxDepth} levels deep.`;
+  return members > maxMembers ? `The body has more than ${maxMembers} members.` : null;
 }
 
-/** How many there are, together with those counted before; not looked any further once there are too many, or `tooDeep`. */
-function membersOf(value: unknown, depth: number, counted: number): number {
+/** Adds to `counted`; stops as soon as there are too many, and returns `tooDeep` for a value nested too deep. */
+function countMembers(value: unknown, depth: number, counted: number): number {
   if (typeof value !== 'object' || value === null) return counted;
-  if (depth > deepest) return tooDeep;
+  if (depth > maxDepth) return tooDeep;
   const values = Array.isArray(value) ? value : Object.values(value);
   let members = counted + values.length;
-  for (let place = 0; place < values.length && members <= mostMembers; place += 1) members = membersOf(values[place], depth + 1, members);
+  for (let place = 0; place < values.length && members <= maxMembers; place += 1) members = countMembers(values[place], depth + 1, members);
   return members;
 }

@@ -6,7 +6,7 @@ import { headerNames, readWebhookHeaders, type WebhookHeaderNames } from './webh
 
 type WebhookRequest = FastifyRequest<{ Params: { connection: string }; Body: Buffer | undefined }>;
 
-const nothing = Buffer.alloc(0);
+const emptyBody = Buffer.alloc(0);
 
 @Controller('api/webhooks')
 export class ReceiveWebhookController {
@@ -22,7 +22,7 @@ export class ReceiveWebhookController {
   @Post(':connection')
   @HttpCode(200)
   async receive(@Req() request: WebhookRequest): Promise<{ status: WebhookOutcome }> {
-    const { params, body = nothing, id: requestId, headers } = request;
+    const { params, body = emptyBody, id: requestId, headers } = request;
     const { connection } = params;
     return { status: await this.receiveWebhook.receive({ connection, body, requestId, ...readWebhookHeaders(headers, this.names) }) };
   }

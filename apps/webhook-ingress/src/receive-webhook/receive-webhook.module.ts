@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { FindSenders } from './find-senders';
 import { ReceiveWebhook } from './receive-webhook';
 import { ReceiveWebhookController } from './receive-webhook.controller';
-import { StoreDeliveries } from './store-deliveries';
+import { Senders } from './senders';
+import { StoreWebhooks } from './store-webhooks';
 
-@Module({ controllers: [ReceiveWebhookController], providers: [ReceiveWebhook, FindSenders, StoreDeliveries] })
+@Module({ controllers: [ReceiveWebhookController], providers: [ReceiveWebhook, Senders, StoreWebhooks] })
 export class ReceiveWebhookModule {}

@@ -1,19 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { until } from '@sync/test-harness';
 import { signedDelivery, type Sent, type Shop } from './webhook-ingress-under-test';
 
 export interface Outcome {
-  /** Number of the webhook: its body is `{"id":<number>}`. */
+  /** The webhook's body is `{"id":<number>}`. */
   number: number;
-  /** Null: no whole answer came. */
+  /** Null: no complete response. */
   status: number | null;
 }
 
-/** So many senders, each with one connection that it keeps, and each with its next webhook as soon as the last one is answered. */
+/** Senders that each keep one connection open and send the next webhook as soon as they get a response. */
 export class Load {
   readonly outcomes: Outcome[] = [];
   private isOver = false;
   private next = 0;
+  /** Tells its deliveries from those of another load. */
+  private readonly name = randomUUID();
   private readonly senders: Promise<void>[];
 
   constructor(
@@ -30,7 +33,7 @@ export class Load {
     return this.outcomes;
   }
 
-  /** Resolves when so many more webhooks are answered like this. */
+  /** Resolves after this many more responses of this status. */
   async more(count: number, status = 200): Promise<void> {
     const answered = () => this.outcomes.filter((outcome) => outcome.status === status).length;
     const enough = answered() + count;
@@ -50,7 +53,7 @@ export class Load {
     while (!this.isOver) {
       const number = this.next++;
       const shop = this.shops[number % this.shops.length] as Shop;
-      const webhook = signedDelivery(shop, JSON.stringify({ id: number }), [['X-Webhook-Id', String(number)]]);
+      const webhook = signedDelivery(shop, JSON.stringify({ id: number }), [['X-Webhook-Id', `${this.name}${number}`]]);
       const status = await statusOf(this.url(), webhook, agent);
       this.outcomes.push({ number, status });
       if (status === null) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -37,7 +37,7 @@ export interface ConnectionOptions {
 }
 
 export interface Kept {
-  task_id: string;
+  id: string;
   system_connection_id: string;
   topic: string | null;
   delivery_id: string | null;
@@ -73,14 +73,13 @@ export class Shops {
   }
 
   kept({ id }: Shop): Promise<Kept[]> {
-    return this.rows<Kept>('select * from webhook_deliveries where system_connection_id = $1 order by task_id', [id]);
+    return this.rows<Kept>('select * from tasks where system_connection_id = $1 order by id', [id]);
   }
 
-  /** Rows that a request could add. */
-  async counts(): Promise<{ deliveries: number; tasks: number }> {
-    const sql = `select (select count(*)::int from webhook_deliveries) as deliveries, (select count(*)::int from tasks) as tasks`;
-    const [counted] = await this.rows<{ deliveries: number; tasks: number }>(sql);
-    return counted ?? { deliveries: -1, tasks: -1 };
+  /** How many webhooks are stored, of all connections. */
+  async count(): Promise<number> {
+    const [counted] = await this.rows<{ count: number }>('select count(*)::int as count from tasks');
+    return counted?.count ?? -1;
   }
 }
 
@@ -140,6 +139,14 @@ export class WebhookIngressUnderTest extends Shops {
   deliver(shop: Shop, body: string | Buffer, headers: Sent['headers'] = []): Promise<Answer> {
     return send(this.url, signedDelivery(shop, body, headers));
   }
+}
+
+/** 503 with Retry-After, which tells nothing of the cause. */
+export function isUnavailable({ status, headers, body, text }: Answer): void {
+  expect(body).toMatchObject({ status: 503, type: '/problems/service-unavailable' });
+  expect(status).toBe(503);
+  expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
+  expect(text).not.toMatch(/ECONN|Postgres|127\.0\.0\.1|terminated|timeout/i);
 }
 
 export function signature(body: string | Buffer, secret: string, encoding: 'base64' | 'hex' = 'base64'): string {

@@ -1,17 +1,7 @@
 import { DataSource } from 'typeorm';
 import { SystemConnection } from '../connections/system-connection.entity';
-import { ConnectionTransitions1790000000005 } from '../migrations/connection-transitions';
-import { ContentTimes1790000000012 } from '../migrations/content-times';
-import { HeldTasks1790000000010 } from '../migrations/held-tasks';
 import { InitialSchema1790000000001 } from '../migrations/initial-schema';
-import { MovingLists1790000000009 } from '../migrations/moving-lists';
-import { RecordTables1790000000002 } from '../migrations/record-tables';
-import { SeedSystems1790000000003 } from '../migrations/seed-systems';
-import { TokensOfConnection1790000000011 } from '../migrations/tokens-of-connection';
-import { Upkeep1790000000007 } from '../migrations/upkeep';
-import { WebhookChanges1790000000006 } from '../migrations/webhook-changes';
-import { WebhookDeliveries1790000000004 } from '../migrations/webhook-deliveries';
-import { WebhookTasks1790000000008 } from '../migrations/webhook-tasks';
+import { SeedSystems1790000000002 } from '../migrations/seed-systems';
 import { SyncRule } from '../sync-rules/sync-rule.entity';
 import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
@@ -20,45 +10,32 @@ import { ConnectionToken } from '../tokens/connection-token.entity';
 import { queryBounds } from './query-bounds';
 
 export const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule];
-export const migrations = [
-  InitialSchema1790000000001,
-  RecordTables1790000000002,
-  SeedSystems1790000000003,
-  WebhookDeliveries1790000000004,
-  ConnectionTransitions1790000000005,
-  WebhookChanges1790000000006,
-  Upkeep1790000000007,
-  WebhookTasks1790000000008,
-  MovingLists1790000000009,
-  HeldTasks1790000000010,
-  TokensOfConnection1790000000011,
-  ContentTimes1790000000012,
-];
+export const migrations = [InitialSchema1790000000001, SeedSystems1790000000002];
 
 export interface DatabaseOptions {
   url: string;
-  /** Connections kept at most. */
+  /** Maximum number of connections. Default 10. */
   poolSize?: number;
   applicationName?: string;
-  /** How long a connection is waited for at most. Default 5 s. */
+  /** Default 5 s. */
   connectTimeoutMs?: number;
-  /** How long a lock is waited for at most: whoever waits keeps a connection of its pool from everybody else. Default: as long as a statement may take. */
+  /** A session that waits for a lock occupies a connection of its pool. Default: the statement timeout. */
   lockTimeoutMs?: number;
   /**
-   * How long the answer to a query is waited for at most, whoever keeps it: Postgres itself ends a statement a second before. Default:
-   * Postgres ends a statement after 60 s, and for one that hangs is waited without end, as a migration has to.
+   * Total time for a query, enforced by the client; Postgres itself ends the statement a second earlier. Default: Postgres ends a
+   * statement after 60 s, and the client waits for a hanging Postgres without end, as a migration must.
    */
-  answerTimeoutMs?: number;
+  queryTimeoutMs?: number;
 }
 
 /**
- * A data source of this service's tables. The schema changes by migrations only. A `where` that holds null or undefined
- * throws, because ignoring it would return somebody else's row.
+ * A data source for this service's tables. Only migrations change the schema. A `where` with null or undefined throws, because
+ * ignoring it would return a row of another tenant.
  */
 export function createDataSource(options: DatabaseOptions): DataSource {
   const { url, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000 } = options;
-  const { lockTimeoutMs: lock_timeout, answerTimeoutMs } = options;
-  const bounds = answerTimeoutMs === undefined ? { statement_timeout: 60_000 } : queryBounds(answerTimeoutMs);
+  const { lockTimeoutMs: lock_timeout, queryTimeoutMs } = options;
+  const bounds = queryTimeoutMs === undefined ? { statement_timeout: 60_000 } : queryBounds(queryTimeoutMs);
   return new DataSource({
     type: 'postgres',
     url,

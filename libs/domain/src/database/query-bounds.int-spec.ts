@@ -11,7 +11,7 @@ describe('a query that Postgres does not answer in time', () => {
   let bounded: DataSource;
   beforeAll(async () => {
     database = await createTestDatabase();
-    bounded = await createDataSource({ url: database.url, poolSize: 1, answerTimeoutMs: 2_000, applicationName: 'bounded' }).initialize();
+    bounded = await createDataSource({ url: database.url, poolSize: 1, queryTimeoutMs: 2_000, applicationName: 'bounded' }).initialize();
   });
   afterAll(async () => {
     await bounded.destroy();

@@ -26,6 +26,6 @@ class DeadlineClient extends Client {
  * Of a pool, what bounds its queries: Postgres while it lives, and a second later the connection, for a Postgres that hangs. Whoever
  * takes a connection of the pool for itself cannot give one back that is no good.
  */
-export function queryBounds(answerTimeoutMs: number): { statement_timeout: number; query_timeout: number; Client: typeof Client } {
-  return { statement_timeout: answerTimeoutMs - 1_000, query_timeout: answerTimeoutMs, Client: DeadlineClient };
+export function queryBounds(queryTimeoutMs: number): { statement_timeout: number; query_timeout: number; Client: typeof Client } {
+  return { statement_timeout: queryTimeoutMs - 1_000, query_timeout: queryTimeoutMs, Client: DeadlineClient };
 }

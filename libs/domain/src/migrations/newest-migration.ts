@@ -1,2 +1,2 @@
-/** What a schema must have for this version to work on it; a newer one has it, too. Stands by itself: an app need not know all migrations. */
-export const newestMigration = 'ContentTimes1790000000012';
+/** The schema this version needs; a newer one works too. Kept apart from the list, so that apps need not bundle every migration. */
+export const newestMigration = 'SeedSystems1790000000002';

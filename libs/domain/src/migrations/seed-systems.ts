@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The four systems. Ids are fixed so that every installation names them alike. */
-export class SeedSystems1790000000003 implements MigrationInterface {
-  readonly name = 'SeedSystems1790000000003';
+/** Ids are fixed so that a system has the same id in every installation. */
+export class SeedSystems1790000000002 implements MigrationInterface {
+  readonly name = 'SeedSystems1790000000002';
 
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

@@ -1,14 +1,14 @@
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { newTaskColumns } from '../durable-work';
 
-const task = newTaskColumns('derive-sync-rules');
-
-/** Tasks recorded by an insert of the caller's own, as the ingress does. Returns their ids. */
+/** Tasks that are recorded and not yet dispatched. Returns their ids. */
 export async function insertTasks(dataSource: DataSource, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7());
-  const statement = `insert into tasks (id, request_id, ${task.columns}) select id, 'request-of-test', ${task.values} from unnest($1::uuid[]) as id`;
-  await dataSource.query(statement, [ids]);
+  await dataSource.query(
+    `insert into tasks (id, queue, name, payload, state, max_attempts)
+     select id, 'sync-rules', 'derive-sync-rules', '{}', 'pending', 5 from unnest($1::uuid[]) as id`,
+    [ids],
+  );
   return ids;
 }
 

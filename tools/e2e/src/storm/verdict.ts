@@ -36,7 +36,9 @@ export async function wrongs(service: Service, sender: PersistentSender): Promis
     if (lines.length > 0)
       found.push(`${what}: ${lines.slice(0, 5).map(String).join('; ')}${lines.length > 5 ? ` … (${lines.length})` : ''}`);
   };
-  const [{ stored } = { stored: 0 }] = await service.rows<{ stored: number }>('select count(*)::int as stored from webhook_deliveries');
+  const [{ stored } = { stored: 0 }] = await service.rows<{ stored: number }>(
+    'select count(*)::int as stored from tasks where body_hash is not null',
+  );
   if (stored !== sender.acknowledged.size) found.push(`${sender.acknowledged.size} deliveries were acknowledged, ${stored} are stored`);
   note('deliveries that nobody took', sender.givenUp);
   const unexpected = Object.keys(sender.others).filter((response) => response !== '503' && response !== 'none');

@@ -15,7 +15,7 @@ const registrationFiles = [
   places.newestMigration,
   places.demoShopsIndex,
 ] as const;
-const migrations = ['seed-systems.ts', 'upkeep.ts'].map((file) => `${places.migrations}/${file}`);
+const migrations = ['seed-systems.ts', 'initial-schema.ts'].map((file) => `${places.migrations}/${file}`);
 const platforms = ['libs/integrations/src/commerce-a/commerce-a.ts', 'libs/integrations/src/mapping/platform-values.ts'];
 
 // There is no formatter in a tree that is not on a disk.
@@ -122,8 +122,11 @@ describe('The generator registers the platform', () => {
       ],
       [places.configurationOffers]: ['  acme_store: shopConfiguration,'],
       [places.registeredIntegrations]: ["import { AcmeStore } from './acme-store/acme-store';", '  (http) => new AcmeStore(http),'],
-      [places.dataSource]: ["import { SeedAcmeStore1790000000008 } from '../migrations/seed-acme-store';", '  SeedAcmeStore1790000000008,'],
-      [places.newestMigration]: ["export const newestMigration = 'SeedAcmeStore1790000000008';"],
+      [places.dataSource]: [
+        "import { SeedAcmeStore1790000000003 } from '../migrations/seed-acme-store';",
+        'export const migrations = [InitialSchema1790000000001, SeedSystems1790000000002, SeedAcmeStore1790000000003];',
+      ],
+      [places.newestMigration]: ["export const newestMigration = 'SeedAcmeStore1790000000003';"],
       [places.demoShopsIndex]: ["export { DemoShopAcmeStore, type DemoShopAcmeStoreOptions } from './acme-store/demo-shop-acme-store';"],
     });
     for (const [path, text] of before) if (!registrationFiles.some((file) => file === path)) expect(tree.read(path, 'utf8')).toBe(text);
@@ -135,12 +138,12 @@ describe('The generator registers the platform', () => {
     await generate(tree, { name: 'commerce-d' });
     const seed = (name: string): string => tree.read(`${places.migrations}/seed-${name}.ts`, 'utf8') ?? '';
     expect(seed('commerce-c')).toMatch(
-      /SeedCommerceC1790000000008[\s\S]*'01960000-0000-7000-8000-000000000005', 'commerce_c', 'Commerce C'/,
+      /SeedCommerceC1790000000003[\s\S]*'01960000-0000-7000-8000-000000000005', 'commerce_c', 'Commerce C'/,
     );
     expect(seed('commerce-d')).toMatch(
-      /SeedCommerceD1790000000009[\s\S]*'01960000-0000-7000-8000-000000000006', 'commerce_d', 'Commerce D'/,
+      /SeedCommerceD1790000000004[\s\S]*'01960000-0000-7000-8000-000000000006', 'commerce_d', 'Commerce D'/,
     );
-    expect(tree.read(places.dataSource, 'utf8')).toMatch(/SeedCommerceC1790000000008,\s+SeedCommerceD1790000000009,\s+\];/);
+    expect(tree.read(places.dataSource, 'utf8')).toMatch(/SeedCommerceC1790000000003,\s+SeedCommerceD1790000000004,?\s*\];/);
   });
 
   it('says in its last line what to run and to read next', async () => {

@@ -1,0 +1,84 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { CredentialsCipher, type SystemConnectionStatus } from '@sync/domain';
+import { credentialsHash } from '@sync/durable-work';
+import { loggableError, Secret } from '@sync/records';
+import { Problem } from '@sync/service-runtime';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import { BatchedCalls } from '../batching/batched-calls';
+import { deliveryPool, queryPostgres } from '../delivery-pool';
+
+/** What an incoming webhook needs to know of its connection. */
+export interface Sender {
+  status: SystemConnectionStatus;
+  /** Of the credentials the secret was read from. */
+  credentialsHash: string | null;
+  /** `credentials.webhook_secret`; null when there is none. */
+  secret: Secret<string> | null;
+}
+
+interface Row extends Omit<Sender, 'secret'> {
+  id: string;
+  credentials: string | null;
+}
+
+const text = `
+  select id, status, credentials, ${credentialsHash} as "credentialsHash" from system_connections
+  where id = any($1::uuid[]) and deleted_at is null`;
+
+@Injectable()
+export class Senders {
+  private readonly logger = new Logger('Senders');
+  private readonly cache = new LRUCache<string, Sender>({ max: 10_000 });
+  private readonly loads = new BatchedCalls<string, Sender | null>((ids) => this.loadAll(ids), {
+    maxConcurrentBatches: 1,
+    minCallsBesides: 1,
+    maxCalls: 500,
+    maxSize: 500,
+    sizeOf: () => 1,
+  });
+
+  constructor(
+    @Inject(deliveryPool) private readonly pool: Pool,
+    private readonly cipher: CredentialsCipher,
+  ) {}
+
+  /** As last loaded. It may be stale, so nothing may be refused because of it, and the insert checks it again. */
+  cached(connectionId: string): Sender | null {
+    return this.cache.get(connectionId) ?? null;
+  }
+
+  /** As it is now; null: no such connection. Rejects with a Problem when Postgres is unavailable. */
+  load(connectionId: string): Promise<Sender | null> {
+    return this.loads.call(connectionId);
+  }
+
+  private async loadAll(ids: readonly string[]): Promise<(Sender | null)[]> {
+    for (const id of ids) this.cache.delete(id);
+    for (const row of await this.rowsOf(ids)) this.cache.set(row.id, this.senderOf(row));
+    return ids.map((id) => this.cached(id));
+  }
+
+  private async rowsOf(ids: readonly string[]): Promise<Row[]> {
+    try {
+      return (await queryPostgres<Row>(this.pool, { text, values: [ids] })).rows;
+    } catch (error) {
+      this.logger.warn({ msg: 'senders not loaded', error: loggableError(error) });
+      throw Problem.unavailable();
+    }
+  }
+
+  private senderOf({ id, credentials, ...row }: Row): Sender {
+    return { ...row, secret: credentials === null ? null : this.secretIn(id, credentials) };
+  }
+
+  private secretIn(id: string, credentials: string): Secret<string> | null {
+    try {
+      const { webhook_secret: secret } = this.cipher.open(id, credentials).reveal();
+      return typeof secret === 'string' && secret !== '' ? new Secret(secret) : null;
+    } catch (error) {
+      this.logger.error({ msg: 'credentials cannot be opened', systemConnectionId: id, error: loggableError(error) });
+      return null;
+    }
+  }
+}

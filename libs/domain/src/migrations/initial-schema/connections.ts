@@ -1,0 +1,126 @@
+/**
+ * Tenants, systems, connections, their tokens and sync rules. Rules that must hold whatever the code does are constraints:
+ * - at most one claimable pending connection per (system, base_url);
+ * - at most one unused token per connection (issuing one uses up the others), so at most one valid token;
+ * - disconnected_at is set exactly while the status is disconnected;
+ * - a tenant that owns connections cannot be deleted.
+ */
+export const connectionTables = `
+  create table tenants (
+    id uuid primary key,
+    name text not null,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now()
+  );
+
+  create table systems (
+    id uuid primary key,
+    slug text not null unique,
+    name text not null,
+    driver text not null,
+    capabilities text[] not null,
+    is_direct boolean not null,
+    configuration_schema_owner text,
+    created_at timestamptz not null default now()
+  );
+
+  create table system_connections (
+    id uuid primary key,
+    tenant_id uuid references tenants (id) on delete restrict,
+    system_id uuid references systems (id) on delete restrict,
+    name text not null,
+    external_user_id text,
+    base_url text check (length(base_url) <= 2048),
+    -- Every sealed text starts with its version, so plain text is refused.
+    credentials text check (credentials like 'v1.%'),
+    status text not null check (status in ('active', 'inactive', 'error', 'pending', 'disconnected', 'uninstalled')),
+    meta jsonb not null default '{}',
+    configuration jsonb,
+    last_connected_at timestamptz,
+    disconnected_at timestamptz,
+    deleted_at timestamptz,
+    -- When everything kept of a disconnected connection past its grace period was erased.
+    erased_at timestamptz,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint disconnected_at_exactly_while_disconnected check ((status = 'disconnected') = (disconnected_at is not null))
+  );
+  create unique index one_claimable_pending_connection on system_connections (system_id, base_url)
+    where status = 'pending' and tenant_id is null and deleted_at is null;
+  create index system_connections_of_tenant on system_connections (tenant_id, id) where deleted_at is null;
+  -- For the schedules that prune pending connections and erase disconnected ones.
+  create index pending_connections on system_connections (created_at) where status = 'pending';
+  create index disconnected_connections on system_connections (disconnected_at) where status = 'disconnected';
+
+  -- Every move along the state table. Ids are plain values because the log outlives the connection and its tenant.
+  -- from_status is (new) for a created connection, to_status is (deleted) for a removed one.
+  create table connection_transitions (
+    id uuid primary key,
+    system_connection_id uuid not null,
+    tenant_id uuid,
+    from_status text not null,
+    to_status text not null,
+    reason text not null,
+    actor text not null,
+    at timestamptz not null
+  );
+  create index transitions_of_connection on connection_transitions (system_connection_id, id);
+  create index transitions_of_tenant on connection_transitions (tenant_id, id);
+
+  -- last_used_at changes often: room in the page keeps those updates off the indexes.
+  create table access_tokens (
+    id uuid primary key,
+    system_connection_id uuid not null references system_connections (id) on delete cascade,
+    token_hash bytea not null unique check (length(token_hash) = 32),
+    name text not null,
+    expires_at timestamptz,
+    last_used_at timestamptz,
+    created_at timestamptz not null default now()
+  ) with (fillfactor = 70);
+  create index access_tokens_of_connection on access_tokens (system_connection_id);
+
+  create table connection_tokens (
+    id uuid primary key,
+    system_connection_id uuid not null references system_connections (id) on delete cascade,
+    token_hash bytea not null unique check (length(token_hash) = 32),
+    expires_at timestamptz not null,
+    used_at timestamptz,
+    created_at timestamptz not null default now()
+  );
+  create unique index one_unused_token_per_connection on connection_tokens (system_connection_id) where used_at is null;
+  -- Removing a connection also looks for used tokens.
+  create index connection_tokens_of_connection on connection_tokens (system_connection_id);
+
+  create table sync_rules (
+    id uuid primary key,
+    tenant_id uuid not null references tenants (id) on delete cascade,
+    source_connection_id uuid not null references system_connections (id) on delete cascade,
+    target_connection_id uuid not null references system_connections (id) on delete cascade,
+    data_domains text[] not null,
+    is_active boolean not null,
+    is_default boolean not null,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now()
+  );
+  create unique index one_default_rule_per_pair on sync_rules (source_connection_id, target_connection_id) where is_default;
+  create index sync_rules_of_source on sync_rules (source_connection_id);
+  create index sync_rules_of_target on sync_rules (target_connection_id);
+  create index sync_rules_of_tenant on sync_rules (tenant_id);
+
+  -- A missing opt-in does not restrict; an empty one leaves nothing.
+  create function opted_in(configuration jsonb, capability text) returns boolean language sql immutable as
+  $$ select jsonb_typeof(configuration -> 'data_types') is distinct from 'array' or configuration -> 'data_types' ? capability $$;
+
+  -- What a connection may pull in now: declared by its system, opted in, and named by an active rule. Without a system: nothing.
+  create view connection_capabilities as
+    select connection.id as system_connection_id,
+      array(
+        select declared.capability
+        from unnest(system.capabilities) with ordinality as declared (capability, place)
+        where opted_in(connection.configuration, declared.capability)
+          and exists (select from sync_rules rule
+                      where rule.source_connection_id = connection.id and rule.is_active and declared.capability = any (rule.data_domains))
+        order by declared.place
+      ) as capabilities
+    from system_connections connection left join systems system on system.id = connection.system_id;
+`;

@@ -1,0 +1,63 @@
+/**
+ * Sync runs and the page ranges they fetch. A connection has at most one queued or running run per capability.
+ *
+ * To notice that a shop's list drifted during a run, and to rescan what the run may have missed:
+ * - sync_runs: the list's size at the start (null: unknown), a mark of its newest row, the current pass over the list, and how many
+ *   rows earlier passes saw;
+ * - sync_run_ranges: the pass the range belongs to, the list's size at each of its pages, and hashes of the keys it saw, except of
+ *   rows added to the list after the run began.
+ */
+export const syncRunTables = `
+  create table sync_runs (
+    id uuid primary key,
+    system_connection_id uuid not null references system_connections (id) on delete cascade,
+    capability text not null check (capability in ('customers', 'products', 'orders')),
+    mode text not null check (mode in ('delta', 'full')),
+    status text not null check (status in ('queued', 'running', 'succeeded', 'failed', 'cancelled')),
+    modified_after timestamptz,
+    first_export boolean not null default false,
+    pages_total integer,
+    pages_done integer not null default 0,
+    records_fetched bigint not null default 0,
+    records_written bigint not null default 0,
+    records_skipped bigint not null default 0,
+    list_total integer,
+    list_newest text,
+    reading smallint not null default 1,
+    rows_seen_before integer,
+    error text,
+    created_at timestamptz not null default now(),
+    started_at timestamptz,
+    finished_at timestamptz
+  );
+  create unique index one_open_run_per_capability on sync_runs (system_connection_id, capability) where status in ('queued', 'running');
+  create index sync_runs_of_connection on sync_runs (system_connection_id, id);
+  create index sync_runs_of_capability on sync_runs (system_connection_id, capability, id);
+
+  -- A range is updated after each page: room in the page keeps those updates off the indexes.
+  create table sync_run_ranges (
+    id uuid primary key,
+    sync_run_id uuid not null references sync_runs (id) on delete cascade,
+    system_connection_id uuid not null references system_connections (id) on delete cascade,
+    capability text not null,
+    first_page integer not null,
+    last_page integer not null,
+    next_page integer not null,
+    per_page integer not null,
+    status text not null check (status in ('pending', 'running', 'done')),
+    task_id uuid,
+    pages_done integer not null default 0,
+    records_fetched integer not null default 0,
+    records_written integer not null default 0,
+    records_skipped integer not null default 0,
+    reading smallint not null default 1,
+    list_totals integer[] not null default '{}',
+    seen_keys bigint[] not null default '{}',
+    updated_at timestamptz not null default now()
+  ) with (fillfactor = 70);
+  -- Hashes do not compress: trying would cost time at every page.
+  alter table sync_run_ranges alter column seen_keys set storage external;
+  create index ranges_of_run on sync_run_ranges (sync_run_id);
+  create index ranges_of_connection on sync_run_ranges (system_connection_id);
+  create index open_ranges_of_connection on sync_run_ranges (system_connection_id) where status <> 'done';
+`;

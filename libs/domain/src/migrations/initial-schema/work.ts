@@ -1,0 +1,51 @@
+/**
+ * What must happen later. A webhook is one row: the task, with the delivery it processes in the last four columns.
+ * - not_before: when the task may be picked up; while a worker holds it, the end of the lease.
+ * - held: a worker has picked it up and has not put it back. A held task whose lease has run out was left by a dead worker.
+ * - waited_ms: how long it has waited on request of others since it last made progress.
+ * - retried_at: when an operator retried it after it had failed.
+ * - delivery_id, body_hash: tell copies of a webhook. Not every sender's delivery ids are unique, so the body counts too; deliveries
+ *   without an id are all kept.
+ *
+ * Bodies up to most of a database page stay in the row uncompressed: compressing costs more than the rest of the row. The statement
+ * that marks a task done erases its body, and a constraint requires it.
+ */
+export const workTables = `
+  create table tasks (
+    id uuid primary key,
+    queue text not null,
+    name text not null,
+    payload jsonb not null,
+    system_connection_id uuid references system_connections (id) on delete cascade,
+    state text not null check (state in ('pending', 'done', 'failed')),
+    attempts integer not null default 0,
+    max_attempts integer not null,
+    not_before timestamptz not null default now(),
+    held boolean not null default false,
+    waited_ms integer not null default 0,
+    last_error text,
+    request_id text,
+    retried_at timestamptz,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    finished_at timestamptz,
+    topic text,
+    delivery_id text,
+    body text,
+    body_hash bytea check (length(body_hash) = 32),
+    constraint no_body_once_done check (state <> 'done' or body is null)
+  ) with (toast_tuple_target = 8160);
+  create index pending_tasks on tasks (not_before) where state = 'pending';
+  create index held_tasks on tasks (not_before) where state = 'pending' and held;
+  create index failed_tasks on tasks (id) where state = 'failed';
+  -- Webhooks are most rows by far. The next two find other work without reading past them.
+  create index unfinished_work on tasks (name) where state <> 'done' and name <> 'process-webhook';
+  create index done_work on tasks (id) where state = 'done' and name <> 'process-webhook';
+  -- Also finds the tasks of a connection. Collated by byte because the order means nothing.
+  create unique index one_of_each_delivery on tasks (system_connection_id, delivery_id collate "C", body_hash);
+
+  create table schedule_turns (
+    schedule text primary key,
+    due_at timestamptz not null
+  );
+`;
