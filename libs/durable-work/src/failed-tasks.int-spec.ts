@@ -27,7 +27,7 @@ forEachQueueBackend((backend) => {
   const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
   const row = async (id: string) =>
     (await sql<TaskRow>('select state, attempts, max_attempts, last_error from tasks where id = $1', [id]))[0];
-  /** A queue takes no job of a task whose last one is just ending: then the reconciler brings it, as it does in a worker. */
+  /** A queue refuses a job while the task's last one is ending; then the reconciler queues it, as in a worker. */
   const ended = (id: string) =>
     until(async () => {
       await app?.reconciler.reconcile();
@@ -70,7 +70,7 @@ forEachQueueBackend((backend) => {
   });
 
   describe('the failed-job record', () => {
-    it('shows which task of which queue and connection failed, how often it was tried, why and when, and nothing of its payload', async () => {
+    it('shows task, queue, connection, attempts, reason and time, and nothing of the payload', async () => {
       const connection = await connect();
       const id = await insert('failed', { connection });
       const shown = await failed.show(id);
@@ -87,13 +87,13 @@ forEachQueueBackend((backend) => {
       expect((await failed.list()).tasks).toEqual([shown]);
     });
 
-    it('holds no pending and no done task', async () => {
+    it('contains no pending or done task', async () => {
       const ids = [await insert('pending'), await insert('done')];
       expect(await failed.list()).toEqual({ tasks: [], next: null });
       for (const id of [...ids, uuidv7()]) expect(await failed.show(id)).toBeNull();
     });
 
-    it('is listed newest first, page by page, each task once whatever is resolved or fails meanwhile', async () => {
+    it('is listed newest first in stable pages, whatever fails or is resolved meanwhile', async () => {
       const ids: string[] = [];
       for (let index = 0; index < 7; index += 1) ids.unshift(await insert('failed', { at: Date.now() - 60_000 + index * 1_000 }));
       const first = await failed.list({}, 3);
@@ -119,7 +119,7 @@ forEachQueueBackend((backend) => {
       expect(await idsOf({ queue: 'sync-rules' })).toEqual([rules]);
     });
 
-    it('holds a task that used up its attempts with its reason, and no secret that its failure carried', async () => {
+    it('holds the reason of a task that used up its attempts, without the secrets of its error', async () => {
       const canary = randomBytes(16).toString('hex');
       const failure = () => Object.assign(new Error(`password=${canary}`), { config: { auth: canary } });
       const worker = await start({ handle: () => Promise.reject(failure()) });
@@ -135,7 +135,7 @@ forEachQueueBackend((backend) => {
   });
 
   describe('retrying a failed task', () => {
-    it('is a state change that gives it a new budget of attempts and tells its handler that it is a retry', async () => {
+    it('gives it a new budget of attempts and tells its handler that it is a retry', async () => {
       const retries: boolean[] = [];
       const handle: RulesHandler['handle'] = async (_payload, { isRetry }) => {
         retries.push(isRetry);
@@ -152,7 +152,7 @@ forEachQueueBackend((backend) => {
       expect(retries).toEqual([false, true]);
     });
 
-    it('replay gives exactly one effect: of twenty that retry it at once one does, the others find no failed task', async () => {
+    it('happens once (20 concurrent retries)', async () => {
       const handle = jest.fn(async () => undefined);
       await start({ handle });
       const id = await insert('failed');
@@ -164,14 +164,14 @@ forEachQueueBackend((backend) => {
       expect(handle).toHaveBeenCalledTimes(1);
     });
 
-    it('gives it a new day of waiting as told, too', async () => {
+    it('resets the time it has waited', async () => {
       const id = await insert('failed');
       await sql('update tasks set waited_ms = 86400000 where id = $1', [id]);
       await failed.retry(id);
       expect(await sql('select waited_ms, held from tasks where id = $1', [id])).toEqual([{ waited_ms: 0, held: false }]);
     });
 
-    it('a task that fails again is failed again, with its new reason, and can be retried again', async () => {
+    it('can be repeated when it fails again, with the new reason', async () => {
       await start({ handle: () => Promise.reject(new UnrecoverableTaskError('Still not.')) });
       const id = await insert('failed');
       for (const attempts of [6, 7]) {
@@ -181,7 +181,7 @@ forEachQueueBackend((backend) => {
       }
     });
 
-    it('fences off whoever worked on the task before: the number of attempts is never taken back', async () => {
+    it('fences off earlier workers: the number of attempts never falls', async () => {
       let release: () => void = () => undefined;
       let attempts = 0;
       const worker = await start({
@@ -201,7 +201,7 @@ forEachQueueBackend((backend) => {
       expect(await row(id)).toMatchObject({ state: 'pending', attempts: 2, max_attempts: 6 });
     });
 
-    it('of all that a filter matches retries those and no others', async () => {
+    it('of everything a filter matches retries nothing else', async () => {
       const handle = jest.fn(async () => undefined);
       await start({ handle });
       const rules = [await insert('failed'), await insert('failed'), await insert('failed')];
@@ -213,7 +213,7 @@ forEachQueueBackend((backend) => {
       expect(await row(others[1] ?? '')).toMatchObject({ state: 'done', attempts: 5 });
     });
 
-    it('a task that is pending or done cannot be retried', async () => {
+    it('refuses a pending or done task', async () => {
       for (const state of ['pending', 'done']) {
         const id = await insert(state);
         const before = await row(id);
@@ -222,7 +222,7 @@ forEachQueueBackend((backend) => {
       }
     });
 
-    it('without a queue at hand, what was retried is queued by the reconciler', async () => {
+    it('works without a queue: the reconciler queues the task', async () => {
       const worker = await start({ handle: async () => undefined });
       const id = await insert('failed');
       expect(await new FailedTasks(database.dataSource, null).retry(id)).toBe(true);
@@ -240,7 +240,7 @@ forEachQueueBackend((backend) => {
       expect(await row(id)).toBeUndefined();
     });
 
-    it('a task that is pending or done cannot be discarded', async () => {
+    it('refuses a pending or done task', async () => {
       for (const state of ['pending', 'done']) {
         const id = await insert(state);
         expect(await failed.discard(id)).toBe(false);
@@ -248,7 +248,7 @@ forEachQueueBackend((backend) => {
       }
     });
 
-    it('at once with a retry: exactly one of them happens', async () => {
+    it('races with a retry: exactly one of them happens', async () => {
       for (let round = 0; round < 20; round += 1) {
         const id = await insert('failed');
         const [discarded, retried] = await Promise.all([failed.discard(id), failed.retry(id)]);
@@ -258,14 +258,14 @@ forEachQueueBackend((backend) => {
     });
   });
 
-  describe('a task whose worker died too often, and that nobody picks up again', () => {
+  describe('a task whose workers died too often', () => {
     const abandoned = async () => {
       const id = await insert('pending');
       await sql(`update tasks set not_before = now() - interval '6 seconds', last_error = null where id = $1`, [id]);
       return id;
     };
 
-    it('is failed with its reason without any queue handing it out, once, however many workers look', async () => {
+    it('fails once, without its queue (4 concurrent workers)', async () => {
       const exhausted = jest.fn(async () => undefined);
       const handle = jest.fn(async () => undefined);
       const worker = await start({ handle, exhausted });
@@ -278,7 +278,7 @@ forEachQueueBackend((backend) => {
       expect(handle).not.toHaveBeenCalled();
     });
 
-    it('when an earlier attempt failed of something, the reason says so', async () => {
+    it('names the failure of an earlier attempt in its reason', async () => {
       const worker = await start({ handle: async () => undefined });
       const id = await abandoned();
       await sql(`update tasks set last_error = 'The shop does not answer.' where id = $1`, [id]);
@@ -287,7 +287,7 @@ forEachQueueBackend((backend) => {
       expect(await row(id)).toMatchObject({ state: 'failed', last_error: reason });
     });
 
-    it('what has an attempt left, is worked on, or belongs to another app is left alone', async () => {
+    it('is left alone while it has an attempt left, is held, or belongs to another app', async () => {
       const worker = await start({ handle: async () => undefined });
       const ids = [await abandoned(), await abandoned(), await abandoned()];
       await sql('update tasks set attempts = 4 where id = $1', [ids[0]]);

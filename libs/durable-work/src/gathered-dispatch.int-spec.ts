@@ -19,21 +19,6 @@ afterAll(() => database.stop());
 
 const ids = (count: number) => Array.from({ length: count }, () => uuidv7());
 
-describe('tasks of an insert of the caller’s own', () => {
-  it('are what enqueue makes of them', async () => {
-    const [own] = await insertTasks(database.dataSource, 1);
-    const queues = TaskQueues.open({ databaseUrl: database.url });
-    const options = { requestId: 'request-of-test' };
-    const recorded = await new DurableWork(queues, database.dataSource).transaction((_, enqueue) => enqueue(name, {} as never, options));
-    await queues.close();
-    const row = async (id: string | undefined) =>
-      (await database.dataSource.query<object[]>('select * from tasks where id = $1', [id]))[0] as Record<string, unknown>;
-    const { id, not_before, created_at, updated_at, ...rest } = await row(own);
-    expect([id, not_before, created_at, updated_at]).not.toContain(null);
-    expect(await row(recorded)).toMatchObject(rest);
-  });
-});
-
 forEachQueueBackend((backend) => {
   let app: TaskWorkerApp | undefined;
   let redis: Awaited<ReturnType<typeof backend.start>>;
@@ -45,7 +30,7 @@ forEachQueueBackend((backend) => {
     await redis?.stop();
   });
 
-  it('after the commit they are handed to their queue, together with those of other callers, and carried out once', async () => {
+  it('tasks dispatched by several callers are queued together and run once', async () => {
     const seen: string[] = [];
     app = await startTaskWorker({
       dataSource: database.dataSource,
@@ -66,7 +51,7 @@ forEachQueueBackend((backend) => {
 });
 
 forEachQueueBackend((backend) => {
-  it('while much waits in a queue, what comes is held back, and follows when there is room', async () => {
+  it('tasks are held back while the queue is full, and follow when there is room', async () => {
     const redis = await backend.start();
     const location = { databaseUrl: database.url, redisUrl: redis?.url };
     const queues = TaskQueues.open(location);
@@ -75,7 +60,7 @@ forEachQueueBackend((backend) => {
     const waiting = () => queue.getWaitingCount().catch(() => 0);
     new DurableWork(queues).dispatchAll(name, ids(2_600));
     await until(async () => (await waiting()) === 2_000);
-    // Time for it to look again, several times.
+    // Time to check the queue several times.
     await sleep(1_000);
     expect(await waiting()).toBe(2_000);
     await queue.drain();
@@ -86,7 +71,7 @@ forEachQueueBackend((backend) => {
   });
 });
 
-withRedis(it)('a queue that is away costs the caller nothing, and gets what comes later when it is back', async () => {
+withRedis(it)('an unavailable queue costs the caller nothing, and gets later tasks once it is back', async () => {
   const port = await freePort();
   const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
   const work = new DurableWork(queues);
@@ -101,7 +86,7 @@ withRedis(it)('a queue that is away costs the caller nothing, and gets what come
   await redis?.stop();
 });
 
-it('a queue that hangs is not waited for: what it does not take is told, and left to the reconciler', async () => {
+it('a queue that hangs is not waited for: its tasks are logged and left to the reconciler', async () => {
   const gate = await ServerGate.open(database.url);
   const queues = TaskQueues.open({ databaseUrl: gate.url });
   await queues.waitUntilReady();
@@ -111,7 +96,7 @@ it('a queue that hangs is not waited for: what it does not take is told, and lef
   work.dispatchAll(name, ids(500));
   await until(async () => (await queues.waiting('sync-rules')) === before + 500);
   gate.stick();
-  // So many are handed over that it looks for room first, which is not told either.
+  // After a full batch it checks for room first, which gets no response either.
   work.dispatchAll(name, ids(7));
   await until(() => told.mock.calls.some(([line]) => JSON.stringify(line).includes('"tasks not queued yet","tasks":7')));
   told.mockRestore();

@@ -4,85 +4,85 @@ import { loggableError } from '@sync/records';
 import { endsWithin } from './task-queue';
 import type { QueuedTask, TaskQueues } from './task-queues';
 
-const together = 500;
-/** No faster than workers of one kind of task can be expected to keep up with: handing over costs more than recording. */
-const mostPerSecond = 1_500;
-const mostGathered = 10_000;
-const handOverWithinMs = 10_000;
-const lookWithinMs = 5_000;
-const restMs = 1_000;
-/** So many that wait in a queue are work for some seconds: more would only cost. */
-const mostWaiting = 2_000;
-const untilRoomMs = 250;
-const toldEveryMs = 1_000;
+const batchSize = 500;
+/** As fast as workers can keep up with: queueing a task costs more than recording it. */
+const maxPerSecond = 1_500;
+const maxGathered = 10_000;
+const queueTimeoutMs = 10_000;
+const countTimeoutMs = 5_000;
+const pauseAfterFailureMs = 1_000;
+/** Work for some seconds; a longer queue only costs. */
+const maxWaiting = 2_000;
+const pollWhenFullMs = 250;
+const warnEveryMs = 1_000;
 
 /**
- * Hands the tasks of many callers to their queue together: while one hand-over is under way, the next one gathers. After one that
- * failed it rests, so that a queue that is away costs nothing; while much waits in the queue it holds back what comes. What does not
- * get to the queue is left to the reconciler.
+ * Queues the tasks of many callers in batches: while one batch is queued, the next one gathers. It pauses after a failure, so that an
+ * unavailable queue costs nothing, and holds tasks back while the queue is full. Whatever does not get queued is left to the
+ * reconciler.
  */
 export class GatheredDispatch {
   private readonly logger = new Logger('DurableWork');
   private readonly gathered: QueuedTask[] = [];
-  private isAtWork = false;
-  /** Handed over since the queue was looked at. */
-  private sinceLooked = 0;
-  /** Left to the reconciler and not yet told. */
+  private isRunning = false;
+  /** Queued since the queue's length was checked. */
+  private sinceChecked = 0;
+  /** Left to the reconciler and not yet logged. */
   private left = 0;
-  private toldAt = 0;
+  private warnedAt = 0;
 
   constructor(private readonly queues: TaskQueues) {}
 
-  /** Does not wait and never throws. */
+  /** Returns at once and never throws. */
   add(tasks: readonly QueuedTask[]): void {
-    const room = mostGathered - this.gathered.length;
+    const room = maxGathered - this.gathered.length;
     this.gathered.push(...tasks.slice(0, room));
     this.left += Math.max(tasks.length - room, 0);
-    if (!this.isAtWork) void this.work();
+    if (!this.isRunning) void this.run();
   }
 
-  private async work(): Promise<void> {
-    this.isAtWork = true;
+  private async run(): Promise<void> {
+    this.isRunning = true;
     while (this.gathered.length > 0) {
-      await this.untilThereIsRoom(this.gathered[0] as QueuedTask);
-      const batch = this.gathered.splice(0, together);
-      const reason = await this.handOver(batch);
-      this.sinceLooked += batch.length;
+      await this.waitForRoom(this.gathered[0] as QueuedTask);
+      const batch = this.gathered.splice(0, batchSize);
+      const reason = await this.enqueue(batch);
+      this.sinceChecked += batch.length;
       if (reason !== null) this.left += batch.length;
-      this.tell(reason);
-      await sleep(reason === null ? (batch.length * 1_000) / mostPerSecond : restMs, undefined, { ref: false });
+      this.warn(reason);
+      await sleep(reason === null ? (batch.length * 1_000) / maxPerSecond : pauseAfterFailureMs, undefined, { ref: false });
     }
-    this.isAtWork = false;
+    this.isRunning = false;
   }
 
-  /** Looked at once for as many as are handed over at once. A queue that does not say is found out by handing over. */
-  private async untilThereIsRoom({ queue }: QueuedTask): Promise<void> {
-    if (this.sinceLooked < together) return;
-    this.sinceLooked = 0;
-    while (await this.isFull(queue)) await sleep(untilRoomMs, undefined, { ref: false });
+  /** Checks once per full batch. A queue that does not respond is noticed when tasks are queued. */
+  private async waitForRoom({ queue }: QueuedTask): Promise<void> {
+    if (this.sinceChecked < batchSize) return;
+    this.sinceChecked = 0;
+    while (await this.isFull(queue)) await sleep(pollWhenFullMs, undefined, { ref: false });
   }
 
   private async isFull(queue: string): Promise<boolean> {
-    const looking = this.queues.waiting(queue).then(
-      (waiting) => waiting >= mostWaiting,
+    const counting = this.queues.waiting(queue).then(
+      (waiting) => waiting >= maxWaiting,
       () => false,
     );
-    return (await endsWithin(looking, lookWithinMs)) && looking;
+    return (await endsWithin(counting, countTimeoutMs)) && counting;
   }
 
-  /** Why the tasks are not on their queue; null when they are. */
-  private async handOver(batch: readonly QueuedTask[]): Promise<Error | null> {
+  /** Why the tasks are not queued; null when they are. */
+  private async enqueue(batch: readonly QueuedTask[]): Promise<Error | null> {
     const adding = this.queues.add(batch).then(
       () => null,
-      (error: unknown) => (error instanceof Error ? error : new Error('The queue refused them')),
+      (error: unknown) => (error instanceof Error ? error : new Error('The queue refused the tasks')),
     );
-    return (await endsWithin(adding, handOverWithinMs)) ? adding : new Error('The queue does not answer');
+    return (await endsWithin(adding, queueTimeoutMs)) ? adding : new Error('The queue does not respond');
   }
 
-  private tell(reason: Error | null): void {
-    if (this.left === 0 || Date.now() - this.toldAt < toldEveryMs) return;
+  private warn(reason: Error | null): void {
+    if (this.left === 0 || Date.now() - this.warnedAt < warnEveryMs) return;
     this.logger.warn({ msg: 'tasks not queued yet', tasks: this.left, ...(reason && { error: loggableError(reason) }) });
     this.left = 0;
-    this.toldAt = Date.now();
+    this.warnedAt = Date.now();
   }
 }

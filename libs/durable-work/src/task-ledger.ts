@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { NextAttempt } from './next-attempt';
 import type { QueuedTask } from './task-queues';
 
-/** A task that this process works on. `attempts` is the number of this pick-up: it grows with each, so it fences off earlier ones. */
+/** A task this process works on. `attempts` grows with each claim, so it fences off earlier ones. */
 export interface ClaimedTask {
   id: string;
   name: string;
@@ -12,18 +12,18 @@ export interface ClaimedTask {
   waitedMs: number;
   systemConnectionId: string | null;
   requestId: string | null;
-  /** It had failed and was retried. */
+  /** An operator retried it after it had failed. */
   isRetry: boolean;
   /** Why an earlier attempt failed. */
   lastError: string | null;
 }
 
-/** Not there, done or failed; or somebody works on it, or it is not due yet, for so many milliseconds. */
+/** `over`: deleted, done or failed. `not due`: held or waiting for this long. */
 export type Unclaimed = { state: 'over' } | { state: 'not due'; milliseconds: number };
 
 type Claim = { state: 'claimed'; task: ClaimedTask } | Unclaimed;
 
-/** Whoever works on a task holds it for so long after each renewal: less than the time after which a queue runs a lost job again. */
+/** How long a claim lasts after each renewal: less than a queue waits before it runs a lost job again. */
 export const leaseMs = 8_000;
 
 const claimedFields = `
@@ -35,8 +35,8 @@ const pickedUp = `attempts = attempts + 1, held = true, not_before = now() + $2 
 const held = `id = $1 and attempts = $2 and state = 'pending'`;
 
 /**
- * The tasks in Postgres, which are the truth. `not_before` is the instant from which a task may be picked up: while somebody
- * works on it, the end of the lease. Each method of one task returns false, or throws, when the task is no longer the caller's.
+ * The tasks in Postgres, which are the truth. `not_before` is when a task may be picked up: for a held task, the end of its lease.
+ * Methods that change a claimed task return false when it is no longer the caller's.
  */
 export class TaskLedger {
   constructor(private readonly dataSource: DataSource) {}
@@ -59,7 +59,7 @@ export class TaskLedger {
     return waiting ? { state: 'not due', ...waiting } : { state: 'over' };
   }
 
-  /** Picks up a batch of tasks that have no attempt left and that nobody has worked on for some seconds: their workers died. */
+  /** Claims a batch of tasks without attempts left whose leases ran out some seconds ago: their workers died. */
   async claimAbandoned(names: readonly string[]): Promise<ClaimedTask[]> {
     return this.dataSource.query<ClaimedTask[]>(
       `with claimed as (
@@ -74,15 +74,15 @@ export class TaskLedger {
     );
   }
 
-  /** Tasks that a dead worker left: picked up, not put back, and the lease has run out. Of each queue so many at most. */
-  async findLeft(names: readonly string[], most: Readonly<Record<string, number>>): Promise<QueuedTask[]> {
+  /** Held tasks whose lease has run out: dead workers left them. `max` limits them per queue. */
+  async findLeft(names: readonly string[], max: Readonly<Record<string, number>>): Promise<QueuedTask[]> {
     return this.dataSource.query<QueuedTask[]>(
       `select id, queue from (
          select id, queue, row_number() over (partition by queue order by not_before) as place
          from tasks where state = 'pending' and held and not_before < now() - interval '1 second' and name = any($1)
        ) left_tasks
        where place <= ($2::jsonb ->> queue)::int`,
-      [names, JSON.stringify(most)],
+      [names, JSON.stringify(max)],
     );
   }
 
@@ -94,6 +94,7 @@ export class TaskLedger {
     ]);
   }
 
+  /** Erases a webhook's body in the same statement. */
   async complete(manager: EntityManager, { id, attempts }: ClaimedTask): Promise<boolean> {
     return this.changed(
       manager,
@@ -102,7 +103,7 @@ export class TaskLedger {
     );
   }
 
-  /** Puts the task back. Without a reason the one of an earlier attempt stays. */
+  /** Puts the task back. Without a reason, that of an earlier attempt stays. */
   async postpone({ id, attempts }: ClaimedTask, next: NextAttempt, reason: string | null): Promise<boolean> {
     return this.changed(
       this.dataSource.manager,

@@ -4,15 +4,15 @@ import { oldSyncRuns } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { deleteInBatches } from './delete-in-batches';
 
-/** Those of pending connections go with them, or tell that they are still wanted. */
+/** A pending connection's tokens show whether it is still in use, and go with it. */
 const oldConnectionTokens = `
   select token.id from connection_tokens token
   where least(token.used_at, token.expires_at) < now() - interval '1 day'
     and not exists (select from system_connections connection where connection.id = token.system_connection_id and connection.status = 'pending')`;
 
 /**
- * What a deletion left of a record that was not stored. Later than this nothing comes late but what has been waiting here: a failed
- * webhook that somebody retries may tell of the record as it was before, and must not bring it back.
+ * Tombstones of records that were deleted before they were stored. They stay while a webhook of their connection has failed or waits:
+ * it may describe the record as it was before, and must not bring it back.
  */
 const oldTombstones = (table: string) => `
   select id from ${table}
@@ -23,7 +23,7 @@ const oldTombstones = (table: string) => `
       select system_connection_id from tasks
       where state = 'pending' and created_at < now() - interval '1 day' and name = 'process-webhook' and system_connection_id is not null)`;
 
-/** Clears away what has ended and is of no use any more. */
+/** Deletes runs, tokens and tombstones that nothing needs any more. */
 @Injectable()
 export class RemoveEndedWork {
   private readonly logger = new Logger('RemoveEndedWork');

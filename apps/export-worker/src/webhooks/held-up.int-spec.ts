@@ -44,7 +44,7 @@ onPostgresQueues((backend) => {
     };
   };
 
-  it('no tenant starves another: pages whose ranges are locked hold up nobody else, and are stored when the lock is gone', async () => {
+  it('pages whose ranges are locked hold up no other tenant, and are stored once the lock is gone', async () => {
     const { linked: held, goOn } = await scene.linkHeld();
     const worker = await scene.startWorker({ LOG_LEVEL: 'debug' });
     const runIds = await scene.request(held, ['orders']);
@@ -60,7 +60,7 @@ onPostgresQueues((backend) => {
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40 }]);
   });
 
-  it('a webhook that meets a lock gives way, holds up nobody else, and that costs it no attempt', async () => {
+  it('a webhook that meets a lock is postponed at no cost and holds up no other', async () => {
     await scene.startWorker();
     await areDone(await deliver(held, [1]));
     const release = await holding((holder) =>

@@ -80,7 +80,7 @@ describe('a webhook that is not processed', () => {
       if (isInterrupted) throw new TaskInterrupted();
     },
     madeProgress: () => undefined,
-    complete: async (manager) => void (await manager.query(`update tasks set state = 'done' where id = $1`, [taskId])),
+    complete: async (manager) => void (await manager.query(`update tasks set state = 'done', body = null where id = $1`, [taskId])),
   });
 
   const deliver = async ({ connectionId }: LinkedShop): Promise<string> => {
@@ -105,7 +105,7 @@ describe('a webhook that is not processed', () => {
   const dated = { createdAt: '', updatedAt: '', modifiedAt: null, tags: [], customAttributes: [], id: null };
   const product = { ...dated, sourceId: '1', system: 'commerce_a', name: '', status: 'active', categories: [], price: 1 } as never;
 
-  it('Webhook handler not implemented: a not-implemented error, wrapped as InvalidIntegrationResponseException, and retried', async () => {
+  it('a missing handler is a not-implemented error, wrapped as InvalidIntegrationResponseException, and retried', async () => {
     const { error, taskId } = await outcomeOf(handlerOf(), await link());
     expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
     expect((error as Error).message).toMatch(/not implemented/);
@@ -113,7 +113,7 @@ describe('a webhook that is not processed', () => {
     expect(await webhookTasks(database.dataSource, [taskId])).toMatchObject([{ state: 'pending', body: '{"id":1}' }]);
   });
 
-  it('Integration error during webhook handling: the job fails and is retried', async () => {
+  it('an unexpected failure of the integration is retried', async () => {
     const refusal = new IntegrationRequestException('The shop answered 500.', { status: 500 });
     expect(
       (
@@ -133,7 +133,7 @@ describe('a webhook that is not processed', () => {
     expect((unexpected as Error).message).not.toContain('canary');
   });
 
-  it('while the breaker for webhooks is open, a webhook waits at no cost; the exports of the connection go on', async () => {
+  it('an open webhook breaker postpones webhooks at no cost, and exports go on', async () => {
     const linked = await link();
     const handler = handlerOf(() => Promise.reject(new IntegrationRequestException('The shop answered 500.', { status: 500 })));
     for (let time = 0; time < 5; time += 1) expect((await outcomeOf(handler, linked)).error).toMatchObject({ retryAfterSeconds: null });
@@ -148,13 +148,13 @@ describe('a webhook that is not processed', () => {
     expect(connection?.status).toBe('active');
   });
 
-  it('a value that the database refuses cannot heal', async () => {
+  it('a value that the database refuses fails at once', async () => {
     const refused = { ...(product as object), price: 0.5 } as never;
     const { error } = await outcomeOf(handlerOf(tells({ kind: 'upsert', capability: 'products', record: refused })), await link());
     expect(error).toEqual(new UnrecoverableTaskError('The database refused a value of the record.'));
   });
 
-  it('an attempt that is interrupted before it stores leaves everything to the next', async () => {
+  it('an attempt interrupted before it stores leaves everything to the next', async () => {
     const linked = await link();
     const handler = handlerOf(tells({ kind: 'upsert', capability: 'products', record: product }));
     const { error, taskId } = await outcomeOf(handler, linked, true);
@@ -186,7 +186,7 @@ describe('a webhook that is not processed', () => {
     expect(await webhookTasks(database.dataSource, [taskId])).toMatchObject([{ state: 'done', body: null }]);
   });
 
-  it('nor one that was looked at before its rules were derived', async () => {
+  it('a webhook whose connection was read before its rules were derived is not lost', async () => {
     const linked = await link(false);
     // The derivation ends between the look-up of the connection and the question whether one is to come.
     const derives: Handle = async (_connection, _payload, onChange) => {
@@ -197,7 +197,7 @@ describe('a webhook that is not processed', () => {
     expect([error, await stored(linked)]).toEqual([undefined, 1]);
   });
 
-  it('one for a connection that ends meanwhile is not stored', async () => {
+  it('a webhook of a connection that ends meanwhile is not stored', async () => {
     const linked = await link(false);
     const ends: Handle = async (_connection, _payload, onChange) => {
       await database.dataSource.query('update system_connections set deleted_at = now() where id = $1', [linked.connectionId]);
@@ -206,7 +206,7 @@ describe('a webhook that is not processed', () => {
     expect([(await outcomeOf(handlerOf(ends), linked)).error, await stored(linked)]).toEqual([undefined, 0]);
   });
 
-  it('no rule at all: what the connection may not pull in is not stored, and the task is done', async () => {
+  it('without any rule nothing is stored, and the task is done', async () => {
     const linked = await link(false);
     const { error, taskId } = await outcomeOf(upserted(), linked);
     expect(error).toBeUndefined();

@@ -9,7 +9,7 @@ import { ConnectionToken } from '../tokens/connection-token.entity';
 import { issueToken } from '../tokens/token';
 import { migrateDatabase } from './migrate-database';
 
-describe('invariants that live in the database', () => {
+describe('the database', () => {
   let database: TestDatabase;
   let commerceA: System;
 
@@ -24,7 +24,7 @@ describe('invariants that live in the database', () => {
   const pending = (values: Partial<SystemConnection>) =>
     store(SystemConnection.start('plugin registration', new Date(), { name: 'Shop', systemId: commerceA.id, ...values }));
 
-  it('the four systems of the specification are seeded with slug, name, driver, capabilities, direct or not, and owner of the configuration schema', async () => {
+  it('is seeded with four systems', async () => {
     const slug = In(['commerce_a', 'commerce_b', 'mailing_platform', 'user-platform']);
     const systems = await database.dataSource.manager.find(System, { where: { slug }, order: { slug: 'ASC' } });
     const capabilities = ['customers', 'orders', 'products'];
@@ -45,19 +45,19 @@ describe('invariants that live in the database', () => {
     ]);
   });
 
-  it('at most one claimable pending connection per (system, base_url)', async () => {
+  it('allows one claimable pending connection per (system, base_url)', async () => {
     await pending({ baseUrl: 'https://one.example' });
     await expect(pending({ baseUrl: 'https://one.example' })).rejects.toThrow('one_claimable_pending_connection');
   });
 
-  it('a pending connection that has a tenant, another shop or was deleted does not count', async () => {
+  it('does not count a pending connection with a tenant, of another shop, or deleted', async () => {
     await pending({ baseUrl: 'https://two.example', tenantId: (await tenant()).id });
     await pending({ baseUrl: 'https://two.example', deletedAt: new Date() });
     await pending({ baseUrl: 'https://two.example' });
     await pending({ baseUrl: 'https://three.example' });
   });
 
-  it('at most one valid token per pending connection', async () => {
+  it('allows one valid token per pending connection', async () => {
     const { id } = await pending({ baseUrl: 'https://four.example' });
     const inAnHour = new Date(Date.now() + 3_600_000);
     const first = await store(ConnectionToken.of(id, issueToken('connection').hash, inAnHour));
@@ -69,7 +69,7 @@ describe('invariants that live in the database', () => {
   it.each([
     ['disconnected', null],
     ['active', new Date()],
-  ])('disconnected_at is set exactly while disconnected: %s with %p is refused', async (status, disconnectedAt) => {
+  ])('refuses %s with disconnected_at %p', async (status, disconnectedAt) => {
     const { id } = await pending({ baseUrl: `https://${status}.example` });
     const update = database.dataSource.query('update system_connections set status = $2, disconnected_at = $3 where id = $1', [
       id,
@@ -79,7 +79,7 @@ describe('invariants that live in the database', () => {
     await expect(update).rejects.toThrow('disconnected_at_exactly_while_disconnected');
   });
 
-  it('a tenant that still owns connections cannot be deleted, one without can', async () => {
+  it('deletes a tenant only without connections', async () => {
     const owner = await tenant();
     const connection = await pending({ tenantId: owner.id });
     await expect(database.dataSource.manager.remove(Tenant, Object.assign(new Tenant(), owner))).rejects.toThrow(
@@ -89,7 +89,7 @@ describe('invariants that live in the database', () => {
     await database.dataSource.manager.delete(Tenant, { id: owner.id });
   });
 
-  it('one queued or running sync per (connection, capability)', async () => {
+  it('allows one queued or running sync per (connection, capability)', async () => {
     const { id: systemConnectionId } = await pending({ baseUrl: 'https://five.example' });
     const run = (status: string, capability: string) =>
       database.dataSource.query(
@@ -103,29 +103,29 @@ describe('invariants that live in the database', () => {
     await expect(run('queued', 'customers')).rejects.toThrow('one_open_run_per_capability');
   });
 
-  it('a token column takes a SHA-256 and nothing else', async () => {
+  it('stores only a SHA-256 as a token', async () => {
     const { id } = await pending({ baseUrl: 'https://six.example' });
     await expect(store(AccessToken.of(id, 'plugin-widget', Buffer.from(issueToken('access').plaintext.reveal())))).rejects.toThrow(
       'token_hash_check',
     );
   });
 
-  it('credentials in the clear cannot be stored', async () => {
+  it('refuses unsealed credentials', async () => {
     await expect(pending({ baseUrl: 'https://seven.example', sealedCredentials: '{"api_key":"x"}' })).rejects.toThrow('credentials_check');
   });
 
-  it('credentials are read only by who asks for them by name', async () => {
+  it('returns credentials only when they are selected by name', async () => {
     const { id } = await pending({ baseUrl: 'https://eight.example', sealedCredentials: 'v1.k.i.c.t' });
     const found = await database.dataSource.manager.findOneByOrFail(SystemConnection, { id });
     expect(found.sealedCredentials).toBeUndefined();
   });
 
-  it('a look-up with null or undefined throws instead of returning somebody else’s row', async () => {
+  it('a look-up with null or undefined throws instead of returning another row', async () => {
     const missing = undefined as unknown as string;
     await expect(database.dataSource.manager.findOneBy(SystemConnection, { id: missing })).rejects.toThrow();
   });
 
-  it('whoever removes a connection finds by an index what refers to it', async () => {
+  it('has an index for every reference to a connection, so that deleting one is fast', async () => {
     const withoutIndex = await database.dataSource.query<unknown[]>(
       `select conrelid::regclass::text as table from pg_constraint
        where contype = 'f' and confrelid = 'system_connections'::regclass and not exists (
@@ -134,7 +134,7 @@ describe('invariants that live in the database', () => {
     expect(withoutIndex).toEqual([]);
   });
 
-  it('migrating again, or twice at once, changes nothing more', async () => {
+  it('does not change when it is migrated again, or twice at once', async () => {
     expect(await Promise.all([migrateDatabase(database.url), migrateDatabase(database.url)])).toEqual([[], []]);
   });
 });

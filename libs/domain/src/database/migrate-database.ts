@@ -1,9 +1,9 @@
 import { createDataSource } from './data-source';
 
-/** Any number, the same for all who migrate: two pods that start at once take turns. */
+/** An arbitrary number, the same everywhere: two pods that start at once migrate in turn. */
 const migrationLock = 7_246_001;
 
-/** Brings the schema up to date; running it again, or twice at once, changes nothing more. Returns the names of the migrations it ran. */
+/** Brings the schema up to date. Safe to run again or concurrently. Returns the names of the migrations it ran. */
 export async function migrateDatabase(url: string): Promise<string[]> {
   const dataSource = await createDataSource({ url, poolSize: 2, applicationName: 'connection-sync migrate' }).initialize();
   try {

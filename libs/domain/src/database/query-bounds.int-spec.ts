@@ -2,11 +2,11 @@ import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness
 import type { DataSource } from 'typeorm';
 import { createDataSource } from './data-source';
 
-/** A statement that its server does not end in time, whatever it was told: as one that hangs. */
+/** A statement that Postgres does not end in time, as if it hung. */
 const hanging = [`set local statement_timeout = 0`, `select pg_sleep(4)`];
 const insert = `insert into tenants (id, name) values (gen_random_uuid(), 'half')`;
 
-describe('a query that Postgres does not answer in time', () => {
+describe('a query timeout', () => {
   let database: TestDatabase;
   let bounded: DataSource;
   beforeAll(async () => {
@@ -27,14 +27,14 @@ describe('a query that Postgres does not answer in time', () => {
     ).length;
   const half = async () => (await database.dataSource.query<unknown[]>(`select from tenants where name = 'half'`)).length;
 
-  it('fails, its connection is not used again, and its transaction is rolled back, not committed by half', async () => {
+  it('fails the query, rolls the transaction back and discards the connection', async () => {
     const before = await process();
     const hung = bounded.transaction(async (manager) => {
       await manager.query(insert);
       for (const statement of hanging) await manager.query(statement);
     });
     await expect(hung).rejects.toThrow('Query read timeout');
-    // The pool has one place: on the old connection this would wait for the sleep, and be part of its transaction.
+    // The pool has one connection: the old one would wait for the sleep and continue its transaction.
     expect(await process()).not.toBe(before);
     await bounded.query(insert.replace('half', 'whole'));
     await until(async () => (await sessions()) === 1);
@@ -42,7 +42,7 @@ describe('a query that Postgres does not answer in time', () => {
     expect(await database.dataSource.query(`select from tenants where name = 'whole'`)).toHaveLength(1);
   });
 
-  it('does not go on in the same transaction, whoever overlooks the failure', async () => {
+  it('ends the transaction even if its user ignores the failure', async () => {
     const hung = bounded.transaction(async (manager) => {
       await manager.query(hanging[0] ?? '');
       await manager.query(hanging[1] ?? '').catch(() => undefined);
@@ -53,7 +53,7 @@ describe('a query that Postgres does not answer in time', () => {
     expect(await half()).toBe(0);
   });
 
-  it('outside of a transaction: its connection is not used again, either', async () => {
+  it('discards the connection outside of a transaction, too', async () => {
     const runner = bounded.createQueryRunner();
     await runner.query('set statement_timeout = 0');
     const before = (await runner.query('select pg_backend_pid() as pid')) as { pid: number }[];
@@ -62,7 +62,7 @@ describe('a query that Postgres does not answer in time', () => {
     expect(await process()).not.toBe(before[0]?.pid);
   });
 
-  it('one that Postgres lives to end is ended by Postgres, and the connection is used again', async () => {
+  it('keeps the connection when Postgres itself ends the statement in time', async () => {
     const before = await process();
     await expect(bounded.query('select pg_sleep(4)')).rejects.toThrow('statement timeout');
     expect(await process()).toBe(before);
