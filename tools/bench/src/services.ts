@@ -72,6 +72,17 @@ export class Program {
     }
   }
 
+  /** Processor time so far, in seconds, to 10 ms; null where the system does not tell. */
+  get processorSeconds(): number | null {
+    try {
+      const [, fields = ''] = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ');
+      const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+      return ((user ?? 0) + (system ?? 0)) / 100;
+    } catch {
+      return null;
+    }
+  }
+
   async stop(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exit = once(this.child, 'exit');
