@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exceptions, foreignWrites, tableOwners } from './table-owners';
+
+const root = join(__dirname, '../../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+/** Shipped code: tests and tools prepare rows of any table. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'apps', 'libs'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path.endsWith('.ts') && existsSync(join(root, path)))
+  .filter((path) => !/spec\.ts$|\/testing\/|^libs\/(test-harness|demo-shops|domain\/src\/migrations)\//.test(path));
+
+describe('each table is written by its owner only', () => {
+  it('in every file of apps and libs', () => {
+    const found = files.map((path) => [path, foreignWrites(path, read(path))] as const).filter(([, tables]) => tables.length > 0);
+    expect(Object.fromEntries(found)).toEqual(exceptions);
+  });
+
+  it.each([
+    ['libs/durable-work/src/x.ts', 'update sync_runs set status = $1', ['sync_runs']],
+    ['apps/export-worker/src/x.ts', 'insert into tasks (id) select', ['tasks']],
+    ['apps/export-worker/src/x.ts', 'delete from orders where', ['orders']],
+    ['libs/durable-work/src/x.ts', 'update tasks set state = $1', []],
+    ['apps/export-worker/src/x.ts', 'select from tasks for update', []],
+  ])('%s: %s', (path, sql, tables) => {
+    expect(foreignWrites(path, sql)).toEqual(tables);
+  });
+
+  it('docs/data-model.md names every table and its owner', () => {
+    const rows = read('docs/data-model.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    for (const [table, [owner]] of Object.entries(tableOwners))
+      expect(rows.some((row) => row.includes(`\`${table}\``) && row.includes(`\`${owner}\``))).toBe(true);
+  });
+
+  it('the initial schema creates no other tables', () => {
+    const created = execFileSync('git', ['grep', '-hoE', 'create table [a-z_]+', '--', 'libs/domain/src/migrations'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    const names = created
+      .trim()
+      .split('\n')
+      .map((line) => line.replace('create table ', ''));
+    expect(names.filter((name) => !(name in tableOwners))).toEqual([]);
+  });
+});
