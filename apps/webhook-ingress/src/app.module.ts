@@ -8,7 +8,7 @@ import { deliveryPool } from './delivery-pool';
 import { ReceiveWebhookModule } from './receive-webhook/receive-webhook.module';
 import { ServicePartsModule } from './service-parts.module';
 
-/** HTTP for the webhooks of shops. Knows no platform: what a webhook means is found out later, elsewhere. */
+/** HTTP for the webhooks of shops. Knows no platform: the worker finds out what a webhook means. */
 @Module({})
 export class AppModule {
   static with(configuration: WebhookIngressConfiguration): DynamicModule {

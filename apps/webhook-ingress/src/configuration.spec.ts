@@ -5,7 +5,7 @@ const needed = { DATABASE_URL: 'postgres://user:password@127.0.0.1/db', ENCRYPTI
 const load = (environment: Record<string, string | undefined> = {}) =>
   loadConfiguration(WebhookIngressConfiguration, { ...needed, ...environment });
 
-it('has the defaults of the contract', () => {
+it('has defaults', () => {
   expect(load()).toMatchObject({
     webhookMaxBytes: 1_048_576,
     commerceASignatureHeaders: ['X-Store-Webhook-Signature', 'X-WC-Webhook-Signature'],
@@ -15,7 +15,7 @@ it('has the defaults of the contract', () => {
   });
 });
 
-it('takes another limit and other headers', () => {
+it('reads another limit and other headers', () => {
   expect(load({ WEBHOOK_MAX_BYTES: '2048', COMMERCE_A_SIGNATURE_HEADER: 'X-Shop-Signature, X-Other' })).toMatchObject({
     webhookMaxBytes: 2_048,
     commerceASignatureHeaders: ['X-Shop-Signature', 'X-Other'],
@@ -36,7 +36,7 @@ it.each([
   ['COMMERCE_A_SIGNATURE_HEADER', 'X-Good,X:Canary'],
   ['REDIS_URL', 'http://canary'],
   ['REDIS_URL', 'redis://:canary-password@127.0.0.1:canary-port'],
-])('a missing or malformed %s (%p) is named with what it should be, and its value is not shown', (name, value) => {
+])('names a missing or malformed %s (%p) and what it should be, without its value', (name, value) => {
   const action = () => load({ [name]: value });
   expect(action).toThrow(new RegExp(`^${name} should be [^\n]+$`));
   expect(action).not.toThrow(/canary/i);

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { WebhookIngressConfiguration } from './configuration';
 import { createDeliveryPool, deliveryPool } from './delivery-pool';
 
-/** The libraries at work here, each made once from the configuration. */
+/** Shared providers, each created once from the configuration. */
 @Global()
 @Module({})
 export class ServicePartsModule implements OnApplicationShutdown {

@@ -2,7 +2,7 @@ import type { ServiceDescription } from '@sync/service-runtime';
 import { AppModule } from './app.module';
 import { WebhookIngressConfiguration } from './configuration';
 
-/** The service, for whoever starts it: the entry point, or a test. */
+/** The service, as the entry point and tests start it. */
 export const webhookIngress: ServiceDescription<WebhookIngressConfiguration> = {
   name: 'webhook-ingress',
   configuration: WebhookIngressConfiguration,

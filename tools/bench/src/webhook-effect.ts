@@ -9,7 +9,7 @@ const section = 'From 200 to effect, 20 changes a second, queues on Postgres';
 const changes = 300;
 const betweenMs = 50;
 
-/** The delivery is committed right before the 200; the effect commits with the end of its task. */
+/** A webhook is committed right before its 200, and its effect right before the end of its task. */
 const delays = `
   select count(*)::int as count, percentile_cont(0.5) within group (order by milliseconds) as p50,
     percentile_cont(0.99) within group (order by milliseconds) as p99
@@ -18,7 +18,7 @@ const delays = `
     from tasks where name = 'process-webhook' and state = 'done'
   ) done`;
 
-/** Time from a webhook's 200 to its effect in the records. */
+/** How long after its 200 a shop's change is in the records. */
 export async function measureWebhookEffect(databaseUrl: string): Promise<BenchRow[]> {
   const service = await startService(databaseUrl);
   const ingress = await startIngress(databaseUrl);

@@ -5,7 +5,7 @@ import { HealthModule, Port, Problem, ServiceConfiguration, startService } from 
 import { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 
-/** Limits for the webhook ingress: the same framework that only checks the signature, or inserts one row per request. */
+/** References for the webhook ingress: the same framework, which checks the signature only, or makes one plain insert per request. */
 
 class LimitConfiguration extends ServiceConfiguration {
   @Port('WEBHOOK_LIMITS_PORT')

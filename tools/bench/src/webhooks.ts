@@ -19,7 +19,7 @@ interface Signed {
   signature: string;
 }
 
-/** Accepted webhooks against the same framework that only checks the signature, and against one insert per request. */
+/** Compares the ingress with the same framework that checks signatures only, and with one insert per request. */
 export async function measureWebhooks(databaseUrl: string, turns: number): Promise<BenchRow[]> {
   const webhooks = await prepare(databaseUrl);
   const redisPort = await freePort();
@@ -42,7 +42,7 @@ export async function measureWebhooks(databaseUrl: string, turns: number): Promi
     return rate(Promise.resolve({ requests, ...rest }));
   };
   try {
-    // The first seconds of a program belong to its compiler.
+    // Warm up the compiler.
     for (const warmUp of [at(limits, '/limits/hmac'), at(limits, '/limits/insert'), at(ingress)]) await warmUp();
     const full = await takingTurns(turns, {
       'signature checked, nothing stored': costOf(limits, 'checked', '/limits/hmac'),
@@ -93,7 +93,7 @@ async function rate(fired: Promise<autocannon.Result>): Promise<number> {
   return requests.average;
 }
 
-/** Each webhook has its own delivery id. `path`: the limit's path instead of the shop's. */
+/** Each webhook has its own delivery id, as a shop's have. `path`: the reference's path instead of the shop's. */
 function fire(program: Program, webhooks: readonly Signed[], path?: string, overallRate?: number): Promise<autocannon.Result> {
   let turn = 0;
   const next = (request: autocannon.Request): autocannon.Request => {

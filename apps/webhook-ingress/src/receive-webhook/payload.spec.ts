@@ -2,7 +2,7 @@ import { faultOf } from './payload';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
-describe('a body is JSON', () => {
+describe('a body', () => {
   it.each([
     '{}',
     '[]',
@@ -18,7 +18,7 @@ describe('a body is JSON', () => {
     '"ä€😀"',
     '{"__proto__":1}',
     nested(32),
-  ])('%s: any JSON value is JSON', (text) => {
+  ])('%s is JSON', (text) => {
     expect(faultOf(Buffer.from(text))).toBeNull();
   });
 
@@ -36,18 +36,18 @@ describe('a body is JSON', () => {
     ['Latin-1', [0x22, 0xe4, 0x22]],
     ['NUL', [0x22, 0x00, 0x22]],
     ['UTF-16', [...Buffer.from('{}', 'utf16le')]],
-  ])('%s is no JSON in UTF-8', (_, bytes) => {
+  ])('%s is not JSON in UTF-8', (_, bytes) => {
     expect(faultOf(Buffer.from(bytes))).toBe('The body is not JSON.');
   });
 });
 
-describe('what whoever reads it later could stumble over', () => {
-  it.each([33, 5_000, 500_000])('%d levels are too deep, found without going any deeper', (depth) => {
+describe('limits', () => {
+  it.each([33, 5_000, 500_000])('%d levels are too deep, found without descending further', (depth) => {
     expect(faultOf(Buffer.from(nested(depth)))).toMatch(/more than 32 levels/);
     expect(faultOf(Buffer.from(`{"a":${nested(depth - 1)}}`))).toMatch(/more than 32 levels/);
   });
 
-  it('more than 100,000 members are too many', () => {
+  it('refuse more than 100,000 members', () => {
     expect(faultOf(Buffer.from(JSON.stringify(Array(100_000).fill(1))))).toBeNull();
     expect(faultOf(Buffer.from(JSON.stringify({ a: Array(100_000).fill(1) })))).toMatch(/more than 100000 members/);
   });

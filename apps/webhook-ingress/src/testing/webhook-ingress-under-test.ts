@@ -18,7 +18,7 @@ export interface Answer {
 export interface Sent {
   method?: string;
   path?: string;
-  /** In order; one name may come twice. */
+  /** In order; names may repeat. */
   headers?: readonly (readonly [name: string, value: string])[];
   body?: string | Buffer;
 }
@@ -30,7 +30,7 @@ export interface Shop {
 
 export interface ConnectionOptions {
   status?: SystemConnectionStatus;
-  /** Instead of credentials that hold the secret; null: none. */
+  /** Default: credentials that hold the secret; null: none. */
   credentials?: Credentials | null;
   secret?: string;
   deleted?: boolean;
@@ -45,7 +45,7 @@ export interface Kept {
   body_hash: Buffer;
 }
 
-/** Connections, deliveries and tasks of a database, whoever serves it. */
+/** Connections and webhooks in a database. */
 export class Shops {
   readonly encryptionKeys = `test:${randomBytes(32).toString('base64')}`;
   private readonly cipher = new CredentialsCipher(KeyRing.parse(this.encryptionKeys));
@@ -63,7 +63,7 @@ export class Shops {
     return { id, secret };
   }
 
-  /** Other credentials from now on. */
+  /** Changes the credentials. */
   async seal({ id }: Shop, credentials: Credentials): Promise<void> {
     await this.rows('update system_connections set credentials = $2 where id = $1', [id, this.cipher.seal(id, credentials)]);
   }
@@ -100,7 +100,7 @@ async function listen(environment: Record<string, string>): Promise<Listening> {
   return { url: await app.getUrl(), close: () => app.close() };
 }
 
-/** The whole ingress on a database of its own, reached over HTTP like by anybody else. */
+/** The whole ingress on its own database, reached over HTTP. */
 export class WebhookIngressUnderTest extends Shops {
   private listening: Listening;
 
@@ -121,7 +121,7 @@ export class WebhookIngressUnderTest extends Shops {
     return ingress;
   }
 
-  /** Another process of the same service, as far as it shares nothing but the database. */
+  /** A second instance that shares only the database. */
   static besides({ environment, encryptionKeys }: WebhookIngressUnderTest): Promise<Listening> {
     return listen({ ENCRYPTION_KEYS: encryptionKeys, ...environment });
   }
@@ -135,7 +135,7 @@ export class WebhookIngressUnderTest extends Shops {
     await this.database.stop();
   }
 
-  /** As a shop sends it, signed in base64 unless the headers hold a signature. */
+  /** Delivers as a shop does, signed in base64 unless the headers contain a signature. */
   deliver(shop: Shop, body: string | Buffer, headers: Sent['headers'] = []): Promise<Answer> {
     return send(this.url, signedDelivery(shop, body, headers));
   }
@@ -159,7 +159,7 @@ export function signedDelivery({ id, secret }: Shop, body: string | Buffer, head
   return { path: `/api/webhooks/${id}`, body, headers: [['Content-Type', 'application/json'], ...own, ...headers] };
 }
 
-/** Sends it as it is, on a connection of its own. Rejects when no whole answer comes. */
+/** Sends on a new connection. Rejects without a complete response. */
 export function send(url: string, { method = 'POST', path = '/', headers = [], body }: Sent): Promise<Answer> {
   const { hostname, port, host } = new URL(url);
   const length = body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))] as const];
