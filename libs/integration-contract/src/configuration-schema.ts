@@ -1,83 +1,11 @@
-import type { SystemDriver } from '@sync/records';
+import { platforms, type Configuration, type ConfigurationOffer, type SystemDriver } from '@sync/platforms';
 
-export interface ConfigurationOption {
-  value: string;
-  label: string;
-}
+export type { Configuration, ConfigurationField, ConfigurationOffer, ConfigurationOption, ConfigurationSchema } from '@sync/platforms';
 
-export interface ConfigurationField {
-  type: 'select' | 'multiselect' | 'radio';
-  name: string;
-  label: string;
-  required: boolean;
-  options: ConfigurationOption[];
-}
-
-/** What the configuration widget shows. It belongs to the platform, not to the widget. */
-export interface ConfigurationSchema {
-  fields: ConfigurationField[];
-}
-
-/** Values keyed by field name: one option's value, or a list of them for a multiselect. */
-export type Configuration = Record<string, unknown>;
-
-export interface ConfigurationOffer {
-  schema: ConfigurationSchema;
-  /** Given to a new connection before it is first stored. */
-  defaults: Configuration;
-}
-
-/** Both shop platforms offer the same three settings. */
-const shopConfiguration: ConfigurationOffer = {
-  schema: {
-    fields: [
-      {
-        type: 'radio',
-        name: 'direction',
-        label: 'Direction',
-        required: true,
-        options: [
-          { value: 'outgoing', label: 'From the shop' },
-          { value: 'incoming', label: 'To the shop' },
-          { value: 'both', label: 'Both ways' },
-        ],
-      },
-      {
-        type: 'multiselect',
-        name: 'data_types',
-        label: 'Data types',
-        required: false,
-        options: [
-          { value: 'customers', label: 'Customers' },
-          { value: 'orders', label: 'Orders' },
-          { value: 'products', label: 'Products' },
-        ],
-      },
-      {
-        type: 'select',
-        name: 'frequency',
-        label: 'Frequency',
-        required: true,
-        options: [
-          { value: 'manual', label: 'Only on request' },
-          { value: 'hourly', label: 'Every hour' },
-          { value: 'every_six_hours', label: 'Every six hours' },
-          { value: 'daily', label: 'Every day' },
-          { value: 'weekly', label: 'Every week' },
-        ],
-      },
-    ],
-  },
-  defaults: { direction: 'outgoing', data_types: ['customers', 'orders', 'products'], frequency: 'daily' },
-};
-
-/** Null: the system offers no connection configuration, which is a valid state. */
-export const configurationOffers: Readonly<Record<SystemDriver, ConfigurationOffer | null>> = {
-  commerce_a: shopConfiguration,
-  commerce_b: shopConfiguration,
-  mailing_platform: null,
-  'user-platform': null,
-};
+/** By driver. Null: connections to this system have nothing to configure. */
+export const configurationOffers = Object.fromEntries(
+  Object.values(platforms).map(({ driver, configuration }) => [driver, configuration]),
+) as Readonly<Record<SystemDriver, ConfigurationOffer | null>>;
 
 /** A copy of a driver's default configuration, or null when it offers none. */
 export function defaultConfiguration(driver: SystemDriver): Configuration | null {

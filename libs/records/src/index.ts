@@ -1,17 +1,14 @@
+export { systemCapabilities, systemDrivers, type SystemCapability, type SystemDriver } from '@sync/platforms';
 export { cleanDeep, cleanText } from './clean-text';
 export {
   consentChannels,
   consentSources,
   genders,
   productStatuses,
-  systemCapabilities,
-  systemDrivers,
   type ConsentChannel,
   type ConsentSource,
   type Gender,
   type ProductStatus,
-  type SystemCapability,
-  type SystemDriver,
 } from './enumerations';
 export { loggableError, type LoggableError } from './loggable-error';
 export { isBeyondMinorUnits, toMinorUnits } from './minor-units';

@@ -1,4 +1,5 @@
-import type { ConsentChannel, ConsentSource, Gender, ProductStatus, SystemDriver } from './enumerations';
+import type { SystemDriver } from '@sync/platforms';
+import type { ConsentChannel, ConsentSource, Gender, ProductStatus } from './enumerations';
 
 /** A platform field that fits no property of the record. Keys are namespaced: `<driver>.<field>` or `<driver>.meta.<key>`. */
 export interface CustomAttributeData {

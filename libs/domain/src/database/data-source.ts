@@ -1,7 +1,6 @@
 import { DataSource } from 'typeorm';
 import { SystemConnection } from '../connections/system-connection.entity';
 import { InitialSchema1790000000001 } from '../migrations/initial-schema';
-import { SeedSystems1790000000002 } from '../migrations/seed-systems';
 import { SyncRule } from '../sync-rules/sync-rule.entity';
 import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
@@ -10,7 +9,7 @@ import { ConnectionToken } from '../tokens/connection-token.entity';
 import { queryBounds } from './query-bounds';
 
 export const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule];
-export const migrations = [InitialSchema1790000000001, SeedSystems1790000000002];
+export const migrations = [InitialSchema1790000000001];
 
 export interface DatabaseOptions {
   url: string;

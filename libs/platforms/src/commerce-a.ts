@@ -1,0 +1,32 @@
+import { shopConfiguration } from './configuration-offer';
+import type { ShopPlatform } from './descriptor';
+
+export const commerceA = {
+  driver: 'commerce_a',
+  systemId: '01960000-0000-7000-8000-000000000001',
+  name: 'Commerce A',
+  isDirect: false,
+  capabilities: ['customers', 'orders', 'products'],
+  configuration: shopConfiguration,
+  records: { times: 'its local time without offset', productsHaveCurrency: false },
+  webhooks: {
+    topicHeaders: ['X-Store-Webhook-Topic', 'X-WC-Webhook-Topic'],
+    deliveryIdHeaders: ['X-Store-Webhook-Delivery-Id', 'X-WC-Webhook-Delivery-ID'],
+    pingField: 'webhook_id',
+  },
+  plugin: { links: { default: null }, settingsPath: ['plugins', 'pluginName', 'settings'] },
+  settings: {
+    restPath: { kind: 'path', variable: 'COMMERCE_A_REST_PATH', default: 'wp-json/wc/v3' },
+    pluginRestPath: { kind: 'path', variable: 'COMMERCE_A_PLUGIN_REST_PATH', default: 'wp-json/service-connector/v1' },
+    totalPagesHeaders: {
+      kind: 'header names',
+      variable: 'COMMERCE_A_TOTAL_PAGES_HEADER',
+      default: ['X-Store-TotalPages', 'X-WP-TotalPages'],
+    },
+    signatureHeaders: {
+      kind: 'header names',
+      variable: 'COMMERCE_A_SIGNATURE_HEADER',
+      default: ['X-Store-Webhook-Signature', 'X-WC-Webhook-Signature'],
+    },
+  },
+} as const satisfies ShopPlatform;

@@ -1,0 +1,70 @@
+export interface ConfigurationOption {
+  value: string;
+  label: string;
+}
+
+export interface ConfigurationField {
+  type: 'select' | 'multiselect' | 'radio';
+  name: string;
+  label: string;
+  required: boolean;
+  options: ConfigurationOption[];
+}
+
+/** What the configuration widget shows. It belongs to the platform, not to the widget. */
+export interface ConfigurationSchema {
+  fields: ConfigurationField[];
+}
+
+/** Values keyed by field name: one option's value, or a list of them for a multiselect. */
+export type Configuration = Record<string, unknown>;
+
+export interface ConfigurationOffer {
+  schema: ConfigurationSchema;
+  /** A new connection starts with these. */
+  defaults: Configuration;
+}
+
+/** The settings of a shop's synchronisation. */
+export const shopConfiguration: ConfigurationOffer = {
+  schema: {
+    fields: [
+      {
+        type: 'radio',
+        name: 'direction',
+        label: 'Direction',
+        required: true,
+        options: [
+          { value: 'outgoing', label: 'From the shop' },
+          { value: 'incoming', label: 'To the shop' },
+          { value: 'both', label: 'Both ways' },
+        ],
+      },
+      {
+        type: 'multiselect',
+        name: 'data_types',
+        label: 'Data types',
+        required: false,
+        options: [
+          { value: 'customers', label: 'Customers' },
+          { value: 'orders', label: 'Orders' },
+          { value: 'products', label: 'Products' },
+        ],
+      },
+      {
+        type: 'select',
+        name: 'frequency',
+        label: 'Frequency',
+        required: true,
+        options: [
+          { value: 'manual', label: 'Only on request' },
+          { value: 'hourly', label: 'Every hour' },
+          { value: 'every_six_hours', label: 'Every six hours' },
+          { value: 'daily', label: 'Every day' },
+          { value: 'weekly', label: 'Every week' },
+        ],
+      },
+    ],
+  },
+  defaults: { direction: 'outgoing', data_types: ['customers', 'orders', 'products'], frequency: 'daily' },
+};

@@ -1,0 +1,57 @@
+import type { SystemCapability } from './capabilities';
+import type { ConfigurationOffer } from './configuration-offer';
+import type { HeaderNamesSetting, Setting } from './settings';
+
+interface Platform {
+  /** Names the platform in code, in records and in the API: it is also the slug of the system. */
+  driver: string;
+  /** Id of the system row, the same in every installation. */
+  systemId: string;
+  /** Display name. */
+  name: string;
+  capabilities: readonly SystemCapability[];
+  /** Null: connections to this platform have nothing to configure. */
+  configuration: ConfigurationOffer | null;
+}
+
+/** A system that talks to this service by itself: it has no shop to call, hence no integration. */
+export interface DirectPlatform extends Platform {
+  isDirect: true;
+}
+
+/** A platform of shops, which an integration exports from. */
+export interface ShopPlatform extends Platform {
+  isDirect: false;
+  records: {
+    /** Completes the sentence "As the shop gives it: of <driver> …" about times. */
+    times: string;
+    /** False: the platform's products name no currency. */
+    productsHaveCurrency: boolean;
+  };
+  webhooks: WebhookFormat | null;
+  plugin: PluginPlace;
+  /** What the environment may change, by the name that the integration knows it under. */
+  settings: ShopSettings;
+}
+
+export type ShopSettings = { signatureHeaders?: HeaderNamesSetting } & Readonly<Record<string, Setting>>;
+
+/** How shops send webhooks. The headers of signatures are a setting, `signatureHeaders`. */
+export interface WebhookFormat {
+  /** The first one present counts; case does not matter. */
+  topicHeaders: readonly string[];
+  deliveryIdHeaders: readonly string[];
+  /** Unsigned test request on creation of a webhook: a form of this one field, with digits as its value. Null: there is none. */
+  pingField: string | null;
+}
+
+/** Texts of the connector widget that name a step on the way to the plugin's settings. */
+export type SettingsStep = 'plugins' | 'modules' | 'pluginName' | 'settings';
+
+/** Where a shop owner finds this service's plugin. */
+export interface PluginPlace {
+  /** Public address by the slug of the system that the shop is connected to, `default` for all others. Null: not published yet. */
+  links: Readonly<Record<string, string | null>> & { default: string | null };
+  /** In the shop's administration. */
+  settingsPath: readonly SettingsStep[];
+}

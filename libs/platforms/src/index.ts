@@ -1,0 +1,15 @@
+export { systemCapabilities, type SystemCapability } from './capabilities';
+export type {
+  Configuration,
+  ConfigurationField,
+  ConfigurationOffer,
+  ConfigurationOption,
+  ConfigurationSchema,
+} from './configuration-offer';
+export type { DirectPlatform, PluginPlace, SettingsStep, ShopPlatform, WebhookFormat } from './descriptor';
+export { platforms } from './platforms';
+export { platformSettings, settings, type PlatformSettings } from './platform-settings';
+export { expectationOf, parseSetting, type Setting, type SettingValue } from './settings';
+export { shops, type ShopKey } from './shops';
+export { systemDrivers, systemSeeds, type SystemDriver, type SystemSeed } from './systems';
+export { platformHeaders, type PlatformHeaders } from './webhook-headers';

@@ -1,0 +1,10 @@
+import type { DirectPlatform } from './descriptor';
+
+export const mailingPlatform = {
+  driver: 'mailing_platform',
+  systemId: '01960000-0000-7000-8000-000000000003',
+  name: 'Mailing platform',
+  isDirect: true,
+  capabilities: ['customers', 'orders', 'products'],
+  configuration: null,
+} as const satisfies DirectPlatform;
