@@ -15,8 +15,7 @@ it('has the defaults of the contract', () => {
     disconnectedGraceDays: 30,
     storeHostAllowlist: [],
     trustProxy: ['127.0.0.1', '::1'],
-    commerceARestPath: 'wp-json/wc/v3',
-    commerceAPluginRestPath: 'wp-json/service-connector/v1',
+    platforms: { commerceA: { restPath: 'wp-json/wc/v3', pluginRestPath: 'wp-json/service-connector/v1' } },
     logLevel: 'info',
   });
   expect([load().redisUrl, load().directInitAllowedOrigins]).toEqual([undefined, undefined]);

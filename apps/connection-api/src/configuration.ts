@@ -1,12 +1,11 @@
 import { KeyRing } from '@sync/domain';
 import { HostAllowlist } from '@sync/integrations';
-import { AsInteger, AsList, ParsedBy, Port, ServiceConfiguration, Variable } from '@sync/service-runtime';
-import { IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { AsInteger, AsList, ParsedBy, Port, ShopServiceConfiguration, Variable } from '@sync/service-runtime';
+import { IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 
-const restPath = /^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*$/;
 const origin = /^(https?:\/\/[^\s/]+|null)$/;
 
-export class ConnectionApiConfiguration extends ServiceConfiguration {
+export class ConnectionApiConfiguration extends ShopServiceConfiguration {
   @Port('CONNECTION_API_PORT')
   port = 0;
 
@@ -53,14 +52,4 @@ export class ConnectionApiConfiguration extends ServiceConfiguration {
   @Variable('STORE_HOST_ALLOWLIST', 'a comma-separated list of CIDR ranges or host names')
   @ParsedBy((text) => HostAllowlist.entriesOf(text))
   storeHostAllowlist: string[] = [];
-
-  @Variable('COMMERCE_A_REST_PATH', 'a path such as wp-json/wc/v3')
-  @IsString()
-  @Matches(restPath)
-  commerceARestPath = 'wp-json/wc/v3';
-
-  @Variable('COMMERCE_A_PLUGIN_REST_PATH', 'a path such as wp-json/service-connector/v1')
-  @IsString()
-  @Matches(restPath)
-  commerceAPluginRestPath = 'wp-json/service-connector/v1';
 }

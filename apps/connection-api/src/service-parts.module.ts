@@ -18,8 +18,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
   ) {}
 
   static with(configuration: ConnectionApiConfiguration, waits: LongestWaits): DynamicModule {
-    const { storeHostAllowlist, commerceARestPath, commerceAPluginRestPath, encryptionKeys } = configuration;
-    const commerceA = { restPath: commerceARestPath, pluginRestPath: commerceAPluginRestPath };
+    const { storeHostAllowlist, platforms, encryptionKeys } = configuration;
     return {
       module: ServicePartsModule,
       providers: [
@@ -27,7 +26,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
         { provide: LongestWaits, useValue: waits },
         { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(encryptionKeys) },
         { provide: HostAllowlist, useFactory: () => new HostAllowlist(storeHostAllowlist) },
-        { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, commerceA }) },
+        { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, ...platforms }) },
         { provide: recordPool, useFactory: () => createRecordPool(configuration.databaseUrl, waits) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
       ],

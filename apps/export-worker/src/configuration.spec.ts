@@ -14,9 +14,13 @@ it('has the defaults of the contract', () => {
     disconnectedGraceDays: 30,
     disconnectedPurge: 'on',
     storeHostAllowlist: [],
-    commerceARestPath: 'wp-json/wc/v3',
-    commerceAPluginRestPath: 'wp-json/service-connector/v1',
-    commerceATotalPagesHeaders: ['X-Store-TotalPages', 'X-WP-TotalPages'],
+    platforms: {
+      commerceA: {
+        restPath: 'wp-json/wc/v3',
+        pluginRestPath: 'wp-json/service-connector/v1',
+        totalPagesHeaders: ['X-Store-TotalPages', 'X-WP-TotalPages'],
+      },
+    },
   });
 });
 

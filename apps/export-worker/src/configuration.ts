@@ -1,11 +1,9 @@
 import { KeyRing } from '@sync/domain';
 import { HostAllowlist } from '@sync/integrations';
-import { AsInteger, AsList, ParsedBy, Port, ServiceConfiguration, Variable } from '@sync/service-runtime';
-import { IsIn, IsInt, IsString, Matches, Max, Min } from 'class-validator';
+import { AsInteger, ParsedBy, Port, ShopServiceConfiguration, Variable } from '@sync/service-runtime';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
 
-const restPath = /^[A-Za-z0-9._~-]+(\/[A-Za-z0-9._~-]+)*$/;
-
-export class WorkerConfiguration extends ServiceConfiguration {
+export class WorkerConfiguration extends ShopServiceConfiguration {
   /** Of the health probes; nothing else is served. */
   @Port('EXPORT_WORKER_PORT')
   port = 0;
@@ -50,19 +48,4 @@ export class WorkerConfiguration extends ServiceConfiguration {
   @Variable('STORE_HOST_ALLOWLIST', 'a comma-separated list of CIDR ranges or host names')
   @ParsedBy((text) => HostAllowlist.entriesOf(text))
   storeHostAllowlist: string[] = [];
-
-  @Variable('COMMERCE_A_REST_PATH', 'a path such as wp-json/wc/v3')
-  @IsString()
-  @Matches(restPath)
-  commerceARestPath = 'wp-json/wc/v3';
-
-  @Variable('COMMERCE_A_PLUGIN_REST_PATH', 'a path such as wp-json/service-connector/v1')
-  @IsString()
-  @Matches(restPath)
-  commerceAPluginRestPath = 'wp-json/service-connector/v1';
-
-  @Variable('COMMERCE_A_TOTAL_PAGES_HEADER', 'a comma-separated list of header names')
-  @AsList()
-  @Matches(/^[A-Za-z0-9-]+$/, { each: true })
-  commerceATotalPagesHeaders: string[] = ['X-Store-TotalPages', 'X-WP-TotalPages'];
 }

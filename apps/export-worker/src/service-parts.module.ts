@@ -47,14 +47,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
 }
 
 function createRegistry(configuration: WorkerConfiguration): IntegrationRegistry {
-  return new IntegrationRegistry({
-    storeHostAllowlist: configuration.storeHostAllowlist,
-    commerceA: {
-      restPath: configuration.commerceARestPath,
-      pluginRestPath: configuration.commerceAPluginRestPath,
-      totalPagesHeaders: configuration.commerceATotalPagesHeaders,
-    },
-  });
+  return new IntegrationRegistry({ storeHostAllowlist: configuration.storeHostAllowlist, ...configuration.platforms });
 }
 
 /** Storing a page takes tens of milliseconds, so few connections serve many fetches. Fail fast on locks, so one shop cannot exhaust the pool. */

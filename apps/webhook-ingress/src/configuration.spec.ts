@@ -8,7 +8,7 @@ const load = (environment: Record<string, string | undefined> = {}) =>
 it('has defaults', () => {
   expect(load()).toMatchObject({
     webhookMaxBytes: 1_048_576,
-    commerceASignatureHeaders: ['X-Store-Webhook-Signature', 'X-WC-Webhook-Signature'],
+    platforms: { commerceA: { signatureHeaders: ['X-Store-Webhook-Signature', 'X-WC-Webhook-Signature'] } },
     host: '127.0.0.1',
     trustProxy: ['127.0.0.1', '::1'],
     logLevel: 'info',
@@ -18,7 +18,7 @@ it('has defaults', () => {
 it('reads another limit and other headers', () => {
   expect(load({ WEBHOOK_MAX_BYTES: '2048', COMMERCE_A_SIGNATURE_HEADER: 'X-Shop-Signature, X-Other' })).toMatchObject({
     webhookMaxBytes: 2_048,
-    commerceASignatureHeaders: ['X-Shop-Signature', 'X-Other'],
+    platforms: { commerceA: { signatureHeaders: ['X-Shop-Signature', 'X-Other'] } },
   });
 });
 

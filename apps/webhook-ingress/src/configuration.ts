@@ -1,8 +1,8 @@
 import { KeyRing } from '@sync/domain';
-import { AsInteger, AsList, ParsedBy, Port, ServiceConfiguration, Variable } from '@sync/service-runtime';
-import { IsInt, Matches, Max, Min } from 'class-validator';
+import { AsInteger, ParsedBy, Port, ShopServiceConfiguration, Variable } from '@sync/service-runtime';
+import { IsInt, Max, Min } from 'class-validator';
 
-export class WebhookIngressConfiguration extends ServiceConfiguration {
+export class WebhookIngressConfiguration extends ShopServiceConfiguration {
   @Port('WEBHOOK_INGRESS_PORT')
   port = 0;
 
@@ -16,9 +16,4 @@ export class WebhookIngressConfiguration extends ServiceConfiguration {
   @Min(1)
   @Max(16_777_216)
   webhookMaxBytes = 1_048_576;
-
-  @Variable('COMMERCE_A_SIGNATURE_HEADER', 'a comma-separated list of header names')
-  @AsList()
-  @Matches(/^[A-Za-z0-9-]+$/, { each: true })
-  commerceASignatureHeaders: string[] = ['X-Store-Webhook-Signature', 'X-WC-Webhook-Signature'];
 }

@@ -1,9 +1,6 @@
 export { BreakerRegistry, type BreakerRegistrySettings } from './breaker/breaker-registry';
 export type { BreakerSettings } from './breaker/connection-breaker';
-export type { CommerceASettings } from './commerce-a/settings';
-export type { CommerceBSettings } from './commerce-b/settings';
 export { IntegrationRegistry, type IntegrationSettings } from './integration-registry';
-export type { PlatformSettings } from './registered-integrations';
 export { ExamineShop, type Finding } from './shop-doctor/examine-shop';
 export type { ResolveHost } from './store-http/address-guard';
 export { normaliseBaseUrl, type BaseUrlOutcome } from './store-http/base-url';

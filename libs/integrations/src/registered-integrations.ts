@@ -1,17 +1,22 @@
 import type { PlatformIntegration } from '@sync/integration-contract';
+import type { ShopKey } from '@sync/platforms';
 import { CommerceA } from './commerce-a/commerce-a';
-import type { CommerceASettings } from './commerce-a/settings';
 import { CommerceB } from './commerce-b/commerce-b';
-import type { CommerceBSettings } from './commerce-b/settings';
 import type { StoreHttp } from './store-http/store-http';
 
-export interface PlatformSettings {
-  commerceA?: Partial<CommerceASettings>;
-  commerceB?: Partial<CommerceBSettings>;
-}
+/** The integration of each shop platform. A shop platform without one does not compile. */
+const integrations = {
+  commerceA: CommerceA,
+  commerceB: CommerceB,
+} satisfies Record<ShopKey, new (http: StoreHttp, settings?: never) => PlatformIntegration>;
 
-/** The one list of platforms. A driver that is not in it has no integration. */
-export const registeredIntegrations: readonly ((http: StoreHttp, settings: PlatformSettings) => PlatformIntegration)[] = [
-  (http, settings) => new CommerceA(http, settings.commerceA),
-  (http, settings) => new CommerceB(http, settings.commerceB),
-];
+/** Whatever is left out has a default. */
+export type PlatformSettings = { [K in ShopKey]?: ConstructorParameters<(typeof integrations)[K]>[1] };
+
+type IntegrationClass = new (http: StoreHttp, settings?: object) => PlatformIntegration;
+
+export const registeredIntegrations = (Object.entries(integrations) as [ShopKey, IntegrationClass][]).map(
+  ([key, Integration]) =>
+    (http: StoreHttp, settings: PlatformSettings): PlatformIntegration =>
+      new Integration(http, settings[key]),
+);

@@ -1,6 +1,7 @@
 export { AsInteger, AsList, ParsedBy } from './configuration/conversions';
 export { InvalidConfiguration, loadConfiguration, Variable } from './configuration/load-configuration';
 export { AreAddressRanges, logLevels, Port, ServiceConfiguration, type LogLevel } from './configuration/service-configuration';
+export { ShopServiceConfiguration } from './configuration/shop-service-configuration';
 export { HealthModule, type HealthOptions } from './health/health.module';
 export { Readiness, type ReadinessCheck } from './health/readiness';
 export { JsonLogger } from './logging/json-logger';

@@ -1,7 +1,7 @@
 import { isPing } from './ping';
 
-describe('a body of exactly `webhook_id=<digits>`', () => {
-  it.each(['webhook_id=1', 'webhook_id=0', 'webhook_id=18446744073709551616'])('%s is the ping', (text) => {
+describe('a ping is a body of exactly `webhook_id=<digits>`', () => {
+  it.each(['webhook_id=1', 'webhook_id=0', 'webhook_id=18446744073709551616'])('%s is a ping', (text) => {
     expect(isPing(Buffer.from(text))).toBe(true);
   });
 

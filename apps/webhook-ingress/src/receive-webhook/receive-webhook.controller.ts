@@ -16,7 +16,7 @@ export class ReceiveWebhookController {
     private readonly receiveWebhook: ReceiveWebhook,
     configuration: WebhookIngressConfiguration,
   ) {
-    this.names = headerNames(configuration.commerceASignatureHeaders);
+    this.names = headerNames(configuration.platforms);
   }
 
   @Post(':connection')

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { platformHeaders, type PlatformSettings } from '@sync/platforms';
 
-/** Names in lower case. Of topic and delivery id the first that is there counts; of the signatures one that is right is enough. */
+/** Names in lower case. The first topic and delivery id present count; one correct signature is enough. */
 export interface WebhookHeaderNames {
   signatures: readonly string[];
   topics: readonly string[];
@@ -14,23 +15,27 @@ export interface WebhookHeaders {
   deliveryId: string | null;
 }
 
-const longestTopic = 200;
-const longestDeliveryId = 200;
+const maxTopicLength = 200;
+const maxDeliveryIdLength = 200;
 
-/** The service's own names, and those that shops of each platform send. */
-export function headerNames(commerceASignatures: readonly string[]): WebhookHeaderNames {
-  const signatures = ['X-Webhook-Signature', ...commerceASignatures];
+/** The service's own names first, then those of each platform. */
+export function headerNames(settings: PlatformSettings): WebhookHeaderNames {
+  const { signatures, topics, deliveryIds } = platformHeaders(settings);
   return {
-    signatures: [...new Set(signatures.map((name) => name.toLowerCase()))],
-    topics: ['x-webhook-topic', 'x-store-webhook-topic', 'x-wc-webhook-topic'],
-    deliveryIds: ['x-webhook-id', 'x-store-webhook-delivery-id', 'x-wc-webhook-delivery-id'],
+    signatures: distinct(['X-Webhook-Signature', ...signatures]),
+    topics: distinct(['X-Webhook-Topic', ...topics]),
+    deliveryIds: distinct(['X-Webhook-Id', ...deliveryIds]),
   };
+}
+
+function distinct(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.toLowerCase()))];
 }
 
 export function readWebhookHeaders(headers: IncomingHttpHeaders, names: WebhookHeaderNames): WebhookHeaders {
   return {
     signatures: valuesOf(headers, names.signatures),
-    topic: firstOf(headers, names.topics)?.slice(0, longestTopic) ?? null,
+    topic: firstOf(headers, names.topics)?.slice(0, maxTopicLength) ?? null,
     deliveryId: shortened(firstOf(headers, names.deliveryIds)),
   };
 }
@@ -39,7 +44,7 @@ function valuesOf(headers: IncomingHttpHeaders, names: readonly string[]): strin
   const values: string[] = [];
   for (const name of names) {
     const value = headers[name];
-    // Only Set-Cookie comes as a list.
+    // Node gives only Set-Cookie as a list.
     if (typeof value === 'string' && value !== '') values.push(value);
   }
   return values;
@@ -49,8 +54,8 @@ function firstOf(headers: IncomingHttpHeaders, names: readonly string[]): string
   return valuesOf(headers, names)[0];
 }
 
-/** An index entry has a largest size: an id beyond all reason is known by its hash. */
+/** An index entry has a maximum size: a very long id is replaced by its hash. */
 function shortened(deliveryId: string | undefined): string | null {
   if (deliveryId === undefined) return null;
-  return deliveryId.length <= longestDeliveryId ? deliveryId : `sha256:${createHash('sha256').update(deliveryId).digest('hex')}`;
+  return deliveryId.length <= maxDeliveryIdLength ? deliveryId : `sha256:${createHash('sha256').update(deliveryId).digest('hex')}`;
 }

@@ -1,3 +1,7 @@
+import { platforms } from '@sync/platforms';
+
+const { restPath, pluginRestPath, totalPagesHeaders } = platforms.commerceA.settings;
+
 export interface CommerceASettings {
   /** {platform_rest_path}, without slashes at its ends. */
   restPath: string;
@@ -17,9 +21,9 @@ export interface CommerceASettings {
 }
 
 export const commerceADefaults: CommerceASettings = {
-  restPath: 'wp-json/wc/v3',
-  pluginRestPath: 'wp-json/service-connector/v1',
-  totalPagesHeaders: ['X-Store-TotalPages', 'X-WP-TotalPages'],
+  restPath: restPath.default,
+  pluginRestPath: pluginRestPath.default,
+  totalPagesHeaders: totalPagesHeaders.default,
   stableOrder: false,
   maxPages: 20_000,
   verifyDeadlineMs: 10_000,

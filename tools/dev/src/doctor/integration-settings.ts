@@ -1,14 +1,16 @@
-import { HostAllowlist, type CommerceASettings, type IntegrationSettings } from '@sync/integrations';
+import { HostAllowlist, type IntegrationSettings } from '@sync/integrations';
+import { parseSetting, platformSettings, type Setting, type SettingValue } from '@sync/platforms';
 import { UnusableSetting } from '../supervisor/settings';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** As `npm start` gives it to the apps. */
+/** `npm start` passes the same default to the apps. */
 const loopback = '127.0.0.0/8,::1';
 
-/** What the apps read of the same variables, so that the doctor looks where they do. Throws UnusableSetting. */
+/** Reads the variables that the apps read, so that the doctor asks a shop what they ask. Throws UnusableSetting. */
 export function integrationSettings(environment: Environment): IntegrationSettings {
-  return { storeHostAllowlist: allowlistOf(environment.STORE_HOST_ALLOWLIST ?? loopback), commerceA: commerceAOf(environment) };
+  const storeHostAllowlist = allowlistOf(environment.STORE_HOST_ALLOWLIST ?? loopback);
+  return { storeHostAllowlist, ...platformSettings((setting) => valueOf(setting, environment)) };
 }
 
 function allowlistOf(text: string): string[] {
@@ -19,13 +21,12 @@ function allowlistOf(text: string): string[] {
   }
 }
 
-function commerceAOf(environment: Environment): Partial<CommerceASettings> {
-  const path = (name: string): string | undefined => environment[name]?.trim().replace(/^\/+|\/+$/g, '') || undefined;
-  const [restPath, pluginRestPath] = [path('COMMERCE_A_REST_PATH'), path('COMMERCE_A_PLUGIN_REST_PATH')];
-  const headers = (environment.COMMERCE_A_TOTAL_PAGES_HEADER ?? '').split(',').flatMap((name) => name.trim() || []);
-  return {
-    ...(restPath && { restPath }),
-    ...(pluginRestPath && { pluginRestPath }),
-    ...(headers.length > 0 && { totalPagesHeaders: headers }),
-  };
+function valueOf(setting: Setting, environment: Environment): SettingValue {
+  const text = environment[setting.variable]?.trim();
+  if (!text) return setting.default;
+  try {
+    return parseSetting(setting, text);
+  } catch (error) {
+    throw new UnusableSetting(`${(error as Error).message}.`);
+  }
 }
