@@ -1,13 +1,16 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { platformHeaders, platformSettings } from '@sync/platforms';
 import { problemResponses } from '@sync/service-runtime';
 
 type PathItem = OpenAPIObject['paths'][string];
 
-const header = (name: string, others: string, description: string) => ({
+const headers = platformHeaders(platformSettings((setting) => setting.default));
+
+const header = (name: string, platformHeaders: readonly string[], description: string) => ({
   name,
   in: 'header' as const,
   required: false,
-  description: `${description} ${others} are read, too.`,
+  description: `${description} ${new Intl.ListFormat('en').format(platformHeaders)} are read, too.`,
   schema: { type: 'string' },
 });
 
@@ -29,17 +32,13 @@ export const webhookPaths: Record<string, PathItem> = {
         },
         header(
           'X-Webhook-Signature',
-          'X-Store-Webhook-Signature and X-WC-Webhook-Signature',
+          headers.signatures,
           "HMAC-SHA256 of the body's bytes with the webhook_secret of the credentials, in base64 or hex, with or without sha256= before it. One that is right is needed.",
         ),
-        header(
-          'X-Webhook-Topic',
-          'X-Store-Webhook-Topic and X-WC-Webhook-Topic',
-          'customer, order or product, a dot, and created, updated, restored or deleted.',
-        ),
+        header('X-Webhook-Topic', headers.topics, 'customer, order or product, a dot, and created, updated, restored or deleted.'),
         header(
           'X-Webhook-Id',
-          'X-Store-Webhook-Delivery-Id and X-WC-Webhook-Delivery-ID',
+          headers.deliveryIds,
           'The same for each repetition of one delivery: the same id with the same body is taken once.',
         ),
       ],

@@ -1,6 +1,6 @@
 import type { System } from '@sync/domain';
 
-/** The label of a connection, in words for a person: `Commerce A, shop.example`. */
+/** The label of a connection for people: the system's name and the shop's host or the account. */
 export function connectionName(system: Pick<System, 'name'>, account: string | null): string {
   return account === null ? system.name : `${system.name}, ${account}`;
 }

@@ -1,9 +1,9 @@
+import { shops, systemDrivers } from '@sync/platforms';
 import {
   consentChannels,
   consentSources,
   genders,
   productStatuses,
-  systemDrivers,
   type AddressData,
   type ConsentData,
   type CustomAttributeData,
@@ -27,15 +27,16 @@ const uuid = { type: 'string', format: 'uuid', example: '01a1fd34-7c1e-7b5a-9d3f
 const orNull = <S extends object>(schema: S) => ({ ...schema, nullable: true }) as const;
 const maybeText = (example: string | null = null, description?: string) =>
   ({ type: 'string', nullable: true, example, description }) as const;
-const asTheShopGivesIt =
-  'As the shop gives it: of commerce_a its local time without offset, of commerce_b with the offset of its time zone where that is known.';
+const asTheShopGivesIt = `As the shop gives it: ${shops.map(({ driver, records }) => `of ${driver} ${records.times}`).join(', ')}.`;
 const shopTime = text('2026-01-05T13:00:00', asTheShopGivesIt);
+const withoutCurrency = shops.filter(({ records }) => !records.productsHaveCurrency).map(({ driver }) => driver);
+const productCurrency = `ISO 4217.${withoutCurrency.length > 0 ? ` Products of ${new Intl.ListFormat('en').format(withoutCurrency)} carry none: null.` : ''}`;
 const names = listOf(text('Tea'));
 
 const shared: MembersOf<FeedMembers<RecordData>> = {
   id: { ...uuid, description: "This service's id of the record." },
   source_id: text('517', "The platform's own identifier."),
-  system: { type: 'string', enum: [...systemDrivers], example: 'commerce_a' },
+  system: { type: 'string', enum: [...systemDrivers], example: systemDrivers[0] },
   system_connection_id: { ...uuid, description: 'The shop that it comes from.' },
   created_at: shopTime,
   updated_at: shopTime,
@@ -74,7 +75,7 @@ const product = objectOf<FeedMembers<ProductData>>('A product of a shop.', {
   description: maybeText(null, 'Plain text.'),
   url: maybeText(),
   image_url: maybeText(null, 'The first image.'),
-  currency: maybeText('EUR', 'ISO 4217. Products of commerce_a carry none: null.'),
+  currency: maybeText('EUR', productCurrency),
   brand_name: maybeText(),
   target_group: maybeText(null, 'Audience, as the platform names it.'),
   price: orNull(amount(1990, 'Price now')),
@@ -139,7 +140,7 @@ const consent = objectOf<SnakeCased<ConsentData>>('Whether a customer wants a ne
 });
 
 const customAttribute = objectOf<SnakeCased<CustomAttributeData>>('A field of the platform that has no member of its own.', {
-  key: text('commerce_a.meta.origin', '`<system>.<field>` or `<system>.meta.<key>`.'),
+  key: text(`${systemDrivers[0]}.meta.origin`, '`<system>.<field>` or `<system>.meta.<key>`.'),
   value: { type: ['string', 'integer', 'boolean'], nullable: true, example: 'newsletter' },
 });
 

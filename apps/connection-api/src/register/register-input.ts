@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { shops } from '@sync/platforms';
 import { AsGiven } from '@sync/service-runtime';
 import { IsNotEmpty, IsObject, IsString, MaxLength, registerDecorator } from 'class-validator';
 
@@ -22,7 +23,7 @@ function IsSmallObject(bytes: number): PropertyDecorator {
 
 /** Variant A: a plugin introduces its shop. */
 export class StartPluginHandshakeInput {
-  @ApiProperty({ example: 'commerce_a' })
+  @ApiProperty({ example: shops[0]?.driver })
   @IsString()
   @IsNotEmpty()
   @MaxLength(100)
