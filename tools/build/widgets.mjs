@@ -17,7 +17,7 @@ const browsers = ['chrome123', 'firefox128', 'safari17.5'];
 
 function isFresh(root, source, outdir) {
   const built = join(outdir, 'integrity.json');
-  const inputs = [source, join(root, 'tools/build'), join(root, 'package-lock.json')];
+  const inputs = [source, join(root, 'libs/platforms'), join(root, 'tools/build'), join(root, 'package-lock.json')];
   return existsSync(built) && newestChange(built) > Math.max(...inputs.map(newestChange));
 }
 

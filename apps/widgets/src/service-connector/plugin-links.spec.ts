@@ -1,7 +1,7 @@
 import { pluginLink } from './plugin-links';
 
-describe('the address of the plugin', () => {
-  it.each(['commerce_a', 'commerce_b', 'commerce_z', undefined])('%s: none is configured for it', (connection) => {
+describe('the plugin link', () => {
+  it.each(['commerce_a', 'commerce_b', 'commerce_z', undefined])('is absent for %s, which has none configured', (connection) => {
     expect(pluginLink(connection, 'mailing_platform')).toBeNull();
   });
 
@@ -10,22 +10,24 @@ describe('the address of the plugin', () => {
     ['commerce_a', 'user-platform', 'https://plugins.example/default'],
     ['commerce_b', 'mailing_platform', 'https://plugins.example/b'],
     ['commerce_b', 'user-platform', null],
+    ['commerce_a', 'constructor', 'https://plugins.example/default'],
     ['commerce_z', 'mailing_platform', null],
-  ])('%s and %s: the configured address of the pair, else the one under the default key: %j', (connection, system, address) => {
-    const links = new Map([
-      ['commerce_a:mailing_platform', 'https://plugins.example/pair'],
-      ['commerce_a:default', 'https://plugins.example/default'],
-      ['commerce_b:mailing_platform', 'https://plugins.example/b'],
-      ['commerce_b:default', null],
-    ]);
-    expect(pluginLink(connection, system, undefined, links)).toBe(address);
+  ])('for %s and %s is the link of the pair, else the default link: %j', (connection, system, address) => {
+    const platforms = [
+      {
+        driver: 'commerce_a',
+        plugin: { links: { mailing_platform: 'https://plugins.example/pair', default: 'https://plugins.example/default' } },
+      },
+      { driver: 'commerce_b', plugin: { links: { mailing_platform: 'https://plugins.example/b', default: null } } },
+    ];
+    expect(pluginLink(connection, system, undefined, platforms)).toBe(address);
   });
 
   it.each([
     ['https://plugins.example/a?b=c', 'https://plugins.example/a?b=c'],
     ['HTTP://plugins.example', 'http://plugins.example/'],
     [' https://plugins.example/ ', 'https://plugins.example/'],
-  ])('that of the page counts more: %j', (given, href) => {
+  ])('is the address that the page gives, whatever is configured: %j', (given, href) => {
     expect(pluginLink('commerce_a', 'mailing_platform', given)).toBe(href);
   });
 
@@ -40,7 +42,7 @@ describe('the address of the plugin', () => {
     '//x',
     'x',
     '',
-  ])('http(s) only: %j is none', (given) => {
+  ])('is absent when the page gives %j, which is no http(s) address', (given) => {
     expect(pluginLink('commerce_a', 'mailing_platform', given)).toBeNull();
   });
 });

@@ -1,21 +1,18 @@
-/**
- * Where the plugin of a shop platform is found, by `connection:system` and for every other system by `connection:default`.
- * Null: no plugin is published yet; the host page may name an address of its own (`plugin-url`).
- */
-const pluginLinks: ReadonlyMap<string, string | null> = new Map([
-  ['commerce_a:default', null],
-  ['commerce_b:default', null],
-]);
+import { shops } from '@sync/platforms';
 
 /**
- * "The configured address for the connection and system pair (with a default fallback key) when that is non-null": an http(s) address, or null.
- * `given`: by the host page, which counts more.
+ * The plugin's http(s) address for a connection key and a system, or null. The host page's own address (`plugin-url`) comes first, then the
+ * platform's link for the system, then its default link.
  */
-export function pluginLink(connection = '', system = '', given?: string, links = pluginLinks): string | null {
-  return webAddress(given) ?? webAddress(links.get(`${connection}:${system}`) ?? links.get(`${connection}:default`));
+export function pluginLink(connection = '', system = '', given?: string, platforms: readonly LinkedPlatform[] = shops): string | null {
+  const links = platforms.find(({ driver }) => driver === connection)?.plugin.links;
+  const configured = links && ((Object.hasOwn(links, system) ? links[system] : null) ?? links.default);
+  return webAddress(given) ?? webAddress(configured);
 }
 
-/** "Link targets http(s) only": never a script. */
+type LinkedPlatform = Pick<(typeof shops)[number], 'driver'> & { plugin: Pick<(typeof shops)[number]['plugin'], 'links'> };
+
+/** Links lead to http(s) only, never to a script. */
 function webAddress(text: string | null | undefined): string | null {
   if (!text || !URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);

@@ -1,14 +1,14 @@
 import { stepsPath, settingsBreadcrumb } from './shop-platforms';
 
-describe('what is told of a shop platform', () => {
+describe('the steps to the settings of the plugin', () => {
   it.each([
     ['commerce_a', ['plugins', 'pluginName', 'settings']],
     ['commerce_b', ['modules', 'pluginName', 'settings']],
-  ])('%s: the way of its steps, which is its breadcrumb, too', (connection, way) => {
-    expect([stepsPath(connection), settingsBreadcrumb(connection)]).toEqual([way, way]);
+  ])('%s: the same in the paste steps and in the breadcrumb', (connection, path) => {
+    expect([stepsPath(connection), settingsBreadcrumb(connection)]).toEqual([path, path]);
   });
 
-  it.each(['unknown', '', 'constructor', '__proto__', undefined])('%j: the generic way in the steps, and no breadcrumb', (connection) => {
+  it.each(['unknown', '', 'constructor', '__proto__', undefined])('%j: generic in the paste steps, and no breadcrumb', (connection) => {
     expect([stepsPath(connection), settingsBreadcrumb(connection)]).toEqual([['pluginName', 'settings'], undefined]);
   });
 });

@@ -1,20 +1,15 @@
+import { shops } from '@sync/platforms';
 import type { ConnectorTexts } from './connector-texts';
 
 /** Keys of the texts of its parts. */
 export type Way = readonly (keyof ConnectorTexts)[];
 
-/** To the settings of the plugin in a shop's administration, by connection key. */
-const ways = new Map<string | undefined, Way>([
-  ['commerce_a', ['plugins', 'pluginName', 'settings']],
-  ['commerce_b', ['modules', 'pluginName', 'settings']],
-]);
-
-/** "A settings breadcrumb for the connection key, hidden when the key has none." */
+/** The steps to the plugin's settings in a shop's administration. Undefined: the connection key names no known platform. */
 export function settingsBreadcrumb(connection?: string): Way | undefined {
-  return ways.get(connection);
+  return shops.find(({ driver }) => driver === connection)?.plugin.settingsPath;
 }
 
-/** What {path} is in the steps: "chosen by the connection key, with a generic fallback when the key is unknown". */
+/** Replaces {path} in the paste steps: a generic path when the connection key names no known platform. */
 export function stepsPath(connection?: string): Way {
-  return ways.get(connection) ?? ['pluginName', 'settings'];
+  return settingsBreadcrumb(connection) ?? ['pluginName', 'settings'];
 }
