@@ -1,9 +1,10 @@
+import { seedSystems } from '../systems/seed-systems';
 import { createDataSource } from './data-source';
 
 /** An arbitrary number, the same everywhere: two pods that start at once migrate in turn. */
 const migrationLock = 7_246_001;
 
-/** Brings the schema up to date. Safe to run again or concurrently. Returns the names of the migrations it ran. */
+/** Brings the schema and the rows of systems up to date. Safe to run again or concurrently. Returns the names of the migrations it ran. */
 export async function migrateDatabase(url: string): Promise<string[]> {
   const dataSource = await createDataSource({ url, poolSize: 2, applicationName: 'connection-sync migrate' }).initialize();
   try {
@@ -11,7 +12,9 @@ export async function migrateDatabase(url: string): Promise<string[]> {
     await holder.query('set statement_timeout = 0');
     await holder.query('select pg_advisory_lock($1)', [migrationLock]);
     try {
-      return (await dataSource.runMigrations()).map(({ name }) => name);
+      const ran = await dataSource.runMigrations();
+      await seedSystems(dataSource);
+      return ran.map(({ name }) => name);
     } finally {
       await holder.query('select pg_advisory_unlock($1)', [migrationLock]);
       await holder.release();
