@@ -1,4 +1,4 @@
-/** Why nothing is generated, in words for whoever asked for it. */
+/** Nothing was generated. The message tells the developer why. */
 export class CannotGenerate extends Error {
   override readonly name = 'CannotGenerate';
 }

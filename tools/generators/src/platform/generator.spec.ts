@@ -7,24 +7,17 @@ import generate from './generator';
 import { places } from './workspace-places';
 
 const root = join(__dirname, '../../../..');
-const registrationFiles = [
-  places.drivers,
-  places.configurationOffers,
-  places.registeredIntegrations,
-  places.dataSource,
-  places.newestMigration,
-  places.demoShopsIndex,
-] as const;
-const migrations = ['seed-systems.ts', 'initial-schema.ts'].map((file) => `${places.migrations}/${file}`);
-const platforms = ['libs/integrations/src/commerce-a/commerce-a.ts', 'libs/integrations/src/mapping/platform-values.ts'];
+const lists = [places.platformList, places.registeredIntegrations, places.demoShopsIndex] as const;
+const descriptors = ['commerce-a.ts', 'mailing-platform.ts', 'user-platform.ts', 'shops.ts'].map((file) => `${places.descriptors}/${file}`);
+const integrations = ['libs/integrations/src/commerce-a/commerce-a.ts', 'libs/integrations/src/mapping/platform-values.ts'];
 
-// There is no formatter in a tree that is not on a disk.
+// A tree in memory has no formatter.
 process.env.NX_SKIP_FORMAT = 'true';
 
-/** What the generator reads of this workspace, and nothing else. */
+/** Holds what the generator reads of this workspace, and nothing else. */
 function workspace(): Tree {
   const tree = createTreeWithEmptyWorkspace();
-  for (const path of [...registrationFiles, ...migrations, ...platforms]) tree.write(path, readFileSync(join(root, path), 'utf8'));
+  for (const path of [...lists, ...descriptors, ...integrations]) tree.write(path, readFileSync(join(root, path), 'utf8'));
   return tree;
 }
 
@@ -55,41 +48,45 @@ describe('The generator refuses, and writes nothing', () => {
   ])('a name that is not kebab-case: %j', (name) => expectRefusal(workspace(), name, 'kebab-case'));
 
   it.each([
-    ['commerce-a', 'libs/integrations/src/commerce-a is there already'],
-    ['mapping', 'libs/integrations/src/mapping is there already'],
-    ['mailing-platform', 'has the driver mailing_platform already'],
-    ['user-platform', 'has the driver user_platform already'],
-    ['store-http', 'StoreHttp already'],
-    ['b', 'DemoShopB already'],
+    ['commerce-a', 'libs/integrations/src/commerce-a exists'],
+    ['mapping', 'libs/integrations/src/mapping exists'],
+    ['shops', 'libs/platforms/src/shops.ts exists'],
+    ['user-platform', 'libs/platforms/src/user-platform.ts exists'],
+    ['store-http', 'StoreHttp'],
+    ['b', 'DemoShopB'],
   ])('a name that is taken: %s', (name, message) => expectRefusal(workspace(), name, message));
+
+  it('a driver that another file has taken', async () => {
+    const tree = workspace();
+    tree.write(`${places.descriptors}/letters.ts`, `export const letters = { driver: 'mail_order' };\n`);
+    await expectRefusal(tree, 'mail-order', 'has the driver mail_order');
+  });
 
   it('a name that it has generated before', async () => {
     const tree = workspace();
     await generate(tree, { name: 'commerce-c' });
-    await expectRefusal(tree, 'commerce-c', 'already');
+    await expectRefusal(tree, 'commerce-c', 'libs/integrations/src/commerce-c exists');
   });
 
-  it.each(registrationFiles)('a workspace without %s', async (path) => {
+  it.each(lists)('a workspace without %s', async (path) => {
     const tree = workspace();
     tree.delete(path);
-    await expectRefusal(tree, 'commerce-c', `${path} is not there`);
+    await expectRefusal(tree, 'commerce-c', `${path} does not exist`);
   });
 
-  it.each(registrationFiles)('a %s in which the place for the platform is not found', async (path) => {
+  it.each(lists)('a workspace in which nothing in %s looks as expected', async (path) => {
     const tree = workspace();
     tree.write(path, 'export const somethingElse = [];\n');
     await expectRefusal(tree, 'commerce-c', path);
   });
 
   it.each([
-    [places.drivers, /systemDrivers = /, 'allDrivers = '],
-    [places.configurationOffers, /shopConfiguration: /, 'webShops: '],
-    [places.configurationOffers, /\n};\n\n\/\*\* A copy[\s\S]*/, '\n'],
-    [places.registeredIntegrations, /registeredIntegrations: .*\[\] = \[/, 'registeredIntegrations = list(['],
+    [places.platformList, /platforms = \{/, 'platforms = new Map({'],
+    [places.platformList, /export const platforms = [^;]*;/, '$&\n$&'],
+    [places.platformList, /;\n$/, '\n'],
+    [places.registeredIntegrations, /const integrations = \{/, 'const integrations = list({'],
     [places.registeredIntegrations, /\.\//g, '@/'],
-    [places.dataSource, /export const migrations = \[[^\]]*\];/, '$&\n$&'],
-    [places.dataSource, /\.\.\/migrations\//g, '../schema/'],
-  ])('a %s that was rewritten: %p', async (path, before, after) => {
+  ])('a rewritten %s: %p', async (path, before, after) => {
     const tree = workspace();
     const text = tree.read(path, 'utf8') ?? '';
     expect(text).toMatch(before);
@@ -97,56 +94,47 @@ describe('The generator refuses, and writes nothing', () => {
     await expectRefusal(tree, 'commerce-c', path);
   });
 
-  it.each(migrations)('a workspace whose %s has no numbers', async (path) => {
+  it('a workspace without a descriptor', async () => {
     const tree = workspace();
-    for (const migration of migrations) if (migration !== path) tree.delete(migration);
-    tree.write(path, 'export const none = 0;\n');
-    await expectRefusal(tree, 'commerce-c', places.migrations);
+    for (const path of descriptors) tree.delete(path);
+    await expectRefusal(tree, 'commerce-c', places.descriptors);
   });
 });
 
 describe('The generator registers the platform', () => {
-  it('adds one line to each list and one import, and leaves the rest as it was', async () => {
+  it('adds one line and one import to the list of platforms and to that of integrations, and leaves the rest as it was', async () => {
     const tree = workspace();
     const before = new Map(contents(tree));
     await generate(tree, { name: 'acme-store' });
     const added = Object.fromEntries(
-      registrationFiles.map((path) => {
+      lists.map((path) => {
         const known = new Set(before.get(path)?.split('\n'));
         return [path, (tree.read(path, 'utf8') ?? '').split('\n').filter((line) => !known.has(line))];
       }),
     );
     expect(added).toEqual({
-      [places.drivers]: [
-        expect.stringMatching(/^export const systemDrivers = \['commerce_a', .*'user-platform', 'acme_store'\] as const;$/),
-      ],
-      [places.configurationOffers]: ['  acme_store: shopConfiguration,'],
-      [places.registeredIntegrations]: ["import { AcmeStore } from './acme-store/acme-store';", '  (http) => new AcmeStore(http),'],
-      [places.dataSource]: [
-        "import { SeedAcmeStore1790000000003 } from '../migrations/seed-acme-store';",
-        'export const migrations = [InitialSchema1790000000001, SeedSystems1790000000002, SeedAcmeStore1790000000003];',
-      ],
-      [places.newestMigration]: ["export const newestMigration = 'SeedAcmeStore1790000000003';"],
+      [places.platformList]: ["import { acmeStore } from './acme-store';", '  acmeStore,'],
+      [places.registeredIntegrations]: ["import { AcmeStore } from './acme-store/acme-store';", '  acmeStore: AcmeStore,'],
       [places.demoShopsIndex]: ["export { DemoShopAcmeStore, type DemoShopAcmeStoreOptions } from './acme-store/demo-shop-acme-store';"],
     });
-    for (const [path, text] of before) if (!registrationFiles.some((file) => file === path)) expect(tree.read(path, 'utf8')).toBe(text);
+    for (const [path, text] of before) if (!lists.some((file) => file === path)) expect(tree.read(path, 'utf8')).toBe(text);
   });
 
-  it('gives each platform a number and a system of its own', async () => {
+  it('gives each platform a system of its own', async () => {
     const tree = workspace();
     await generate(tree, { name: 'commerce-c' });
     await generate(tree, { name: 'commerce-d' });
-    const seed = (name: string): string => tree.read(`${places.migrations}/seed-${name}.ts`, 'utf8') ?? '';
-    expect(seed('commerce-c')).toMatch(
-      /SeedCommerceC1790000000003[\s\S]*'01960000-0000-7000-8000-000000000005', 'commerce_c', 'Commerce C'/,
+    const descriptor = (name: string): string => tree.read(`${places.descriptors}/${name}.ts`, 'utf8') ?? '';
+    expect(descriptor('commerce-c')).toMatch(
+      /driver: 'commerce_c',\s+systemId: '01960000-0000-7000-8000-000000000005',\s+name: 'Commerce C'/,
     );
-    expect(seed('commerce-d')).toMatch(
-      /SeedCommerceD1790000000004[\s\S]*'01960000-0000-7000-8000-000000000006', 'commerce_d', 'Commerce D'/,
+    expect(descriptor('commerce-d')).toMatch(
+      /driver: 'commerce_d',\s+systemId: '01960000-0000-7000-8000-000000000006',\s+name: 'Commerce D'/,
     );
-    expect(tree.read(places.dataSource, 'utf8')).toMatch(/SeedCommerceC1790000000003,\s+SeedCommerceD1790000000004,?\s*\];/);
+    expect(tree.read(places.platformList, 'utf8')).toMatch(/\s+userPlatform,\s+commerceC,\s+commerceD,\s+\} as const;/);
   });
 
-  it('says in its last line what to run and to read next', async () => {
+  it('prints what to run and to read next', async () => {
     const tree = workspace();
     const say = jest.spyOn(console, 'log').mockImplementation(() => undefined);
     (await generate(tree, { name: 'commerce-c' }))();
@@ -160,7 +148,7 @@ describe('The generator registers the platform', () => {
     const tree = workspace();
     await generate(tree, { name: 'commerce-c' });
     const generated = contents(tree).filter(([path]) => path.includes('commerce-c'));
-    expect(generated.length).toBeGreaterThan(25);
+    expect(generated.length).toBeGreaterThan(20);
     for (const [, text] of generated) expect(text).not.toMatch(/TODO|FIXME|<%/);
   });
 });

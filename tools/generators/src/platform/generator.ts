@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { formatFiles, generateFiles, type Tree } from '@nx/devkit';
-import { nextNumbers } from './next-numbers';
+import { knownPlatforms } from './known-platforms';
 import { namesOf } from './platform-names';
 import { refuseTaken, registrations } from './registrations';
 import { places } from './workspace-places';
@@ -11,25 +11,23 @@ export interface PlatformOptions {
 }
 
 /**
- * A complete platform of a plain REST dialect that does not exist, to be edited into a real one: `npx nx g
- * ./tools/generators:platform commerce-c`. Throws CannotGenerate before anything is written. What it
- * returns is called once all of it is, and says what to read next.
+ * Generates a complete platform that speaks an invented REST dialect, to be edited into a real one: `npx nx g
+ * ./tools/generators:platform commerce-c`. Throws CannotGenerate before it writes anything. Nx calls the returned function at the end.
  */
 export default async function platformGenerator(tree: Tree, { name }: PlatformOptions): Promise<() => void> {
   const names = namesOf(name);
-  refuseTaken(tree, names);
-  const numbers = nextNumbers(tree);
-  const edits = registrations(tree, names, numbers);
+  const known = knownPlatforms(tree);
+  refuseTaken(tree, known, names);
+  const edits = registrations(tree, names);
   for (const { path, text } of edits) tree.write(path, text);
   const folders = {
+    platforms: places.descriptors,
     integration: `${places.integrations}/${name}`,
     'demo-shop': `${places.demoShops}/${name}`,
-    migrations: places.migrations,
-    docs: places.platformDocs,
   };
   for (const [templates, target] of Object.entries(folders))
-    generateFiles(tree, join(__dirname, 'files', templates), target, { ...names, ...numbers });
-  // A long name makes other lines than a short one.
+    generateFiles(tree, join(__dirname, 'files', templates), target, { ...names, systemId: known.nextSystemId });
+  // The length of the name decides where lines break.
   await formatFiles(tree);
   return () =>
     console.log(`\nNext: npm run typecheck && npx jest ${name}, then ${places.integrations}/${name}/README.md from top to bottom.`);

@@ -1,16 +1,16 @@
 import { CannotGenerate } from './cannot-generate';
 
-/** What a platform is called in each place. */
+/** The spellings of a platform's name. */
 export interface PlatformNames {
-  /** Of its folders and files: `commerce-c`. */
+  /** Folders and files: `commerce-c`. */
   name: string;
-  /** Also its slug: `commerce_c`. */
+  /** Also the slug of the system: `commerce_c`. */
   driver: string;
   /** `CommerceC`. */
   className: string;
   /** `commerceC`. */
   propertyName: string;
-  /** For people: `Commerce C`. */
+  /** Display name: `Commerce C`. */
   title: string;
   /** `demo-shop-c`. */
   shopFile: string;
@@ -28,10 +28,10 @@ const pascalCase = (name: string): string => name.split('-').map(capitalised).jo
 export function namesOf(name: string): PlatformNames {
   if (!kebabCase.test(name) || name.length > maxLength)
     throw new CannotGenerate(
-      `"${name}" is no name of a platform: kebab-case is asked for, at most ${maxLength} characters, for example commerce-c.`,
+      `"${name}" cannot name a platform: use kebab-case and at most ${maxLength} characters, for example commerce-c.`,
     );
   const className = pascalCase(name);
-  // Shops are told apart by what follows the kind of platform: DemoShopA, DemoShopB.
+  // DemoShopA, DemoShopB: the common prefix says nothing.
   const shop = name.replace(/^commerce-/, '');
   return {
     name,

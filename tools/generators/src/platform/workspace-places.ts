@@ -1,13 +1,9 @@
-/** Where a platform is made known. */
+/** Where the parts of a platform live, and the lists that name it. */
 export const places = {
+  descriptors: 'libs/platforms/src',
   integrations: 'libs/integrations/src',
   demoShops: 'libs/demo-shops/src',
-  migrations: 'libs/domain/src/migrations',
-  platformDocs: 'docs/platforms',
-  drivers: 'libs/records/src/enumerations.ts',
-  configurationOffers: 'libs/integration-contract/src/configuration-schema.ts',
+  platformList: 'libs/platforms/src/platforms.ts',
   registeredIntegrations: 'libs/integrations/src/registered-integrations.ts',
-  newestMigration: 'libs/domain/src/migrations/newest-migration.ts',
-  dataSource: 'libs/domain/src/database/data-source.ts',
   demoShopsIndex: 'libs/demo-shops/src/index.ts',
 } as const;
