@@ -10,6 +10,6 @@ export type { DirectPlatform, PluginPlace, SettingsStep, ShopPlatform, WebhookFo
 export { platforms } from './platforms';
 export { platformSettings, settings, type PlatformSettings } from './platform-settings';
 export { expectationOf, parseSetting, type Setting, type SettingValue } from './settings';
-export { shops, type ShopKey } from './shops';
+export { directPlatforms, shops, type ShopKey } from './shops';
 export { systemDrivers, systemSeeds, type SystemDriver, type SystemSeed } from './systems';
 export { platformHeaders, type PlatformHeaders } from './webhook-headers';

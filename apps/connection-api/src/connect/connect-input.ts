@@ -1,9 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { directPlatforms } from '@sync/platforms';
 import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 
 /** Variant A: an embedding system initialises. */
 export class InitialiseDirectSystemInput {
-  @ApiProperty({ example: 'mailing_platform', description: 'Slug of a direct system.' })
+  @ApiProperty({ example: directPlatforms[0]?.driver, description: 'Slug of a direct system.' })
   @IsString()
   @IsNotEmpty()
   @MaxLength(100)

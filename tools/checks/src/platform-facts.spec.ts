@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { platforms, shops, type Setting } from '@sync/platforms';
+
+const root = join(__dirname, '../../..');
+
+/** Product code that runs for every platform. The demo, the benchmarks, the tests and the examples for host pages may choose one by name. */
+const product = /^(apps\/|libs\/|tools\/dev\/src\/doctor\/).*\.(ts|tsx|js|mjs|html|css)$/;
+const examples = /\.(int-)?spec\.ts$|\.d\.ts$|\/testing\/|\/fixtures\//;
+const homes = [
+  'libs/platforms/src/',
+  'libs/demo-shops/src/',
+  // The second list: the code of each platform.
+  'libs/integrations/src/registered-integrations.ts',
+  ...Object.values(platforms).map(({ driver }) => `libs/integrations/src/${driver.replaceAll('_', '-')}/`),
+];
+
+/** What only a platform's own code and its descriptor may say, in lower case. */
+const names = Object.entries(platforms).flatMap(([key, { driver, name, systemId }]) => [
+  key,
+  driver,
+  driver.replaceAll('_', '-'),
+  name,
+  systemId,
+]);
+const details = shops.flatMap(({ settings, webhooks }) => [
+  ...Object.values<Setting>(settings).flatMap((setting) => [setting.variable, setting.default].flat()),
+  ...(webhooks ? [webhooks.topicHeaders, webhooks.deliveryIdHeaders, webhooks.pingField ?? []].flat() : []),
+]);
+const facts = [...names, ...details].map((fact) => fact.toLowerCase());
+
+const factsIn = (text: string) => facts.filter((fact) => text.toLowerCase().includes(fact));
+
+describe('a platform is one folder and one line', () => {
+  const git = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
+  const isChecked = (path: string) => product.test(path) && !examples.test(path) && !homes.some((home) => path.startsWith(home));
+  const files = git.split('\n').filter((path) => isChecked(path) && existsSync(join(root, path)));
+
+  it('no other product code knows its name, headers, paths or variables', () => {
+    const found = files.flatMap((path) => factsIn(readFileSync(join(root, path), 'utf8')).map((fact) => `${path}: ${fact}`));
+    expect(found).toEqual([]);
+  });
+
+  it('checks code that once held such facts', () => {
+    expect(files).toEqual(
+      expect.arrayContaining(['apps/webhook-ingress/src/receive-webhook/ping.ts', 'apps/widgets/src/service-connector/shop-platforms.ts']),
+    );
+  });
+
+  it.each([
+    `const driver = 'commerce_a';`,
+    `import { CommerceB } from '../commerce-b/commerce-b';`,
+    `request.headers['x-wc-webhook-topic']`,
+    `process.env.COMMERCE_A_REST_PATH`,
+    `body.startsWith('webhook_id=')`,
+    `slug === 'mailing_platform'`,
+  ])('would find %s', (code) => {
+    expect(factsIn(code)).not.toEqual([]);
+  });
+});
