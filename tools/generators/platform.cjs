@@ -1,5 +1,4 @@
-// What Nx loads. Nx reads TypeScript only by a compiler that this workspace does not have, so the generator is put together
-// by the one that makes the bundles.
+// Nx loads this file. Nx itself reads TypeScript only with a compiler that this workspace does not have, so esbuild bundles the generator.
 const Module = require('node:module');
 const { join } = require('node:path');
 const { buildSync } = require('esbuild');

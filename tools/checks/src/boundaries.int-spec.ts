@@ -78,6 +78,8 @@ const imports: [string, string, string, string, string | null][] = [
     null,
   ],
   ['an app imports the domain', 'apps/connection-api/src/main.ts', 'Tenant', '@sync/domain', null],
+  ['webhook-ingress imports the descriptors of platforms', 'apps/webhook-ingress/src/main.ts', 'shops', '@sync/platforms', null],
+  ['a descriptor imports no other library', 'libs/platforms/src/commerce-a.ts', 'RecordStore', '@sync/record-store', boundary],
   ['the record store imports the Postgres driver', 'libs/record-store/src/index.ts', 'Pool', 'pg', null],
   ['an integration test imports the Redis client', 'apps/connection-api/src/lost-queue.int-spec.ts', 'Redis', 'ioredis', null],
 ];

@@ -23,7 +23,8 @@ class WorkspaceCopy {
     // Jest requires the folder, but no app concerns a platform.
     mkdirSync(join(this.path, 'apps'));
     symlinkSync(join(root, 'node_modules'), join(this.path, 'node_modules'), 'dir');
-    const include = ['libs/**/*.ts', 'tools/**/*.ts'];
+    // The compiler and the linter read the platform and what it imports, and no more.
+    const include = [...folders.map((folder) => `${folder}/**/*.ts`), descriptor, ...edited];
     writeFileSync(join(this.path, 'tsconfig.json'), JSON.stringify({ extends: './tsconfig.base.json', include }));
   }
 
@@ -67,9 +68,7 @@ describe('npx nx g ./tools/generators:platform commerce-c', () => {
   });
 
   it('makes a platform that compiles', async () => {
-    const files = [...folders.map((folder) => `${folder}/**/*.ts`), descriptor, ...edited];
-    writeFileSync(join(workspace.path, 'tsconfig.platform.json'), JSON.stringify({ extends: './tsconfig.base.json', include: files }));
-    await workspace.run('tsc', '--noEmit', '-p', 'tsconfig.platform.json');
+    await workspace.run('tsc', '--noEmit', '-p', 'tsconfig.json');
   });
 
   it('makes a platform that keeps the integration contract', async () => {
