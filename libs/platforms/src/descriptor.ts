@@ -19,7 +19,7 @@ export interface DirectPlatform extends Platform {
   isDirect: true;
 }
 
-/** A platform of shops, which an integration exports from. */
+/** A shop platform, whose shops an integration exports from. */
 export interface ShopPlatform extends Platform {
   isDirect: false;
   records: {
@@ -30,7 +30,7 @@ export interface ShopPlatform extends Platform {
   };
   webhooks: WebhookFormat | null;
   plugin: PluginPlace;
-  /** What the environment may change, by the name that the integration knows it under. */
+  /** What the environment may change, by the integration's name for it. */
   settings: ShopSettings;
 }
 

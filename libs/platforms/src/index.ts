@@ -8,7 +8,7 @@ export type {
 } from './configuration-offer';
 export type { DirectPlatform, PluginPlace, SettingsStep, ShopPlatform, WebhookFormat } from './descriptor';
 export { platforms } from './platforms';
-export { platformSettings, settings, type PlatformSettings } from './platform-settings';
+export { environmentSettings, platformSettings, type PlatformSettings } from './platform-settings';
 export { expectationOf, parseSetting, type Setting, type SettingValue } from './settings';
 export { directPlatforms, shops, type ShopKey } from './shops';
 export { systemDrivers, systemSeeds, type SystemDriver, type SystemSeed } from './systems';

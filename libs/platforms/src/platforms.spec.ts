@@ -1,5 +1,5 @@
 import { platforms } from './platforms';
-import { platformSettings, settings } from './platform-settings';
+import { environmentSettings, platformSettings } from './platform-settings';
 import { expectationOf, parseSetting, type Setting } from './settings';
 import { systemDrivers, systemSeeds } from './systems';
 
@@ -18,7 +18,7 @@ describe('the list of platforms', () => {
   it('shares no driver, system id or environment variable between two platforms', () => {
     expect(distinct(systemDrivers)).toBe(true);
     expect(distinct(systemSeeds.map(({ id }) => id))).toBe(true);
-    expect(distinct(settings.map(({ variable }) => variable))).toBe(true);
+    expect(distinct(environmentSettings.map(({ variable }) => variable))).toBe(true);
   });
 
   it.each(Object.values(platforms))('$driver: each default of its configuration is an option', ({ configuration }) => {
@@ -28,7 +28,7 @@ describe('the list of platforms', () => {
     }
   });
 
-  it.each(settings)('$variable: its default is valid', (setting) => {
+  it.each(environmentSettings)('$variable: its default is valid', (setting) => {
     expect(parseSetting(setting, String(setting.default))).toEqual(setting.default);
   });
 });

@@ -3,7 +3,7 @@ import { platforms } from './platforms';
 
 type Platforms = typeof platforms;
 
-/** Names the platforms of shops in code. Each of them has an integration. */
+/** Keys of the shop platforms in the list. Each of them has an integration. */
 export type ShopKey = { [K in keyof Platforms]: Platforms[K] extends ShopPlatform ? K : never }[keyof Platforms];
 
 export const directPlatforms: readonly DirectPlatform[] = Object.values(platforms).filter((platform) => platform.isDirect);

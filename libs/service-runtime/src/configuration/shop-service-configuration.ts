@@ -1,4 +1,11 @@
-import { expectationOf, parseSetting, platformSettings, settings, type PlatformSettings, type SettingValue } from '@sync/platforms';
+import {
+  environmentSettings,
+  expectationOf,
+  parseSetting,
+  platformSettings,
+  type PlatformSettings,
+  type SettingValue,
+} from '@sync/platforms';
 import { IsOptional } from 'class-validator';
 import { ParsedBy } from './conversions';
 import { Variable } from './load-configuration';
@@ -12,7 +19,7 @@ export class ShopServiceConfiguration extends ServiceConfiguration {
 }
 
 // The decorators of a property that is named like its variable.
-for (const setting of settings) {
+for (const setting of environmentSettings) {
   const decorators = [Variable(setting.variable, expectationOf(setting)), IsOptional(), ParsedBy((text) => parseSetting(setting, text))];
   for (const decorate of decorators) decorate(ShopServiceConfiguration.prototype, setting.variable);
 }

@@ -1,12 +1,12 @@
 import { readArguments, UnusableArguments } from '@sync/embedded-services';
-import { systemDrivers, type SystemDriver } from '@sync/records';
+import { shops, systemDrivers, type SystemDriver } from '@sync/platforms';
 
 /** Whom the doctor is to look at. */
 export type Patient = { connectionId: string } | { baseUrl: string; driver: SystemDriver };
 
 export const usage = `Usage:
   npm run doctor -- --connection <id>
-  npm run doctor -- --base-url https://shop.example --system ${systemDrivers.slice(0, 2).join('|')}
+  npm run doctor -- --base-url https://shop.example --system ${shops.map(({ driver }) => driver).join('|')}
 
 With --base-url the credentials are a JSON object in SHOP_CREDENTIALS or on standard input,
 for example {"consumer_key": "…", "consumer_secret": "…", "connection_token": "…"} or {"api_key": "…"}.
