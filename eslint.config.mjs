@@ -7,17 +7,18 @@ const tests = ['**/*.spec.ts', '**/*.int-spec.ts', '**/testing/**/*.ts'];
 /** The arrows of docs/architecture.md: app -> use case -> syncs -> adapters, domain -> contract -> vocabulary. Adapters never import each other, apps never import apps. */
 const arrows = {
   vocabulary: ['vocabulary'],
+  sql: [],
   contract: ['vocabulary'],
-  domain: ['contract', 'vocabulary'],
-  adapter: ['contract', 'vocabulary'],
-  syncs: ['adapter', 'domain', 'contract', 'vocabulary'],
-  'use-case': ['syncs', 'adapter', 'domain', 'contract', 'vocabulary'],
+  domain: ['contract', 'sql', 'vocabulary'],
+  adapter: ['contract', 'sql', 'vocabulary'],
+  syncs: ['adapter', 'domain', 'contract', 'sql', 'vocabulary'],
+  'use-case': ['syncs', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
   runtime: ['vocabulary'],
   'tool-support': ['vocabulary'],
-  app: ['use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'vocabulary'],
+  app: ['use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
   browser: ['vocabulary'],
   testing: ['testing', 'tool-support', 'domain', 'contract', 'vocabulary'],
-  tool: ['testing', 'tool-support', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'vocabulary'],
+  tool: ['testing', 'tool-support', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
 };
 
 /** Tags do not see the entry points for tests (`@sync/<lib>/testing`): production code may not import them. */

@@ -8,7 +8,7 @@ import { AccessModule } from './access/access.module';
 import type { ConnectionApiConfiguration } from './configuration';
 import { ConnectModule } from './connect/connect.module';
 import { LifecycleModule } from './lifecycle/lifecycle.module';
-import { LongestWaits } from './longest-waits';
+import { RequestTimeouts } from './request-timeouts';
 import { rateLimits } from './rate-limits';
 import { ConnectionsModule } from './connections/connections.module';
 import { RecordsModule } from './records/records.module';
@@ -17,21 +17,21 @@ import { ServicePartsModule } from './service-parts.module';
 import { SyncsModule } from './syncs/syncs.module';
 import { WidgetModule } from './widget/widget.module';
 
-/** HTTP for plugins, callers and widgets. */
+/** The HTTP API for plugins, callers and widgets. */
 @Module({})
 export class AppModule {
-  static with(configuration: ConnectionApiConfiguration, waits = new LongestWaits()): DynamicModule {
+  static with(configuration: ConnectionApiConfiguration, timeouts = new RequestTimeouts()): DynamicModule {
     const { databaseUrl, redisUrl } = configuration;
     const ownPool = {
       applicationName: 'connection-api',
-      connectTimeoutMs: waits.pool,
-      lockTimeoutMs: waits.lock,
-      queryTimeoutMs: waits.answer,
+      connectTimeoutMs: timeouts.poolMs,
+      lockTimeoutMs: timeouts.lockMs,
+      queryTimeoutMs: timeouts.queryMs,
     };
     return {
       module: AppModule,
       imports: [
-        ServicePartsModule.with(configuration, waits),
+        ServicePartsModule.with(configuration, timeouts),
         TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, ...ownPool }).options),
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
         throttlingModule(rateLimits(configuration), redisUrl),

@@ -2,16 +2,16 @@ import type { ServiceDescription } from '@sync/service-runtime';
 import { serveApiDescription, serveApiPages } from './api-description/api-description';
 import { AppModule } from './app.module';
 import { ConnectionApiConfiguration } from './configuration';
-import { answerOtherOrigins } from './cross-origin';
+import { allowCrossOrigin } from './cross-origin';
 
-/** The service, for whoever starts it: the entry point, or a test. */
+/** The service as the entry point and tests start it. */
 export const connectionApi: ServiceDescription<ConnectionApiConfiguration> = {
   name: 'connection-api',
   configuration: ConnectionApiConfiguration,
   module: (configuration) => AppModule.with(configuration),
   port: ({ port }) => port,
   prepare: (app, configuration) => {
-    answerOtherOrigins(app, configuration.directInitAllowedOrigins);
+    allowCrossOrigin(app, configuration.directInitAllowedOrigins);
     serveApiDescription(app);
     serveApiPages(app);
   },

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { initialise, link, type EmbeddingSystem } from './testing/actors';
-import { ConnectionApiUnderTest, type Answer } from './testing/connection-api-under-test';
+import { ConnectionApiUnderTest, type ServiceResponse } from './testing/connection-api-under-test';
 import { Shop } from './testing/shop';
 
 let api: ConnectionApiUnderTest;
@@ -23,7 +23,7 @@ afterAll(async () => {
 const tables = ['tenants', 'system_connections', 'access_tokens', 'connection_tokens', 'tasks', 'sync_runs'];
 const rows = () => api.query(`select ${tables.map((table) => `(select count(*) from ${table}) as ${table}`).join(', ')}`);
 
-function expectProblem(answer: Answer, ...statuses: number[]): void {
+function expectProblem(answer: ServiceResponse, ...statuses: number[]): void {
   expect(statuses).toContain(answer.status);
   expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   expect(answer.body).toMatchObject({

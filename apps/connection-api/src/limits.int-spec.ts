@@ -9,14 +9,14 @@ const limits = {
   CONNECTION_TOKEN_TTL_SECONDS: '90',
   DISCONNECTED_GRACE_DAYS: '2',
 };
-const waits = { pool: 60_000, answer: 70_000, lock: 1_000, turn: 2_000 };
+const timeouts = { poolMs: 60_000, queryMs: 70_000, lockMs: 1_000, mutexMs: 2_000 };
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 let api: ConnectionApiUnderTest;
 let shop: Shop;
 let owner: EmbeddingSystem;
 beforeAll(async () => {
-  api = await ConnectionApiUnderTest.start(limits, { waits });
+  api = await ConnectionApiUnderTest.start(limits, { timeouts });
   owner = await initialise(api);
 });
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-// Nest loads it by its name to serve /api/docs: said here, it is among the packages of the bundle.
+// Nest requires it by name to serve /api/docs; this import adds it to the dependencies of the bundle.
 import '@fastify/static';
 import { startService } from '@sync/service-runtime';
 import { connectionApi } from './connection-api';

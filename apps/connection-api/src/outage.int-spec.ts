@@ -1,12 +1,12 @@
 import { ServerGate, until } from '@sync/test-harness';
-import { LongestWaits } from './longest-waits';
+import { RequestTimeouts } from './request-timeouts';
 import { initialise, link, register, startHandshake, type EmbeddingSystem } from './testing/actors';
-import { ConnectionApiUnderTest, type Answer } from './testing/connection-api-under-test';
+import { ConnectionApiUnderTest, type ServiceResponse } from './testing/connection-api-under-test';
 import { Shop } from './testing/shop';
 
 it('503 with Retry-After when Postgres is away, and everything goes on when it is back', async () => {
   let gate: ServerGate | undefined;
-  const api = await ConnectionApiUnderTest.start({}, { wayTo: async (url) => (gate = await ServerGate.open(url)).url });
+  const api = await ConnectionApiUnderTest.start({}, { reroute: async (url) => (gate = await ServerGate.open(url)).url });
   const owner = await initialise(api);
   const routes = () =>
     Promise.all([
@@ -37,8 +37,8 @@ describe('B-G 229: a Postgres that hangs', () => {
   let owner: EmbeddingSystem;
   const shops: Shop[] = [];
   beforeAll(async () => {
-    const wayTo = async (url: string) => (gate = await ServerGate.open(url)).url;
-    api = await ConnectionApiUnderTest.start({}, { wayTo, waits: { ...new LongestWaits(), lock: 50_000 } });
+    const reroute = async (url: string) => (gate = await ServerGate.open(url)).url;
+    api = await ConnectionApiUnderTest.start({}, { reroute, timeouts: { ...new RequestTimeouts(), lockMs: 50_000 } });
     owner = await initialise(api);
   });
   afterAll(async () => {
@@ -57,7 +57,7 @@ describe('B-G 229: a Postgres that hangs', () => {
   interface Route {
     /** What it answers otherwise. */
     usual: number;
-    ask: () => Promise<Answer>;
+    ask: () => Promise<ServiceResponse>;
     /** It comes by none of `locked`. */
     passes?: true;
   }
@@ -105,7 +105,7 @@ describe('B-G 229: a Postgres that hangs', () => {
 
   /** Without the time that is waited for a busy machine: "the 10 s or so" that a request may take. */
   const longestMs = 14_000;
-  const areTold = async (asked: Promise<Answer>[]) => {
+  const areTold = async (asked: Promise<ServiceResponse>[]) => {
     const begun = Date.now();
     const answers = await Promise.all(asked.map(async (answer) => ({ ...(await answer), milliseconds: Date.now() - begun })));
     for (const { status, body, headers, text, milliseconds } of answers) {

@@ -50,13 +50,13 @@ async function register(one: ConnectionApiProcess): Promise<{ registered: Promis
   let goOn: () => void = () => undefined;
   let isAsked: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => (isAsked = resolve));
-  shop.beforeAnswer = () => {
+  shop.beforeResponse = () => {
     isAsked();
     return new Promise<void>((resolve) => (goOn = resolve));
   };
   const registered = ask(`${one.url}/api/system-connections/register`, 'POST', shop.registration).catch(() => null);
   await asked;
-  shop.beforeAnswer = () => Promise.resolve();
+  shop.beforeResponse = () => Promise.resolve();
   return { registered, goOn };
 }
 

@@ -6,16 +6,17 @@ import { variantOf } from './connect/connect-variant';
 
 const minute = 60_000;
 
-/** Requests per minute and client address. Of connect only the direct initialisation is limited, and only where the operator wants it. */
+/** Requests per minute and client address. On connect only direct initialisation is limited, and only if configured. */
 export function rateLimits({ registerRateLimitPerMinute, directInitRateLimitPerMinute }: ConnectionApiConfiguration): ThrottlerOptions[] {
-  const isFree = (context: ExecutionContext) => variantOf(context.switchToHttp().getRequest<FastifyRequest>()) !== 'direct initialisation';
+  const isUnlimited = (context: ExecutionContext) =>
+    variantOf(context.switchToHttp().getRequest<FastifyRequest>()) !== 'direct initialisation';
   return [
     { name: 'register', ttl: minute, limit: registerRateLimitPerMinute },
     {
       name: 'direct-initialisation',
       ttl: minute,
       limit: directInitRateLimitPerMinute,
-      skipIf: (context) => directInitRateLimitPerMinute === 0 || isFree(context),
+      skipIf: (context) => directInitRateLimitPerMinute === 0 || isUnlimited(context),
     },
   ];
 }

@@ -1,14 +1,15 @@
-import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { CredentialsCipher, queryBounds } from '@sync/domain';
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { CredentialsCipher } from '@sync/domain';
 import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
+import { createPool, queryBounds } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { ConnectionApiConfiguration } from './configuration';
-import { LongestWaits } from './longest-waits';
+import { RequestTimeouts } from './request-timeouts';
 
 const recordPool = Symbol('recordPool');
 
-/** The libraries at work here, each made once from the configuration. */
+/** The libraries that this app uses, each instantiated once from the configuration. */
 @Global()
 @Module({})
 export class ServicePartsModule implements OnApplicationShutdown {
@@ -17,20 +18,20 @@ export class ServicePartsModule implements OnApplicationShutdown {
     private readonly registry: IntegrationRegistry,
   ) {}
 
-  static with(configuration: ConnectionApiConfiguration, waits: LongestWaits): DynamicModule {
+  static with(configuration: ConnectionApiConfiguration, timeouts: RequestTimeouts): DynamicModule {
     const { storeHostAllowlist, platforms, encryptionKeys } = configuration;
     return {
       module: ServicePartsModule,
       providers: [
         { provide: ConnectionApiConfiguration, useValue: configuration },
-        { provide: LongestWaits, useValue: waits },
+        { provide: RequestTimeouts, useValue: timeouts },
         { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(encryptionKeys) },
         { provide: HostAllowlist, useFactory: () => new HostAllowlist(storeHostAllowlist) },
         { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, ...platforms }) },
-        { provide: recordPool, useFactory: () => createRecordPool(configuration.databaseUrl, waits) },
+        { provide: recordPool, useFactory: () => createRecordPool(configuration.databaseUrl, timeouts) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
       ],
-      exports: [ConnectionApiConfiguration, LongestWaits, CredentialsCipher, HostAllowlist, IntegrationRegistry, RecordStore],
+      exports: [ConnectionApiConfiguration, RequestTimeouts, CredentialsCipher, HostAllowlist, IntegrationRegistry, RecordStore],
     };
   }
 
@@ -40,16 +41,12 @@ export class ServicePartsModule implements OnApplicationShutdown {
   }
 }
 
-function createRecordPool(databaseUrl: string, waits: LongestWaits): Pool {
-  const pool = new Pool({
+function createRecordPool(databaseUrl: string, { poolMs, queryMs }: RequestTimeouts): Pool {
+  return createPool({
     connectionString: databaseUrl,
     max: 5,
     application_name: 'connection-api records',
-    connectionTimeoutMillis: waits.pool,
-    ...queryBounds(waits.answer),
-    keepAlive: true,
+    connectionTimeoutMillis: poolMs,
+    ...queryBounds(queryMs),
   });
-  const logger = new Logger('RecordPool');
-  pool.on('error', (error: NodeJS.ErrnoException) => logger.warn({ msg: 'idle database connection lost', code: error.code ?? null }));
-  return pool;
 }

@@ -8,5 +8,5 @@ export const webhookIngress: ServiceDescription<WebhookIngressConfiguration> = {
   configuration: WebhookIngressConfiguration,
   module: (configuration) => AppModule.with(configuration),
   port: ({ port }) => port,
-  rawBodies: ({ webhookMaxBytes }) => ({ limit: webhookMaxBytes }),
+  rawBodies: ({ webhookMaxBytes }) => ({ maxBytes: webhookMaxBytes }),
 };

@@ -24,7 +24,6 @@ export { CredentialsCipher, UnreadableCredentials, type Credentials } from './cr
 export { InvalidKeyRing, KeyRing } from './credentials/key-ring';
 export { createDataSource, entities, migrations, type DatabaseOptions } from './database/data-source';
 export { migrateDatabase } from './database/migrate-database';
-export { queryBounds } from './database/query-bounds';
 export { requireMigrations } from './database/require-migrations';
 export { newestMigration } from './migrations/newest-migration';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';

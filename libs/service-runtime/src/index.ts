@@ -1,17 +1,26 @@
 export { AsInteger, AsList, ParsedBy } from './configuration/conversions';
 export { InvalidConfiguration, loadConfiguration, Variable } from './configuration/load-configuration';
-export { AreAddressRanges, logLevels, Port, ServiceConfiguration, type LogLevel } from './configuration/service-configuration';
+export {
+  EncryptionKeys,
+  IntegerVariable,
+  logLevels,
+  Port,
+  ServiceConfiguration,
+  StoreHostAllowlist,
+  type LogLevel,
+} from './configuration/service-configuration';
 export { ShopServiceConfiguration } from './configuration/shop-service-configuration';
 export { HealthModule, type HealthOptions } from './health/health.module';
 export { Readiness, type ReadinessCheck } from './health/readiness';
 export { JsonLogger } from './logging/json-logger';
-export { AnswersProblems, problemModels, problemResponses } from './problems/answers-problems';
+export { ApiProblems, problemModels, problemResponses } from './problems/api-problems';
 export { Problem, type ProblemDetail, type ProblemExtras } from './problems/problem';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds';
 export { problemOf } from './problems/problem-of';
 export { writeProblem } from './problems/send-problem';
-export { setAnswerHeaders } from './requests/answer-headers';
-export { AsGiven } from './requests/as-given';
+export { connectPath, crossOriginHeaders, isCrossOriginPath, isPreflight, preflightHeaders } from './requests/cross-origin';
+export { setResponseHeaders } from './requests/response-headers';
+export { Verbatim } from './requests/verbatim';
 export type { RawBodies } from './requests/raw-body';
 export { currentRequestId } from './requests/request-context';
 export { validated } from './requests/validation';

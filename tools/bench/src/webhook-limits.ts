@@ -52,5 +52,5 @@ await startService({
   configuration: LimitConfiguration,
   module: () => LimitsModule,
   port: ({ port }) => port,
-  rawBodies: () => ({ limit: 1_048_576 }),
+  rawBodies: () => ({ maxBytes: 1_048_576 }),
 });

@@ -1,12 +1,12 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { ConnectionApiConfiguration } from '../configuration';
-import { LongestWaits } from '../longest-waits';
+import { RequestTimeouts } from '../request-timeouts';
 import { AuthenticateBearer } from './authenticate-bearer';
 import { ConnectionTurns } from './connection-turns';
 import { createTokenPool, tokenPool } from './token-pool';
 
-/** Who may do what: bearer tokens. */
+/** Authenticates bearer tokens. */
 @Global()
 @Module({
   providers: [
@@ -14,8 +14,8 @@ import { createTokenPool, tokenPool } from './token-pool';
     ConnectionTurns,
     {
       provide: tokenPool,
-      inject: [ConnectionApiConfiguration, LongestWaits],
-      useFactory: ({ databaseUrl }: ConnectionApiConfiguration, waits: LongestWaits) => createTokenPool(databaseUrl, waits),
+      inject: [ConnectionApiConfiguration, RequestTimeouts],
+      useFactory: ({ databaseUrl }: ConnectionApiConfiguration, timeouts: RequestTimeouts) => createTokenPool(databaseUrl, timeouts),
     },
   ],
   exports: [AuthenticateBearer, ConnectionTurns],

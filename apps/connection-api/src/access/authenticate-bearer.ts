@@ -7,8 +7,8 @@ import { unknownToken } from './bearer-token';
 import { tokenPool } from './token-pool';
 
 /**
- * Look-up and stamp in one round trip: last_used_at is updated on every successful request, so one that is refused by the
- * connection's status leaves it alone. The time is read after a lock was waited for and never goes back.
+ * Looks the token up and updates last_used_at in one round trip. A request that the status of its connection rejects leaves it unchanged.
+ * clock_timestamp() is read after any wait for the row lock, and `greatest` keeps the value from going back.
  */
 const useToken = `
   update access_tokens token set last_used_at = greatest(token.last_used_at, clock_timestamp())
@@ -25,14 +25,14 @@ const findStatus = `
 export class AuthenticateBearer {
   constructor(@Inject(tokenPool) private readonly pool: Pool) {}
 
-  /** The connection of the token, when its status is one of those allowed. Throws Problem: 401 for an unknown token, 403 for another status. */
+  /** The connection of the token. Throws Problem: 401 for an unknown token, 403 if the status is not among those allowed. */
   async authenticate(token: string, allowed: readonly SystemConnectionStatus[]): Promise<Caller> {
     const hash = hashToken(token);
     const { rows } = await this.pool.query<Caller>({ name: 'use-token', text: useToken, values: [hash, allowed] });
-    return rows[0] ?? this.refuse(hash);
+    return rows[0] ?? this.reject(hash);
   }
 
-  private async refuse(hash: Buffer): Promise<never> {
+  private async reject(hash: Buffer): Promise<never> {
     const { rows } = await this.pool.query<{ status: string }>(findStatus, [hash]);
     if (rows[0] === undefined) throw unknownToken();
     throw new Problem('forbidden', `The connection of this token is ${rows[0].status}, which does not allow this.`);

@@ -3,8 +3,8 @@ import { Problem } from '@sync/service-runtime';
 import type { IncomingMessage } from 'node:http';
 
 /**
- * The access token of a request. Only the Authorization header counts, and only one: of several, parts of a deployment might
- * believe different ones. Throws the same Problem for everything that cannot be a token.
+ * The access token of a request, from exactly one Authorization header: given several, different parts of a deployment might pick
+ * different ones. Throws the same Problem for anything that cannot be a token.
  */
 export function bearerToken({ rawHeaders }: IncomingMessage): string {
   const values = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization');
@@ -15,7 +15,7 @@ export function bearerToken({ rawHeaders }: IncomingMessage): string {
 }
 
 export function unknownToken(): Problem {
-  return unauthorized('This access token is not known.', 'Bearer error="invalid_token"');
+  return unauthorized('This access token is unknown.', 'Bearer error="invalid_token"');
 }
 
 function unauthorized(detail: string, challenge: string): Problem {

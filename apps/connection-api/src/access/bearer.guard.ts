@@ -6,10 +6,10 @@ import { AuthenticateBearer } from './authenticate-bearer';
 import { bearerToken } from './bearer-token';
 import { callers } from './request-caller';
 
-/** Statuses of the bearer's connection that the route is open to. */
-export const OpenTo = Reflector.createDecorator<readonly SystemConnectionStatus[]>();
+/** Metadata: connection statuses that may use the route. */
+export const AllowedStatuses = Reflector.createDecorator<readonly SystemConnectionStatus[]>();
 
-/** Lets a request through whose bearer token is known and whose connection is in a status that the route is open to. */
+/** Requires a valid bearer token whose connection has one of the route's allowed statuses. */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(
@@ -19,7 +19,7 @@ export class BearerGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const allowed = this.reflector.getAllAndOverride(OpenTo, [context.getHandler(), context.getClass()]);
+    const allowed = this.reflector.getAllAndOverride(AllowedStatuses, [context.getHandler(), context.getClass()]);
     callers.set(request, await this.bearers.authenticate(bearerToken(request.raw), allowed));
     return true;
   }

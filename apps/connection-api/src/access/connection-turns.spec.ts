@@ -1,4 +1,4 @@
-import { LongestWaits } from '../longest-waits';
+import { RequestTimeouts } from '../request-timeouts';
 import { ConnectionTurns } from './connection-turns';
 
 const order: string[] = [];
@@ -23,7 +23,7 @@ describe('requests that change one connection take turns', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     order.splice(0);
-    turns = new ConnectionTurns(new LongestWaits());
+    turns = new ConnectionTurns(new RequestTimeouts());
   });
   afterEach(() => jest.useRealTimers());
 

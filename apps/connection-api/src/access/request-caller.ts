@@ -2,10 +2,10 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './caller';
 
-/** Who each request comes from, set by the guard. */
+/** The caller of each request, set by the guard. */
 export const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** Parameter decorator: the caller that the guard let through. */
+/** Parameter decorator: the authenticated caller. */
 export const RequestCaller = createParamDecorator((_data: undefined, context: ExecutionContext): Caller => {
   const caller = callers.get(context.switchToHttp().getRequest<FastifyRequest>());
   if (!caller) throw new Error('The route has no bearer guard');

@@ -8,31 +8,31 @@ import { webhookPaths } from './webhook-operation';
 
 const title = 'Connection synchronisation: connection API';
 const description =
-  'Links companies to their shops and serves the shops’ customers, orders and products. Errors are application/problem+json.';
+  'Connects companies with their shops and serves the shops’ customers, orders and products. Errors are application/problem+json.';
 
 /** OpenAPI 3.1 of every route, from the routes themselves. */
 function createApiDescription(app: NestFastifyApplication): OpenAPIObject {
-  const about = new DocumentBuilder()
+  const base = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle(title)
     .setDescription(description)
     .setVersion('1')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'sca_…', description: 'Access token' }, 'accessToken')
     .build();
-  // A copy, because `nullable` is turned into what 3.1 says instead where it stands.
-  about.components = { ...about.components, schemas: structuredClone(feedSchemas) };
-  const document = SwaggerModule.createDocument(app, about, { extraModels: problemModels });
+  // A copy, because SwaggerModule rewrites `nullable` to its 3.1 form in place.
+  base.components = { ...base.components, schemas: structuredClone(feedSchemas) };
+  const document = SwaggerModule.createDocument(app, base, { extraModels: problemModels });
   return placeProblems({ ...document, paths: { ...document.paths, ...webhookPaths } });
 }
 
-/** /api/openapi.json, for programs. */
+/** /api/openapi.json */
 export function serveApiDescription(app: NestFastifyApplication): void {
   let document: OpenAPIObject | undefined;
   const jsonDocumentUrl = 'api/openapi.json';
   SwaggerModule.setup('api/docs', app, () => (document ??= createApiDescription(app)), { jsonDocumentUrl, ui: false, raw: ['json'] });
 }
 
-/** /api/docs, for people. */
+/** /api/docs */
 export function serveApiPages(app: NestFastifyApplication): void {
   const options = { customSiteTitle: title, customCss: narrowPages, raw: false };
   SwaggerModule.setup('api/docs', app, () => createApiDescription(app), options);

@@ -1,4 +1,4 @@
-/** The pages have tables. On a narrow one, what stands in the second column, examples among it, would be some twenty letters wide. */
+/** Stacks the tables of Swagger UI on narrow screens, where the examples in the second column would be about twenty characters wide. */
 export const narrowPages = `
 .swagger-ui .responses-table .response-col_links { display: none }
 @media (max-width: 480px) {

@@ -1,6 +1,6 @@
 import { Problem } from '@sync/service-runtime';
 
-/** Origins whose pages may initialise a direct system from a browser; without a list: any. Servers send no origin and are not meant. */
+/** Origins whose pages may initialise a direct system from a browser; without a list, any. Servers send no Origin header and always may. */
 export class AllowedOrigins {
   constructor(private readonly list: readonly string[] | undefined) {}
 
@@ -8,8 +8,8 @@ export class AllowedOrigins {
     return origin === undefined || this.list === undefined || this.list.includes(origin);
   }
 
-  /** Throws Problem. A browser asks before it sends, but a page can send without asking. */
+  /** Throws Problem. CORS alone is not enough: a page can send a simple request without a preflight. */
   check(origin: string | undefined): void {
-    if (!this.allows(origin)) throw new Problem('forbidden', 'Pages of this origin may not initialise.');
+    if (!this.allows(origin)) throw new Problem('forbidden', 'Pages of this origin may not initialise a direct system.');
   }
 }

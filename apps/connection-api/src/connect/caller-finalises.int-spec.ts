@@ -126,7 +126,7 @@ describe('C. Caller finalises a plugin-initiated handshake', () => {
   ])('while the shop is asked %s: 422 and nothing is stored', async (_, statement) => {
     const { connectionToken } = await register(api, shop);
     const id = await api.value('select id from system_connections where base_url = $1', [shop.url]);
-    shop.beforeAnswer = () => api.query(statement, [id]);
+    shop.beforeResponse = () => api.query(statement, [id]);
     expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(422);
     expect(await api.query('select tenant_id, last_connected_at from system_connections where id = $1', [id])).toEqual([
       { tenant_id: null, last_connected_at: null },

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { directPlatforms } from '@sync/platforms';
 import { IsNotEmpty, IsOptional, IsString, MaxLength } from 'class-validator';
 
-/** Variant A: an embedding system initialises. */
+/** Variant A: an embedding system initialises itself. */
 export class InitialiseDirectSystemInput {
   @ApiProperty({ example: directPlatforms[0]?.driver, description: 'Slug of a direct system.' })
   @IsString()
@@ -19,7 +19,7 @@ export class InitialiseDirectSystemInput {
 
 /** Variant C: a caller finalises the handshake that a plugin started. */
 export class FinaliseAsCallerInput {
-  @ApiProperty({ description: 'What the plugin showed to the shop owner.' })
+  @ApiProperty({ description: 'The token that the plugin showed to the shop owner.' })
   @IsString()
   connection_token: string;
 }

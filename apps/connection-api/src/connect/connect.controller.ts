@@ -1,11 +1,11 @@
 import { Body, Controller, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
-import { AnswersProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
+import { ApiProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
 import { AuthenticateBearer } from '../access/authenticate-bearer';
 import { bearerToken } from '../access/bearer-token';
-import { ReadsBody } from '../api-description/reads-body';
+import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { ConnectionRepresentation } from '../connections/connection-representation';
 import { AllowedOrigins } from './allowed-origins';
 import { variantOf } from './connect-variant';
@@ -15,13 +15,13 @@ import { InitialisedDirectSystem, InitialiseDirectSystem } from './initialise-di
 import { StartedTenantHandshake, StartTenantHandshake } from './start-tenant-handshake';
 
 const bodies = [InitialiseDirectSystemInput, FinaliseAsCallerInput];
-const answers = [InitialisedDirectSystem, StartedTenantHandshake, ConnectionRepresentation];
-/** Of B. The widget sends its tenant along when it has lost its token, and learns that by the 401. */
+const responses = [InitialisedDirectSystem, StartedTenantHandshake, ConnectionRepresentation];
+/** Of variant B. A widget that lost its token sends its tenant and gets 401. */
 const emptyBody = { type: 'object', properties: { tenant_id: { type: 'string', format: 'uuid' } } };
 const refs = (models: (new () => object)[]) => models.map((model) => ({ $ref: getSchemaPath(model) }));
 
 @ApiTags('Handshake')
-@ApiExtraModels(...bodies, ...answers)
+@ApiExtraModels(...bodies, ...responses)
 @Controller('api/system-connections/connect')
 export class ConnectController {
   constructor(
@@ -36,14 +36,15 @@ export class ConnectController {
   @UseGuards(ClientAddressThrottlerGuard)
   @SkipThrottle({ register: true })
   @ApiOperation({
-    summary: 'For callers: initialise (A, without a bearer), start a handshake (B, empty body), or finalise what a plugin started (C)',
+    summary:
+      'For callers: initialise a direct system (A, no bearer), start a handshake (B, empty body), or finalise a handshake that a plugin started (C)',
     security: [{}, { accessToken: [] }],
   })
   @ApiBody({ required: false, schema: { anyOf: [...refs(bodies), emptyBody] } })
-  @ApiCreatedResponse({ schema: { oneOf: refs(answers) }, description: 'Of A, B and C, in this order' })
-  @ReadsBody()
-  @AnswersProblems('unauthorized', 'forbidden', 'validation-failed', 'verification-failed', 'invalid-connection-token')
-  @AnswersProblems('too-many-requests', 'service-unavailable')
+  @ApiCreatedResponse({ schema: { oneOf: refs(responses) }, description: 'For A, B and C, in this order' })
+  @ApiBodyProblems()
+  @ApiProblems('unauthorized', 'forbidden', 'validation-failed', 'verification-failed', 'invalid-connection-token')
+  @ApiProblems('too-many-requests', 'service-unavailable')
   async connect(
     @Body() body: Record<string, unknown> | undefined,
     @Req() request: FastifyRequest,

@@ -6,7 +6,7 @@ import { FinaliseAsCaller } from './finalise-as-caller';
 import { InitialiseDirectSystem } from './initialise-direct-system';
 import { StartTenantHandshake } from './start-tenant-handshake';
 
-/** POST /api/system-connections/connect: what callers and their widgets call. */
+/** POST /api/system-connections/connect: the handshake endpoint of callers and their widgets. */
 @Module({
   controllers: [ConnectController],
   providers: [

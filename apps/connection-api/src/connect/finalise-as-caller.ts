@@ -16,7 +16,7 @@ export class FinaliseAsCaller {
     private readonly presenter: PresentConnections,
   ) {}
 
-  /** Takes over what a plugin started, after its credentials were verified once more. The tenant is the caller's own. */
+  /** Claims a handshake that a plugin started for the caller's tenant, after verifying its credentials again. */
   async finalise(caller: Caller, { connection_token }: FinaliseAsCallerInput): Promise<ConnectionRepresentation> {
     const tenantId = tenantOf(caller);
     const pending = await this.pendingConnections.awaitingCaller(connection_token);

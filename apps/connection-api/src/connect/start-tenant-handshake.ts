@@ -6,7 +6,7 @@ import { tenantOf, type Caller } from '../access/caller';
 import { IssueConnectionToken, IssuedConnectionToken } from '../connections/issue-connection-token';
 
 export class StartedTenantHandshake extends IssuedConnectionToken {
-  @ApiProperty({ format: 'uuid', description: 'Poll its status until it is active.' })
+  @ApiProperty({ format: 'uuid', description: 'Poll the status of this connection until it is active.' })
   connection_id: string;
 }
 
@@ -17,7 +17,7 @@ export class StartTenantHandshake {
     private readonly connectionTokens: IssueConnectionToken,
   ) {}
 
-  /** "A brand-new connection holding only tenant_id (the caller's tenant) is created." */
+  /** Always creates a new connection, which holds nothing but the caller's tenant. */
   async start(caller: Caller): Promise<StartedTenantHandshake> {
     const tenantId = tenantOf(caller);
     return this.dataSource.transaction(async (manager) => {

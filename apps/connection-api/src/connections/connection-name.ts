@@ -1,11 +1,11 @@
 import type { System } from '@sync/domain';
 
-/** The label of a connection for people: the system's name and the shop's host or the account. */
+/** Human-readable label of a connection: `Commerce A, shop.example`. */
 export function connectionName(system: Pick<System, 'name'>, account: string | null): string {
   return account === null ? system.name : `${system.name}, ${account}`;
 }
 
-/** The label of a connection to a shop at this address. */
+/** Label of a connection to the shop at this URL. */
 export function shopName(system: Pick<System, 'name'>, baseUrl: string): string {
   return connectionName(system, new URL(baseUrl).host);
 }

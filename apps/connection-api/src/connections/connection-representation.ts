@@ -17,7 +17,7 @@ export class SystemRepresentation {
   capabilities: SystemCapability[];
 }
 
-/** A connection as it is shown. Every member is named here; credentials and tokens are not among them. */
+/** A connection in responses. An allow-list: credentials and tokens are not members. */
 export class ConnectionRepresentation {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -25,7 +25,7 @@ export class ConnectionRepresentation {
   @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
   tenant_id: string | null;
 
-  @ApiProperty({ type: () => SystemRepresentation, nullable: true, description: 'Null until the plugin tells it.' })
+  @ApiProperty({ type: () => SystemRepresentation, nullable: true, description: 'Null until the plugin names it.' })
   system: SystemRepresentation | null;
 
   @ApiProperty()
@@ -48,7 +48,7 @@ export class ConnectionRepresentation {
 
   @ApiProperty({
     ...capabilityList,
-    description: 'What the connection may pull in now. Empty until the rules are derived, some seconds after it became active.',
+    description: 'Record types that the connection may import now. Empty until its sync rules are derived, a few seconds after activation.',
   })
   capabilities: SystemCapability[];
 
@@ -58,7 +58,7 @@ export class ConnectionRepresentation {
   @ApiProperty(nullableTime)
   disconnected_at: string | null;
 
-  @ApiProperty({ ...nullableTime, description: 'Until when a disconnected connection can come back.' })
+  @ApiProperty({ ...nullableTime, description: 'A disconnected connection can be reconnected until then.' })
   grace_deadline: string | null;
 
   @ApiProperty({ format: 'date-time' })

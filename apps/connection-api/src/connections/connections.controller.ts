@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { AnswersProblems } from '@sync/service-runtime';
+import { ApiProblems } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
-import { ForBearers } from '../access/for-bearers';
+import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import type { Page } from '../paging/page';
 import { ApiPage } from '../paging/api-page';
@@ -12,7 +12,7 @@ import { ListConnectionsInput } from './connections-input';
 import { ListConnections } from './list-connections';
 
 @ApiTags('Connections')
-@ForBearers('active')
+@RequiresBearer('active')
 @Controller('api/system-connections')
 export class ConnectionsController {
   constructor(private readonly connections: ListConnections) {}
@@ -20,7 +20,7 @@ export class ConnectionsController {
   @Get()
   @ApiOperation({ summary: "The caller's tenant's connections, oldest first" })
   @ApiPage(ConnectionRepresentation)
-  @AnswersProblems('validation-failed')
+  @ApiProblems('validation-failed')
   list(@RequestCaller() caller: Caller, @Query() input: ListConnectionsInput): Promise<Page<ConnectionRepresentation>> {
     return this.connections.list(tenantOf(caller), input);
   }
@@ -29,7 +29,7 @@ export class ConnectionsController {
   @ApiOperation({ summary: 'One connection' })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: ConnectionRepresentation })
-  @AnswersProblems('not-found')
+  @ApiProblems('not-found')
   show(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     return this.connections.show(tenantOf(caller), id);
   }

@@ -10,7 +10,7 @@ import { VerifyCredentials } from './verify-credentials';
 
 const steps = [ActivatePendingConnection, FindPendingConnection, IssueConnectionToken, PresentConnections, ShopIdentity, VerifyCredentials];
 
-/** The connections of a tenant, and the steps that every handshake is made of. */
+/** The connections of a tenant, and the steps that the handshakes share. */
 @Global()
 @Module({ controllers: [ConnectionsController], providers: [...steps, ListConnections], exports: steps })
 export class ConnectionsModule {}

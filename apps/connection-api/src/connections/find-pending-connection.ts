@@ -3,9 +3,9 @@ import { ConnectionToken, hashToken, looksLikeToken, SystemConnection } from '@s
 import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 
-/** A pending connection and the valid token that leads to it. */
+/** A pending connection and the valid connection token that identifies it. */
 export interface PendingConnection {
-  /** With its system and its sealed credentials. */
+  /** Loaded with its system and sealed credentials. */
   connection: SystemConnection;
   tokenHash: Buffer;
 }
@@ -14,7 +14,7 @@ export interface PendingConnection {
 export class FindPendingConnection {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Started by a plugin: without a tenant, with credentials. Throws Problem. */
+  /** Started by a plugin: has credentials but no tenant. Throws Problem. */
   async awaitingCaller(token: string): Promise<PendingConnection> {
     const pending = await this.byToken(token);
     const { tenantId, sealedCredentials } = pending.connection;
@@ -22,7 +22,7 @@ export class FindPendingConnection {
     return pending;
   }
 
-  /** Started by a tenant: with the tenant, without credentials. Throws Problem. */
+  /** Started by a tenant: has a tenant but no credentials. Throws Problem. */
   async awaitingPlugin(token: string): Promise<PendingConnection> {
     const pending = await this.byToken(token);
     const { tenantId, sealedCredentials } = pending.connection;
@@ -46,7 +46,7 @@ export class FindPendingConnection {
   }
 }
 
-/** One answer for unknown, used, expired and belonging to the other flow. */
+/** The same problem for a token that is unknown, used, expired or of the other flow. */
 export function tokenRefused(): Problem {
   return Problem.of('invalid-connection-token');
 }

@@ -97,7 +97,7 @@ it('verification, a slow network call, is never made inside a database transacti
   const inTransaction: number[] = [];
   const count = `select count(*)::int from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
     and application_name = 'connection-api'`;
-  shop.beforeAnswer = async () => inTransaction.push(await api.value<number>(count));
+  shop.beforeResponse = async () => inTransaction.push(await api.value<number>(count));
   await link(api, owner, shop);
   const { connectionToken } = await startHandshake(api, owner.token);
   await api.register({ ...shop.registration, connection_token: connectionToken });

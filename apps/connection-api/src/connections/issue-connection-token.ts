@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ConnectionApiConfiguration } from '../configuration';
 
 export class IssuedConnectionToken {
-  @ApiProperty({ description: 'Shown this once. scc_ and 43 characters.' })
+  @ApiProperty({ description: 'Shown only once. scc_ and 43 characters.' })
   connection_token: string;
 
   @ApiProperty({ format: 'date-time' })
@@ -17,7 +17,7 @@ export class IssuedConnectionToken {
 export class IssueConnectionToken {
   constructor(private readonly configuration: ConnectionApiConfiguration) {}
 
-  /** Invalidates the connection's valid tokens and issues a new one, in the caller's transaction. Times are the database's, as they are when the token is checked. */
+  /** Replaces the connection's valid tokens by a new one, in the caller's transaction. Uses the database clock, as the check of the token does. */
   async issue(manager: EntityManager, connectionId: string): Promise<IssuedConnectionToken> {
     const { plaintext, hash } = issueToken('connection');
     await manager.query('update connection_tokens set used_at = now() where system_connection_id = $1 and used_at is null', [connectionId]);

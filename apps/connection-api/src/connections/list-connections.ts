@@ -17,7 +17,7 @@ export class ListConnections {
     private readonly presenter: PresentConnections,
   ) {}
 
-  /** Oldest first: an id is given once and grows with time, so the order is the same whatever changes in a row. */
+  /** Oldest first. Ids are immutable and grow with time, so paging is stable while rows change. */
   async list(tenantId: string, { system, status, limit, cursor }: ListConnectionsInput): Promise<Page<ConnectionRepresentation>> {
     const query = this.dataSource.manager
       .createQueryBuilder(SystemConnection, 'connection')
@@ -37,7 +37,7 @@ export class ListConnections {
     return { ...page, data: await this.presenter.present(page.data) };
   }
 
-  /** Throws Problem when there is none, or when it is another tenant's. */
+  /** Throws Problem if it does not exist or belongs to another tenant. */
   async show(tenantId: string, id: string): Promise<ConnectionRepresentation> {
     const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id, tenantId }, relations: { system: true } });
     const [shown] = connection ? await this.presenter.present([connection]) : [];

@@ -1,6 +1,6 @@
 import { Problem } from '@sync/service-runtime';
 
-/** Not there, or another tenant's: the same answer. */
+/** The same problem for a missing connection and another tenant's. */
 export function noSuchConnection(): Problem {
-  return new Problem('not-found', 'There is no such connection.');
+  return new Problem('not-found', 'This connection does not exist.');
 }

@@ -13,14 +13,14 @@ export class PresentConnections {
     private readonly configuration: ConnectionApiConfiguration,
   ) {}
 
-  /** Representations in the order of the connections, with one further query however many there are. Each connection comes with its system. */
+  /** Keeps the order. Needs one query for any number of connections; each must be loaded with its system. */
   async present(connections: readonly SystemConnection[]): Promise<ConnectionRepresentation[]> {
     const ids = connections.map(({ id }) => id);
     const capabilities = await capabilitiesNow(this.dataSource.manager, ids);
     return connections.map((connection) => this.represent(connection, capabilities.get(connection.id) ?? []));
   }
 
-  /** As it is stored now. Throws Problem when it was removed meanwhile. */
+  /** The current state. Throws Problem if the connection was deleted meanwhile. */
   async presentStored(id: string): Promise<ConnectionRepresentation> {
     const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id }, relations: { system: true } });
     if (!connection) throw noSuchConnection();

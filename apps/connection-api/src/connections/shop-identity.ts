@@ -14,14 +14,14 @@ export class ShopIdentity {
     private readonly allowlist: HostAllowlist,
   ) {}
 
-  /** The system that a plugin names. Throws Problem when there is none, or when it has no plugins. */
+  /** The system that a plugin names. Throws Problem if it does not exist or has no plugins. */
   async systemOf(slug: string): Promise<System> {
     const system = await this.dataSource.manager.findOneBy(System, { slug, isDirect: false });
     if (!system) throw Problem.invalid([{ pointer: '/system_slug', detail: 'system_slug must be a system whose plugins can register' }]);
     return system;
   }
 
-  /** The one spelling of a shop's address. An address that may not be called gets the same answer as one that does not verify: it tells nobody what is inside our network. */
+  /** The canonical base URL. A forbidden address gets the same problem as failed verification, which discloses nothing about our network. */
   baseUrlOf(text: string): string {
     const { url, reason } = normaliseBaseUrl(text, this.allowlist);
     if (url === undefined) throw verificationFailed(this.logger, { reason: `base_url ${reason}` });

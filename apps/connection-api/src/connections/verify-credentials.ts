@@ -15,20 +15,20 @@ export class VerifyCredentials {
   ) {}
 
   /**
-   * Asks the shop itself; a slow network call, so never within a database transaction. Returns the account's identifier.
-   * Throws the one Problem that is the same for every reason. No circuit breaker: a connection in its handshake, or that is to be
-   * reconnected, is not synced, and a person who tries again gets an answer to this try.
+   * Verifies against the live shop, a slow network call: never call it within a database transaction. Returns the id of the account.
+   * Throws the same Problem for every reason. No circuit breaker: a handshake or reconnect is a person's attempt, and each attempt gets
+   * a real result.
    */
   async verify(connection: IntegrationConnection): Promise<string | null> {
-    const { successful, externalUserId, message } = await this.ask(connection);
+    const { successful, externalUserId, message } = await this.verifyWithShop(connection);
     if (successful) return externalUserId;
     throw verificationFailed(this.logger, { connectionId: connection.id, driver: connection.driver, reason: message });
   }
 
-  /** With the credentials that a connection has stored. What was altered, or cannot be opened any more, verifies nothing. */
+  /** Verifies the stored credentials. Unreadable ones fail verification. */
   async verifyStored({ id, system, baseUrl, sealedCredentials }: SystemConnection): Promise<string | null> {
     if (system === null || baseUrl === null || sealedCredentials === null)
-      throw verificationFailed(this.logger, { connectionId: id, reason: 'it has no stored credentials' });
+      throw verificationFailed(this.logger, { connectionId: id, reason: 'no stored credentials' });
     return this.verify({ id, driver: system.driver, baseUrl, credentials: this.open(id, sealedCredentials) });
   }
 
@@ -42,14 +42,14 @@ export class VerifyCredentials {
     }
   }
 
-  private async ask(connection: IntegrationConnection): Promise<VerificationResult> {
+  private async verifyWithShop(connection: IntegrationConnection): Promise<VerificationResult> {
     if (!this.integrations.has(connection.driver)) return VerificationResult.failure('no integration is registered for the driver');
     return this.integrations.forUnsaved(connection.driver).verify(connection);
   }
 }
 
-/** "HTTP 422 with a fixed message regardless of the integration's failure reason": so the reason, which holds no secret, is said here. */
-export function verificationFailed(logger: Logger, about: { connectionId?: string; driver?: string; reason: string | null }): Problem {
-  logger.log({ msg: 'credentials not verified', ...about });
+/** The response is the same for every reason, so the reason goes to the log. It contains no secret. */
+export function verificationFailed(logger: Logger, context: { connectionId?: string; driver?: string; reason: string | null }): Problem {
+  logger.log({ msg: 'credentials not verified', ...context });
   return Problem.of('verification-failed');
 }

@@ -1,8 +1,8 @@
 import { Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { AnswersProblems } from '@sync/service-runtime';
+import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
-import { ForBearers } from '../access/for-bearers';
+import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { ConnectionRepresentation } from '../connections/connection-representation';
 import { DisconnectConnection } from './disconnect-connection';
@@ -20,30 +20,30 @@ export class LifecycleController {
 
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
-  @ForBearers('active', 'pending', 'error')
-  @ApiOperation({ summary: "Ends the bearer's connection; it can be reconnected until its grace deadline" })
+  @RequiresBearer('active', 'pending', 'error')
+  @ApiOperation({ summary: "Disconnects the bearer's connection; it can be reconnected until its grace deadline" })
   @ApiOkResponse({ type: ConnectionRepresentation })
-  @AnswersProblems('conflict')
+  @ApiProblems('conflict')
   disconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
     return this.disconnectConnection.disconnect(caller);
   }
 
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
-  @ForBearers('active', 'pending', 'error', 'disconnected')
-  @ApiOperation({ summary: "Verifies the stored credentials and makes the bearer's disconnected or failing connection active again" })
+  @RequiresBearer('active', 'pending', 'error', 'disconnected')
+  @ApiOperation({ summary: "Verifies the stored credentials and reactivates the bearer's disconnected or failing connection" })
   @ApiOkResponse({ type: ConnectionRepresentation })
-  @AnswersProblems('conflict', 'verification-failed')
+  @ApiProblems('conflict', 'verification-failed')
   reconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
     return this.reconnectConnection.reconnect(caller);
   }
 
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ForBearers('active', 'pending', 'error')
-  @ApiOperation({ summary: "The plugin was removed: deletes the bearer's connection and everything that belongs to it" })
-  @ApiNoContentResponse({ description: 'Everything is gone, the token included' })
-  @AnswersProblems('conflict')
+  @RequiresBearer('active', 'pending', 'error')
+  @ApiOperation({ summary: "The plugin was uninstalled: deletes the bearer's connection and all its data" })
+  @ApiNoContentResponse({ description: 'Everything is deleted, including the token' })
+  @ApiProblems('conflict')
   uninstall(@RequestCaller() caller: Caller): Promise<void> {
     return this.uninstallConnection.uninstall(caller);
   }

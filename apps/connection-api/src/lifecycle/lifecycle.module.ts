@@ -4,6 +4,6 @@ import { LifecycleController } from './lifecycle.controller';
 import { ReconnectConnection } from './reconnect-connection';
 import { UninstallConnection } from './uninstall-connection';
 
-/** /api/widget/connection: how a shop ends its connection, for a while or for good, and takes it up again. */
+/** /api/widget/connection: disconnect, reconnect and uninstall. */
 @Module({ controllers: [LifecycleController], providers: [DisconnectConnection, ReconnectConnection, UninstallConnection] })
 export class LifecycleModule {}

@@ -1,7 +1,7 @@
 import { until } from '@sync/test-harness';
 import { link, type EmbeddingSystem } from '../testing/actors';
-import type { Answer, ConnectionApiUnderTest } from '../testing/connection-api-under-test';
-import { linkedConnection, type AnsweredConnection } from '../testing/linked-connection';
+import type { ServiceResponse, ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { linkedConnection, type LifecycleConnection } from '../testing/linked-connection';
 import type { Shop } from '../testing/shop';
 
 let api: ConnectionApiUnderTest;
@@ -109,7 +109,7 @@ describe('POST /api/widget/connection/reconnect', () => {
   it('of several at once one has the effect, and all are told that the connection is active', async () => {
     await become('disconnected');
     let asked = 0;
-    shop.beforeAnswer = async () => {
+    shop.beforeResponse = async () => {
       asked += 1;
       await until(() => asked === 4);
     };
@@ -125,14 +125,14 @@ describe('POST /api/widget/connection/reconnect', () => {
     const open = `select count(*)::int from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
       and application_name = 'connection-api'`;
     const seen: number[] = [];
-    shop.beforeAnswer = async () => seen.push(await api.value<number>(open));
+    shop.beforeResponse = async () => seen.push(await api.value<number>(open));
     await reconnect();
     expect(seen).toEqual([0]);
   });
 
   describe('what happens while it is verified', () => {
-    const meanwhile = async (action: () => Promise<unknown>): Promise<Answer<AnsweredConnection>> => {
-      shop.beforeAnswer = action;
+    const meanwhile = async (action: () => Promise<unknown>): Promise<ServiceResponse<LifecycleConnection>> => {
+      shop.beforeResponse = action;
       return reconnect();
     };
 
@@ -152,7 +152,7 @@ describe('POST /api/widget/connection/reconnect', () => {
     it('a new handshake of the tenant retires it: it stays retired', async () => {
       await become('disconnected');
       const next = async () => {
-        shop.beforeAnswer = () => Promise.resolve();
+        shop.beforeResponse = () => Promise.resolve();
         await link(api, owner, shop);
       };
       expect((await meanwhile(next)).status).toBe(409);

@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
 
-/** Documents a route that answers a page of these. */
+/** Method decorator: documents a response that is a page of these items. */
 export function ApiPage(item: Type): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(item),
@@ -11,7 +11,7 @@ export function ApiPage(item: Type): MethodDecorator {
         required: ['data', 'next_cursor'],
         properties: {
           data: { type: 'array', items: { $ref: getSchemaPath(item) } },
-          next_cursor: { type: 'string', nullable: true, description: 'Send it as cursor. Null: nothing follows.' },
+          next_cursor: { type: 'string', nullable: true, description: 'Pass it as cursor. Null on the last page.' },
         },
       },
     }),

@@ -1,15 +1,15 @@
 import { Problem } from '@sync/service-runtime';
 
-/** A place in a list, as its last row's key. What a client sees of it is opaque: it keeps it and gives it back. */
+/** An opaque position in a list: the key of the last row seen. */
 export function writeCursor(list: string, ...key: string[]): string {
   return Buffer.from(JSON.stringify([list, ...key])).toString('base64url');
 }
 
-/** The key in a cursor of this list, each part in its shape. Throws Problem for anything else, a cursor of another list included. */
+/** The key inside a cursor. Throws Problem unless the cursor is of this list and every part matches its shape. */
 export function readCursor(list: string, cursor: string, ...shapes: RegExp[]): string[] {
   const [name, ...key] = partsOf(cursor);
-  const isWhole = name === list && key.length === shapes.length && shapes.every((shape, index) => shape.test(key[index] ?? ''));
-  if (!isWhole) throw Problem.invalid([{ pointer: '/cursor', detail: 'cursor must be a next_cursor of this list' }]);
+  const isValid = name === list && key.length === shapes.length && shapes.every((shape, index) => shape.test(key[index] ?? ''));
+  if (!isValid) throw Problem.invalid([{ pointer: '/cursor', detail: 'cursor must be a next_cursor of this list' }]);
   return key;
 }
 

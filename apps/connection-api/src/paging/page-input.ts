@@ -2,23 +2,28 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 
-/** Only digits are a number here: `1e2`, ` 5` or an empty text are mistakes. */
-export function AsCount(): PropertyDecorator {
+/** Accepts digits only: `1e2`, ` 5` and empty text are invalid. */
+function AsCount(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value));
 }
 
-/** Query of a cursor list. */
-export class PageInput {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 200, default: 50 })
-  @AsCount()
-  @IsInt()
-  @Min(1)
-  @Max(200)
-  limit = 50;
+/** Base class for the query parameters of a list with cursors. */
+export function pageInput(maxLimit: number) {
+  class Input {
+    @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: maxLimit, default: 50 })
+    @AsCount()
+    @IsInt()
+    @Min(1)
+    @Max(maxLimit)
+    limit = 50;
 
-  @ApiPropertyOptional({ description: 'next_cursor of the page before.' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(500)
-  cursor?: string;
+    @ApiPropertyOptional({ description: 'next_cursor of the previous page. It never expires.' })
+    @IsOptional()
+    @IsString()
+    @MaxLength(500)
+    cursor?: string;
+  }
+  return Input;
 }
+
+export class PageInput extends pageInput(200) {}

@@ -1,11 +1,11 @@
-/** One page of a cursor list. */
+/** One page of a list with cursors. */
 export interface Page<T> {
   data: T[];
-  /** Null: nothing follows. */
+  /** Null on the last page. */
   next_cursor: string | null;
 }
 
-/** From one row more than asked for, which tells whether any follow. */
+/** Expects one row more than `limit`: its presence means that another page follows. */
 export function pageOf<Row, T>(rows: readonly Row[], limit: number, cursorOf: (last: Row) => string, present: (row: Row) => T): Page<T> {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);

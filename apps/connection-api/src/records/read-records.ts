@@ -6,7 +6,7 @@ import type { Caller } from '../access/caller';
 import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
 import type { ReadRecordsInput } from './records-input';
 
-/** Sources with an active SyncRule to the caller's connection that holds the type, while they are active or error. */
+/** Active or failing source connections whose active sync rule grants the caller's connection this record type. */
 const entitledSources = `
   select distinct source.id from sync_rules rule
   join system_connections source on source.id = rule.source_connection_id
@@ -24,12 +24,12 @@ export class ReadRecords {
   ) {}
 
   /**
-   * JSON text of a page: the records' texts come from the database ready to be sent. Every page with records has a next_cursor, the
-   * last one too: a caller that keeps its last one gets every later change exactly once. A page without records has none, so that
-   * reading until there is none ends. Throws Problem for a cursor of another feed.
+   * A page as JSON text, which Postgres builds. Every page with records has a next_cursor, including the last one: a caller that keeps it
+   * gets every later change exactly once. An empty page has none, so reading until there is none terminates. Throws Problem for a cursor
+   * of another feed.
    */
   async read({ connectionId, tenantId }: Caller, capability: SystemCapability, input: ReadRecordsInput): Promise<string> {
-    const after = input.cursor === undefined ? undefined : placeIn(capability, input.cursor);
+    const after = input.cursor === undefined ? undefined : positionIn(capability, input.cursor);
     const sources = await this.dataSource.query<{ id: string }[]>(entitledSources, [
       connectionId,
       capability,
@@ -48,7 +48,7 @@ export class ReadRecords {
   }
 }
 
-function placeIn(capability: SystemCapability, cursor: string): FeedPlace {
+function positionIn(capability: SystemCapability, cursor: string): FeedPlace {
   const [position = '', id = ''] = readCursor(capability, cursor, positionShape, uuidShape);
   return { position, id };
 }

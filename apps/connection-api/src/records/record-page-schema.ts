@@ -10,7 +10,7 @@ const pageOf = (record: keyof typeof recordSchemas) => ({
     next_cursor: {
       type: 'string',
       nullable: true,
-      description: 'Keep the last one: what is written later follows it. Null when data is empty: nothing is new.',
+      description: 'Keep the last one: later changes follow it. Null if data is empty.',
       example: 'WyJjdXN0b21lcnMiLCI3MzEiXQ',
     },
   },
@@ -18,7 +18,7 @@ const pageOf = (record: keyof typeof recordSchemas) => ({
 
 const pages = { customers: pageOf('Customer'), orders: pageOf('Order'), products: pageOf('Product') };
 
-/** The schemas that a description of the records feed refers to. */
+/** Schemas that the description of the records feed refers to. */
 export const feedSchemas: Schemas = {
   ...recordSchemas,
   CustomerPage: pages.customers,
@@ -26,7 +26,7 @@ export const feedSchemas: Schemas = {
   ProductPage: pages.products,
 };
 
-/** Of one type, with an example of each. An empty page is one of any type. */
+/** With one example per record type. An empty page matches every type, hence anyOf. */
 export const recordPageContent = {
   'application/json': {
     schema: { anyOf: [ref('CustomerPage'), ref('OrderPage'), ref('ProductPage')] },

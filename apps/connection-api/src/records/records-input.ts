@@ -1,22 +1,22 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsDate, IsInt, IsOptional, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
-import { AsCount } from '../paging/page-input';
+import { IsDate, IsOptional, IsUUID } from 'class-validator';
+import { pageInput } from '../paging/page-input';
 
 const instant = /^(\d{4}-\d{2}-(\d{2}))T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** An instant needs its offset: without one it would mean another time on every machine. */
+/** An instant needs an offset: without one it would depend on the server's time zone. */
 function AsInstant(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && isInstant(value) ? new Date(value) : value));
 }
 
-/** The 30th of February would become the 2nd of March. */
+/** Rejects days that do not exist: Date would turn 30 February into 2 March. */
 function isInstant(text: string): boolean {
   const [, date = '', day] = instant.exec(text) ?? [];
   return new Date(date).getUTCDate() === Number(day);
 }
 
-export class ReadRecordsInput {
+export class ReadRecordsInput extends pageInput(1_000) {
   @ApiPropertyOptional({ format: 'uuid', description: 'Only records of this connection.' })
   @IsOptional()
   @IsUUID()
@@ -25,23 +25,10 @@ export class ReadRecordsInput {
   @ApiPropertyOptional({
     type: 'string',
     format: 'date-time',
-    description: 'Only records that the service wrote at this instant or later.',
+    description: 'Only records that this service wrote at or after this instant.',
   })
   @IsOptional()
   @AsInstant()
   @IsDate({ message: 'updated_since must be an ISO 8601 date and time with its offset' })
   updated_since?: Date;
-
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 1000, default: 50 })
-  @AsCount()
-  @IsInt()
-  @Min(1)
-  @Max(1000)
-  limit = 50;
-
-  @ApiPropertyOptional({ description: 'next_cursor of the page before, however long ago.' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(500)
-  cursor?: string;
 }

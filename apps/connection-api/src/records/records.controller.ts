@@ -1,37 +1,37 @@
 import { Controller, Get, Header, Param, Query, type PipeTransform } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { AnswersProblems, Problem } from '@sync/service-runtime';
+import { ApiProblems, Problem } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
-import { ForBearers } from '../access/for-bearers';
+import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { recordPageContent } from './record-page-schema';
 import { ReadRecords } from './read-records';
 import { ReadRecordsInput } from './records-input';
 
-const existingType: PipeTransform<string, SystemCapability> = {
+const knownType: PipeTransform<string, SystemCapability> = {
   transform(text) {
     const type = systemCapabilities.find((capability) => capability === text);
-    if (type === undefined) throw new Problem('not-found', 'There are no records of this type.');
+    if (type === undefined) throw new Problem('not-found', 'This record type does not exist.');
     return type;
   },
 };
 
 @ApiTags('Records')
-@ForBearers('active')
+@RequiresBearer('active')
 @Controller('api/records')
 export class RecordsController {
   constructor(private readonly readRecords: ReadRecords) {}
 
   @Get(':type')
   @Header('content-type', 'application/json; charset=utf-8')
-  @ApiOperation({ summary: 'Normalised records in the order in which the service last wrote them' })
+  @ApiOperation({ summary: 'Normalised records, in the order in which this service last wrote them' })
   @ApiParam({ name: 'type', enum: [...systemCapabilities] })
-  @ApiOkResponse({ description: 'A page of this type', content: recordPageContent })
-  @AnswersProblems('not-found', 'validation-failed')
+  @ApiOkResponse({ description: 'A page of records of this type', content: recordPageContent })
+  @ApiProblems('not-found', 'validation-failed')
   read(
     @RequestCaller() caller: Caller,
-    @Param('type', existingType) type: SystemCapability,
+    @Param('type', knownType) type: SystemCapability,
     @Query() input: ReadRecordsInput,
   ): Promise<string> {
     return this.readRecords.read(caller, type, input);

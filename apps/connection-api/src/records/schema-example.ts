@@ -2,7 +2,7 @@ import type { Schemas } from './schema-of';
 
 type Schema = Schemas[string];
 
-/** A value that is put together from the examples of its parts. */
+/** An example value composed from the examples of its parts. */
 export function exampleOf(schema: Schema, named: Schemas): unknown {
   if ('$ref' in schema) {
     const target = named[schema.$ref.split('/').at(-1) ?? ''];

@@ -3,7 +3,7 @@ import type { RecordData, SnakeCased } from '@sync/records';
 
 export type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
-/** A record in the feed: what the vocabulary says, in snake_case, and what the feed adds. */
+/** A record in the feed: the vocabulary in snake_case plus the feed's own members. */
 export type FeedMembers<R extends RecordData> = SnakeCased<Omit<R, 'id' | 'modifiedAt'>> & {
   id: string;
   system_connection_id: string;
@@ -18,7 +18,7 @@ interface Notes {
   example?: unknown;
 }
 
-/** Says of a value what its type says. Objects are schemas of their own; `null` belongs to those that may be null. */
+/** The schema that matches a type. Objects are schemas of their own; only nullable types may say `nullable`. */
 export type SchemaOf<V> = null extends V ? SchemaOfValue<NonNullable<V>> & { nullable: true } : SchemaOfValue<V> & { nullable?: never };
 
 type SchemaOfValue<V> = [V] extends [string]
@@ -33,10 +33,10 @@ type SchemaOfValue<V> = [V] extends [string]
           ? Pick<Notes, 'description'> & { $ref: string }
           : Notes & { type: ('string' | 'integer' | 'boolean')[] };
 
-/** Every member of T, and nothing else: what is missing, or too much, or may be null and is not said to, does not compile. */
+/** Exactly the members of T: a missing or extra member or a wrong nullability does not compile. */
 export type MembersOf<T> = { [Name in keyof T]: SchemaOf<T[Name]> };
 
-/** An object that always has all of these members. */
+/** An object schema whose members are all required. */
 export function objectOf<T>(description: string, properties: MembersOf<T>) {
   return { type: 'object', description, required: Object.keys(properties), properties };
 }

@@ -22,7 +22,7 @@ export class FinaliseAsPlugin {
     private readonly presenter: PresentConnections,
   ) {}
 
-  /** Completes what a tenant started with what the plugin knows. A failed verification stores nothing and keeps the token. */
+  /** Finalises a handshake that a tenant started. A failed verification stores nothing and leaves the token valid. */
   async finalise(input: FinaliseAsPluginInput): Promise<ConnectionRepresentation> {
     const pending = await this.pendingConnections.awaitingPlugin(input.connection_token);
     const system = await this.shops.systemOf(input.system_slug);

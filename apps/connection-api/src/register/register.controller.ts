@@ -1,9 +1,9 @@
 import { Body, Controller, HttpStatus, Post, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
-import { AnswersProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
+import { ApiProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
 import type { FastifyReply } from 'fastify';
-import { ReadsBody } from '../api-description/reads-body';
+import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { ConnectionRepresentation } from '../connections/connection-representation';
 import { FinaliseAsPlugin } from './finalise-as-plugin';
 import { FinaliseAsPluginInput, StartPluginHandshakeInput } from './register-input';
@@ -21,12 +21,12 @@ export class RegisterController {
   @Post()
   @UseGuards(ClientAddressThrottlerGuard)
   @SkipThrottle({ 'direct-initialisation': true })
-  @ApiOperation({ summary: 'For plugins: introduce a shop (A), or with a connection_token finalise what a tenant started (B)' })
+  @ApiOperation({ summary: 'For plugins: register a shop (A), or finalise a handshake that a tenant started (B, with connection_token)' })
   @ApiBody({ schema: { anyOf: [{ $ref: getSchemaPath(StartPluginHandshakeInput) }, { $ref: getSchemaPath(FinaliseAsPluginInput) }] } })
   @ApiCreatedResponse({ type: StartedPluginHandshake, description: 'A' })
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'B: the connection, active' })
-  @ReadsBody()
-  @AnswersProblems('validation-failed', 'verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable')
+  @ApiBodyProblems()
+  @ApiProblems('validation-failed', 'verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable')
   async register(
     @Body() body: Record<string, unknown> | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -23,7 +23,7 @@ import { VerifyCredentials } from '../connections/verify-credentials';
 import type { StartPluginHandshakeInput } from './register-input';
 
 export class StartedPluginHandshake extends IssuedConnectionToken {
-  @ApiProperty({ description: "For the plugin's embedded configuration widget. Shown this once; registering again revokes it." })
+  @ApiProperty({ description: "For the plugin's embedded configuration widget. Shown only once; registering again revokes it." })
   widget_token: string;
 }
 
@@ -44,11 +44,11 @@ export class StartPluginHandshake {
     private readonly connectionTokens: IssueConnectionToken,
   ) {}
 
-  /** "Credentials are verified on an unsaved, in-memory connection. On failure, 422 and nothing is stored." */
+  /** Verifies the credentials before anything is stored. Throws Problem (422) if that fails. */
   async start(input: StartPluginHandshakeInput): Promise<StartedPluginHandshake> {
     const shop = { system: await this.shops.systemOf(input.system_slug), baseUrl: this.shops.baseUrlOf(input.base_url) };
-    // The shop is told the id that the connection has, or will have.
-    const id = (await findClaimable(this.dataSource.manager, shop, false))?.id ?? uuidv7();
+    // The shop learns the id during verification, so the id must exist before the row does.
+    const id = (await findClaimable(this.dataSource.manager, shop))?.id ?? uuidv7();
     const unsaved = { id, driver: shop.system.driver, baseUrl: shop.baseUrl, credentials: new Secret(input.credentials) };
     const externalUserId = await this.credentials.verify(unsaved);
     return this.dataSource.transaction(async (manager) => {
@@ -61,16 +61,16 @@ export class StartPluginHandshake {
   }
 }
 
-function findClaimable(manager: EntityManager, { system, baseUrl }: Shop, lock: boolean): Promise<SystemConnection | null> {
+function findClaimable(manager: EntityManager, { system, baseUrl }: Shop, { lock = false } = {}): Promise<SystemConnection | null> {
   return manager.findOne(SystemConnection, {
     where: { systemId: system.id, baseUrl, status: 'pending', tenantId: IsNull() },
     ...(lock && { lock: { mode: 'pessimistic_write' } }),
   });
 }
 
-/** However many register one shop at once, a unique index lets one of them create it; the others wait and find it. */
+/** Of concurrent registrations of one shop, a unique index lets one create the connection; the others wait and find it. */
 async function findOrCreateClaimable(manager: EntityManager, shop: Shop, verifiedId: string): Promise<SystemConnection> {
-  // What was found may have been claimed by a caller before it is locked: then the next round makes a new one.
+  // A caller may claim the connection between finding and locking it. The next round then creates a new one.
   for (const id of [verifiedId, uuidv7(), uuidv7()]) {
     const fresh = await insertConnectionUnlessThere(manager, registration, {
       id,
@@ -80,7 +80,7 @@ async function findOrCreateClaimable(manager: EntityManager, shop: Shop, verifie
       configuration: defaultConfiguration(shop.system.driver) as ConnectionConfiguration | null,
     });
     if (fresh) return fresh;
-    const claimable = await findClaimable(manager, shop, true);
+    const claimable = await findClaimable(manager, shop, { lock: true });
     if (!claimable) continue;
     await moveConnection(manager, claimable, registration);
     return claimable;
@@ -88,7 +88,7 @@ async function findOrCreateClaimable(manager: EntityManager, shop: Shop, verifie
   throw Problem.unavailable();
 }
 
-/** "registering the same pending connection again revokes the earlier one" */
+/** Registering again revokes the previous widget token. */
 async function issueWidgetToken(manager: EntityManager, connectionId: string): Promise<string> {
   const { plaintext, hash } = issueToken('access');
   await manager.delete(AccessToken, { systemConnectionId: connectionId, name: 'plugin-widget' });

@@ -17,7 +17,7 @@ export class ListSyncRuns {
     private readonly syncRuns: ReadSyncRuns,
   ) {}
 
-  /** Newest first. Throws Problem when the connection is not there or another tenant's. */
+  /** Newest first. Throws Problem if the connection does not exist or belongs to another tenant. */
   async list(tenantId: string, connectionId: string, { limit, cursor }: PageInput): Promise<Page<SyncRunRepresentation>> {
     const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
     if (!(await this.dataSource.manager.existsBy(SystemConnection, { id: connectionId, tenantId }))) throw noSuchConnection();

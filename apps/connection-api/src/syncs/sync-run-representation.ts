@@ -18,10 +18,10 @@ export class SyncRunRepresentation {
   @ApiProperty({ enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] })
   status: SyncRunStatus;
 
-  @ApiProperty({ ...nullableTime, description: 'Only records modified after this are fetched. Null: all.' })
+  @ApiProperty({ ...nullableTime, description: 'Fetches only records modified after this instant. Null: all records.' })
   modified_after: string | null;
 
-  @ApiProperty({ ...count, nullable: true, description: 'Null until the shop was asked.' })
+  @ApiProperty({ ...count, nullable: true, description: 'Null until the shop has reported it.' })
   pages_total: number | null;
 
   @ApiProperty(count)
@@ -36,7 +36,7 @@ export class SyncRunRepresentation {
   @ApiProperty(count)
   records_skipped: number;
 
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why it failed, in words for a person.' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'Human-readable reason of the failure.' })
   error: string | null;
 
   @ApiProperty(nullableTime)

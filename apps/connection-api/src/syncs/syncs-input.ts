@@ -8,7 +8,7 @@ export class RequestSyncsInput {
   @ApiPropertyOptional({
     type: 'array',
     items: { type: 'string', enum: [...systemCapabilities] },
-    description: 'Without it: all that the connection may pull in now.',
+    description: 'Default: everything that the connection may import now.',
   })
   @IsOptional()
   @IsArray()

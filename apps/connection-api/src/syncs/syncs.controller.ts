@@ -1,10 +1,10 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { AnswersProblems } from '@sync/service-runtime';
+import { ApiProblems } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
-import { ForBearers } from '../access/for-bearers';
+import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { ReadsBody } from '../api-description/reads-body';
+import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { ConnectionId } from '../connections/connection-id';
 import { ApiPage } from '../paging/api-page';
 import type { Page } from '../paging/page';
@@ -15,7 +15,7 @@ import { SyncRunRepresentation } from './sync-run-representation';
 import { RequestedSyncs, RequestSyncsInput } from './syncs-input';
 
 @ApiTags('Syncs')
-@ForBearers('active')
+@RequiresBearer('active')
 @Controller('api/system-connections/:id/syncs')
 export class SyncsController {
   constructor(
@@ -25,12 +25,12 @@ export class SyncsController {
 
   @Post()
   @HttpCode(202)
-  @ApiOperation({ summary: 'Asks for a sync now. One that is open already is answered instead of a second one' })
+  @ApiOperation({ summary: 'Requests a sync. An open run is returned instead of starting a second one' })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ required: false, type: RequestSyncsInput })
   @ApiAcceptedResponse({ type: RequestedSyncs })
-  @ReadsBody()
-  @AnswersProblems('not-found', 'conflict', 'validation-failed')
+  @ApiBodyProblems()
+  @ApiProblems('not-found', 'conflict', 'validation-failed')
   async request(
     @RequestCaller() caller: Caller,
     @ConnectionId('id') id: string,
@@ -43,7 +43,7 @@ export class SyncsController {
   @ApiOperation({ summary: 'Sync runs of a connection, newest first' })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiPage(SyncRunRepresentation)
-  @AnswersProblems('not-found', 'validation-failed')
+  @ApiProblems('not-found', 'validation-failed')
   list(@RequestCaller() caller: Caller, @ConnectionId('id') id: string, @Query() input: PageInput): Promise<Page<SyncRunRepresentation>> {
     return this.listSyncRuns.list(tenantOf(caller), id, input);
   }

@@ -1,7 +1,7 @@
 import type { ConnectionApiUnderTest } from './connection-api-under-test';
 import type { Shop } from './shop';
 
-/** A tenant's embedding system, initialised. */
+/** The initialised embedding system of a new tenant. */
 export interface EmbeddingSystem {
   tenantId: string;
   connectionId: string;
@@ -14,14 +14,14 @@ export async function initialise(api: ConnectionApiUnderTest, slug = 'mailing_pl
   return { tenantId: body.tenant_id, connectionId: body.connection.id, token: body.token };
 }
 
-/** A plugin's registration: plaintext of both tokens. */
+/** Registers as a plugin; returns both tokens in plaintext. */
 export async function register(api: ConnectionApiUnderTest, shop: Shop): Promise<{ connectionToken: string; widgetToken: string }> {
   const { status, body, text } = await api.register<{ connection_token: string; widget_token: string }>(shop.registration);
   if (status !== 201) throw new Error(text);
   return { connectionToken: body.connection_token, widgetToken: body.widget_token };
 }
 
-/** A handshake that a tenant started. */
+/** Starts a handshake as the tenant. */
 export async function startHandshake(
   api: ConnectionApiUnderTest,
   token: string,
@@ -31,7 +31,7 @@ export async function startHandshake(
   return { connectionToken: body.connection_token, connectionId: body.connection_id };
 }
 
-/** An active connection of the tenant to the shop, with the plugin's widget token. */
+/** Connects the tenant to the shop; the connection is active afterwards. */
 export async function link(
   api: ConnectionApiUnderTest,
   { token }: EmbeddingSystem,

@@ -3,7 +3,7 @@ import { freePort } from '@sync/embedded-services';
 import { DeployedProcess } from '@sync/test-harness';
 
 export class ConnectionApiProcess extends DeployedProcess {
-  /** Does not wait: see `ready`. */
+  /** Does not wait for readiness: see `ready`. */
   static async spawn(environment: Record<string, string | undefined>): Promise<ConnectionApiProcess> {
     const port = await freePort();
     return new ConnectionApiProcess('connection-api', `http://127.0.0.1:${port}`, {

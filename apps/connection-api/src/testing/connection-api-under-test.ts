@@ -5,35 +5,34 @@ import { randomBytes } from 'node:crypto';
 import { serveApiDescription } from '../api-description/api-description';
 import { AppModule } from '../app.module';
 import { ConnectionApiConfiguration } from '../configuration';
-import { answerOtherOrigins } from '../cross-origin';
-import type { LongestWaits } from '../longest-waits';
+import { allowCrossOrigin } from '../cross-origin';
+import type { RequestTimeouts } from '../request-timeouts';
 
 type Json = Record<string, unknown>;
 
-/** An answer of the service. */
-export interface Answer<T = Json> {
+export interface ServiceResponse<T = Json> {
   status: number;
   headers: Headers;
   body: T;
   text: string;
 }
 
-export interface Question {
+export interface RequestOptions {
   token?: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-interface Surroundings {
-  /** To the database: as it is when left out. */
-  wayTo?: (databaseUrl: string) => string | Promise<string>;
-  waits?: LongestWaits;
+interface StartOptions {
+  /** Reroutes the database URL, for example through a gate. */
+  reroute?: (databaseUrl: string) => string | Promise<string>;
+  timeouts?: RequestTimeouts;
 }
 
-/** On a machine that is busy, too, nobody gives up in a test that is not about giving up. */
-const patience: LongestWaits = { pool: 60_000, answer: 70_000, lock: 50_000, turn: 100_000 };
+/** Generous enough that no request times out on a busy machine. */
+const generous: RequestTimeouts = { poolMs: 60_000, queryMs: 70_000, lockMs: 50_000, mutexMs: 100_000 };
 
-/** The whole service on a database of its own, reached over HTTP like by anybody else. */
+/** The whole service on a database of its own, called over HTTP. */
 export class ConnectionApiUnderTest {
   private constructor(
     readonly database: TestDatabase,
@@ -43,22 +42,22 @@ export class ConnectionApiUnderTest {
 
   static async start(
     environment: Record<string, string> = {},
-    { wayTo = (url) => url, waits = patience }: Surroundings = {},
+    { reroute = (url) => url, timeouts = generous }: StartOptions = {},
   ): Promise<ConnectionApiUnderTest> {
     const database = await createTestDatabase();
     const configuration = loadConfiguration(ConnectionApiConfiguration, {
-      DATABASE_URL: await wayTo(database.url),
+      DATABASE_URL: await reroute(database.url),
       ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       ...environment,
     });
     const app = await createService({
-      module: AppModule.with(configuration, waits),
+      module: AppModule.with(configuration, timeouts),
       configuration,
       logger: new JsonLogger('connection-api', 'fatal'),
       prepare: (prepared) => {
-        answerOtherOrigins(prepared, configuration.directInitAllowedOrigins);
+        allowCrossOrigin(prepared, configuration.directInitAllowedOrigins);
         serveApiDescription(prepared);
       },
     });
@@ -71,7 +70,7 @@ export class ConnectionApiUnderTest {
     await this.database.stop();
   }
 
-  async ask<T = Json>(method: string, path: string, { token, body, headers = {} }: Question = {}): Promise<Answer<T>> {
+  async ask<T = Json>(method: string, path: string, { token, body, headers = {} }: RequestOptions = {}): Promise<ServiceResponse<T>> {
     const response = await fetch(`${this.url}${path}`, {
       method,
       headers: {
@@ -85,15 +84,15 @@ export class ConnectionApiUnderTest {
     return { status: response.status, headers: response.headers, body: (text === '' ? {} : JSON.parse(text)) as T, text };
   }
 
-  get<T = Json>(path: string, token?: string, headers?: Record<string, string>): Promise<Answer<T>> {
+  get<T = Json>(path: string, token?: string, headers?: Record<string, string>): Promise<ServiceResponse<T>> {
     return this.ask<T>('GET', path, { token, headers });
   }
 
-  register<T = Json>(body: unknown, headers?: Record<string, string>): Promise<Answer<T>> {
+  register<T = Json>(body: unknown, headers?: Record<string, string>): Promise<ServiceResponse<T>> {
     return this.ask<T>('POST', '/api/system-connections/register', { body, headers });
   }
 
-  connect<T = Json>(body?: unknown, token?: string, headers?: Record<string, string>): Promise<Answer<T>> {
+  connect<T = Json>(body?: unknown, token?: string, headers?: Record<string, string>): Promise<ServiceResponse<T>> {
     return this.ask<T>('POST', '/api/system-connections/connect', { body, token, headers });
   }
 
@@ -101,7 +100,7 @@ export class ConnectionApiUnderTest {
     return this.database.dataSource.query<T[]>(sql, parameters);
   }
 
-  /** The only column of the only row. */
+  /** The single value of a query. */
   async value<T>(sql: string, parameters: unknown[] = []): Promise<T> {
     const [row] = await this.query<Record<string, T>>(sql, parameters);
     return Object.values(row ?? {})[0] as T;

@@ -1,4 +1,4 @@
-/** The connection representation has these and no others, sorted. */
+/** All members of the connection representation, sorted. */
 export const connectionMembers = [
   'base_url',
   'capabilities',

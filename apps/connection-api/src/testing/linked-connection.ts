@@ -1,8 +1,8 @@
 import { initialise, link, type EmbeddingSystem } from './actors';
 import { serviceAndShop, type ServiceAndShop } from './service-and-shop';
 
-/** A connection as the plugin's widget is answered. */
-export interface AnsweredConnection {
+/** The members of a connection that the life cycle tests read. */
+export interface LifecycleConnection {
   id: string;
   status: string;
   last_connected_at: string | null;
@@ -12,7 +12,7 @@ export interface AnsweredConnection {
 
 export interface LinkedConnection extends ServiceAndShop {
   owner: EmbeddingSystem;
-  /** Of the connection that is looked at. */
+  /** Of the connection under test. */
   id: string;
   /** The plugin's widget token. */
   token: string;
@@ -20,7 +20,7 @@ export interface LinkedConnection extends ServiceAndShop {
 
 const base = '/api/widget/connection';
 
-/** For each test an active connection to a shop; `take` gets it. Answers what its plugin can do with it and what is stored of it. */
+/** Gives each test an active connection to a shop. Returns the actions of its plugin and queries of its state. */
 export function linkedConnection(take: (scene: LinkedConnection) => void) {
   let scene: LinkedConnection;
   serviceAndShop(async ({ api, shop }) => {
@@ -35,8 +35,8 @@ export function linkedConnection(take: (scene: LinkedConnection) => void) {
       [of],
     );
   return {
-    disconnect: (token = scene.token) => scene.api.ask<AnsweredConnection>('POST', `${base}/disconnect`, { token }),
-    reconnect: (token = scene.token) => scene.api.ask<AnsweredConnection>('POST', `${base}/reconnect`, { token }),
+    disconnect: (token = scene.token) => scene.api.ask<LifecycleConnection>('POST', `${base}/disconnect`, { token }),
+    reconnect: (token = scene.token) => scene.api.ask<LifecycleConnection>('POST', `${base}/reconnect`, { token }),
     uninstall: (token = scene.token) => scene.api.ask('DELETE', base, { token }),
     row: async (of = scene.id) => (await scene.api.query(`select * from system_connections where id = $1`, [of]))[0],
     become: (status: string, since: string | null = status === 'disconnected' ? '1 minute' : null) =>
@@ -46,7 +46,7 @@ export function linkedConnection(take: (scene: LinkedConnection) => void) {
         since,
       ]),
     log,
-    /** What happened after its activation. */
+    /** The transitions since its activation. */
     logged: async () => (await log()).slice(2),
     derivations: (of = scene.id) =>
       scene.api.query(`select payload from tasks where system_connection_id = $1 and name = 'derive-sync-rules' order by id`, [of]),

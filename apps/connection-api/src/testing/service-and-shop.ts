@@ -6,7 +6,7 @@ export interface ServiceAndShop {
   shop: Shop;
 }
 
-/** One service for a file of tests and a new shop for each of them; `take` gets both before each test. Call it at the top of the file. */
+/** Starts one service per file and a new shop per test; `take` receives both before each test. Call it at the top level of a file. */
 export function serviceAndShop(take: (scene: ServiceAndShop) => unknown): void {
   let api: ConnectionApiUnderTest;
   let shop: Shop;

@@ -7,14 +7,14 @@ export interface ConnectivityCheck {
   connection_id: string;
 }
 
-/** A real HTTP server with the plugin's one route: it knows its secret, and can be told to answer otherwise. */
+/** A real HTTP server with the plugin's only route. It accepts its own secret; `status` overrides that. */
 export class Shop {
-  /** What it was asked, in order. */
+  /** The requests received, in order. */
   readonly checks: ConnectivityCheck[] = [];
-  /** Instead of the honest answer. */
+  /** Overrides the status of its responses. */
   status: number | null = null;
-  /** Awaited before each answer. */
-  beforeAnswer: () => Promise<unknown> = () => Promise.resolve();
+  /** Awaited before each response. */
+  beforeResponse: () => Promise<unknown> = () => Promise.resolve();
 
   private constructor(
     private readonly server: Server,
@@ -28,7 +28,7 @@ export class Shop {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        void shop.answer(Buffer.concat(chunks).toString('utf8')).then((status) => {
+        void shop.respond(Buffer.concat(chunks).toString('utf8')).then((status) => {
           response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
         });
       });
@@ -46,12 +46,12 @@ export class Shop {
     return { connection_token: this.secret, consumer_key: 'ck_test', consumer_secret: 'cs_test' };
   }
 
-  /** What its plugin sends to register. */
+  /** The body of its plugin's registration. */
   get registration(): Record<string, unknown> {
     return { system_slug: 'commerce_a', base_url: this.url, credentials: this.credentials };
   }
 
-  /** Once more does nothing. */
+  /** Idempotent. */
   async stop(): Promise<void> {
     if (!this.server.listening) return;
     this.server.closeAllConnections();
@@ -59,10 +59,10 @@ export class Shop {
     await once(this.server, 'close');
   }
 
-  private async answer(body: string): Promise<number> {
+  private async respond(body: string): Promise<number> {
     const check = JSON.parse(body) as ConnectivityCheck;
     this.checks.push(check);
-    await this.beforeAnswer();
+    await this.beforeResponse();
     return this.status ?? (check.connection_token === this.secret ? 200 : 401);
   }
 }

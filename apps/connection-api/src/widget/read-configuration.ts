@@ -4,16 +4,16 @@ import { DataSource } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
 import { configurationSchema } from './configuration-schema';
-import type { ConfigurationAnswer } from './widget-input';
+import type { ConfigurationResponse } from './widget-input';
 
 @Injectable()
 export class ReadConfiguration {
   constructor(private readonly dataSource: DataSource) {}
 
-  async read({ connectionId }: Caller): Promise<ConfigurationAnswer> {
+  async read({ connectionId }: Caller): Promise<ConfigurationResponse> {
     const where = { id: connectionId };
     const connection = await this.dataSource.manager.findOne(SystemConnection, { where, relations: { system: true } });
-    // Removed since its token was checked.
+    // Deleted after its token was checked.
     if (!connection) throw unknownToken();
     return { schema: configurationSchema(connection), configuration: connection.configuration ?? {} };
   }

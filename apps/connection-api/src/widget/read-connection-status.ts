@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { noSuchConnection } from '../connections/no-such-connection';
 
-export class ConnectionStatusAnswer {
+export class ConnectionStatusResponse {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
@@ -17,9 +17,9 @@ export class ConnectionStatusAnswer {
 export class ReadConnectionStatus {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Of the caller's own connection, or of another one of its tenant: a null tenant equals no tenant. Throws Problem. */
-  async read({ connectionId, tenantId }: Caller, id: string): Promise<ConnectionStatusAnswer> {
-    const [found] = await this.dataSource.query<ConnectionStatusAnswer[]>(
+  /** The caller's own connection or another one of its tenant. A null tenant matches nothing. Throws Problem. */
+  async read({ connectionId, tenantId }: Caller, id: string): Promise<ConnectionStatusResponse> {
+    const [found] = await this.dataSource.query<ConnectionStatusResponse[]>(
       'select id, status from system_connections where id = $1 and (id = $2 or tenant_id = $3) and deleted_at is null',
       [id, connectionId, tenantId],
     );

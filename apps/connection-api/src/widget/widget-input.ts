@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ConnectionConfiguration } from '@sync/domain';
 import type { ConfigurationSchema } from '@sync/integration-contract';
-import { AsGiven } from '@sync/service-runtime';
+import { Verbatim } from '@sync/service-runtime';
 import { IsObject } from 'class-validator';
 
 const valuesByField = { type: 'object', additionalProperties: true, example: { direction: 'outgoing', data_types: ['orders'] } } as const;
@@ -23,10 +23,10 @@ const fieldSchema = {
 
 const configurationSchema = { type: 'object', required: ['fields'], properties: { fields: { type: 'array', items: fieldSchema } } };
 
-export class ConfigurationAnswer {
+export class ConfigurationResponse {
   @ApiProperty({
     anyOf: [configurationSchema, { type: 'null' }],
-    description: 'Null: nothing can be configured. This is not an error.',
+    description: 'Null: there is nothing to configure. This is not an error.',
   })
   schema: ConfigurationSchema | null;
 
@@ -41,7 +41,7 @@ export class SavedConfiguration {
 
 export class SaveConfigurationInput {
   @ApiProperty(valuesByField)
-  @AsGiven()
+  @Verbatim()
   @IsObject()
   configuration: Record<string, unknown>;
 }

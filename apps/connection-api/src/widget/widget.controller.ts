@@ -1,15 +1,15 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { AnswersProblems } from '@sync/service-runtime';
+import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
-import { ForBearers } from '../access/for-bearers';
+import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { ReadsBody } from '../api-description/reads-body';
+import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { ConnectionId } from '../connections/connection-id';
-import { ConnectionStatusAnswer, ReadConnectionStatus } from './read-connection-status';
+import { ConnectionStatusResponse, ReadConnectionStatus } from './read-connection-status';
 import { ReadConfiguration } from './read-configuration';
 import { SaveConfiguration } from './save-configuration';
-import { ConfigurationAnswer, SavedConfiguration, SaveConfigurationInput } from './widget-input';
+import { ConfigurationResponse, SavedConfiguration, SaveConfigurationInput } from './widget-input';
 
 @ApiTags('Widget')
 @Controller('api/widget')
@@ -21,29 +21,29 @@ export class WidgetController {
   ) {}
 
   @Get('connections/:connection_id/status')
-  @ForBearers('active', 'pending', 'error', 'disconnected', 'inactive')
+  @RequiresBearer('active', 'pending', 'error', 'disconnected', 'inactive')
   @ApiOperation({ summary: "Status of a connection of the bearer's tenant" })
   @ApiParam({ name: 'connection_id', format: 'uuid' })
-  @ApiOkResponse({ type: ConnectionStatusAnswer })
-  @AnswersProblems('not-found')
-  status(@RequestCaller() caller: Caller, @ConnectionId('connection_id') id: string): Promise<ConnectionStatusAnswer> {
+  @ApiOkResponse({ type: ConnectionStatusResponse })
+  @ApiProblems('not-found')
+  status(@RequestCaller() caller: Caller, @ConnectionId('connection_id') id: string): Promise<ConnectionStatusResponse> {
     return this.readConnectionStatus.read(caller, id);
   }
 
   @Get('configuration')
-  @ForBearers('active', 'pending', 'error')
-  @ApiOperation({ summary: "What can be configured of the bearer's connection, and how it is" })
-  @ApiOkResponse({ type: ConfigurationAnswer })
-  configuration(@RequestCaller() caller: Caller): Promise<ConfigurationAnswer> {
+  @RequiresBearer('active', 'pending', 'error')
+  @ApiOperation({ summary: "Configuration schema and current configuration of the bearer's connection" })
+  @ApiOkResponse({ type: ConfigurationResponse })
+  configuration(@RequestCaller() caller: Caller): Promise<ConfigurationResponse> {
     return this.readConfiguration.read(caller);
   }
 
   @Patch('configuration')
-  @ForBearers('active', 'pending', 'error')
-  @ApiOperation({ summary: 'Replaces the submitted fields; the others stay' })
+  @RequiresBearer('active', 'pending', 'error')
+  @ApiOperation({ summary: 'Replaces the submitted fields and keeps the others' })
   @ApiOkResponse({ type: SavedConfiguration })
-  @ReadsBody()
-  @AnswersProblems('validation-failed', 'conflict')
+  @ApiBodyProblems()
+  @ApiProblems('validation-failed', 'conflict')
   save(@RequestCaller() caller: Caller, @Body() input: SaveConfigurationInput): Promise<SavedConfiguration> {
     return this.saveConfiguration.save(caller, input.configuration);
   }

@@ -1,3 +1,4 @@
+import { queryBounds } from '@sync/postgres';
 import { DataSource } from 'typeorm';
 import { SystemConnection } from '../connections/system-connection.entity';
 import { InitialSchema1790000000001 } from '../migrations/initial-schema';
@@ -6,7 +7,7 @@ import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
 import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
-import { queryBounds } from './query-bounds';
+import { queryBounds } from '@sync/postgres';
 
 export const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule];
 export const migrations = [InitialSchema1790000000001];

@@ -1,32 +1,32 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 
-/** Decorators that turn the text of a variable into what the configuration holds; what cannot be turned fails the validation after it. */
+/** Decorators that convert the text of a variable. Text that cannot be converted stays as it is and fails the validation that follows. */
 
 export function AsInteger(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value));
 }
 
-/** A comma-separated list without blanks. */
+/** A comma-separated list; entries are trimmed, empty ones dropped. */
 export function AsList(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? splitList(value) : value));
 }
 
-const unreadable = Symbol('unreadable');
+const unparsable = Symbol('unparsable');
 
-/** What a function makes of the text; the variable is refused, without being shown, when the function throws. */
+/** Converts with a function. If it throws, the variable is rejected without showing its value. */
 export function ParsedBy(parse: (text: string) => unknown): PropertyDecorator {
-  const read = (text: string) => {
+  const tryParse = (text: string) => {
     try {
       return parse(text);
     } catch {
-      return unreadable;
+      return unparsable;
     }
   };
-  const isRead = (value: unknown) => value !== undefined && value !== unreadable;
+  const isParsed = (value: unknown) => value !== undefined && value !== unparsable;
   return (prototype, property) => {
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value))(prototype, property);
-    ValidateBy({ name: 'isRead', validator: { validate: isRead } })(prototype, property);
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? tryParse(value) : value))(prototype, property);
+    ValidateBy({ name: 'isParsed', validator: { validate: isParsed } })(prototype, property);
   };
 }
 

@@ -1,16 +1,12 @@
-import { IsInt, Min } from 'class-validator';
-import { AsInteger, ParsedBy } from './conversions';
+import { ParsedBy } from './conversions';
 import { InvalidConfiguration, loadConfiguration, Variable } from './load-configuration';
-import { Port, ServiceConfiguration } from './service-configuration';
+import { IntegerVariable, Port, ServiceConfiguration } from './service-configuration';
 
 class ProbeConfiguration extends ServiceConfiguration {
   @Port('PROBE_PORT')
   port = 0;
 
-  @Variable('PROBE_SIZE', 'a number of things, at least 1')
-  @AsInteger()
-  @IsInt()
-  @Min(1)
+  @IntegerVariable('PROBE_SIZE', 'a number of things', 1, 9)
   size = 7;
 
   @Variable('PROBE_SHAPE', 'JSON')
@@ -22,7 +18,7 @@ const databaseUrl = 'postgres://user:canary-password@127.0.0.1:5432/sync';
 const load = (environment: Record<string, string>) => loadConfiguration(ProbeConfiguration, { DATABASE_URL: databaseUrl, ...environment });
 
 describe('configuration', () => {
-  it('has the defaults of the contract', () => {
+  it('has defaults', () => {
     expect(load({})).toEqual({
       databaseUrl,
       host: '127.0.0.1',
@@ -35,7 +31,7 @@ describe('configuration', () => {
     });
   });
 
-  it('reads, trims and converts what is set; an empty variable is an unset one', () => {
+  it('reads, trims and converts variables; an empty one counts as unset', () => {
     const environment = {
       PROBE_PORT: ' 8081 ',
       PROBE_SIZE: '',
@@ -63,21 +59,21 @@ describe('configuration', () => {
     ['STOP_NOTICE_MS', 'canary', 'STOP_NOTICE_MS should be'],
     ['PROBE_PORT', '65536', 'PROBE_PORT should be a port number'],
     ['PROBE_PORT', '80.5', 'PROBE_PORT should be a port number'],
-    ['PROBE_SIZE', 'canary', 'PROBE_SIZE should be a number of things, at least 1'],
+    ['PROBE_SIZE', 'canary', 'PROBE_SIZE should be a number of things, 1 to 9'],
     ['PROBE_SIZE', '0', 'PROBE_SIZE should be'],
     ['PROBE_SHAPE', '{canary', 'PROBE_SHAPE should be JSON'],
-  ])('%s=%p stops the app with one line that names it and does not show it', (name, value, message) => {
+  ])('%s=%p stops the app with one line that names the variable and hides its value', (name, value, message) => {
     const action = () => load({ [name]: value });
     expect(action).toThrow(InvalidConfiguration);
     expect(action).toThrow(message);
     expect(action).not.toThrow(/canary|\n/);
   });
 
-  it('names every wrong variable in that line', () => {
+  it('names every invalid variable in that line', () => {
     expect(() => load({ LOG_LEVEL: 'x', PROBE_PORT: 'y' })).toThrow(/LOG_LEVEL.*PROBE_PORT|PROBE_PORT.*LOG_LEVEL/);
   });
 
-  it('cannot be changed afterwards', () => {
+  it('is frozen', () => {
     expect(Object.isFrozen(load({}))).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 
-/** A variable is missing or malformed. The message names it and what it should be, and never shows its value. */
+/** A variable is missing or malformed. The message names it and the expected format, and never shows its value. */
 export class InvalidConfiguration extends Error {
   constructor(complaints: readonly string[]) {
     super(complaints.join('; '));
@@ -17,7 +17,7 @@ interface Variable {
 
 const variablesOf = new WeakMap<object, Variable[]>();
 
-/** Ties a property of a configuration class to an environment variable, with what it should be in words for a person. */
+/** Binds a property of a configuration class to an environment variable. `shouldBe` describes the expected format to a person. */
 export function Variable(name: string, shouldBe: string): PropertyDecorator {
   return (prototype, property) => {
     const variables = variablesOf.get(prototype) ?? [];
@@ -26,7 +26,7 @@ export function Variable(name: string, shouldBe: string): PropertyDecorator {
 }
 
 /**
- * Reads and validates a configuration class, once, at start. A variable that is unset or empty leaves the property's default.
+ * Reads and validates a configuration class once, at startup. An unset or empty variable keeps the property's default.
  * Throws InvalidConfiguration.
  */
 export function loadConfiguration<T extends object>(configuration: new () => T, environment: NodeJS.ProcessEnv = process.env): T {

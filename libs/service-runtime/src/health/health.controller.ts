@@ -8,7 +8,7 @@ import { Readiness } from './readiness';
 export class HealthController {
   constructor(@Inject(Readiness) private readonly readiness: Readiness) {}
 
-  /** The process runs; whatever it depends on. */
+  /** The process runs, whatever the state of its dependencies. */
   @Get('live')
   live(): { status: string } {
     return { status: 'ok' };
@@ -17,8 +17,8 @@ export class HealthController {
   /** The service can do its work. */
   @Get('ready')
   async ready(): Promise<{ status: string }> {
-    const missing = await this.readiness.missing();
-    if (missing.length === 0) return { status: 'ok' };
-    throw new Problem('service-unavailable', `Not ready: ${missing.join(', ')}.`, { headers: { 'Retry-After': '5' } });
+    const failing = await this.readiness.failing();
+    if (failing.length === 0) return { status: 'ok' };
+    throw new Problem('service-unavailable', `Not ready: ${failing.join(', ')}.`, { headers: { 'Retry-After': '5' } });
   }
 }

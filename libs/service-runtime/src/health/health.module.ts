@@ -3,7 +3,7 @@ import { HealthController } from './health.controller';
 import { Readiness, type ReadinessCheck } from './readiness';
 
 export interface HealthOptions extends Pick<ModuleMetadata, 'imports'>, Pick<FactoryProvider, 'inject'> {
-  /** What the app cannot work without, by the name that is shown when it is away. */
+  /** The app's hard dependencies. A failing check is reported by its name. */
   useFactory: (...injected: never[]) => Record<string, ReadinessCheck>;
 }
 

@@ -13,7 +13,7 @@ describe('health', () => {
 
   const status = async (path: string) => (await fetch(`${await app.getUrl()}/health/${path}`)).status;
 
-  it('is live whatever it depends on', async () => {
+  it('is live while a dependency is down', async () => {
     check = () => Promise.reject(new Error('away'));
     expect(await status('live')).toBe(200);
   });
@@ -23,11 +23,11 @@ describe('health', () => {
     expect(await status('ready')).toBe(200);
   });
 
-  it('is not ready while a check fails: 503 that names it', async () => {
+  it('is not ready while a check fails: 503 with the name of the check', async () => {
     check = () => Promise.reject(new Error('canary'));
-    const answer = await fetch(`${await app.getUrl()}/health/ready`);
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    const body = await answer.text();
+    const response = await fetch(`${await app.getUrl()}/health/ready`);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    const body = await response.text();
     expect(body).toContain('database');
     expect(body).not.toContain('canary');
   });
@@ -37,7 +37,7 @@ describe('health', () => {
     expect(await status('ready')).toBe(503);
   });
 
-  it('is not ready once it drains', async () => {
+  it('is not ready once it drains, but still live', async () => {
     check = () => Promise.resolve();
     app.get(Readiness).drain();
     expect(await status('ready')).toBe(503);

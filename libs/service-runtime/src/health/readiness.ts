@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Rejects, or takes too long, when what it checks cannot be used. */
+/** Rejects, or exceeds the deadline, when the dependency is unusable. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 const checkDeadlineMs = 3_000;
 
-/** Whether this process should get work: its checks pass, and it is not about to stop. */
+/** Whether this process should receive requests: its checks pass and it is not shutting down. */
 export class Readiness {
   private draining = false;
 
@@ -15,8 +15,8 @@ export class Readiness {
     this.draining = true;
   }
 
-  /** Names of what is missing; empty when ready. */
-  async missing(): Promise<string[]> {
+  /** Names of the failing checks; empty when ready. */
+  async failing(): Promise<string[]> {
     if (this.draining) return ['stopping'];
     const names = await Promise.all(Object.entries(this.checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])));
     return names.flat();

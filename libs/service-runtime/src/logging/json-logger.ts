@@ -5,7 +5,7 @@ import { currentRequestId } from '../requests/request-context';
 
 const startUpContexts = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory', 'NestApplication']);
 
-/** Nest's logger on pino: one JSON line each, with the id of the request that is being answered. Pass text, or an object whose fields you chose. */
+/** Nest's logger on pino: one JSON line per entry, with the current request id. Pass text, or an object with chosen fields only. */
 export class JsonLogger implements LoggerService {
   private readonly lines: Logger;
 
@@ -23,7 +23,7 @@ export class JsonLogger implements LoggerService {
     this.lines = pino(options, process.stdout);
   }
 
-  /** What Nest tells of its own start is for who looks for it. */
+  /** Nest's own startup messages are logged at debug level. */
   log(message: unknown, ...rest: unknown[]): void {
     this.write(startUpContexts.has(String(rest.at(-1))) ? 'debug' : 'info', message, rest);
   }
@@ -48,7 +48,7 @@ export class JsonLogger implements LoggerService {
     this.write('fatal', message, rest);
   }
 
-  /** Nest passes the context last; whatever else comes along (stacks, errors with their requests) is left out. */
+  /** Nest passes the context last. Everything else it passes (stacks, errors holding requests) is dropped: it may contain secrets. */
   private write(level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal', message: unknown, rest: unknown[]): void {
     const last = rest.at(-1);
     const context = typeof last === 'string' && !last.includes('\n') ? { context: last } : {};

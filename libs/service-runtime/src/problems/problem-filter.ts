@@ -16,7 +16,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    // Only Nest's router throws this exception: nothing takes this method at this address.
+    // Only Nest's router throws this exception: no route matches the method and path.
     const problem = error instanceof NotFoundException ? this.noRoute(request) : problemOf(error);
     if (problem.status >= 500) this.logger.error({ msg: problem.kind, error: loggableError(error) });
     sendProblem(http.getResponse<FastifyReply>(), request, problem);
@@ -26,6 +26,6 @@ export class ProblemFilter implements ExceptionFilter {
     const allowed = this.methods.at(url.split('?', 1)[0] ?? '');
     if (allowed.length === 0) return Problem.of('not-found');
     const headers = { Allow: allowed.join(', ') };
-    return new Problem('method-not-allowed', `This address takes ${headers.Allow}.`, { headers });
+    return new Problem('method-not-allowed', `This address accepts ${headers.Allow}.`, { headers });
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Every kind of error that an app of this service answers with. docs/problems.md describes each; a test keeps the two alike.
- * `detail` is what is said when no more is known, or may be said.
+ * Every kind of error that the service responds with. docs/problems.md describes each; a test keeps the two in step.
+ * `detail` is the default when nothing more specific is known or may be disclosed.
  */
 export const problemKinds = {
   'malformed-request': {

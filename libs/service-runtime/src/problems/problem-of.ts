@@ -8,28 +8,29 @@ interface CodedError {
   driverError?: { code?: unknown };
 }
 
-/** Postgres says that a value cannot be what it should be, or that two requests were at odds. */
-const refusedValues = new Set(['22P02', '22021', '22P05', '22003', '22007', '22008']);
+/** SQLSTATE codes: Postgres rejects a value. */
+const rejectedValues = new Set(['22P02', '22021', '22P05', '22003', '22007', '22008']);
+/** SQLSTATE codes: two requests conflict. */
 const conflicts = new Set(['23503', '23505', '40001', '40P01', '55P03']);
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN']);
 
-/** What a client is told of an error, whatever was thrown. What nobody foresaw tells nothing but that it happened. */
+/** Maps anything thrown to what the client may see. An unexpected error discloses nothing but that it happened. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof HttpException) return ofStatus(error.getStatus());
   if (error instanceof RangeError) return new Problem('malformed-request', 'The body is nested too deeply.');
   const { code, statusCode, driverError } = (typeof error === 'object' && error !== null ? error : {}) as CodedError;
-  // Fastify's own, also of a client that went away while it sent.
+  // Errors of Fastify itself, including a client that disconnected while sending.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) return ofStatus(statusCode);
   const reason = String(driverError?.code ?? code ?? '');
-  if (refusedValues.has(reason)) return new Problem('validation-failed', 'A value cannot be read.');
+  if (rejectedValues.has(reason)) return new Problem('validation-failed', 'A value cannot be read.');
   if (conflicts.has(reason)) return Problem.of('conflict');
-  if (isAway(reason, error)) return Problem.unavailable();
+  if (isUnavailable(reason, error)) return Problem.unavailable();
   return Problem.of('internal-error');
 }
 
-/** Class 08: connection; 57P: shut down or starting; 53: out of connections, memory or disk; 57014: statement timeout. */
-function isAway(reason: string, error: unknown): boolean {
+/** Class 08: connection; 57P: shutting down or starting; 53: out of connections, memory or disk; 57014: statement timeout; 25006: read-only. */
+function isUnavailable(reason: string, error: unknown): boolean {
   if (unreachable.has(reason) || /^(08...|57P0.|53...|57014|25006)$/.test(reason)) return true;
   return (
     error instanceof Error &&

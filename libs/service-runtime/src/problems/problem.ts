@@ -11,7 +11,7 @@ export interface ProblemExtras {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** An error that a client is told about, in the shape of RFC 9457. `detail` is shown as it is: no secret, no upstream text. */
+/** An error that the client sees, in the shape of RFC 9457. `detail` is shown verbatim: no secrets, no upstream text. */
 export class Problem extends Error {
   readonly status: number;
 
@@ -25,7 +25,7 @@ export class Problem extends Error {
     this.status = problemKinds[kind].status;
   }
 
-  /** When there is no more to say. */
+  /** With the default detail of its kind. */
   static of(kind: ProblemKind, extras?: ProblemExtras): Problem {
     return new Problem(kind, problemKinds[kind].detail, extras);
   }
@@ -39,7 +39,7 @@ export class Problem extends Error {
     return Problem.of('service-unavailable', { headers: { 'Retry-After': '5' } });
   }
 
-  /** The body, for what was asked for. */
+  /** The response body. */
   toBody(url: string): Record<string, unknown> {
     const { errors } = this.extras;
     const { status, title } = problemKinds[this.kind];
@@ -47,7 +47,7 @@ export class Problem extends Error {
   }
 }
 
-/** The path alone: a query may hold what must not be repeated, and so may a whole address. */
+/** Only the path: a query or an absolute URL may contain secrets. */
 function pathOf(url: string): string {
   return url.startsWith('/') ? (url.split('?', 1)[0] ?? '/') : '/';
 }

@@ -7,7 +7,7 @@ const contentType = 'application/problem+json; charset=utf-8';
 export function sendProblem(reply: FastifyReply, { url }: FastifyRequest, problem: Problem): void {
   if (reply.sent || reply.raw.headersSent) return;
   const headers = problem.extras.headers ?? {};
-  // Serialised here: Fastify would look for a serialiser by the content type.
+  // Serialised here, because Fastify picks its serialiser by content type and knows none for this one.
   void reply
     .code(problem.status)
     .headers(headers)
@@ -15,13 +15,13 @@ export function sendProblem(reply: FastifyReply, { url }: FastifyRequest, proble
     .send(JSON.stringify(problem.toBody(url)));
 }
 
-/** Where there is no Fastify. */
+/** For a server without Fastify. */
 export function writeProblem(response: ServerResponse, problem: Problem): void {
   const { body, headers } = problemMessage(problem, response.req.url);
   response.writeHead(problem.status, headers).end(body);
 }
 
-/** A problem as it goes over the wire. */
+/** A problem as bytes and headers. */
 export function problemMessage(problem: Problem, url = '/'): { body: Buffer; headers: Record<string, string | number> } {
   const body = Buffer.from(JSON.stringify(problem.toBody(url)));
   return { body, headers: { ...problem.extras.headers, 'Content-Type': contentType, 'Content-Length': body.length } };

@@ -6,12 +6,12 @@ interface Route {
   methods: string[];
 }
 
-/** Knows which methods each address takes, so that a known address asked in a wrong way is 405 and not 404. */
+/** Knows the methods of every path, so that the wrong method on a known path is 405 and not 404. */
 export class AllowedMethods {
   private readonly routes: Route[] = [];
   private readonly fixed = new Set<string>();
 
-  /** Call it before the routes are registered. */
+  /** Call this before the routes are registered. */
   watch(server: FastifyInstance): void {
     server.addHook('onRoute', ({ url, method }) => {
       if (url === '*') return;
@@ -22,13 +22,13 @@ export class AllowedMethods {
     });
   }
 
-  /** Empty when there is nothing at this address at all. */
+  /** Empty when no route has this path. */
   at(path: string): string[] {
     const matching = this.routes.filter(({ pattern, isFixed }) => pattern.test(path) && isFixed === this.fixed.has(path));
     return [...new Set(matching.flatMap(({ methods }) => methods))].sort();
   }
 
-  /** The request was routed to an address with a parameter, although a route has this very address: `/things/search` is never the thing `search`. */
+  /** True if a parameter matched a path that another route has literally: `/things/search` is never the thing `search`. */
   isMisrouted({ routeOptions, url }: FastifyRequest): boolean {
     return routeOptions.url?.includes(':') === true && this.fixed.has(url.split('?', 1)[0] ?? '');
   }

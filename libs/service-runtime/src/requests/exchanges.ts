@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface Exchange {
   requestId: string;
   request: IncomingMessage;
@@ -9,30 +9,30 @@ export interface Exchange {
 }
 
 const latest = new WeakMap<Duplex, Exchange>();
-const longestMs = 1_000;
+const lingerMs = 1_000;
 
-/** Of each request that can be read, before it is answered: whatever goes wrong on its connection after that can be told apart by it. */
+/** Remembers the latest request of a connection, so that a later error on that connection can be attributed to it. */
 export function noteExchange(exchange: Exchange): void {
   const { request, response } = exchange;
   latest.set(request.socket, exchange);
-  // Before Node's own, which closes the connection or keeps it.
+  // Runs before Node's own listener, which closes or reuses the connection.
   response.prependOnceListener('finish', () => {
-    if (!request.complete) closeGently(request);
+    if (!request.complete) closeAfterLinger(request);
   });
 }
 
-/** Null: what arrives there belongs to no request that could be read. */
+/** Null: no request on this connection is still in progress. */
 export function unfinishedExchange(socket: Duplex): Exchange | null {
   const exchange = latest.get(socket);
   return exchange && !(exchange.request.complete && exchange.response.writableFinished) ? exchange : null;
 }
 
 /**
- * Who is answered while it still sends, because its body is too large for one, would lose the answer to a connection that is closed
- * at once: the system resets it. So what still comes is thrown away for a moment, and the connection is closed after that. It is
- * closed, too, if it was to be kept: a body without an end would keep it for good.
+ * Lingering close. A client that is still sending when it gets its response (say, 413) would lose that response if the connection closed
+ * at once, because the kernel resets it. So we discard incoming bytes for a moment, then close, even a keep-alive connection: an endless
+ * body would occupy it forever.
  */
-function closeGently(request: IncomingMessage): void {
+function closeAfterLinger(request: IncomingMessage): void {
   const { socket } = request;
   const { destroySoon } = socket;
   let isLast = false;
@@ -46,8 +46,8 @@ function closeGently(request: IncomingMessage): void {
   const late = setTimeout(() => {
     isLast = true;
     settle();
-  }, longestMs);
-  // Node closes by it when the last answer of a connection is written.
+  }, lingerMs);
+  // Node calls this to close the connection after its last response.
   socket.destroySoon = () => {
     isLast = true;
   };

@@ -3,11 +3,11 @@ import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem, type ProblemDetail } from '../problems/problem';
 import { IncomingBodies } from './incoming-bodies';
-import { refuseCodedBodies } from './refuse-coded-bodies';
+import { refuseEncodedBodies } from './refuse-encoded-bodies';
 
-const limit = 131_072;
-const deepest = 32;
-const mostMembers = 10_000;
+const maxBytes = 131_072;
+const maxDepth = 32;
+const maxMembers = 10_000;
 
 interface Place {
   value: unknown;
@@ -15,15 +15,15 @@ interface Place {
   depth: number;
 }
 
-/** Bodies are JSON objects, and nothing else is parsed. What later code could stumble over is refused here, before any of it runs. */
-export function acceptJsonObjects(server: FastifyInstance): void {
-  const bodies = new IncomingBodies({ limit });
-  refuseCodedBodies(server);
+/** Only JSON objects are parsed. Values that later code or Postgres cannot handle are rejected here. */
+export function parseJsonBodies(server: FastifyInstance): void {
+  const bodies = new IncomingBodies({ maxBytes });
+  refuseEncodedBodies(server);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async ({ headers }: FastifyRequest, stream: IncomingMessage) =>
     parseBody((await bodies.read(stream, headers['content-length'])).toString('utf8')),
   );
-  // Some proxies announce a body where there is none.
+  // Some proxies announce a body on requests without one.
   server.addContentTypeParser('*', async ({ headers }: FastifyRequest, stream: IncomingMessage) => {
     const { length } = await bodies.read(stream, headers['content-length']);
     if (length === 0 && headers['content-type'] === undefined) return {};
@@ -31,7 +31,7 @@ export function acceptJsonObjects(server: FastifyInstance): void {
   });
 }
 
-/** Throws Problem. An empty body is an empty object. */
+/** Throws Problem. An empty body counts as an empty object. */
 export function parseBody(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   const body = parse(text);
@@ -53,7 +53,7 @@ function parse(text: string): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-/** A loop, not a recursion: a small text can be nested deeper than the stack. */
+/** A loop, not recursion: a short text can be nested deeper than the stack. */
 function checkValues(body: Record<string, unknown>): ProblemDetail[] {
   const errors: ProblemDetail[] = [];
   const places: Place[] = [{ value: body, pointer: '', depth: 1 }];
@@ -62,10 +62,10 @@ function checkValues(body: Record<string, unknown>): ProblemDetail[] {
     const { value, pointer, depth } = place;
     if (typeof value === 'string' && !isText(value)) errors.push({ pointer, detail: 'The text holds characters that cannot be stored.' });
     if (typeof value !== 'object' || value === null) continue;
-    if (depth > deepest) throw new Problem('malformed-request', `The body is nested more than ${deepest} levels deep.`);
+    if (depth > maxDepth) throw new Problem('malformed-request', `The body is nested more than ${maxDepth} levels deep.`);
     for (const key of Object.keys(value)) {
       members += 1;
-      if (members > mostMembers) throw new Problem('malformed-request', `The body has more than ${mostMembers} members.`);
+      if (members > maxMembers) throw new Problem('malformed-request', `The body has more than ${maxMembers} members.`);
       const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       if (isPrototypeKey(key) || !isText(key))
         errors.push({ pointer: isText(below) ? below : pointer, detail: 'This name is not allowed.' });
@@ -75,7 +75,7 @@ function checkValues(body: Record<string, unknown>): ProblemDetail[] {
   return errors;
 }
 
-/** Postgres stores neither NUL nor half of a surrogate pair. */
+/** Postgres stores neither NUL nor lone surrogates. */
 function isText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();
 }

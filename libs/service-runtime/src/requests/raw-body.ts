@@ -1,26 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { IncomingBodies } from './incoming-bodies';
-import { refuseCodedBodies } from './refuse-coded-bodies';
+import { refuseEncodedBodies } from './refuse-encoded-bodies';
 
 export interface RawBodies {
-  /** Bytes of a body at most. */
-  limit: number;
+  maxBytes: number;
 }
 
 /**
- * Bodies of any content type, and of none, are the bytes that came: whoever signs a body signs these. A request without a
- * body has `undefined`.
+ * Keeps bodies as the bytes received, whatever their content type, because signatures cover those bytes. A request without a body has
+ * `undefined`.
  */
-export function acceptRawBodies(server: FastifyInstance, { limit }: RawBodies): void {
-  const bodies = new IncomingBodies({ limit });
+export function keepRawBodies(server: FastifyInstance, { maxBytes }: RawBodies): void {
+  const bodies = new IncomingBodies({ maxBytes });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', ({ headers }: FastifyRequest, stream: IncomingMessage) =>
     bodies.read(stream, headers['content-length']),
   );
-  refuseCodedBodies(server);
+  refuseEncodedBodies(server);
   server.addHook('onRequest', (request, _reply, done) => {
-    // What is said about the type plays no part: Fastify would refuse one that it cannot read.
+    // The type is irrelevant here, and Fastify would reject one that it cannot parse.
     delete request.raw.headers['content-type'];
     done();
   });

@@ -5,12 +5,12 @@ const requests = new AsyncLocalStorage<{ requestId: string }>();
 const ids = new OrderedUuids();
 const usable = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** The id of the request that is being answered; undefined outside of one. */
+/** The id of the current request; undefined outside one. */
 export function currentRequestId(): string | undefined {
   return requests.getStore()?.requestId;
 }
 
-/** Takes the caller's X-Request-Id when it is short and plain, else makes one. */
+/** The caller's X-Request-Id if it is short and plain, otherwise a new id. */
 export function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === 'string' && usable.test(header) ? header : ids.next();
 }

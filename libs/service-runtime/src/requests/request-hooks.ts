@@ -1,13 +1,13 @@
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerHeaders } from './answer-headers';
+import { responseHeaders } from './response-headers';
 import { noteExchange } from './exchanges';
 import { withRequestId } from './request-context';
 
-/** Id, log line and headers of every request. Of the address only the route's pattern is logged: a path or query may hold what must not be. */
+/** Gives every request its id, log line and response headers. Only the route pattern is logged: a path or query may contain secrets. */
 export function watchRequests(server: FastifyInstance, logger: LoggerService): void {
   server.addHook('onRequest', (request, reply, done) => {
-    beginAnswer(request, reply);
+    beginResponse(request, reply);
     withRequestId(request.id, done);
   });
   server.addHook('onResponse', (request, reply, done) => {
@@ -20,8 +20,7 @@ export function watchRequests(server: FastifyInstance, logger: LoggerService): v
   });
 }
 
-/** What every answer has. */
-export function beginAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  void reply.headers(answerHeaders(request.id, request.url));
+export function beginResponse(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers(responseHeaders(request.id, request.url));
   noteExchange({ requestId: request.id, request: request.raw, response: reply.raw });
 }

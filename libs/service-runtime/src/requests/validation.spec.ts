@@ -28,13 +28,13 @@ const errorsOf = async (value: unknown) =>
 
 const oneOf = 'each value in kinds must be one of the following values: a, b';
 
-describe('errors[] names the rule that a value breaks, and its place', () => {
+describe('errors[] names the broken rule and points to the invalid value', () => {
   it.each<[string, object, Record<string, string>]>([
     ['missing', { name: undefined }, { '/name': 'name must be a string' }],
     ['null', { name: null }, { '/name': 'name must be a string' }],
-    ['of another type', { name: 1, limit: 'abc' }, { '/name': 'name must be a string', '/limit': 'limit must be an integer number' }],
+    ['of the wrong type', { name: 1, limit: 'abc' }, { '/name': 'name must be a string', '/limit': 'limit must be an integer number' }],
     [
-      'a list of what it should be',
+      'a list instead of a single value',
       { name: ['x'], limit: [1] },
       { '/name': 'name must be a string', '/limit': 'limit must be an integer number' },
     ],
@@ -42,11 +42,11 @@ describe('errors[] names the rule that a value breaks, and its place', () => {
     ['too long', { name: '123456' }, { '/name': 'name must be shorter than or equal to 5 characters' }],
     ['too large', { limit: 201 }, { '/limit': 'limit must not be greater than 200' }],
     ['too small', { limit: 0 }, { '/limit': 'limit must not be less than 1' }],
-    ['no list', { kinds: 'a' }, { '/kinds': 'kinds must be an array' }],
-    ['an element that is not known', { kinds: ['x'] }, { '/kinds/0': oneOf }],
-    ['some elements that are not known', { kinds: ['a', 'x', 'b', 7, null] }, { '/kinds/1': oneOf, '/kinds/3': oneOf, '/kinds/4': oneOf }],
-    ['elements that are there twice', { kinds: ['a', 'a'] }, { '/kinds': "All kinds's elements must be unique" }],
-    ['good', { name: 'x', limit: 200, kinds: ['b', 'a'] }, {}],
+    ['not a list', { kinds: 'a' }, { '/kinds': 'kinds must be an array' }],
+    ['an unknown element', { kinds: ['x'] }, { '/kinds/0': oneOf }],
+    ['several unknown elements', { kinds: ['a', 'x', 'b', 7, null] }, { '/kinds/1': oneOf, '/kinds/3': oneOf, '/kinds/4': oneOf }],
+    ['duplicate elements', { kinds: ['a', 'a'] }, { '/kinds': "All kinds's elements must be unique" }],
+    ['valid', { name: 'x', limit: 200, kinds: ['b', 'a'] }, {}],
   ])('%s', async (_, value, expected) => {
     const errors = await errorsOf(value);
     expect(errors).toHaveLength(Object.keys(expected).length);

@@ -2,7 +2,7 @@ import { ValidationPipe, type ValidationError } from '@nestjs/common';
 import { getMetadataStorage } from 'class-validator';
 import { Problem, type ProblemDetail } from '../problems/problem';
 
-/** Checks bodies and queries by their classes. Members that a class does not know are left out. Every failure is one 422 that names each place. */
+/** Validates bodies and queries against their classes and drops unknown members. A failure is one 422 that lists every invalid value. */
 export function validationPipe(): ValidationPipe {
   return new ValidationPipe({
     whitelist: true,
@@ -15,27 +15,27 @@ export function validationPipe(): ValidationPipe {
 
 const pipe = validationPipe();
 
-/** For a body whose class depends on its members. Throws Problem. */
+/** For a body whose class depends on its content. Throws Problem. */
 export function validated<T extends object>(metatype: new () => T, value: unknown): Promise<T> {
   return pipe.transform(value, { type: 'body', metatype }) as Promise<T>;
 }
 
 /**
- * Of the rules of a value that it breaks, the one that stands first in its class, where its type is: a value of another type breaks the
- * others for no reason of its own. Decorators are applied from the last to the first.
+ * Reports the first broken rule of a value as written in its class, which is its type: a value of the wrong type breaks the other rules
+ * only as a consequence. Decorators run last to first, hence `at(-1)`.
  */
 function detailsOf(error: ValidationError, above: string): ProblemDetail[] {
   const pointer = `${above}/${error.property}`;
   const [rule, detail] = Object.entries(error.constraints ?? {}).at(-1) ?? [];
   const below = (error.children ?? []).flatMap((child) => detailsOf(child, pointer));
   if (rule === undefined || detail === undefined) return below;
-  const elements = elementsThatBreak(rule, error);
+  const elements = invalidElements(rule, error);
   const places = elements.length > 0 ? elements.map((index) => `${pointer}/${index}`) : [pointer];
   return [...places.map((place) => ({ pointer: place, detail })), ...below];
 }
 
-/** Where in a list, when the rule is one for each element. */
-function elementsThatBreak(rule: string, { target, property, value }: ValidationError): number[] {
+/** Indexes of the invalid elements, for a rule that applies to each element of a list. */
+function invalidElements(rule: string, { target, property, value }: ValidationError): number[] {
   if (!Array.isArray(value) || target === undefined) return [];
   const storage = getMetadataStorage();
   const rules = storage
@@ -46,7 +46,7 @@ function elementsThatBreak(rule: string, { target, property, value }: Validation
     )
     .filter(({ name }) => name === rule);
   return value.flatMap((element: unknown, index) => {
-    const about = { value: element, object: target, property, targetName: target.constructor.name };
-    return rules.every(({ instance, constraints }) => instance.validate(element, { ...about, constraints }) === true) ? [] : [index];
+    const argument = { value: element, object: target, property, targetName: target.constructor.name };
+    return rules.every(({ instance, constraints }) => instance.validate(element, { ...argument, constraints }) === true) ? [] : [index];
   });
 }

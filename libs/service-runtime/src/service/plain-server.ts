@@ -1,26 +1,31 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { writeProblem } from '../problems/send-problem';
-import { setAnswerHeaders } from '../requests/answer-headers';
+import { setResponseHeaders } from '../requests/response-headers';
 import { noteExchange } from '../requests/exchanges';
 import { requestIdOf } from '../requests/request-context';
-import { answerBrokenRequest } from './answer-broken-request';
-import { oddityOf, refuseExpectations } from './refuse-odd-requests';
+import { respondToBrokenRequest } from './respond-to-broken-request';
+import { missingHost, refuseUnknownExpectations } from './refuse-invalid-requests';
 
-/** In milliseconds. Looked after often enough that "closed within 12 s" holds with time to spare. */
-export const arrivalLimits = { headersTimeout: 5_000, requestTimeout: 10_000, connectionsCheckingInterval: 250, requireHostHeader: false };
+/** In milliseconds. Checked four times a second, so that a slow sender is cut off within 12 s. */
+export const receiveTimeouts = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 250,
+  requireHostHeader: false,
+};
 
 export type Handle = (request: IncomingMessage, response: ServerResponse, requestId: string) => void;
 
-/** A server without a framework that bears with as much, and refuses in the same way, as the services do. It does not listen yet. */
+/** An HTTP server without a framework, with the same limits and problem responses as the services. It does not listen yet. */
 export function plainServer(handle: Handle): Server {
-  const server = createServer(arrivalLimits, (request, response) => {
+  const server = createServer(receiveTimeouts, (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
     noteExchange({ requestId, request, response });
-    const oddity = oddityOf(request);
-    if (!oddity) return handle(request, response, requestId);
-    setAnswerHeaders(response, requestId);
-    return writeProblem(response, oddity);
+    const problem = missingHost(request);
+    if (!problem) return handle(request, response, requestId);
+    setResponseHeaders(response, requestId);
+    return writeProblem(response, problem);
   });
-  refuseExpectations(server);
-  return server.on('clientError', answerBrokenRequest);
+  refuseUnknownExpectations(server);
+  return server.on('clientError', respondToBrokenRequest);
 }

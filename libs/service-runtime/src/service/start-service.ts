@@ -15,20 +15,20 @@ export interface ServiceDescription<C extends ServiceConfiguration> {
   module: (configuration: C) => Type | DynamicModule;
   port: (configuration: C) => number;
   prepare?: (app: NestFastifyApplication, configuration: C) => void | Promise<void>;
-  /** Bodies are taken as bytes, whatever they are, instead of as JSON objects. */
+  /** Keep bodies as bytes instead of parsing JSON objects. */
   rawBodies?: (configuration: C) => RawBodies;
 }
 
-/** "SIGTERM: exit 0 within 25 s", counted from the signal: what has not closed by then is left, with time to spare for a machine that is slow. */
-const stopWithinMs = 21_000;
+/** From the signal on. The process must exit within 25 s; the rest is reserve for a slow machine. */
+const stopDeadlineMs = 21_000;
 
-/** Runs a service until it is told to stop. Exit codes: 0 after a clean stop, 1 when it cannot start or breaks. */
+/** Runs a service until a signal stops it. Exit codes: 0 after a clean stop, 1 if it cannot start or crashes. */
 export async function startService<C extends ServiceConfiguration>(service: ServiceDescription<C>): Promise<void> {
   const configuration = configurationOrExit(service);
   const logger = new JsonLogger(service.name, configuration.logLevel);
-  exitWhenBroken(logger);
+  exitOnUncaughtErrors(logger);
   const started: Started = { app: null };
-  stopWhenTold(started, logger, configuration);
+  stopOnSignal(started, logger, configuration);
   try {
     const prepare = (app: NestFastifyApplication) => service.prepare?.(app, configuration);
     const rawBodies = service.rawBodies?.(configuration);
@@ -52,21 +52,21 @@ function configurationOrExit<C extends ServiceConfiguration>({ name, configurati
   }
 }
 
-/** A refused connection or a taken port is told in words; anything else by its name only. */
+/** Common causes in words, any other error by its name only: its message may contain secrets. */
 function reasonOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   if (code === 'EADDRINUSE') return 'its port is already in use';
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'Postgres does not answer at DATABASE_URL';
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'Postgres does not respond at DATABASE_URL';
   return error instanceof Error ? error.name : 'unknown';
 }
 
-/** What there is to be stopped: nothing while the service still waits for what it needs. */
+/** Null while the service still waits for its dependencies. */
 interface Started {
   app: NestFastifyApplication | null;
 }
 
-/** A supervised process also ends when its supervisor is gone, however that went. */
-function stopWhenTold(started: Started, logger: JsonLogger, { supervised, stopNoticeMs }: ServiceConfiguration): void {
+/** A supervised process also stops when its supervisor is gone, however that happened. */
+function stopOnSignal(started: Started, logger: JsonLogger, { supervised, stopNoticeMs }: ServiceConfiguration): void {
   let isStopping = false;
   const stop = (reason: string) => {
     if (isStopping) process.exit(1);
@@ -84,7 +84,7 @@ async function drain({ app }: Started, logger: JsonLogger, noticeMs: number): Pr
     logger.log({ msg: 'stopped' });
     process.exit(0);
   }
-  const deadline = sleep(stopWithinMs, 'stopped by deadline');
+  const deadline = sleep(stopDeadlineMs, 'stopped by deadline');
   app.get(Readiness, { strict: false }).drain();
   await sleep(noticeMs);
   const closed = app.close().then(
@@ -99,13 +99,13 @@ async function drain({ app }: Started, logger: JsonLogger, noticeMs: number): Pr
   process.exit(0);
 }
 
-function exitWhenBroken(logger: JsonLogger): void {
+function exitOnUncaughtErrors(logger: JsonLogger): void {
   const end = (kind: string) => (error: unknown) => {
     logger.fatal({ msg: kind, error: loggableError(error) });
     process.exit(1);
   };
   process.on('uncaughtException', end('uncaught error'));
   process.on('unhandledRejection', end('unhandled rejection'));
-  // Whoever read our output may be gone: then lines are lost, but the process still ends in order.
+  // The reader of our output may be gone. Losing lines is fine; crashing on EPIPE is not.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

@@ -9,7 +9,7 @@ import { Problem } from '../problems/problem';
 import { currentRequestId } from '../requests/request-context';
 import { createService } from '../service/create-service';
 import { ClientAddressThrottlerGuard } from '../throttling/client-address-throttler.guard';
-import type { RedisWaits } from '../throttling/redis-throttler-storage';
+import type { RedisTimeouts } from '../throttling/redis-throttler-storage';
 import { throttlingModule } from '../throttling/throttling.module';
 
 export class ThingInput {
@@ -20,7 +20,7 @@ export class ThingInput {
   size: number;
 }
 
-/** Thrown by GET /api/fail, whatever it is. */
+/** GET /api/fail throws this. */
 export const failure: { error: unknown } = { error: null };
 
 @Controller('api')
@@ -59,24 +59,24 @@ class ProbeModule {}
 export interface ProbeOptions {
   checks?: Record<string, ReadinessCheck>;
   redisUrl?: string;
-  redisWaits?: RedisWaits;
+  redisTimeouts?: RedisTimeouts;
   limit?: number;
 }
 
-/** On a machine that is busy Redis is slow, and not away. */
-const patience: RedisWaits = { command: 60_000, connect: 60_000 };
+/** On a busy machine a slow Redis must not count as down. */
+const generous: RedisTimeouts = { commandMs: 60_000, connectMs: 60_000 };
 
-/** A small service with the conventions of the real ones, listening on a free port of 127.0.0.1. */
+/** A small service with the conventions of the real ones, on a free port of 127.0.0.1. */
 export async function startProbeService({
   checks = {},
   redisUrl,
-  redisWaits = patience,
+  redisTimeouts = generous,
   limit = 3,
 }: ProbeOptions = {}): Promise<NestFastifyApplication> {
   const module: DynamicModule = {
     module: ProbeModule,
     imports: [
-      throttlingModule([{ name: 'probe', ttl: 60_000, limit }], redisUrl, redisWaits),
+      throttlingModule([{ name: 'probe', ttl: 60_000, limit }], redisUrl, redisTimeouts),
       HealthModule.forRootAsync({ useFactory: () => checks }),
     ],
     controllers: [ProbeController],

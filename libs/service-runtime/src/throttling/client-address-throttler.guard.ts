@@ -3,7 +3,7 @@ import { ThrottlerGuard } from '@nestjs/throttler';
 import type { ExecutionContext } from '@nestjs/common';
 import { Problem } from '../problems/problem';
 
-/** Limits requests per client address; the refusal is a problem with Retry-After in whole seconds. */
+/** Limits requests per client address. Excess requests get a problem with Retry-After in whole seconds. */
 @Injectable()
 export class ClientAddressThrottlerGuard extends ThrottlerGuard {
   protected override throwThrottlingException(

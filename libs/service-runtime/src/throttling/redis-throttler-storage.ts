@@ -7,8 +7,8 @@ import { loggableError } from '@sync/records';
 type Counted = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
 /**
- * The times of the requests that were let through in the last window: one more is let through while there are fewer than the limit.
- * A window that starts anew every minute would let twice as many through around its edge.
+ * Sliding window: a sorted set of the requests accepted in the last window, which accepts another while there are fewer than the limit.
+ * A fixed window would accept twice the limit around its edge.
  */
 const count = `
 local time = redis.call('TIME')
@@ -25,33 +25,33 @@ local left = ARGV[1]
 if oldest[2] then left = oldest[2] + ARGV[1] - now end
 return { hits + 1, isBlocked and 1 or 0, math.max(1, math.ceil(left / 1000)) }`;
 
-/** How long Redis is waited for before it counts as away, in milliseconds. */
-export interface RedisWaits {
-  command: number;
-  connect: number;
+/** After these, Redis counts as unavailable. */
+export interface RedisTimeouts {
+  commandMs: number;
+  connectMs: number;
 }
 
-/** Counts in Redis, so that a limit holds over all processes. While Redis is away each process counts for itself: a limiter must not be what stops the service. */
+/** Counts in Redis, so that a limit holds across processes. While Redis is down each process counts for itself: a limiter must not take the service down. */
 export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('RedisThrottlerStorage');
   private readonly inProcess = new ThrottlerStorageService();
   private readonly redis: Redis;
-  private isAway = false;
+  private isDown = false;
 
-  constructor(url: string, waits: RedisWaits = { command: 500, connect: 2_000 }) {
+  constructor(url: string, timeouts: RedisTimeouts = { commandMs: 500, connectMs: 2_000 }) {
     this.redis = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
-      commandTimeout: waits.command,
-      connectTimeout: waits.connect,
+      commandTimeout: timeouts.commandMs,
+      connectTimeout: timeouts.connectMs,
       lazyConnect: true,
     });
-    this.redis.on('error', (error) => this.noteAway(error)).on('ready', () => (this.isAway = false));
+    this.redis.on('error', (error) => this.noteFailure(error)).on('ready', () => (this.isDown = false));
   }
 
-  /** A Redis that is there is used from the first request on; one that is not does not keep the app from starting. */
+  /** Connects early, so that Redis counts from the first request on. The app also starts without it. */
   async onModuleInit(): Promise<void> {
-    await this.redis.connect().catch((error: unknown) => this.noteAway(error));
+    await this.redis.connect().catch((error: unknown) => this.noteFailure(error));
   }
 
   async increment(key: string, ttl: number, limit: number, blockDuration: number, throttlerName: string): Promise<Counted> {
@@ -61,12 +61,12 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
         number,
         number,
       ];
-      this.isAway = false;
+      this.isDown = false;
       return { totalHits: hits, timeToExpire: seconds, isBlocked: isBlocked === 1, timeToBlockExpire: seconds };
     } catch (error) {
-      // It hangs, and perhaps for good: nobody else waits for an answer on this connection.
-      if (!this.isAway && !(error instanceof ReplyError)) this.redis.disconnect(true);
-      this.noteAway(error);
+      // Redis hangs, perhaps permanently: reconnect, so that no other request waits on this connection.
+      if (!this.isDown && !(error instanceof ReplyError)) this.redis.disconnect(true);
+      this.noteFailure(error);
       return this.inProcess.increment(key, ttl, limit, blockDuration, throttlerName);
     }
   }
@@ -76,8 +76,9 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
     this.inProcess.onApplicationShutdown();
   }
 
-  private noteAway(error: unknown): void {
-    if (!this.isAway) this.logger.warn({ msg: 'Redis is away: each process counts requests for itself', error: loggableError(error) });
-    this.isAway = true;
+  private noteFailure(error: unknown): void {
+    if (!this.isDown)
+      this.logger.warn({ msg: 'Redis is unavailable: each process counts requests for itself', error: loggableError(error) });
+    this.isDown = true;
   }
 }

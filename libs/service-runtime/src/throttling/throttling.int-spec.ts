@@ -21,7 +21,7 @@ describe('a limit per client address', () => {
   });
   afterEach(() => app.close());
 
-  it('one more than the limit is 429 in the application/problem+json shape with Retry-After of 1 to 60 seconds', async () => {
+  it('rejects the request above the limit with 429 and a Retry-After of 1 to 60 seconds', async () => {
     expect(await statuses(app, 3, () => ({}))).toEqual([201, 201, 201]);
     const refused = await ask(app);
     expect(refused.status).toBe(429);
@@ -30,30 +30,30 @@ describe('a limit per client address', () => {
     expect(await refused.json()).toMatchObject({ type: '/problems/too-many-requests', status: 429 });
   });
 
-  it('clients behind the trusted gateway are told apart by the address that it names', async () => {
+  it('distinguishes clients behind the trusted gateway by X-Forwarded-For', async () => {
     expect(await statuses(app, 5, (turn) => ({ 'x-forwarded-for': `203.0.113.${turn}` }))).toEqual([201, 201, 201, 201, 201]);
   });
 
-  it('what a client writes in front of that address does not help it', async () => {
+  it('ignores addresses that the client itself put into X-Forwarded-For', async () => {
     expect(await statuses(app, 4, (turn) => ({ 'x-forwarded-for': `198.51.100.${turn}, 203.0.113.7` }))).toEqual([201, 201, 201, 429]);
   });
 
-  it('addresses of one IPv6 /64 are one client', async () => {
+  it('counts an IPv6 /64 as one client', async () => {
     expect(await statuses(app, 4, (turn) => ({ 'x-forwarded-for': `2001:db8:1:2::${turn + 1}` }))).toEqual([201, 201, 201, 429]);
   });
 
-  it('an IPv4 address and its form inside IPv6 are one client', async () => {
+  it('counts an IPv4 address and its IPv4-mapped IPv6 form as one client', async () => {
     expect(await statuses(app, 4, (turn) => ({ 'x-forwarded-for': turn % 2 ? '203.0.113.9' : '::ffff:203.0.113.9' }))).toEqual([
       201, 201, 201, 429,
     ]);
   });
 
-  it.each(['x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip'])('a header %s does not help', async (header) => {
+  it.each(['x-real-ip', 'forwarded', 'cf-connecting-ip', 'true-client-ip'])('ignores %s', async (header) => {
     expect(await statuses(app, 4, (turn) => ({ [header]: `203.0.113.${turn}` }))).toEqual([201, 201, 201, 429]);
   });
 });
 
-withRedis(describe)('with Redis', () => {
+withRedis(describe)('limits counted in Redis', () => {
   let redis: RedisServer;
   let apps: NestFastifyApplication[];
 
@@ -68,13 +68,13 @@ withRedis(describe)('with Redis', () => {
     await redis.stop();
   });
 
-  it('the limit holds over two processes', async () => {
+  it('hold across two processes', async () => {
     const [one, two] = apps as [NestFastifyApplication, NestFastifyApplication];
     expect([...(await statuses(one, 2, () => ({}))), ...(await statuses(two, 3, () => ({})))]).toEqual([201, 201, 201, 201, 429]);
     expect((await ask(one)).status).toBe(429);
   });
 
-  it('what is refused does not count, and Retry-After is when the oldest request is a window old', async () => {
+  it('do not count rejected requests; Retry-After points to when the oldest one leaves the window', async () => {
     const [one] = apps as [NestFastifyApplication];
     await statuses(one, 20, () => ({}));
     const seconds = Number((await ask(one)).headers.get('retry-after'));
@@ -82,15 +82,15 @@ withRedis(describe)('with Redis', () => {
     expect(seconds).toBeLessThanOrEqual(60);
   });
 
-  it('while Redis is away each process counts for itself, and nothing fails', async () => {
+  it('fall back to counting per process while Redis is down; nothing fails', async () => {
     await redis.kill();
     const [one] = apps as [NestFastifyApplication];
     expect(await statuses(one, 5, () => ({}))).toEqual([201, 201, 201, 201, 429]);
   });
 
-  it('B-G 229: while it hangs, who asks first waits a moment and nobody else does; counted in it again is what comes when it answers who connects anew', async () => {
+  it('let only the first request wait for a hanging Redis, and return to Redis once it accepts connections again', async () => {
     const gate = await ServerGate.open(redis.url);
-    const hanging = await startProbeService({ limit: 1_000, redisUrl: gate.url, redisWaits: { command: 1_000, connect: 1_000 } });
+    const hanging = await startProbeService({ limit: 1_000, redisUrl: gate.url, redisTimeouts: { commandMs: 1_000, connectMs: 1_000 } });
     gate.stick();
     const begun = Date.now();
     expect(new Set(await statuses(hanging, 30, () => ({})))).toEqual(new Set([201]));

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import { setAnswerHeaders, writeProblem } from '@sync/service-runtime';
-import { crossOriginHeaders, preflightHeaders } from './cross-origin';
+import { setResponseHeaders, writeProblem } from '@sync/service-runtime';
+import { ownCrossOriginHeaders, ownPreflightHeaders } from './cross-origin';
 import { unavailable } from './unavailable';
 
 /** Of one connection only (RFC 9110, 7.6.1), plus what the gateway itself tells about the client. */
@@ -54,13 +54,13 @@ function bodyless({ method = '', headers }: IncomingMessage): string[] {
 
 /** The app cannot. */
 function answerInPlace({ request, response, requestId, path }: Forwarded, detail: string): void {
-  setAnswerHeaders(response, requestId);
-  const preflight = preflightHeaders(request, path);
+  setResponseHeaders(response, requestId);
+  const preflight = ownPreflightHeaders(request, path);
   if (preflight) {
     response.writeHead(204, preflight).end();
     return;
   }
-  for (const [name, value = ''] of Object.entries(crossOriginHeaders(request, path))) response.setHeader(name, value);
+  for (const [name, value = ''] of Object.entries(ownCrossOriginHeaders(request, path))) response.setHeader(name, value);
   writeProblem(response, unavailable(detail));
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { plainServer, Problem, setAnswerHeaders, writeProblem } from '@sync/service-runtime';
+import { plainServer, Problem, setResponseHeaders, writeProblem } from '@sync/service-runtime';
 import { forward } from './forward';
 import { allowedMethods, answerJson, takes, type OwnAnswer, type OwnAnswers } from './own-answer';
 import { unavailable } from './unavailable';
@@ -75,7 +75,7 @@ export class Gateway {
     const port = app === null ? undefined : this.options.appPorts.get(app);
     const own = this.ownAnswers.get(path);
     if (!own && port !== undefined) return forward({ request, response, requestId, port, path });
-    setAnswerHeaders(response, requestId);
+    setResponseHeaders(response, requestId);
     if (own) return answerOwn(own, request, response);
     const problem = url.startsWith('/')
       ? new Problem('not-found', 'No part of the service answers at this address.')

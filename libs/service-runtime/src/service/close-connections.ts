@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Who asked before the service began to close, and is answered after that, is told that the connection ends: kept alive, it would
- * hold the stop up until its deadline.
+ * Sends `Connection: close` on every response once shutdown has begun. A kept-alive connection would delay it until the deadline.
  */
-export function endConnections(server: FastifyInstance): void {
+export function closeConnections(server: FastifyInstance): void {
   let isClosing = false;
   server.addHook('preClose', (done) => {
     isClosing = true;

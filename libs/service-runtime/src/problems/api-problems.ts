@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional, ApiResponse, ApiSchema, getSchemaPath
 import { Problem } from './problem';
 import { problemKinds, type ProblemKind } from './problem-kinds';
 
-// Named, because a bundler may give classes other names.
+// Named explicitly, because a bundler may rename classes.
 @ApiSchema({ name: 'InvalidValue' })
 class InvalidValue {
   @ApiProperty({ description: 'JSON pointer to the value.' })
@@ -14,8 +14,8 @@ class InvalidValue {
 }
 
 @ApiSchema({ name: 'Problem' })
-class ProblemAnswer {
-  @ApiProperty({ description: 'One for each kind.' })
+class ProblemSchema {
+  @ApiProperty({ description: 'Stable identifier of the kind of problem.' })
   type: string;
 
   @ApiProperty()
@@ -27,17 +27,17 @@ class ProblemAnswer {
   @ApiProperty()
   detail: string;
 
-  @ApiProperty({ description: 'The path that was asked for.' })
+  @ApiProperty({ description: 'Path of the request.' })
   instance: string;
 
   @ApiPropertyOptional({ type: [InvalidValue] })
   errors?: InvalidValue[];
 }
 
-/** Models that an API description has to name besides those of the routes. */
-export const problemModels = [ProblemAnswer, InvalidValue];
+/** Models that an API description must register in addition to those of its routes. */
+export const problemModels = [ProblemSchema, InvalidValue];
 
-/** An answer with problems, as OpenAPI has it. */
+/** A problem response in OpenAPI terms. */
 export interface ProblemResponse {
   description: string;
   content: Record<'application/problem+json', { schema: { $ref: string }; examples: Record<string, ProblemExample> }>;
@@ -48,14 +48,14 @@ interface ProblemExample {
   value: Record<string, unknown>;
 }
 
-/** Class or method decorator: documents the problems that a route answers with besides its good answers. Kinds of one status belong into one call. */
-export function AnswersProblems(...kinds: ProblemKind[]): MethodDecorator & ClassDecorator {
+/** Class or method decorator: documents the problems that a route may respond with. List kinds that share a status in one call. */
+export function ApiProblems(...kinds: ProblemKind[]): MethodDecorator & ClassDecorator {
   return applyDecorators(
     ...Object.entries(problemResponses(...kinds)).map(([status, response]) => ApiResponse({ status: Number(status), ...response })),
   );
 }
 
-/** By status, each with an example of every kind. */
+/** Keyed by status, with an example of every kind. */
 export function problemResponses(...kinds: ProblemKind[]): Record<string, ProblemResponse> {
   const statuses = [...new Set(kinds.map((kind) => problemKinds[kind].status))];
   return Object.fromEntries(
@@ -67,12 +67,12 @@ function problemResponse(kinds: ProblemKind[]): ProblemResponse {
   const examples = Object.fromEntries(kinds.map((kind) => [kind, { summary: problemKinds[kind].title, value: exampleOf(kind) }]));
   return {
     description: kinds.map((kind) => `/problems/${kind}: ${problemKinds[kind].title}`).join('. '),
-    content: { 'application/problem+json': { schema: { $ref: getSchemaPath(ProblemAnswer) }, examples } },
+    content: { 'application/problem+json': { schema: { $ref: getSchemaPath(ProblemSchema) }, examples } },
   };
 }
 
-/** The description of an API puts the path in which it stands here. */
+/** `/api` is a placeholder; the API description replaces it with the path of the operation. */
 function exampleOf(kind: ProblemKind): Record<string, unknown> {
-  const errors = kind === 'validation-failed' ? [{ pointer: '/name_of_the_value', detail: 'What it has to be.' }] : undefined;
+  const errors = kind === 'validation-failed' ? [{ pointer: '/name_of_the_value', detail: 'The expected format.' }] : undefined;
   return Problem.of(kind, { errors }).toBody('/api');
 }

@@ -1,0 +1,3 @@
+export { createPool } from './create-pool';
+export { queryBounds } from './query-bounds';
+export { retryOnConflict } from './retry-on-conflict';

@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Deadlock and serialization failure: Postgres has rolled everything back, so the work can run again. */
+const conflicts: readonly string[] = ['40P01', '40001'];
+const maxAttempts = 6;
+const firstBackoffMs = 20;
+
+/** Reruns work that lost against another transaction, with jittered exponential backoff. `alsoRetry`: further SQLSTATE codes to retry. */
+export async function retryOnConflict<T>(work: () => Promise<T>, alsoRetry: readonly string[] = []): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === maxAttempts || ![...conflicts, ...alsoRetry].includes(sqlState(error))) throw error;
+      await sleep(Math.random() * firstBackoffMs * 2 ** (attempt - 1));
+    }
+  }
+}
+
+/** From an error of pg itself, or of TypeORM, which wraps it. */
+function sqlState(error: unknown): string {
+  const { code, driverError } = (error ?? {}) as { code?: unknown; driverError?: { code?: unknown } };
+  return String(driverError?.code ?? code ?? '');
+}
