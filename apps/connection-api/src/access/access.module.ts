@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { ConnectionApiConfiguration } from '../configuration';
 import { RequestTimeouts } from '../request-timeouts';
 import { AuthenticateBearer } from './authenticate-bearer';
-import { ConnectionTurns } from './connection-turns';
+import { ConnectionMutex } from './connection-mutex';
 import { createTokenPool, tokenPool } from './token-pool';
 
 /** Authenticates bearer tokens. */
@@ -11,14 +11,14 @@ import { createTokenPool, tokenPool } from './token-pool';
 @Module({
   providers: [
     AuthenticateBearer,
-    ConnectionTurns,
+    ConnectionMutex,
     {
       provide: tokenPool,
       inject: [ConnectionApiConfiguration, RequestTimeouts],
       useFactory: ({ databaseUrl }: ConnectionApiConfiguration, timeouts: RequestTimeouts) => createTokenPool(databaseUrl, timeouts),
     },
   ],
-  exports: [AuthenticateBearer, ConnectionTurns],
+  exports: [AuthenticateBearer, ConnectionMutex],
 })
 export class AccessModule implements OnApplicationShutdown {
   constructor(@Inject(tokenPool) private readonly pool: Pool) {}

@@ -23,7 +23,7 @@ export class InitialisedDirectSystem {
   @ApiProperty({ format: 'uuid' })
   tenant_id: string;
 
-  @ApiProperty({ description: 'Access token. Never expires, and is shown this once: keep it. sca_ and 43 characters.' })
+  @ApiProperty({ description: 'Access token. It never expires and is shown only once. sca_ and 43 characters.' })
   token: string;
 
   @ApiProperty()
@@ -38,13 +38,13 @@ export class InitialiseDirectSystem {
     private readonly presenter: PresentConnections,
   ) {}
 
-  /** Always a new tenant: knowing an external_user_id gives nobody an existing one. */
+  /** Always creates a new tenant: knowing an external_user_id must not give access to an existing one. */
   async initialise(input: InitialiseDirectSystemInput): Promise<InitialisedDirectSystem> {
     const system = await this.dataSource.manager.findOneBy(System, { slug: input.system_slug, isDirect: true });
     if (!system) throw Problem.invalid([{ pointer: '/system_slug', detail: 'system_slug must be a direct system' }]);
     const tenant = { id: uuidv7(), name: generateTenantName() };
     const values = directConnection(system, tenant.id, input.external_user_id);
-    // Whoever initialises has no token yet: it is the connection that it gets.
+    // The caller has no token yet, so the actor is the connection that it receives.
     const move: Move = { trigger: 'direct initialisation', actor: `caller:${values.id}` };
     const { plaintext, hash } = issueToken('access');
     await this.work.transaction(async (manager, enqueue) => {
@@ -58,7 +58,7 @@ export class InitialiseDirectSystem {
   }
 }
 
-/** An empty external_user_id is none: a page that has none sends its attribute empty. */
+/** An empty external_user_id counts as none: an embedding page without one sends an empty attribute. */
 function directConnection(system: System, tenantId: string, account: string | null = null) {
   const externalUserId = account === '' ? null : account;
   const name = connectionName(system, externalUserId);

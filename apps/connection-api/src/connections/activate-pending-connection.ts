@@ -12,7 +12,7 @@ type Values = Pick<SystemConnection, 'externalUserId'> &
 export interface Activation extends PendingConnection {
   move: Move<'caller finalisation' | 'plugin finalisation'>;
   tenantId: string;
-  /** What the verification and the request bring. */
+  /** From the verification and the request. */
   values: Values;
 }
 
@@ -21,14 +21,14 @@ export class ActivatePendingConnection {
   constructor(private readonly work: DurableWork) {}
 
   /**
-   * Finalises a handshake that was verified: connection active, token consumed, the tenant's older connection to the same shop
-   * retired, rules and first sync recorded; all of it or nothing. Of several requests with one token exactly one wins, because each
-   * change requires what was true before the verification. Throws Problem for the others.
+   * Finalises a verified handshake in one transaction: activates the connection, consumes the token, retires the tenant's older connection
+   * to the same shop and records the task that derives rules and starts the first sync. Of concurrent requests with one token exactly one
+   * wins, because each step requires the state seen before verification. Throws Problem for the others.
    */
   async activate(activation: Activation): Promise<void> {
     await this.work.transaction(async (manager, enqueue) => {
       const { tenantId, move } = activation;
-      // Two handshakes of one tenant to the same shop would otherwise not see each other's connection and both stay active.
+      // Concurrent handshakes of one tenant to one shop would not see each other's connection, and both would stay active.
       await manager.query(`select pg_advisory_xact_lock(hashtextextended('activation ' || $1, 0))`, [tenantId]);
       const connection = await activateConnection(manager, activation);
       await consumeToken(manager, activation.tokenHash);
@@ -60,7 +60,7 @@ async function consumeToken(manager: EntityManager, tokenHash: Buffer): Promise<
   if (affected !== 1) throw tokenRefused();
 }
 
-/** "the older connection becomes inactive (retired by a reconnect), whatever it was" */
+/** The older connection becomes inactive, whatever its status. */
 async function retireOlder(
   manager: EntityManager,
   { id, tenantId, systemId, baseUrl }: SystemConnection,

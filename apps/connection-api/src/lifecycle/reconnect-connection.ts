@@ -5,7 +5,7 @@ import { currentRequestId, Problem } from '@sync/service-runtime';
 import { DataSource, type EntityManager } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
-import { ConnectionTurns } from '../access/connection-turns';
+import { ConnectionMutex } from '../access/connection-mutex';
 import { ConnectionApiConfiguration } from '../configuration';
 import type { ConnectionRepresentation } from '../connections/connection-representation';
 import { PresentConnections } from '../connections/present-connections';
@@ -18,7 +18,7 @@ export class ReconnectConnection {
 
   constructor(
     private readonly dataSource: DataSource,
-    private readonly turns: ConnectionTurns,
+    private readonly mutex: ConnectionMutex,
     private readonly work: DurableWork,
     private readonly credentials: VerifyCredentials,
     private readonly presenter: PresentConnections,
@@ -26,23 +26,23 @@ export class ReconnectConnection {
   ) {}
 
   /**
-   * Brings a connection back that its shop had ended or whose breaker had opened, after its stored credentials were verified
-   * against the live shop. Of several at once one has the effect, and all get the active connection. Throws Problem.
+   * Reactivates a disconnected or failing connection after verifying its stored credentials against the live shop. Of concurrent requests
+   * one makes the transition, and all of them get the active connection. Throws Problem.
    */
   async reconnect({ connectionId }: Caller): Promise<ConnectionRepresentation> {
     const before = await this.find(connectionId);
     this.checkAllowed(before);
     const externalUserId = await this.verify(before);
-    const takeUp = async (manager: EntityManager, enqueue: Enqueue): Promise<void> => {
+    const activate = async (manager: EntityManager, enqueue: Enqueue): Promise<void> => {
       const connection = await lockConnection(manager, connectionId);
       if (!connection) throw unknownToken();
       if (connection.status === 'active') return;
-      if (connection.status !== before.status || connection.sealedCredentials !== before.sealedCredentials) throw changedMeanwhile();
+      if (connection.status !== before.status || connection.sealedCredentials !== before.sealedCredentials) throw changedConcurrently();
       this.checkAllowed(connection);
       await moveConnection(manager, connection, { trigger: 'reconnection', actor: `widget:${connectionId}` }, { externalUserId });
       await enqueueFirstSync(enqueue, connection);
     };
-    await this.turns.take(connectionId, () => this.work.transaction(takeUp));
+    await this.mutex.runExclusive(connectionId, () => this.work.transaction(activate));
     return this.presenter.presentStored(connectionId);
   }
 
@@ -68,27 +68,27 @@ export class ReconnectConnection {
     const { disconnectedGraceDays } = this.configuration;
     const deadline = connection.graceDeadline(disconnectedGraceDays);
     if (deadline === null || connection.withinGracePeriod(disconnectedGraceDays, new Date())) return;
-    throw new Problem('forbidden', `The time in which this connection could come back ended at ${deadline.toISOString()}.`);
+    throw new Problem('forbidden', `This connection could be reconnected until ${deadline.toISOString()}.`);
   }
 
-  /** Returns the account's identifier. A direct system has no plugin and no credentials: there is nothing to verify. */
+  /** Returns the id of the account. A direct system has no credentials to verify. */
   private async verify(connection: SystemConnection): Promise<string | null> {
     if (connection.system?.isDirect) return connection.externalUserId;
     const externalUserId = await this.credentials.verifyStored(connection);
     const { id, externalUserId: known } = connection;
-    // Another account answers at this address now: its records must not be mixed with those of the one before.
+    // A different account now uses this address. Its records must not mix with the old ones.
     if (externalUserId !== null && known !== null && externalUserId !== known)
-      throw verificationFailed(this.logger, { connectionId: id, reason: 'they belong to another account than before' });
+      throw verificationFailed(this.logger, { connectionId: id, reason: 'the account is not the one connected before' });
     return externalUserId ?? known;
   }
 }
 
-/** As after each activation. */
+/** The same task as after any activation. */
 async function enqueueFirstSync(enqueue: Enqueue, { id, tenantId }: SystemConnection): Promise<void> {
   if (tenantId === null) return;
   await enqueue('derive-sync-rules', { tenantId, thenSync: id }, { systemConnectionId: id, requestId: currentRequestId() });
 }
 
-function changedMeanwhile(): Problem {
-  return new Problem('conflict', 'The connection was changed while it was verified. Look at its status and ask again.');
+function changedConcurrently(): Problem {
+  return new Problem('conflict', 'The connection changed while it was verified. Check its status and try again.');
 }

@@ -6,18 +6,18 @@ import { currentRequestId, Problem } from '@sync/service-runtime';
 import type { EntityManager } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
-import { ConnectionTurns } from '../access/connection-turns';
+import { ConnectionMutex } from '../access/connection-mutex';
 import { configurationSchema } from './configuration-schema';
 import type { SavedConfiguration } from './widget-input';
 
 @Injectable()
 export class SaveConfiguration {
   constructor(
-    private readonly turns: ConnectionTurns,
+    private readonly mutex: ConnectionMutex,
     private readonly work: DurableWork,
   ) {}
 
-  /** Submitted fields replace, others stay; one that is not valid, and nothing is stored. While the connection is active, its tenant's rules are derived anew on every save. */
+  /** Replaces the submitted fields and keeps the others; a single invalid field rejects the whole save. Saving an active connection rederives its tenant's sync rules. */
   async save({ connectionId }: Caller, submitted: Record<string, unknown>): Promise<SavedConfiguration> {
     const save = async (manager: EntityManager, enqueue: Enqueue) => {
       const connection = await lock(manager, connectionId);
@@ -26,7 +26,7 @@ export class SaveConfiguration {
       await enqueueDerivation(enqueue, connection);
       return { configuration: merged };
     };
-    return this.turns.take(connectionId, () => this.work.transaction(save));
+    return this.mutex.runExclusive(connectionId, () => this.work.transaction(save));
   }
 }
 
@@ -35,10 +35,10 @@ async function enqueueDerivation(enqueue: Enqueue, { id, status, tenantId }: Sys
   await enqueue('derive-sync-rules', { tenantId, thenSync: null }, { systemConnectionId: id, requestId: currentRequestId() });
 }
 
-/** Two saves at once take turns, or the second would put back what the first replaced. */
+/** Serialises concurrent saves, because merging is read-modify-write. */
 async function lock(manager: EntityManager, id: string): Promise<SystemConnection> {
   const connection = await lockConnection(manager, id);
-  // Removed since its token was checked.
+  // Deleted after its token was checked.
   if (!connection) throw unknownToken();
   connection.system = connection.systemId === null ? null : await manager.findOneByOrFail(System, { id: connection.systemId });
   return connection;

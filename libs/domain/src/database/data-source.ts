@@ -1,4 +1,3 @@
-import { queryBounds } from '@sync/postgres';
 import { DataSource } from 'typeorm';
 import { SystemConnection } from '../connections/system-connection.entity';
 import { InitialSchema1790000000001 } from '../migrations/initial-schema';
