@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource, requireMigrations } from '@sync/domain';
+import { createDataSource, databaseChecks } from '@sync/domain';
 import { DurableWorkModule } from '@sync/durable-work';
 import { HealthModule, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -37,10 +37,7 @@ export class AppModule {
         throttlingModule(rateLimits(configuration), redisUrl),
         HealthModule.forRootAsync({
           inject: [DataSource],
-          useFactory: (dataSource: DataSource) => ({
-            database: () => dataSource.query('select 1'),
-            migrations: () => requireMigrations((sql, parameters) => dataSource.query(sql, parameters)),
-          }),
+          useFactory: (dataSource: DataSource) => databaseChecks((sql, parameters) => dataSource.query(sql, parameters)),
         }),
         AccessModule,
         ConnectionsModule,

@@ -6,7 +6,7 @@ const needed = { DATABASE_URL: 'postgres://user:password@127.0.0.1/db', ENCRYPTI
 const load = (environment: Record<string, string | undefined> = {}) =>
   loadConfiguration(ConnectionApiConfiguration, { ...needed, ...environment });
 
-it('has the defaults of the contract', () => {
+it('has defaults', () => {
   expect(load()).toMatchObject({
     host: '127.0.0.1',
     connectionTokenTtlSeconds: 3600,
@@ -21,7 +21,7 @@ it('has the defaults of the contract', () => {
   expect([load().redisUrl, load().directInitAllowedOrigins]).toEqual([undefined, undefined]);
 });
 
-it('takes lists with blanks', () => {
+it('trims list entries', () => {
   const lists = {
     DIRECT_INIT_ALLOWED_ORIGINS: 'https://a.example, https://b.example:8443',
     STORE_HOST_ALLOWLIST: '127.0.0.0/8, shop.internal',
@@ -32,7 +32,7 @@ it('takes lists with blanks', () => {
   });
 });
 
-it('shows no key when it is printed', () => {
+it('prints no key', () => {
   expect(JSON.stringify(load())).not.toContain(key);
 });
 
@@ -72,7 +72,7 @@ it.each([
   ['REDIS_URL', 'http://:canary-password@127.0.0.1'],
   ['REDIS_URL', 'redis://:canary-password@127.0.0.1:canary-port'],
   ['TRUST_PROXY', 'canary'],
-])('a missing or malformed %s (%p) is named with what it should be, and its value is not shown', (name, value) => {
+])('rejects a missing or malformed %s (%p) by name and expected format, without its value', (name, value) => {
   let message = '';
   try {
     load({ [name]: value });

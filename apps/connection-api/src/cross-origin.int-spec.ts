@@ -7,7 +7,7 @@ const page = 'https://page.example';
 const preflight = (api: ConnectionApiUnderTest, path: string, method: string, headers = 'content-type', origin = page) =>
   api.ask('OPTIONS', path, { headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': headers } });
 
-describe('/api/widget/* and POST /api/system-connections/connect answer any origin (bearer only, no cookies)', () => {
+describe('CORS', () => {
   let api: ConnectionApiUnderTest;
   let owner: EmbeddingSystem;
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('/api/widget/* and POST /api/system-connections/connect answer any orig
     ['/api/widget/configuration', 'GET'],
     ['/api/widget/configuration', 'PATCH'],
     ['/api/widget/connections/x/status', 'GET'],
-  ])('preflight of %s %s', async (path, method) => {
+  ])('accepts the preflight of %s %s from any origin, without credentials', async (path, method) => {
     const { status, headers } = await preflight(api, path, method, 'authorization, content-type');
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(page);
@@ -31,8 +31,8 @@ describe('/api/widget/* and POST /api/system-connections/connect answer any orig
     expect(headers.get('vary')).toContain('Origin');
   });
 
-  it('answers and errors carry the header, and show Date, Retry-After and X-Request-Id', async () => {
-    const answers = [
+  it('adds CORS headers to responses and errors, and exposes Date, Retry-After and X-Request-Id', async () => {
+    const responses = [
       await api.get('/api/widget/configuration', owner.token, { origin: page }),
       await api.get('/api/widget/configuration', undefined, { origin: page }),
       await api.get('/api/widget/unknown', undefined, { origin: page }),
@@ -40,15 +40,15 @@ describe('/api/widget/* and POST /api/system-connections/connect answer any orig
       await api.connect({}, owner.token, { origin: page }),
       await api.connect({ system_slug: 'x' }, undefined, { origin: page }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 401, 404, 201, 201, 422]);
-    for (const { headers } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 401, 404, 201, 201, 422]);
+    for (const { headers } of responses) {
       expect(headers.get('access-control-allow-origin')).toBe(page);
       expect(headers.get('access-control-expose-headers')).toMatch(/Date.*Retry-After.*X-Request-Id/);
       expect(headers.get('access-control-allow-credentials')).toBeNull();
     }
   });
 
-  it('others: none', async () => {
+  it('adds no CORS headers on other paths', async () => {
     for (const path of [
       '/api/system-connections',
       '/api/system-connections/register',
@@ -62,37 +62,37 @@ describe('/api/widget/* and POST /api/system-connections/connect answer any orig
   });
 });
 
-describe('DIRECT_INIT_ALLOWED_ORIGINS: origins whose pages may call connect variant A from a browser', () => {
+describe('DIRECT_INIT_ALLOWED_ORIGINS', () => {
   let api: ConnectionApiUnderTest;
   beforeAll(async () => {
     api = await ConnectionApiUnderTest.start({ DIRECT_INIT_ALLOWED_ORIGINS: 'https://mail.example, https://other.example' });
   });
   afterAll(() => api.stop());
-  const initialised = (headers: Record<string, string>) => api.connect({ system_slug: 'mailing_platform' }, undefined, headers);
+  const initialiseFrom = (headers: Record<string, string>) => api.connect({ system_slug: 'mailing_platform' }, undefined, headers);
 
-  it('a listed one may, another may not and creates nothing', async () => {
-    expect((await initialised({ origin: 'https://mail.example' })).status).toBe(201);
+  it('accepts variant A from listed origins; any other gets 403 and creates nothing', async () => {
+    expect((await initialiseFrom({ origin: 'https://mail.example' })).status).toBe(201);
     expect((await preflight(api, connect, 'POST', 'content-type', 'https://mail.example')).headers.get('access-control-allow-origin')).toBe(
       'https://mail.example',
     );
     const count = await api.value('select count(*)::int from tenants');
     for (const origin of [page, 'null', 'https://mail.example.evil.example', 'http://mail.example']) {
-      const answer = await initialised({ origin });
-      expect(answer.body).toMatchObject({ status: 403, type: '/problems/forbidden' });
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+      const response = await initialiseFrom({ origin });
+      expect(response.body).toMatchObject({ status: 403, type: '/problems/forbidden' });
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
       expect((await preflight(api, connect, 'POST', 'content-type', origin)).headers.get('access-control-allow-origin')).toBeNull();
     }
     expect(await api.value('select count(*)::int from tenants')).toBe(count);
   });
 
-  it('a server sends no origin and may', async () => {
-    expect((await initialised({})).status).toBe(201);
+  it('accepts a server, which sends no Origin', async () => {
+    expect((await initialiseFrom({})).status).toBe(201);
   });
 
-  it('the other variants answer any origin', async () => {
+  it('does not restrict the other variants', async () => {
     const { token } = await initialise(api);
     expect((await preflight(api, connect, 'POST', 'authorization,content-type')).headers.get('access-control-allow-origin')).toBe(page);
-    const answer = await api.connect({}, token, { origin: page });
-    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([201, page]);
+    const response = await api.connect({}, token, { origin: page });
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([201, page]);
   });
 });

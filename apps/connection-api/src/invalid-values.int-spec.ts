@@ -18,7 +18,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-describe('errors[] names the place of a value and the rule that it breaks', () => {
+describe('errors[] points to the invalid value and names the broken rule', () => {
   const at = '/api/system-connections';
   const text = (name: string) => ({ [`/${name}`]: `${name} must be a string` });
   const limit = { '/limit': 'limit must be an integer number' };
@@ -76,10 +76,10 @@ describe('errors[] names the place of a value and the rule that it breaks', () =
     ['GET', `${at}/:id/syncs?limit=`, owned, limit],
     ['GET', '/api/records/orders?limit=abc', owned, limit],
     ['GET', '/api/records/orders?cursor=a&cursor=b', owned, text('cursor')],
-  ])('%s %s', async (method, path, question, expected) => {
-    const answer = await api.ask<{ errors: { pointer: string; detail: string }[] }>(method, path.replace(':id', linked.id), question());
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors).toHaveLength(Object.keys(expected).length);
-    expect(Object.fromEntries(answer.body.errors.map(({ pointer, detail }) => [pointer, detail]))).toEqual(expected);
+  ])('%s %s', async (method, path, options, expected) => {
+    const response = await api.ask<{ errors: { pointer: string; detail: string }[] }>(method, path.replace(':id', linked.id), options());
+    expect(response.status).toBe(422);
+    expect(response.body.errors).toHaveLength(Object.keys(expected).length);
+    expect(Object.fromEntries(response.body.errors.map(({ pointer, detail }) => [pointer, detail]))).toEqual(expected);
   });
 });

@@ -25,24 +25,24 @@ beforeEach(async () => {
 afterEach(() => shop.stop());
 afterAll(() => api.stop());
 
-describe('Register rate limit: 10 requests per minute per client address', () => {
+describe('REGISTER_RATE_LIMIT_PER_MINUTE', () => {
   const statuses = async (times: number, address: (turn: number) => string, body: unknown = shop.registration) => {
     const seen: number[] = [];
     for (let turn = 0; turn < times; turn += 1) seen.push((await api.register(body, from(address(turn)))).status);
     return seen;
   };
 
-  it('the 11th is HTTP 429 in the application/problem+json shape (RFC 9457) with a Retry-After header, and the shop is not asked', async () => {
+  it('responds with 429 and Retry-After to the request above the limit, without calling the shop', async () => {
     expect(await statuses(10, () => '203.0.113.1')).toEqual(Array(10).fill(201));
     const asked = shop.checks.length;
-    const answer = await api.register(shop.registration, from('203.0.113.1'));
-    expect(answer.body).toMatchObject({ status: 429, type: '/problems/too-many-requests', instance: '/api/system-connections/register' });
-    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-    expect(answer.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+    const response = await api.register(shop.registration, from('203.0.113.1'));
+    expect(response.body).toMatchObject({ status: 429, type: '/problems/too-many-requests', instance: '/api/system-connections/register' });
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(response.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
     expect(shop.checks).toHaveLength(asked);
   });
 
-  it('both variants and failed attempts count, other addresses do not', async () => {
+  it('counts both variants and failed attempts, per client address', async () => {
     expect(await statuses(5, () => '203.0.113.2', {})).toEqual(Array(5).fill(422));
     expect(await statuses(6, () => '203.0.113.2', { ...shop.registration, connection_token: 'x' })).toEqual([
       ...Array<number>(5).fill(422),
@@ -50,17 +50,12 @@ describe('Register rate limit: 10 requests per minute per client address', () =>
     ]);
     expect(await statuses(1, () => '203.0.113.3')).toEqual([201]);
   });
-
-  it('addresses of one IPv6 /64 are one client; an IPv4 address and its form inside IPv6 are one client', async () => {
-    expect((await statuses(11, (turn) => `2001:db8:0:1::${turn + 1}`)).at(-1)).toBe(429);
-    expect((await statuses(11, (turn) => (turn % 2 ? '::ffff:198.51.100.1' : '198.51.100.1'))).at(-1)).toBe(429);
-  });
 });
 
 describe('DIRECT_INIT_RATE_LIMIT_PER_MINUTE', () => {
   const initialised = async (address: string) => (await api.connect({ system_slug: 'mailing_platform' }, undefined, from(address))).status;
 
-  it('per client address, connect variant A only: no client-address rate limit applies to the others, and that of register to none', async () => {
+  it('limits only variant A of connect, per client address', async () => {
     const seen: number[] = [];
     for (let turn = 0; turn < 13; turn += 1) seen.push(await initialised('203.0.113.9'));
     expect(seen).toEqual([...Array<number>(12).fill(201), 429]);
@@ -72,13 +67,13 @@ describe('DIRECT_INIT_RATE_LIMIT_PER_MINUTE', () => {
   });
 });
 
-it('CONNECTION_TOKEN_TTL_SECONDS is the lifetime of a connection token', async () => {
+it('CONNECTION_TOKEN_TTL_SECONDS sets the lifetime of a connection token', async () => {
   const { connectionId } = await startHandshake(api, owner.token);
   const life = 'select extract(epoch from expires_at - created_at)::int from connection_tokens where system_connection_id = $1';
   expect(await api.value(life, [connectionId])).toBe(90);
 });
 
-it('DISCONNECTED_GRACE_DAYS is the window of the grace deadline, for the plugin and for the caller: past it a reconnect is 403', async () => {
+it('DISCONNECTED_GRACE_DAYS sets the grace deadline for plugin and caller; a reconnect after it is 403', async () => {
   const { id, widgetToken: token } = await link(api, owner, shop);
   const { body } = await api.ask<Record<string, string>>('POST', '/api/widget/connection/disconnect', { token });
   expect(Date.parse(body['grace_deadline'] ?? '') - Date.parse(body['disconnected_at'] ?? '')).toBe(2 * 86_400_000);
@@ -87,7 +82,7 @@ it('DISCONNECTED_GRACE_DAYS is the window of the grace deadline, for the plugin 
   expect((await api.ask('POST', '/api/widget/connection/reconnect', { token })).status).toBe(403);
 });
 
-it('while somebody holds the connection, whoever repeats a request gets 409 after a bounded wait, and nobody else waits', async () => {
+it('requests that wait for a locked connection get 409 after a bounded wait and do not exhaust the pool', async () => {
   const { id, widgetToken: token } = await link(api, owner, shop);
   const other = await initialise(api);
   const save = () => api.ask('PATCH', '/api/widget/configuration', { token, body: { configuration: { frequency: 'hourly' } } });
@@ -101,14 +96,14 @@ it('while somebody holds the connection, whoever repeats a request gets 409 afte
   await holder.startTransaction();
   try {
     await holder.query('select from system_connections where id = $1 for update', [id]);
-    const repeated = Promise.all(Array.from({ length: 15 }, () => [save(), disconnect(), uninstall(), sync()]).flat());
+    const retries = Promise.all(Array.from({ length: 15 }, () => [save(), disconnect(), uninstall(), sync()]).flat());
     await until(async () => (await api.value<number>(waiting)) > 0);
     for (let time = 0; time < 5; time += 1) {
       expect((await api.get('/api/system-connections', other.token)).status).toBe(200);
-      // Who waits keeps a connection of the pool from everybody else: one for the plugin does, and one for the caller.
+      // A waiting transaction occupies a pooled connection: at most one for the plugin and one for the caller.
       expect(await api.value(waiting)).toBeLessThanOrEqual(2);
     }
-    expect([...new Set((await repeated).map(({ status }) => status))]).toEqual([409]);
+    expect([...new Set((await retries).map(({ status }) => status))]).toEqual([409]);
   } finally {
     await holder.rollbackTransaction();
     await holder.release();

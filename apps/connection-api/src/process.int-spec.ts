@@ -7,61 +7,61 @@ import { Shop } from './testing/shop';
 
 let database: TestDatabase;
 let shop: Shop;
-const started: ConnectionApiProcess[] = [];
+const processes: ConnectionApiProcess[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
   shop = await Shop.start('canary-connection-token');
 });
 afterAll(async () => {
-  for (const one of started) await one.kill();
+  for (const one of processes) await one.kill();
   await shop.stop();
   await database.stop();
 });
 
 async function start(environment: Record<string, string> = {}): Promise<ConnectionApiProcess> {
   const one = await ConnectionApiProcess.spawn({ DATABASE_URL: database.url, ...environment });
-  started.push(one);
+  processes.push(one);
   return one.ready();
 }
 
-interface Reply {
+interface HttpResponse {
   status: number;
   text: string;
 }
 
-async function ask(url: string, method: string, body?: unknown, token?: string): Promise<Reply> {
+async function ask(url: string, method: string, body?: unknown, token?: string): Promise<HttpResponse> {
   const headers = { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) };
   const response = await fetch(url, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   return { status: response.status, text: await response.text() };
 }
 
-/** What it has logged, line by line. */
-const told = (one: ConnectionApiProcess) =>
+/** Its log lines. */
+const logLines = (one: ConnectionApiProcess) =>
   one.output
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-const member = (reply: Reply, name: string) => (JSON.parse(reply.text) as Record<string, string>)[name] ?? '';
+const member = (reply: HttpResponse, name: string) => (JSON.parse(reply.text) as Record<string, string>)[name] ?? '';
 
-/** A register that the service has begun; the shop does not answer until it may go on. */
-async function register(one: ConnectionApiProcess): Promise<{ registered: Promise<Reply | null>; goOn: () => void }> {
+/** Starts a registration that hangs in the shop until `goOn` is called. */
+async function register(one: ConnectionApiProcess): Promise<{ registered: Promise<HttpResponse | null>; goOn: () => void }> {
   let goOn: () => void = () => undefined;
-  let isAsked: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  let isCalled: () => void = () => undefined;
+  const called = new Promise<void>((resolve) => (isCalled = resolve));
   shop.beforeResponse = () => {
-    isAsked();
+    isCalled();
     return new Promise<void>((resolve) => (goOn = resolve));
   };
   const registered = ask(`${one.url}/api/system-connections/register`, 'POST', shop.registration).catch(() => null);
-  await asked;
+  await called;
   shop.beforeResponse = () => Promise.resolve();
   return { registered, goOn };
 }
 
 describe('SIGTERM', () => {
-  it('drains: a request that is being answered is answered, an idle connection does not hold it up, exit 0', async () => {
+  it('drains: a request in progress completes, an idle connection does not delay the exit, exit code 0', async () => {
     const one = await start();
     const idle = new Agent({ keepAlive: true });
     await new Promise((resolve) =>
@@ -69,7 +69,7 @@ describe('SIGTERM', () => {
     );
     const { registered, goOn } = await register(one);
     one.signal('SIGTERM');
-    // It listens no more: what follows is the end of what was begun.
+    // Wait until it no longer listens.
     await until(() =>
       fetch(`${one.url}/health/live`).then(
         () => false,
@@ -79,16 +79,16 @@ describe('SIGTERM', () => {
     goOn();
     expect((await registered)?.status).toBe(201);
     expect(await one.exited).toBe(0);
-    // And not by its deadline.
+    // It stopped by itself, not by its deadline.
     await until(() => one.output.includes('"msg":"stopped"'), 30_000);
     idle.destroy();
   });
 
-  it('a second signal ends it at once', async () => {
+  it('a second signal stops the process at once', async () => {
     const one = await start();
     const { registered } = await register(one);
     one.signal('SIGTERM');
-    // Two that come at once are one to the system.
+    // Signals sent together would be merged.
     await until(() => one.output.includes('"msg":"stopping"'));
     one.signal('SIGTERM');
     expect(await one.exited).toBe(1);
@@ -96,7 +96,7 @@ describe('SIGTERM', () => {
   });
 });
 
-it('its package.json names what is loaded by name only, too: it runs where nothing else is installed', async () => {
+it('package.json of the bundle lists packages that are required by name only', async () => {
   const { dependencies } = JSON.parse(await readFile('dist/apps/connection-api/package.json', 'utf8')) as { dependencies: object };
   expect(dependencies).toMatchObject({
     '@fastify/static': expect.any(String) as string,
@@ -104,19 +104,19 @@ it('its package.json names what is loaded by name only, too: it runs where nothi
   });
 });
 
-it('is deployed by the rules of the workspace: no install script runs, and the overrides hold', async () => {
+it('the bundle keeps the rules of the workspace: no install scripts, same overrides', async () => {
   const { overrides } = JSON.parse(await readFile('package.json', 'utf8')) as { overrides: object };
   expect(JSON.parse(await readFile('dist/apps/connection-api/package.json', 'utf8'))).toMatchObject({ overrides });
   expect(await readFile('dist/apps/connection-api/.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
 });
 
-describe('while it runs, at any log level', () => {
+describe('at log level trace', () => {
   let one: ConnectionApiProcess;
   beforeAll(async () => {
     one = await start({ LOG_LEVEL: 'trace' });
   });
 
-  it('serves the API description for people', async () => {
+  it('serves the API pages', async () => {
     const page = await fetch(`${one.url}/api/docs`);
     expect(page.headers.get('content-type')).toMatch(/^text\/html/);
     const text = await page.text();
@@ -126,12 +126,12 @@ describe('while it runs, at any log level', () => {
     expect((await fetch(`${one.url}/api/docs/swagger-ui.css`)).status).toBe(200);
   });
 
-  it('logs are JSON lines with the id of the request, its route and status, never its address or headers', async () => {
+  it('logs JSON lines with request id, route and status, but neither path nor headers', async () => {
     await fetch(`${one.url}/api/system-connections/01960000-0000-7000-8000-00000000dead?a=b`, {
       headers: { 'x-request-id': 'seen-1', authorization: 'Bearer x' },
     });
-    await until(() => told(one).some(({ requestId }) => requestId === 'seen-1'));
-    expect(told(one)).toContainEqual(
+    await until(() => logLines(one).some(({ requestId }) => requestId === 'seen-1'));
+    expect(logLines(one)).toContainEqual(
       expect.objectContaining({
         level: 'info',
         app: 'connection-api',
@@ -145,14 +145,14 @@ describe('while it runs, at any log level', () => {
     expect(one.output).not.toMatch(/00000000dead|Bearer|a=b/);
   });
 
-  describe('why credentials were not verified is in the log, with the id of the request', () => {
+  describe('logs why verification failed, with the request id', () => {
     const logged = async (by: ConnectionApiProcess, line: Record<string, unknown>) => {
-      const found = () => told(by).filter(({ reason }) => reason !== undefined);
+      const found = () => logLines(by).filter(({ reason }) => reason !== undefined);
       await until(() => found().length > 0);
       expect(found()).toContainEqual(expect.objectContaining({ requestId: expect.any(String) as string, ...line }));
     };
 
-    it('an address that may not be called', async () => {
+    it('forbidden address', async () => {
       const { status } = await ask(`${one.url}/api/system-connections/register`, 'POST', {
         ...shop.registration,
         base_url: 'http://10.0.0.1/canary-path',
@@ -165,7 +165,7 @@ describe('while it runs, at any log level', () => {
       });
     });
 
-    it('stored credentials whose key is in the ring no more', async () => {
+    it('stored credentials whose key is no longer in the key ring', async () => {
       const path = `${one.url}/api/system-connections`;
       const registered = await ask(`${path}/register`, 'POST', shop.registration);
       const owner = await ask(`${path}/connect`, 'POST', { system_slug: 'mailing_platform' });
@@ -183,7 +183,7 @@ describe('while it runs, at any log level', () => {
     });
   });
 
-  it('secrets are in no response, log, job or problem', async () => {
+  it('secrets appear in no response, log line, task or problem', async () => {
     const credentials = {
       connection_token: shop.secret,
       consumer_key: 'canary-key',
@@ -193,9 +193,9 @@ describe('while it runs, at any log level', () => {
     };
     const registration = { ...shop.registration, credentials };
     const path = `${one.url}/api/system-connections`;
-    const replies: Reply[] = [];
-    const send = async (...question: Parameters<typeof ask>) => {
-      const reply = await ask(...question);
+    const replies: HttpResponse[] = [];
+    const send = async (...request: Parameters<typeof ask>) => {
+      const reply = await ask(...request);
       replies.push(reply);
       return reply;
     };
@@ -214,8 +214,8 @@ describe('while it runs, at any log level', () => {
     expect(finalised.status).toBe(201);
     await send(`${path}/connect`, 'POST', { connection_token: connectionToken }, token);
     await send(`${path}/connect`, 'POST', { connection_token: connectionToken }, `${token}x`);
-    const begun = await ask(`${path}/connect`, 'POST', {}, token);
-    const pasted = member(begun, 'connection_token');
+    const started = await ask(`${path}/connect`, 'POST', {}, token);
+    const pasted = member(started, 'connection_token');
     await send(`${path}/register`, 'POST', {
       ...registration,
       connection_token: pasted,
@@ -243,7 +243,7 @@ describe('while it runs, at any log level', () => {
     expect(one.output).toContain('"msg":"request"');
     for (const secret of ['canary', token, connectionToken, widgetToken, pasted]) {
       for (const [where, text] of Object.entries(everything)) {
-        // The path that was asked for is repeated in `instance`, and a token in a path is the caller's own doing.
+        // `instance` repeats the request path; a caller that puts a token into it discloses the token itself.
         expect({ secret, where, found: text.split(`"instance":"/api/system-connections/${secret}"`).join('').includes(secret) }).toEqual({
           secret,
           where,

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource, requireMigrations } from '@sync/domain';
+import { createDataSource, databaseChecks } from '@sync/domain';
 import { DurableWorkModule, TaskWorkersModule } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -34,10 +34,7 @@ export class AppModule {
         ),
         HealthModule.forRootAsync({
           inject: [DataSource],
-          useFactory: (dataSource: DataSource) => ({
-            database: () => dataSource.query('select 1'),
-            migrations: () => requireMigrations((sql, parameters) => dataSource.query(sql, parameters)),
-          }),
+          useFactory: (dataSource: DataSource) => databaseChecks((sql, parameters) => dataSource.query(sql, parameters)),
         }),
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
         BulkSyncModule,

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { requireMigrations } from '@sync/domain';
+import { databaseChecks } from '@sync/domain';
 import { DurableWorkModule } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import type { Pool } from 'pg';
@@ -20,10 +20,7 @@ export class AppModule {
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
         HealthModule.forRootAsync({
           inject: [deliveryPool],
-          useFactory: (pool: Pool) => ({
-            database: () => pool.query('select 1'),
-            migrations: () => requireMigrations(async (sql, parameters) => (await pool.query(sql, parameters)).rows),
-          }),
+          useFactory: (pool: Pool) => databaseChecks(async (sql, parameters) => (await pool.query(sql, parameters)).rows),
         }),
         ReceiveWebhookModule,
       ],

@@ -24,7 +24,7 @@ export { CredentialsCipher, UnreadableCredentials, type Credentials } from './cr
 export { InvalidKeyRing, KeyRing } from './credentials/key-ring';
 export { createDataSource, entities, migrations, type DatabaseOptions } from './database/data-source';
 export { migrateDatabase } from './database/migrate-database';
-export { requireMigrations } from './database/require-migrations';
+export { databaseChecks } from './database/database-checks';
 export { newestMigration } from './migrations/newest-migration';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { SyncRule } from './sync-rules/sync-rule.entity';

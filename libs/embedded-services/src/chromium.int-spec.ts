@@ -1,7 +1,7 @@
 import { launchChromium } from './chromium';
 
-describe('a Chromium that comes from npm', () => {
-  it('opens pages, several of them at once, and keeps the protections of the web', async () => {
+describe('Chromium from npm', () => {
+  it('opens several pages concurrently, with web security enabled', async () => {
     const browsers = await Promise.all([launchChromium(), launchChromium()]);
     const titles = browsers.map(async (browser) => {
       const page = await browser.newPage();

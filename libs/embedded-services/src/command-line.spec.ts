@@ -2,8 +2,8 @@ import { readArguments, UnusableArguments } from './command-line';
 
 const options = { json: { type: 'boolean', default: false }, turns: { type: 'string', default: '3' } } as const;
 
-describe('what was typed after a command', () => {
-  it('is options with their defaults, and words where the command takes them', () => {
+describe('readArguments', () => {
+  it('parses options with defaults, and positional arguments if allowed', () => {
     expect(readArguments(['--json'], options).values).toEqual({ json: true, turns: '3' });
     expect(readArguments(['one', '--turns', '5', 'two'], options, true)).toMatchObject({
       values: { turns: '5' },
@@ -17,7 +17,7 @@ describe('what was typed after a command', () => {
     [['--turns'], "Option '--turns <value>' argument missing."],
     [['--turns', '--json'], "Option '--turns' argument is ambiguous."],
     [['--json=yes'], "Option '--json' does not take an argument."],
-  ])('%j is refused in one line', (args, line) => {
+  ])('rejects %j in one line', (args, line) => {
     const attempt = () => readArguments(args, options);
     expect(attempt).toThrow(UnusableArguments);
     expect(attempt).toThrow(new RegExp(`^${line.replace('.', '\\.')}$`));

@@ -1,22 +1,22 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** What was typed cannot be carried out. The message is one line. */
+/** The arguments are invalid. The message is one line. */
 export class UnusableArguments extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/** Options, and the words besides them, which only some commands take. Throws UnusableArguments. */
-export function readArguments<const O extends Options>(args: readonly string[], options: O, takesWords = false) {
+/** Parses options and, if allowed, positional arguments. Throws UnusableArguments. */
+export function readArguments<const O extends Options>(args: readonly string[], options: O, allowPositionals = false) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: takesWords });
+    return parseArgs({ args: [...args], options, allowPositionals });
   } catch (error) {
-    // What follows the first sentence is advice to programmers.
+    // The rest of the message is advice for programmers.
     const [reason = ''] = (error as Error).message.split(/\.?(?:\s{2,}|\n|$)|\. /);
     throw new UnusableArguments(`${reason}.`);
   }
 }
 
-/** Runs a command with what was typed after its name. `--help` prints its usage; UnusableArguments are one line and the usage, exit code 2. */
+/** Runs a command with its arguments. `--help` prints the usage. UnusableArguments print one line and the usage, with exit code 2. */
 export async function runCommand(usage: string, run: (args: readonly string[]) => Promise<void>): Promise<void> {
   const args = process.argv.slice(2);
   if (args.some((argument) => argument === '--help' || argument === '-h')) {

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { freePort, isPortFree } from './free-port';
 
 describe('a free port', () => {
-  it('is one that the system gives to nobody by itself, another one each time, and can be listened on', async () => {
+  it('is below the ephemeral range, different each time, and can be listened on', async () => {
     const ports: number[] = [];
     for (let count = 0; count < 50; count += 1) ports.push(await freePort());
     expect(new Set(ports).size).toBe(50);
@@ -16,7 +16,7 @@ describe('a free port', () => {
     expect(await isPortFree(ports[0]!)).toBe(true);
   });
 
-  it('is not one that somebody listens on', async () => {
+  it('is not in use', async () => {
     const next = (await freePort()) + 1;
     const server = createServer().listen(next, '127.0.0.1');
     await once(server, 'listening');
@@ -24,7 +24,7 @@ describe('a free port', () => {
     server.close();
   });
 
-  it('of one worker of a test run is none of another', async () => {
+  it('differs between workers of a test run', async () => {
     const own = await freePort();
     const id = process.env.JEST_WORKER_ID;
     process.env.JEST_WORKER_ID = String(Number(id) + 1);

@@ -1,29 +1,29 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give away by themselves (from 32768 or 49152 on), to whoever connects or asks for any. */
+/** Below the ephemeral ports (from 32768 or 49152 on), which the system assigns to outgoing connections. */
 const firstPort = 10_000;
 const blockSize = 2_000;
 const blocks = 11;
 
-/** The workers of a test run have a block each, and what they start has theirs; everybody else has the first. */
+/** Each worker of a test run, and the processes it starts, has its own block. All others share the first. */
 const block = Number(process.env.JEST_WORKER_ID ?? 0) % blocks;
-let place = randomInt(blockSize);
+let offset = randomInt(blockSize);
 
 /**
- * A TCP port of 127.0.0.1 that nobody listens on at this moment, from 10000 to 31999, and another one each time. It stays free until it is
- * used: no connection gets it by chance, nor does another worker of the same test run.
+ * A free TCP port of 127.0.0.1 between 10000 and 31999, a different one each time. It very likely stays free until used: neither an
+ * outgoing connection nor another worker of the same test run takes it.
  */
 export async function freePort(): Promise<number> {
-  for (let tried = 0; tried < blockSize; tried += 1) {
-    place = (place + 1) % blockSize;
-    const port = firstPort + block * blockSize + place;
+  for (let attempt = 0; attempt < blockSize; attempt += 1) {
+    offset = (offset + 1) % blockSize;
+    const port = firstPort + block * blockSize + offset;
     if (await isPortFree(port)) return port;
   }
-  throw new Error(`No port of 127.0.0.1 is free from ${firstPort + block * blockSize} on.`);
+  throw new Error(`No free port on 127.0.0.1 from ${firstPort + block * blockSize}.`);
 }
 
-/** Whether nobody listens on this port of 127.0.0.1 at this moment. */
+/** True if nothing listens on this port of 127.0.0.1 right now. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();

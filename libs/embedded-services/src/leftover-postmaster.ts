@@ -21,7 +21,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** In a container whose first process reaps nobody, a dead orphan keeps its number for ever. */
+/** In a container whose init process does not reap orphans, a dead one keeps its pid. */
 function isZombie(pid: number): boolean {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -38,8 +38,8 @@ async function ended(pid: number, withinMs: number): Promise<boolean> {
 }
 
 /**
- * After an unclean end the folder still names a postmaster. When that process is a Postgres of this very folder it is stopped (fast, then
- * immediately, then by force); when it is not, the number was given to somebody else meanwhile and only the file is removed.
+ * Cleans up after an unclean shutdown, which leaves a postmaster.pid. If that process is a Postgres of this folder, stops it (fast, then
+ * immediate, then SIGKILL). Otherwise the pid was reused, and only the file is removed.
  */
 export async function stopLeftoverPostmaster(folder: string): Promise<void> {
   const file = join(folder, 'postmaster.pid');
@@ -50,15 +50,15 @@ export async function stopLeftoverPostmaster(folder: string): Promise<void> {
       process.kill(pid, signal);
       if (await ended(pid, 8_000)) break;
     }
-    await backendsGone(folder, pid);
+    await waitForBackends(folder, pid);
   }
   rmSync(file, { force: true });
 }
 
-/** A postmaster killed by force leaves its backends to notice by themselves; starting beside them could corrupt the data. */
-async function backendsGone(folder: string, postmaster: number): Promise<void> {
+/** Backends of a killed postmaster exit on their own. Starting a new server beside them could corrupt the data. */
+async function waitForBackends(folder: string, postmaster: number): Promise<void> {
   if (!existsSync('/proc')) return;
-  const theirs = () =>
+  const backends = () =>
     readdirSync('/proc').filter((name) => {
       if (!/^\d+$/.test(name) || Number(name) === postmaster || !commandLine(Number(name)).startsWith('postgres:')) return false;
       try {
@@ -67,5 +67,5 @@ async function backendsGone(folder: string, postmaster: number): Promise<void> {
         return false;
       }
     });
-  for (const deadline = Date.now() + 8_000; Date.now() < deadline && theirs().length > 0; await sleep(50));
+  for (const deadline = Date.now() + 8_000; Date.now() < deadline && backends().length > 0; await sleep(50));
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-/** Postgres refuses to run as root: as root its processes run under this account. Empty: under our own. */
+/** Postgres refuses to run as root, so as root we run it under this account. Empty: run it under our own. */
 export interface PostgresAccount {
   uid?: number;
   gid?: number;
@@ -20,7 +20,7 @@ function existingAccount(): PostgresAccount | null {
   }
 }
 
-/** The account `postgres`, created when the machine has none. Throws with one line for a person when that is not possible. */
+/** The account `postgres`, created if missing. Throws a one-line message if that fails. */
 export function postgresAccount(): PostgresAccount {
   if (userInfo().uid !== 0) return {};
   const existing = existingAccount();
@@ -38,7 +38,7 @@ export function postgresAccount(): PostgresAccount {
   }
 }
 
-/** Whether the account may read what lies at the path: a clone below /root is out of reach for anyone but root. */
+/** True if the account can read the path. A clone below /root is readable by root only. */
 export function canReach(account: PostgresAccount, path: string): boolean {
   if (account.uid === undefined) return true;
   try {
@@ -49,12 +49,11 @@ export function canReach(account: PostgresAccount, path: string): boolean {
   }
 }
 
-/** A folder that every account can reach, kept over restarts of the machine and writable by us alone. */
-export function folderWithinReach(): string {
+/** A folder that every account can read, only we can write, and that survives a reboot. */
+export function sharedFolder(): string {
   const folder = '/var/tmp/connection-sync-postgres';
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const { uid, mode } = statSync(folder);
-  if (uid !== userInfo().uid || (mode & 0o022) !== 0)
-    throw new Error(`${folder} belongs to somebody else. Remove it, or set DATABASE_URL.`);
+  if (uid !== userInfo().uid || (mode & 0o022) !== 0) throw new Error(`${folder} belongs to another user. Remove it, or set DATABASE_URL.`);
   return folder;
 }

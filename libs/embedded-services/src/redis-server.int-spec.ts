@@ -9,8 +9,8 @@ function reachable(port: number): Promise<boolean> {
   });
 }
 
-describe('Redis server of the machine', () => {
-  it('is null when the PATH has none', async () => {
+describe('startRedisServer', () => {
+  it('returns null without a redis-server on the PATH', async () => {
     const path = process.env.PATH;
     process.env.PATH = '';
     try {
@@ -21,7 +21,7 @@ describe('Redis server of the machine', () => {
     }
   });
 
-  it('runs on a port of its own until stopped or killed, when the machine has one', async () => {
+  it('runs Redis on its own port until stopped or killed', async () => {
     const first = await startRedisServer();
     if (!first) return;
     expect(await reachable(first.port)).toBe(true);

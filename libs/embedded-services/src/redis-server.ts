@@ -12,32 +12,32 @@ import { OutputTail, stopWithOwner } from './stop-with-owner';
 const startTimeoutMs = 60_000;
 
 export interface RedisServerOptions {
-  /** Kept with an append-only file; left out: a temporary folder, nothing is written to disk and the folder is removed in the end. */
+  /** Persists to an append-only file here. Default: a temporary folder without persistence, removed on stop. */
   dataDir?: string;
-  /** A free one when left out. */
+  /** Default: a free port. */
   port?: number;
 }
 
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
-  /** Ends it in order. */
+  /** Orderly shutdown. */
   stop(): Promise<void>;
-  /** SIGKILL: what was not on disk is lost. */
+  /** SIGKILL: unpersisted data is lost. */
   kill(): Promise<void>;
 }
 
-/** Path of a `redis-server` (or `valkey-server`) on the PATH; null when the machine has none. */
+/** Path of `redis-server` or `valkey-server` on the PATH; null if there is none. */
 export function findRedisServer(): string | null {
   return findOnPath(['redis-server', 'valkey-server']);
 }
 
-function answersPing(port: number): Promise<boolean> {
+function respondsToPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    const done = (answer: boolean) => {
+    const done = (responds: boolean) => {
       socket.destroy();
-      resolve(answer);
+      resolve(responds);
     };
     socket.setTimeout(1_000, () => done(false));
     socket.once('error', () => done(false));
@@ -46,7 +46,7 @@ function answersPing(port: number): Promise<boolean> {
   });
 }
 
-/** Starts a Redis on 127.0.0.1 that ends with this process; null when the machine has none. */
+/** Starts a Redis on 127.0.0.1 that stops with this process; null if none is installed. */
 export async function startRedisServer(options: RedisServerOptions = {}): Promise<RedisServer | null> {
   const program = findRedisServer();
   if (!program) return null;
@@ -63,7 +63,7 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
   (child.stdout as typeof child.stdout & { unref?: () => void }).unref?.();
   const running = () => child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
-  const callOff = stopWithOwner(child, { first: 'TERM', last: 'KILL', afterSeconds: 10 });
+  const cancelWatch = stopWithOwner(child, { first: 'TERM', last: 'KILL', afterSeconds: 10 });
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (running()) {
       child.ref();
@@ -71,11 +71,11 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
       child.kill(signal);
       await exit;
     }
-    callOff();
+    cancelWatch();
     if (!options.dataDir) rmSync(folder, { recursive: true, force: true });
   };
 
-  for (const deadline = Date.now() + startTimeoutMs; !(await answersPing(port)); await sleep(20)) {
+  for (const deadline = Date.now() + startTimeoutMs; !(await respondsToPing(port)); await sleep(20)) {
     if (running() && Date.now() < deadline) continue;
     await end('SIGKILL');
     throw new Error(`${program} did not start.\n${tail.text()}`);

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from './start-embedded-postgres';
 describe('embedded Postgres', () => {
   let parent: string;
   let dataDir: string;
-  /** A folder that a server has been in: to make one takes longer than to copy it. */
+  /** An initialised data folder. Copying one is faster than creating it. */
   let template: string;
 
   const newParent = () => {
@@ -16,7 +16,7 @@ describe('embedded Postgres', () => {
     chmodSync(folder, 0o755);
     return folder;
   };
-  /** With their owner, which is not ours. */
+  /** Keeps the owner of the files. */
   const copyTemplate = () => {
     mkdirSync(dirname(dataDir));
     execFileSync('cp', ['-a', template, dataDir]);
@@ -46,7 +46,7 @@ describe('embedded Postgres', () => {
   };
   const start = () => startEmbeddedPostgres({ dataDir, database: 'sync', durable: false });
 
-  it('keeps its data over a restart and initialises the folder only once', async () => {
+  it('keeps its data across a restart and initialises the folder once', async () => {
     copyTemplate();
     const first = await start();
     await query(first.url, 'create table kept (n int); insert into kept values (42)');
@@ -61,7 +61,7 @@ describe('embedded Postgres', () => {
     await second.stop();
   });
 
-  it('takes over the folder from a server that an unclean end left running', async () => {
+  it('takes the folder over from a server left running by an unclean shutdown', async () => {
     copyTemplate();
     const first = await start();
     await query(first.url, 'create table kept (n int); insert into kept values (7)');
@@ -74,7 +74,7 @@ describe('embedded Postgres', () => {
     await second.stop();
   });
 
-  it('starts over a stale postmaster.pid whose number now belongs to another process', async () => {
+  it('ignores a stale postmaster.pid whose pid was reused', async () => {
     copyTemplate();
     const first = await start();
     const { dataDir: folder } = first;
@@ -86,7 +86,7 @@ describe('embedded Postgres', () => {
     await second.stop();
   });
 
-  it('refuses connections without its password', async () => {
+  it('rejects connections without the password', async () => {
     copyTemplate();
     const server = await start();
     const withoutPassword = server.url.replace(/:[^:@/]+@/, ':wrong@');
@@ -94,7 +94,7 @@ describe('embedded Postgres', () => {
     await server.stop();
   });
 
-  it('begins again after a first start that was interrupted', async () => {
+  it('recovers from an interrupted first start', async () => {
     mkdirSync(dirname(dataDir));
     writeFileSync(`${dataDir}.incomplete`, 'half of something');
 
@@ -103,7 +103,7 @@ describe('embedded Postgres', () => {
     await second.stop();
   });
 
-  it('works as root in a folder that nobody but root can reach, such as a clone below /root', async () => {
+  it('works as root in a folder that only root can read', async () => {
     chmodSync(parent, 0o700);
     const server = await startEmbeddedPostgres({ dataDir, database: 'quoted "name"', durable: false });
     expect(await query(server.url, 'select current_database() as name')).toEqual([{ name: 'quoted "name"' }]);
@@ -111,7 +111,7 @@ describe('embedded Postgres', () => {
     rmSync(server.dataDir, { recursive: true, force: true });
   });
 
-  it('reports the end of a server that was killed', async () => {
+  it('reports that the server was killed', async () => {
     copyTemplate();
     const server = await start();
     const pid = readFileSync(join(server.dataDir, 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';

@@ -11,31 +11,31 @@ import { clusterFolder, openCluster, type PostgresCluster } from './postgres-clu
 import { OutputTail, stopWithOwner } from './stop-with-owner';
 
 export interface EmbeddedPostgresOptions {
-  /** Created on first use and kept. One server at a time: a server that an earlier process left running in it is stopped first. */
+  /** Created on first use and kept. A server that an earlier process left running in it is stopped first. */
   dataDir: string;
-  /** A free one when left out. */
+  /** Default: a free port. */
   port?: number;
-  /** False trades safety against power loss for speed: for tests. Default true. */
+  /** False is faster but not crash-safe: for tests. Default true. */
   durable?: boolean;
-  /** Created when it is not there yet. */
+  /** Created if missing. */
   database: string;
-  /** Further settings of the server, for example `{ shared_buffers: '256MB' }`. */
+  /** Additional server settings, for example `{ shared_buffers: '256MB' }`. */
   settings?: Readonly<Record<string, string>>;
 }
 
 export interface EmbeddedPostgres {
-  /** postgres:// address of the database, with its password: never log it. */
+  /** postgres:// URL of the database, including the password: never log it. */
   readonly url: string;
   readonly port: number;
-  /** Where the data really is: elsewhere than asked when the server's account cannot reach the asked folder. */
+  /** The actual data folder. Differs from the requested one if the server's account cannot read that. */
   readonly dataDir: string;
-  /** Called when the server ends without having been asked to. */
+  /** Calls the listener when the server exits unexpectedly. */
   onExit(listener: () => void): void;
-  /** Ends every session and writes everything down. Safe to call twice. */
+  /** Ends all sessions and shuts down cleanly. Idempotent. */
   stop(): Promise<void>;
 }
 
-const startAttempts = 3;
+const maxStartAttempts = 3;
 const startTimeoutMs = 60_000;
 const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
@@ -45,7 +45,7 @@ interface RunningServer {
   port: number;
 }
 
-/** Starts the Postgres of the npm package on 127.0.0.1. It ends with this process, however this process ends. */
+/** Starts the Postgres of the npm package on 127.0.0.1. It stops with this process, however this process ends. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = postgresAccount();
   const { initdb, postgres } = postgresBinaries(account);
@@ -58,16 +58,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const port = options.port ?? (await freePort());
     const server = spawnServer(postgres, cluster, port, settings, account);
     try {
-      await acceptsConnections(server, cluster);
+      await waitForConnections(server, cluster);
       return await openDatabase(server, cluster, options.database);
     } catch (error) {
       await stopServer(server.child);
-      if (attempt === startAttempts || options.port !== undefined || !server.tail.text().includes('could not bind')) throw error;
+      if (attempt === maxStartAttempts || options.port !== undefined || !server.tail.text().includes('could not bind')) throw error;
     }
   }
 }
 
-/** Removes everything that was kept for the folder; a server that still runs in it is stopped first. */
+/** Deletes the cluster of the folder, after stopping a server that still runs in it. */
 export async function discardEmbeddedPostgres(dataDir: string): Promise<void> {
   const folder = clusterFolder(dataDir, postgresAccount());
   await stopLeftoverPostmaster(folder);
@@ -83,7 +83,7 @@ function spawnServer(
 ): RunningServer {
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', log_timezone: 'UTC', timezone: 'UTC', ...settings };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // In a process group of its own: Ctrl-C in the terminal must reach the database last, through stop().
+  // Its own process group, because Ctrl-C in the terminal must reach the database last, through stop().
   const child = spawn(program, ['-D', cluster.folder, '-p', String(port), ...flags], {
     ...account,
     cwd: cluster.folder,
@@ -103,7 +103,7 @@ export function databaseUrl(port: number, password: string, database: string): s
   return `postgres://postgres:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
 
-async function acceptsConnections({ child, tail, port }: RunningServer, { password }: PostgresCluster): Promise<void> {
+async function waitForConnections({ child, tail, port }: RunningServer, { password }: PostgresCluster): Promise<void> {
   for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline; await sleep(25)) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) break;
     const client = new Client({ connectionString: databaseUrl(port, password, 'postgres') });
@@ -137,27 +137,27 @@ async function openDatabase(
   database: string,
 ): Promise<EmbeddedPostgres> {
   await createDatabase(port, password, database);
-  // First Postgres' smart shutdown, which lets the sessions of those who drain end by themselves, then its fast one.
-  const callOff = stopWithOwner(child, { first: 'TERM', last: 'INT', afterSeconds: 30 });
-  let asked = false;
+  // First the smart shutdown, which lets draining clients finish their sessions, then the fast one.
+  const cancelWatch = stopWithOwner(child, { first: 'TERM', last: 'INT', afterSeconds: 30 });
+  let isStopping = false;
   return {
     url: databaseUrl(port, password, database),
     port,
     dataDir: folder,
     onExit: (listener) => {
       child.once('exit', () => {
-        if (!asked) listener();
+        if (!isStopping) listener();
       });
     },
     stop: async () => {
-      asked = true;
+      isStopping = true;
       await stopServer(child);
-      callOff();
+      cancelWatch();
     },
   };
 }
 
-/** SIGINT is Postgres' fast shutdown: sessions are ended, nothing is lost. */
+/** SIGINT is the fast shutdown of Postgres: it ends sessions and loses nothing. */
 async function stopServer(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.ref();

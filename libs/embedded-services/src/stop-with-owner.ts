@@ -1,16 +1,16 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { platform } from 'node:os';
 
-/** What happens to a process whose owner is gone. */
+/** How to end a process whose owner is gone. */
 export interface OrphanEnd {
-  /** Sent at once; null: the process notices by itself. */
+  /** Sent at once. Null: the process notices by itself. */
   first: 'TERM' | 'INT' | null;
-  /** Sent when it still runs after so many seconds. */
+  /** Sent if it still runs after `afterSeconds`. */
   last: 'INT' | 'KILL';
   afterSeconds: number;
 }
 
-/** The second look at the process is a second apart at most, so its number cannot have been given to another one meanwhile. */
+/** Polls every second, so the pid cannot be reused unnoticed. */
 const script = `
 read -r _
 [ -n "$2" ] && kill -s "$2" "$1" 2>/dev/null
@@ -22,8 +22,8 @@ while kill -0 "$1" 2>/dev/null; do
 done`;
 
 /**
- * Ends the child when this process ends, however it ends: a shell waits on a pipe that the system closes with us, even after kill -9.
- * Returns what calls the watch off.
+ * Ends the child when this process ends, even by SIGKILL: a shell waits on a pipe that the kernel closes with us. Returns a function that
+ * cancels the watch.
  */
 export function stopWithOwner(child: ChildProcess, { first, last, afterSeconds }: OrphanEnd): () => void {
   if (platform() === 'win32' || child.pid === undefined) return () => undefined;
@@ -38,7 +38,7 @@ export function stopWithOwner(child: ChildProcess, { first, last, afterSeconds }
   };
 }
 
-/** Last lines of what a process printed, for the message when it does not start. */
+/** The last lines of a process's output, for the error if it does not start. */
 export class OutputTail {
   private lines: string[] = [];
 

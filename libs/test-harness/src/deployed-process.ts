@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Enough for a machine that is busy with other tests. */
-const startsWithinMs = 100_000;
+/** Enough for a machine busy with other tests. */
+const startDeadlineMs = 100_000;
 
-/** The bundle of an app as it is deployed, in a process of its own that a test may kill. */
+/** The deployed bundle of an app in its own process, which a test may kill. */
 export class DeployedProcess {
-  /** Everything that it printed. */
+  /** All its output. */
   output = '';
-  /** Exit code, once all that it printed is read. */
+  /** Exit code, once all output is read. */
   readonly exited: Promise<number | null>;
   protected readonly child: ChildProcess;
 
-  /** It is started, and not waited for. It sees nothing of this process' environment but the PATH. */
+  /** Starts the process without waiting. It inherits nothing but the PATH. */
   constructor(
     private readonly app: string,
     readonly url: string,
@@ -28,9 +28,9 @@ export class DeployedProcess {
     this.exited = once(this.child, 'close').then(([code]) => code as number | null);
   }
 
-  /** Rejects with what it printed when it ends before, or when it takes too long. */
+  /** Rejects with the output if the process exits or takes too long. */
   async ready(): Promise<this> {
-    for (const end = Date.now() + startsWithinMs; Date.now() < end && this.child.exitCode === null; await sleep(30)) {
+    for (const end = Date.now() + startDeadlineMs; Date.now() < end && this.child.exitCode === null; await sleep(30)) {
       const response = await fetch(`${this.url}/health/ready`).catch(() => null);
       if (response?.ok) return this;
     }
@@ -42,7 +42,7 @@ export class DeployedProcess {
     this.child.kill(signal);
   }
 
-  /** SIGKILL: nothing is put away. */
+  /** SIGKILL, without any cleanup. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.exited;

@@ -2,8 +2,8 @@ import type { RedisServer } from '@sync/embedded-services';
 import { Redis } from 'ioredis';
 
 /**
- * FLUSHALL on Redis, and what comes to the same on Postgres: the queues know neither what waits nor who has a job. `query` runs SQL
- * in the database of a service whose queues are on Postgres.
+ * FLUSHALL on Redis, or its equivalent on Postgres: the queues forget all waiting and running jobs. `query` runs SQL in the database of a
+ * service whose queues are on Postgres.
  */
 export async function flushQueues(redis: Pick<RedisServer, 'url'> | null, query: (sql: string) => Promise<unknown>): Promise<void> {
   if (!redis) return void (await query('truncate queues.job cascade'));

@@ -4,21 +4,21 @@ import { freePort } from '@sync/embedded-services';
 
 const usualPorts: Readonly<Record<string, number>> = { 'postgres:': 5432, 'postgresql:': 5432, 'redis:': 6379 };
 
-/** A way to a server that can be cut, and on which all or some can get stuck or break off: what a service sees when its Postgres or Redis goes away or hangs. */
+/** A TCP proxy that can cut, freeze or break connections: what a service sees when its Postgres or Redis goes down or hangs. */
 export class ServerGate {
   private readonly sockets = new Set<Socket>();
-  /** From the database to whoever listens for its notifications. */
+  /** Database sockets of clients that LISTEN for notifications. */
   private readonly listening = new Set<Socket>();
   private server: Server | null = null;
   private isStuck = false;
-  /** Of `passed`. */
+  /** Threshold of `passed`. */
   private breaksAt = Infinity;
-  private tellBroken: () => void = () => undefined;
-  /** So many of the next connections are broken off while they are opened. */
+  private onBroken: () => void = () => undefined;
+  /** Number of upcoming connections to break while they open. */
   breaksLeft = 0;
-  /** Connections so far. */
+  /** Connections opened so far. */
   opened = 0;
-  /** Bytes so far, to the server and from it. */
+  /** Bytes transferred so far, in both directions. */
   passed = 0;
 
   private constructor(
@@ -32,14 +32,14 @@ export class ServerGate {
     return gate;
   }
 
-  /** Address of the server through the gate. */
+  /** URL of the server through the gate. */
   get url(): string {
     const through = new URL(this.target);
     through.host = `127.0.0.1:${this.port}`;
     return through.href;
   }
 
-  /** Ends every session; new ones are refused. Once more does nothing. */
+  /** Ends every connection and refuses new ones. Idempotent. */
   async cut(): Promise<void> {
     const closed = this.server && once(this.server, 'close');
     this.server?.close();
@@ -48,43 +48,43 @@ export class ServerGate {
     this.server = null;
   }
 
-  /** After a cut, at the address of before. */
+  /** Accepts connections again, at the same address. */
   async restore(): Promise<void> {
     this.server = createServer((inside) => this.join(inside));
     this.server.listen(this.port, '127.0.0.1');
     await once(this.server, 'listening');
   }
 
-  /** Nothing arrives any more, and nobody is told: who connects is let in, and is not answered. */
+  /** Freezes silently: nothing arrives any more, and new connections open but get no response. */
   stick(): void {
     this.isStuck = true;
     for (const socket of this.sockets) socket.pause();
   }
 
-  /** What was sent meanwhile arrives. */
+  /** Delivers what was sent meanwhile. */
   unstick(): void {
     this.isStuck = false;
     for (const socket of this.sockets) socket.resume();
   }
 
-  /** The server is there again, and knows nothing of who was stuck: those are never answered, and not told. New connections are. */
+  /** The server is back but has lost the frozen connections, which stay frozen. New connections work. */
   forget(): void {
     this.isStuck = false;
   }
 
-  /** Who listens for notifications by now hears nothing any more, and is not told. Returns how many. */
+  /** Silently freezes every connection that LISTENs for notifications. Returns their number. */
   deafen(): number {
     for (const socket of this.listening) socket.pause();
     return this.listening.size;
   }
 
-  /** After so many more bytes, to the server and from it, every session ends, with the last of them delivered; new ones are let in. Resolves then. */
+  /** Ends every connection after this many more bytes in both directions, having delivered them. Accepts new connections. Resolves then. */
   breakAfter(bytes: number): Promise<void> {
     this.breaksAt = this.passed + bytes;
-    return new Promise((resolve) => (this.tellBroken = resolve));
+    return new Promise((resolve) => (this.onBroken = resolve));
   }
 
-  /** Calls off `breakAfter`, if it has not come to it. */
+  /** Cancels a pending `breakAfter`. */
   hold(): void {
     this.breaksAt = Infinity;
   }
@@ -124,6 +124,6 @@ export class ServerGate {
     if (this.passed < this.breaksAt) return;
     this.hold();
     for (const socket of this.sockets) socket.destroySoon();
-    this.tellBroken();
+    this.onBroken();
   }
 }

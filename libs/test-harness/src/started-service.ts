@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { until } from './until';
 
-/** `npm start` as a person starts it, with its real apps and a database of its own. */
+/** `npm start` with its real apps and its own database. */
 export class StartedService {
-  /** Everything that it printed. */
+  /** All its output. */
   output = '';
   /** Exit code. */
   readonly ended: Promise<number | null>;
@@ -27,17 +27,17 @@ export class StartedService {
     return this.output.split('\n').filter((line) => line !== '');
   }
 
-  /** Its address. Rejects with what it printed, and has ended, when it does not get ready. */
+  /** Its URL. If it does not become ready, stops it and rejects with its output. */
   async ready(): Promise<string> {
     const url = () => /^ready.*(http:\/\/[\d.]+:\d+)/m.exec(this.output)?.[1];
     await until(() => url() !== undefined || !this.isRunning).catch(() => undefined);
     const found = url();
     if (found !== undefined) return found;
     await this.stop();
-    throw new Error(`The service did not get ready:\n${this.output}`);
+    throw new Error(`The service did not become ready:\n${this.output}`);
   }
 
-  /** Resolves when it has ended, also when it had before. */
+  /** Resolves with the exit code. Idempotent. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     if (this.isRunning) this.child.kill(signal);
     return this.ended;

@@ -9,7 +9,7 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-/** A database of the caller's own, with the current schema and the seeded systems. */
+/** A new database with the current schema and the seeded systems. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(templateUrl());
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -29,11 +29,12 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 function templateUrl(): string {
   const url = process.env.TEST_TEMPLATE_DATABASE_URL;
-  if (!url) throw new Error('Integration tests run in the project "integration" of jest.config.js, whose global setup starts Postgres');
+  if (!url)
+    throw new Error('Integration tests must run in the project "integration" of jest.config.js, whose global setup starts Postgres');
   return url;
 }
 
-/** The template itself must have no session while it is copied, so the server is told from its maintenance database. Copies take turns. */
+/** The template must have no sessions while it is copied, so this connects to the maintenance database. A lock serialises copies. */
 async function onServer(sql: string): Promise<void> {
   const server = new URL(templateUrl());
   server.pathname = '/postgres';

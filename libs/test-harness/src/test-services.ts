@@ -5,16 +5,16 @@ import { migrateDatabase } from '@sync/domain';
 import { findRedisServer, startEmbeddedPostgres } from '@sync/embedded-services';
 
 export interface TestServices {
-  /** Address of the server's template database, migrated and empty: every spec file gets a copy of it. */
+  /** URL of the migrated, empty template database. Every spec file gets a copy. */
   templateUrl: string;
   hasRedis: boolean;
   stop(): Promise<void>;
 }
 
-/** One Postgres for the whole test run. Not durable, because a test that fails is run again. */
+/** One Postgres for the whole test run, not durable, because test data is disposable. */
 export async function startTestServices(): Promise<TestServices> {
   const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-test-'));
-  // As root the server runs under another account, which must reach its data.
+  // As root the server runs under another account, which must be able to read its data.
   chmodSync(dataDir, 0o755);
   const settings = { max_connections: '400', shared_buffers: '128MB' };
   const postgres = await startEmbeddedPostgres({ dataDir, database: 'template', durable: false, settings });

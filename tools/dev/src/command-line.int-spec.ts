@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** What is behind each `npm run …`, with what it refuses. */
+/** The bundle behind each `npm run …`, with arguments that it rejects. */
 const commands: [name: string, program: string, wrong: string[][]][] = [
   ['demo', 'dist/tools/dev/demo.mjs', [['now']]],
   ['start', 'dist/tools/dev/start.mjs', [['now']]],
@@ -25,7 +25,7 @@ interface Run {
   errors: string;
 }
 
-/** Nothing is reached: a command that goes on with what it was given fails otherwise. */
+/** Nothing is reachable, so a command that accepts the arguments fails differently. */
 const run = (program: string, args: string[]) =>
   new Promise<Run>((resolve) => {
     const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_FOLDER: '/dev/null/none' };
@@ -35,7 +35,7 @@ const run = (program: string, args: string[]) =>
   });
 
 it.each(commands)(
-  'npm run %s -- --help prints its usage and exits 0; what it does not know is one line and the usage, exit 2',
+  'npm run %s -- --help prints the usage and exits 0; invalid arguments print one line and the usage, and exit 2',
   async (name, program, wrong) => {
     const [help, ...runs] = await Promise.all([['--help'], ...wrong].map((args) => run(program, args)));
     expect(help).toMatchObject({

@@ -9,7 +9,7 @@ interface Run {
   output: string;
 }
 
-/** The whole main job, as a stranger runs it after git clone. */
+/** The main scenario, as on a fresh clone. */
 describe('npm run demo', () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'demo-'));
 
@@ -28,28 +28,28 @@ describe('npm run demo', () => {
     return { code, output };
   };
 
-  it('links a tenant to two shops by both handshakes, moves their records, prints the table and three records, takes signed webhooks and shows their effect, refuses a forged one, exits 0, leaves nothing behind, shows no whole token, and draws nothing where nobody watches', async () => {
+  it('connects two shops by both handshakes, syncs and prints records, receives signed webhooks, rejects a forged one, exits 0 and leaves nothing behind; without a terminal it prints plain lines, and never a whole token', async () => {
     const { code, output } = await run();
     expect({ code, output }).toMatchObject({ code: 0 });
-    expect(output).toContain('handshake started by the tenant');
-    expect(output).toContain('handshake started by the shop');
+    expect(output).toContain('the tenant starts the handshake');
+    expect(output).toContain('the shop starts the handshake');
     expect(output).toMatch(/Shop\s+Capability\s+Pages\s+Fetched\s+Written\s+Seconds\s+Records\/s/);
     expect(output).toMatch(/Nordlicht\s+customers\s+8\s+400\s+400/);
     expect(output).toMatch(/Nordlicht\s+products\s+5\s+250\s+250/);
     expect(output).toMatch(/Nordlicht\s+orders\s+12\s+600\s+600/);
     expect(output).toMatch(/Café Zürich\s+orders\s+4\s+180\s+180/);
     for (const what of ['A customer of', 'A product of', 'An order of']) expect(output).toContain(what);
-    expect(output).toContain('Nordlicht made 11 webhooks');
+    expect(output).toContain('Nordlicht created 11 webhooks');
     expect(output).toMatch(/customer +\d+ {2}first_name: ".*" -> "Zoë", in the feed \d+ ms after the change/);
     expect(output).toMatch(/order +\d+ {2}status: "[\w-]+" -> "(completed|refunded)", in the feed \d+ ms after the change/);
     expect(output).toMatch(/product +\d+ {2}price: (\d+|null) -> 1234, in the feed \d+ ms after the change/);
-    expect(output).toMatch(/signed with another secret: 401/);
+    expect(output).toMatch(/signed with a wrong secret: 401/);
     expect(readdirSync(dataFolder)).toEqual([]);
     expect(output).not.toMatch(/sc[ac]_[\w-]{20,}/);
     expect(output).not.toContain('\u001b');
   });
 
-  it('says what failed and exits non-zero', async () => {
+  it('reports a failure and exits non-zero', async () => {
     const { code, output } = await run({ STORE_HOST_ALLOWLIST: 'shop.example' });
     expect(code).toBe(1);
     expect(output).toContain('The demo failed.');

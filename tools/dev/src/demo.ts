@@ -2,22 +2,22 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { discardEmbeddedPostgres, freePort, readArguments, runCommand } from '@sync/embedded-services';
 import { DemoFailed } from './demo/service-calls';
-import { tellStory } from './demo/story';
+import { runScenario } from './demo/scenario';
 import { portVariables } from './supervisor/apps';
 import { CannotStart } from './supervisor/cannot-start';
 import { FolderInUse, lockDataFolder } from './supervisor/data-folder-lock';
 import { demoShop } from './supervisor/demo-shop';
-import { RememberingOutput } from './supervisor/output';
+import { TailOutput } from './supervisor/output';
 import { Service } from './supervisor/service';
 import { readSettings, UnusableSetting, type Settings } from './supervisor/settings';
 import { onStopSignal } from './supervisor/stop-signals';
 
 const usage = `Usage: npm run demo
-Links two shops of two platforms, moves their data and takes their webhooks, on a database of its own. It takes no arguments.`;
+Connects two shops of two platforms, syncs their data and receives their webhooks, on a temporary database. Takes no arguments.`;
 
 const interrupted = 130;
 
-/** Always the embedded default, on a database of its own, so that it runs beside `npm start` and leaves nothing behind. */
+/** Ignores the environment's service settings and uses a temporary embedded database, so that it can run beside `npm start`. */
 async function demoSettings(): Promise<Settings> {
   const settings = readSettings(process.env, portVariables);
   const dataFolder = join(settings.dataFolder, 'demo');
@@ -32,20 +32,20 @@ async function demoSettings(): Promise<Settings> {
   };
 }
 
-async function run(service: Service, shops: Parameters<typeof tellStory>[1], started: number): Promise<void> {
+async function run(service: Service, shops: Parameters<typeof runScenario>[1], started: number): Promise<void> {
   console.log(
-    '1. The service starts on this machine: Postgres from npm, the connection API, the export workers, the webhook ingress and two demo shops',
+    '1. Starting the service on this machine: Postgres from npm, connection API, export workers, webhook ingress and two demo shops',
   );
   await service.start();
   console.log(`   ready at ${service.url} after ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  await Promise.race([tellStory(service.url, shops, process.stdout), service.failure]);
+  await Promise.race([runScenario(service.url, shops, process.stdout), service.failure]);
 }
 
-function explain(error: unknown, output: RememberingOutput): void {
+function explain(error: unknown, output: TailOutput): void {
   const known = error instanceof DemoFailed || error instanceof CannotStart;
   console.error(`\nThe demo failed. ${known ? error.message : ((error as Error).stack ?? String(error))}`);
   const tail = output.tail();
-  if (tail !== '') console.error(`\nLast lines of each part:\n${tail}`);
+  if (tail !== '') console.error(`\nLast output of each process:\n${tail}`);
 }
 
 async function demonstrate(args: readonly string[]): Promise<void> {
@@ -55,7 +55,7 @@ async function demonstrate(args: readonly string[]): Promise<void> {
   const release = lockDataFolder(settings.dataFolder);
   process.once('exit', release);
   await discardEmbeddedPostgres(join(settings.dataFolder, 'postgres'));
-  const output = new RememberingOutput();
+  const output = new TailOutput();
   const first = await demoShop(settings.dataFolder, 'shop-one', { platform: 'commerce_a', name: 'Nordlicht', seed: 7 });
   const second = await demoShop(settings.dataFolder, 'shop-two', {
     platform: 'commerce_b',
@@ -68,7 +68,7 @@ async function demonstrate(args: readonly string[]): Promise<void> {
   const { REDIS_URL: _redis, ...environment } = process.env;
   const service = new Service(settings, output, [first, second], environment);
 
-  const storyShops = [
+  const scenarioShops = [
     { name: 'Nordlicht', platform: first.platform, url: first.url },
     { name: 'Café Zürich', platform: second.platform, url: second.url },
   ] as const;
@@ -85,8 +85,8 @@ async function demonstrate(args: readonly string[]): Promise<void> {
     () => process.exit(1),
   );
   try {
-    await run(service, storyShops, started);
-    console.log(`Done in ${((Date.now() - started) / 1000).toFixed(1)} s. \`npm start\` keeps the same service running.`);
+    await run(service, scenarioShops, started);
+    console.log(`Done in ${((Date.now() - started) / 1000).toFixed(1)} s. Run \`npm start\` to keep the service running.`);
     await end(0);
   } catch (error) {
     if (code !== null) return;
@@ -96,7 +96,8 @@ async function demonstrate(args: readonly string[]): Promise<void> {
 }
 
 runCommand(usage, demonstrate).catch((error: Error) => {
-  if (error instanceof FolderInUse) console.error(`Another demo runs in this folder (process ${error.pid}). Wait until it has ended.`);
+  if (error instanceof FolderInUse)
+    console.error(`Another demo is running in this folder (process ${error.pid}). Wait until it has finished.`);
   else console.error(error instanceof UnusableSetting || error instanceof CannotStart ? error.message : error);
   process.exit(1);
 });

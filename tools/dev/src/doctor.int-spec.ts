@@ -8,7 +8,7 @@ import { DemoShopA, DemoShopB, type ShopCredentials } from '@sync/demo-shops';
 import { CredentialsCipher, KeyRing } from '@sync/domain';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
-import { examinePatient } from './doctor/examine-patient';
+import { examineTarget } from './doctor/examine-target';
 
 const credentials: ShopCredentials = {
   connection_token: 'plover-token-1f7a',
@@ -29,20 +29,20 @@ const noneOfThem = (run: Run): Run => {
   return run;
 };
 
-/** What the command does and says, without a process of its own. */
+/** Runs the command in this process. */
 async function doctor(args: string[], environment: Record<string, string> = {}, input = ''): Promise<Run> {
   let [output, errors] = ['', ''];
-  const code = await examinePatient({
+  const code = await examineTarget({
     args,
     environment,
     input: Readable.from([input]),
     print: (text) => (output += `${text}\n`),
-    complain: (reason) => (errors += `${typeof reason === 'string' ? reason : inspect(reason)}\n`),
+    printError: (reason) => (errors += `${typeof reason === 'string' ? reason : inspect(reason)}\n`),
   });
   return noneOfThem({ code, output, errors });
 }
 
-/** The command as a person runs it; the shop answers from this process meanwhile. */
+/** Runs the real command; the shop runs in this process. */
 async function runDoctor(args: string[], environment: Record<string, string> = {}, input = ''): Promise<Run> {
   const { DATABASE_URL: _database, ENCRYPTION_KEYS: _keys, SHOP_CREDENTIALS: _credentials, ...inherited } = process.env;
   const child = spawn(process.execPath, ['dist/tools/dev/doctor.mjs', ...args], { env: { ...inherited, ...environment } });
@@ -63,7 +63,7 @@ describe('npm run doctor -- --base-url … --system …', () => {
   });
   afterEach(() => shop.stop());
 
-  it('credentials come from the environment: a shop that works exits 0', async () => {
+  it('takes credentials from the environment and exits 0 for a working shop', async () => {
     const { code, output, errors } = await runDoctor(shopAt(), given);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(output).toMatch(/^ok +A web server answers there$/m);
@@ -71,28 +71,28 @@ describe('npm run doctor -- --base-url … --system …', () => {
     expect(output).toMatch(/^No problem found, 2 notices\.$/m);
   });
 
-  it('or from standard input', async () => {
+  it('takes credentials from standard input', async () => {
     expect((await runDoctor(shopAt(), {}, JSON.stringify(credentials))).code).toBe(0);
   });
 
-  it('prints cause, evidence and what to do, and exits 1', async () => {
+  it('prints evidence, cause and advice, and exits 1', async () => {
     shop.setFaults([{ kind: 'total-pages', value: null, path: 'orders' }]);
     const { code, output } = await doctor(shopAt(), given);
     expect(code).toBe(1);
     expect(output).toMatch(
       /^PROBLEM +Lists tell how many pages there are\n +No number of pages for orders\.\n +Cause: .+first page only\.\n +To do: .+\.$/m,
     );
-    expect(output).toMatch(/^- +A page holds as many records as were asked for: not looked at$/m);
-    expect(output).toMatch(/^1 problem, 2 notices, 1 not looked at\.$/m);
+    expect(output).toMatch(/^- +A page holds as many records as were asked for: skipped$/m);
+    expect(output).toMatch(/^1 problem, 2 notices, 1 skipped\.$/m);
   });
 
-  it('a shop that repeats what it was sent: no credential in the output', async () => {
+  it('prints no credential that a shop echoes', async () => {
     const body = JSON.stringify({ code: credentials.consumer_key, message: credentials.consumer_secret });
     shop.setFaults([{ kind: 'answer', status: 401, headers: { Location: `http://${credentials.consumer_key}/` }, body }]);
     expect((await runDoctor(shopAt(), given)).code).toBe(1);
   });
 
-  it('commerce_b, too', async () => {
+  it('examines commerce_b', async () => {
     const other = await DemoShopB.start({ ...sizes, apiKey: 'PLOVER1F7APLOVER2B8CPLOVER3D9E00' });
     const { code, output } = await doctor(['--base-url', other.url, '--system', 'commerce_b'], {
       SHOP_CREDENTIALS: JSON.stringify(other.credentials),
@@ -108,13 +108,13 @@ describe('npm run doctor -- --base-url … --system …', () => {
     ['credentials that are no JSON', [], { SHOP_CREDENTIALS: 'plover' }, ''],
     ['credentials that are no object', [], {}, '["plover"]'],
     ['a credential as an argument', ['--api-key', 'plover'], given, ''],
-  ])('%s: exits 2 and says how', async (_name, more, environment, input) => {
+  ])('%s: exits 2 with advice', async (_name, more, environment, input) => {
     const { code, output, errors } = await runDoctor([...shopAt(), ...more], environment, input);
     expect({ code, output }).toEqual({ code: 2, output: '' });
     expect(errors).toMatch(/JSON object/);
   });
 
-  it('a system without shops', async () => {
+  it('rejects a system without shops', async () => {
     expect(await runDoctor(shopAt('mailing_platform'), given)).toEqual({
       code: 2,
       output: '',
@@ -122,7 +122,7 @@ describe('npm run doctor -- --base-url … --system …', () => {
     });
   });
 
-  it('an allow-list that cannot be read, or does not hold the shop', async () => {
+  it('reports an invalid allowlist, or one without the shop', async () => {
     expect((await doctor(shopAt(), { ...given, STORE_HOST_ALLOWLIST: '10.0.0.0/99' })).errors).toContain('STORE_HOST_ALLOWLIST must be');
     const { code, output } = await doctor(shopAt(), { ...given, STORE_HOST_ALLOWLIST: '' });
     expect(code).toBe(1);
@@ -166,7 +166,7 @@ describe('npm run doctor -- --connection …', () => {
     return id;
   }
 
-  it('takes address and credentials from the database, and changes nothing in it', async () => {
+  it('takes URL and credentials from the database and changes nothing', async () => {
     const id = await connected();
     const rows = (): Promise<unknown> => database.dataSource.query('select * from system_connections where id = $1', [id]);
     const before = await rows();
@@ -176,14 +176,14 @@ describe('npm run doctor -- --connection …', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('a connection that is not there, has no shop yet, or whose credentials cannot be read', async () => {
+  it('exits 2 for a connection that is missing, has no shop, or has unreadable credentials', async () => {
     const unknown = uuidv7();
-    expect(await look(unknown)).toEqual({ code: 2, output: '', errors: `There is no connection ${unknown}.\n` });
+    expect(await look(unknown)).toEqual({ code: 2, output: '', errors: `Connection ${unknown} does not exist.\n` });
     const waiting = await connected(false);
-    expect((await look(waiting)).errors).toMatch(new RegExp(`^The connection ${waiting} has no shop`));
+    expect((await look(waiting)).errors).toMatch(new RegExp(`^Connection ${waiting} has no shop`));
     const sealed = await connected();
     expect((await look(sealed, `other:${randomBytes(32).toString('base64')}`)).errors).toMatch(
-      /ENCRYPTION_KEYS must be those of the service/,
+      /Set ENCRYPTION_KEYS to the keys of the service/,
     );
     expect((await look(sealed, '')).errors).toMatch(/^ENCRYPTION_KEYS is not set/);
   });

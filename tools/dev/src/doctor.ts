@@ -1,17 +1,17 @@
 import 'reflect-metadata';
 import { runCommand } from '@sync/embedded-services';
-import { examinePatient } from './doctor/examine-patient';
-import { usage } from './doctor/patient';
+import { examineTarget } from './doctor/examine-target';
+import { usage } from './doctor/target';
 
 const { env: environment, stdin: input } = process;
 
 /** `npm run doctor -- …` */
 void runCommand(usage, async (args) => {
-  process.exitCode = await examinePatient({
+  process.exitCode = await examineTarget({
     args,
     environment,
     input,
     print: (text) => console.log(text),
-    complain: (reason) => console.error(reason),
+    printError: (reason) => console.error(reason),
   });
 });

@@ -14,7 +14,7 @@ interface Run {
   stderr: string;
 }
 
-/** The command as a person runs it. */
+/** Runs the real command. */
 const run = (args: string[], environment: Record<string, string>) => {
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...inherited } = process.env;
   const env = { ...inherited, ...environment };
@@ -34,7 +34,7 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
   afterEach(() => database.dataSource.query('delete from tasks'));
   afterAll(() => database.stop());
 
-  /** What the command does and says, without a process of its own. */
+  /** Runs the command in this process. */
   const command = async (...args: string[]) => {
     const { lines, ok } = await resolveFailedWork(new FailedTasks(database.dataSource, null), readCommand(args));
     return { ok, said: lines.join('\n') };
@@ -51,15 +51,15 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
     return id;
   };
 
-  it('prints what it has to say and exits 0, or 1 when there was nothing to do it to', async () => {
+  it('prints the outcome and exits 0, or 1 if the task does not exist', async () => {
     const [id, unknown] = [await failure('sync-rules', 'derive-sync-rules'), uuidv7()];
     const environment = { DATABASE_URL: database.url };
     const [shown, none] = await Promise.all([run(['show', id], environment), run(['retry', unknown], environment)]);
     expect(shown).toEqual({ status: 0, stdout: (await command('show', id)).said, stderr: '' });
-    expect(none).toEqual({ status: 1, stdout: `There is no failed task ${unknown}.`, stderr: '' });
+    expect(none).toEqual({ status: 1, stdout: `Failed task ${unknown} does not exist.`, stderr: '' });
   });
 
-  it('list shows failed work with its reason, and nothing of its payload', async () => {
+  it('list shows failed tasks with their reason, without payloads', async () => {
     expect(await command('list')).toEqual({ ok: true, said: 'No failed tasks.' });
     const [rules, webhook] = [await failure('sync-rules', 'derive-sync-rules'), await failure('webhooks', 'process-webhook')];
     const all = await command('list');
@@ -72,31 +72,31 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
     expect((await command('list', '--queue', 'sync-rules')).said).not.toContain(webhook);
   });
 
-  it('show, retry and discard are about one task, and say so when it has not failed', async () => {
+  it('show, retry and discard concern one failed task', async () => {
     const [one, other] = [await failure('webhooks', 'process-webhook'), await failure('webhooks', 'process-webhook')];
     expect((await command('show', one)).said).toMatch(/reason +The shop answered 503\./);
     expect((await command('retry', one)).ok).toBe(true);
     expect(await stateOf(one)).toBe('pending');
-    expect(await command('retry', one)).toEqual({ ok: false, said: `There is no failed task ${one}.` });
+    expect(await command('retry', one)).toEqual({ ok: false, said: `Failed task ${one} does not exist.` });
     expect((await command('discard', one)).ok).toBe(false);
     expect((await command('discard', other)).ok).toBe(true);
     expect([await stateOf(one), await stateOf(other)]).toEqual(['pending', undefined]);
   });
 
-  it('retry --all retries what the filter matches', async () => {
+  it('retry --all retries the tasks that match the filter', async () => {
     const ids = [
       await failure('webhooks', 'process-webhook'),
       await failure('webhooks', 'process-webhook'),
       await failure('sync-rules', 'derive-sync-rules'),
     ];
-    expect(await command('retry', '--all', '--queue', 'webhooks')).toEqual({ ok: true, said: '2 tasks are tried again.' });
+    expect(await command('retry', '--all', '--queue', 'webhooks')).toEqual({ ok: true, said: '2 tasks will be retried.' });
     expect(await Promise.all(ids.map(stateOf))).toEqual(['pending', 'pending', 'failed']);
   });
 
-  it('a database that cannot be reached is told in one line, without its password', async () => {
+  it('reports an unreachable database in one line, without the password', async () => {
     const { status, stderr } = await run(['list'], { DATABASE_URL: 'postgres://user:canary@127.0.0.1:1/nowhere' });
     expect(status).toBe(1);
-    expect(stderr.split('\n')).toEqual([expect.stringMatching(/^The database cannot be reached: /)]);
+    expect(stderr.split('\n')).toEqual([expect.stringMatching(/^The database is unreachable: /)]);
     expect(stderr).not.toContain('canary');
   });
 });
@@ -117,12 +117,12 @@ describe('with DEMO=0', () => {
     rmSync(dataFolder, { recursive: true, force: true });
   });
 
-  it('npm start leaves the demo shops out', () => {
+  it('npm start runs no demo shops', () => {
     expect(service.output).not.toContain('demo-shop');
     expect(existsSync(join(dataFolder, 'demo-shop-a.json'))).toBe(false);
   });
 
-  it('npm run failed-tasks finds the embedded database of a running npm start, and opens it when none runs', async () => {
+  it('npm run failed-tasks uses the embedded database, whether or not npm start is running', async () => {
     expect(await run(['list'], environment)).toEqual(none);
     await service.stop();
     expect(await run(['list'], environment)).toEqual(none);

@@ -9,14 +9,14 @@ import { portVariables } from './supervisor/apps';
 import { CannotStart } from './supervisor/cannot-start';
 import { readSettings, UnusableSetting } from './supervisor/settings';
 
-/** `npm run failed-tasks -- …`: shows, retries and discards failed work of the running service, or of the one of DATABASE_URL. */
+/** `npm run failed-tasks -- …`: lists, retries and discards failed tasks of the running service or of DATABASE_URL. */
 async function resolve(args: readonly string[]): Promise<void> {
   const command = readCommand(args);
   const database = await findDatabase(readSettings(process.env, portVariables));
   const dataSource = createDataSource({ url: database.url, applicationName: 'failed-tasks', poolSize: 1 });
   try {
     await dataSource.initialize().catch(({ message, code }: NodeJS.ErrnoException) => {
-      throw new CannotStart(`The database cannot be reached: ${message || code}`);
+      throw new CannotStart(`The database is unreachable: ${message || code}`);
     });
     const { lines, ok } = await resolveFailedWork(new FailedTasks(dataSource, null), command);
     for (const line of lines) console.log(line);

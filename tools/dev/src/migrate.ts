@@ -6,7 +6,7 @@ import { FolderInUse, lockDataFolder } from './supervisor/data-folder-lock';
 import { readSettings, UnusableSetting } from './supervisor/settings';
 
 const usage = `Usage: npm run migrate
-Brings the database of DATABASE_URL, or the embedded one of .data/, to the current schema. It takes no arguments.`;
+Migrates the database of DATABASE_URL, or the embedded one in .data/, to the current schema. Takes no arguments.`;
 
 async function migrate(args: readonly string[]): Promise<void> {
   readArguments(args, {});
@@ -19,7 +19,7 @@ async function migrate(args: readonly string[]): Promise<void> {
 
 runCommand(usage, migrate).catch((error: Error) => {
   if (error instanceof FolderInUse)
-    console.error(`The service runs in this folder (process ${error.pid}) and has migrated its database when it started.`);
+    console.error(`The service is running in this folder (process ${error.pid}) and migrated its database at startup.`);
   else console.error(error instanceof UnusableSetting || error instanceof CannotStart ? error.message : error);
   process.exitCode = 1;
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '@sync/embedded-services';
 import { StartedService, until } from '@sync/test-harness';
 
-/** The service as a person starts it, with its real apps, on a data folder of its own. Each life of it goes on where the last one ended. */
+/** The real service on a data folder of its own. Each test continues where the previous one ended. */
 describe('npm start', () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'start-'));
   const started: StartedService[] = [];
@@ -21,7 +21,7 @@ describe('npm start', () => {
   };
   const keptFiles = () =>
     ['encryption-keys', 'demo-shop-a.json', 'postgres/superuser-password'].map((file) => readFileSync(join(dataFolder, file), 'utf8'));
-  /** Every process that names the data folder or has it in its environment. */
+  /** Every process with the data folder in its arguments or environment. */
   const family = () =>
     readdirSync('/proc').flatMap((pid) => {
       if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return [];
@@ -32,12 +32,12 @@ describe('npm start', () => {
         return [];
       }
     });
-  /** The gateway says 503 of an app that does not answer for some seconds, too. */
+  /** On a busy machine the gateway may briefly report a slow app as 503. */
   const untilWell = () => until(async () => (await fetch(`${url}/health/ready`)).status === 200);
 
   beforeAll(async () => {
     chmodSync(dataFolder, 0o755);
-    // Not the usual ports, which may be those of an `npm start` beside the tests.
+    // Not the default ports, which an `npm start` beside the tests may use.
     for (const shop of ['demo-shop-a', 'demo-shop-b'])
       writeFileSync(join(dataFolder, `${shop}.json`), JSON.stringify({ port: await freePort() }));
   });
@@ -46,7 +46,7 @@ describe('npm start', () => {
     rmSync(dataFolder, { recursive: true, force: true });
   });
 
-  it('a taken port is one clear line and exit 1', async () => {
+  it('reports a port in use in one line and exits 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -55,7 +55,7 @@ describe('npm start', () => {
     other.close();
   });
 
-  it('a malformed variable is one line that names it and exit 1', async () => {
+  it('reports a malformed variable by name in one line and exits 1', async () => {
     expect(await start({ PORT: 'http' }).ended).toBe(1);
     expect(service.lines).toEqual([expect.stringMatching(/^PORT must be /)]);
   });
@@ -74,32 +74,32 @@ describe('npm start', () => {
     expect(service.lines.filter((line) => line.startsWith('ready'))).toHaveLength(1);
   });
 
-  it('a second one in the same folder says so and exits 1', async () => {
+  it('refuses a second instance in the same folder and exits 1', async () => {
     const second = new StartedService({ DATA_FOLDER: dataFolder });
     expect(await second.ended).toBe(1);
-    expect(second.output).toMatch(/already runs in this folder \(process \d+/);
+    expect(second.output).toMatch(/is already running in this folder \(process \d+/);
   });
 
-  it('starts an app that was killed again, with a notice', async () => {
+  it('restarts a killed app with a notice', async () => {
     const api = family().find(({ command }) => command.includes('connection-api'));
     process.kill(api!.pid, 'SIGKILL');
     await until(() => service.output.includes('connection-api ended unexpectedly (SIGKILL)'));
     await untilWell();
   });
 
-  it('SIGTERM drains and exits 0 and leaves no process', async () => {
+  it('SIGTERM drains, exits 0 and leaves no process', async () => {
     kept = keptFiles();
     expect(await service.stop('SIGTERM')).toBe(0);
     await until(() => family().length === 0);
     expect(existsSync(join(dataFolder, 'service.lock'))).toBe(false);
   });
 
-  it('keeps its data over a restart', async () => {
+  it('keeps its data across a restart', async () => {
     await start().ready();
     expect(keptFiles()).toEqual(kept);
   });
 
-  it('leaves no process behind when it is killed with kill -9, and starts again', async () => {
+  it('leaves no process behind after kill -9, and starts again', async () => {
     expect(family().length).toBeGreaterThan(4);
     await service.stop('SIGKILL');
     await until(() => family().length === 0);

@@ -9,8 +9,8 @@ import { readSettings, UnusableSetting } from './supervisor/settings';
 import { onStopSignal } from './supervisor/stop-signals';
 
 const usage = `Usage: npm start
-Runs the service in the foreground, with an embedded Postgres unless DATABASE_URL is set, and two demo shops unless DEMO=0.
-It takes no arguments; docs/operators.md lists its variables.`;
+Runs the service in the foreground, with an embedded Postgres unless DATABASE_URL is set and two demo shops unless DEMO=0.
+Takes no arguments; docs/operators.md lists its environment variables.`;
 
 const demoShops = [
   { name: 'demo-shop-a', setup: { platform: 'commerce_a', name: 'Demo Shop A' }, port: 8091 },
@@ -22,7 +22,7 @@ function lock(dataFolder: string): () => void {
     return lockDataFolder(dataFolder);
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error;
-    throw new CannotStart(`The service already runs in this folder (process ${error.pid}, data in ${dataFolder}). Stop it first.`);
+    throw new CannotStart(`The service is already running in this folder (process ${error.pid}, data in ${dataFolder}). Stop it first.`);
   }
 }
 
@@ -30,7 +30,7 @@ function announce(service: Service): void {
   const lines = [...service.addresses().map(({ label, url }) => [label, url] as const), ['Database', service.databaseDescription] as const];
   const width = Math.max(...lines.map(([label]) => label.length));
   for (const [label, text] of lines) console.log(`${label.padEnd(width)}  ${text}`);
-  console.log(`ready: the service answers at ${service.url} (Ctrl-C stops it)`);
+  console.log(`ready: the service runs at ${service.url} (press Ctrl-C to stop)`);
 }
 
 async function start(args: readonly string[]): Promise<void> {
@@ -55,7 +55,7 @@ async function start(args: readonly string[]): Promise<void> {
   };
   onStopSignal(
     (reason) => {
-      output.notice(`${reason}: stopping. A second Ctrl-C ends it by force.`);
+      output.notice(`${reason}: stopping. Press Ctrl-C again to force.`);
       void end(0);
     },
     () => process.exit(1),

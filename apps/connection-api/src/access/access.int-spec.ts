@@ -3,7 +3,7 @@ import { initialise, link, register, startHandshake, type EmbeddingSystem } from
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { Shop } from '../testing/shop';
 
-const nobody = '01960000-0000-7000-8000-00000000dead';
+const unknownId = '01960000-0000-7000-8000-00000000dead';
 
 let api: ConnectionApiUnderTest;
 let shop: Shop;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Every route that wants a bearer. */
+/** Every route that requires a bearer token. */
 const routes: [method: string, path: (id: string) => string, body: unknown][] = [
   ['GET', () => '/api/system-connections', undefined],
   ['GET', (id) => `/api/system-connections/${id}`, undefined],
@@ -42,12 +42,12 @@ describe.each(routes.map(([method, path, body]) => [method, path('{id}'), path, 
   const ask = (headers: Record<string, string>, query = '') => api.ask(method, path(linked.id) + query, { body, headers });
 
   it('401 without a bearer, with WWW-Authenticate: Bearer', async () => {
-    const answer = await ask({});
-    expect(answer.body).toMatchObject({ status: 401, type: '/problems/unauthorized' });
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    const response = await ask({});
+    expect(response.body).toMatchObject({ status: 401, type: '/problems/unauthorized' });
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('401 with invalid_token for anything that is no known token', async () => {
+  it('401 with a challenge for anything that is not a known token', async () => {
     const wrong = [
       '',
       'Bearer',
@@ -61,9 +61,9 @@ describe.each(routes.map(([method, path, body]) => [method, path('{id}'), path, 
       owner.token,
     ];
     for (const authorization of wrong) {
-      const answer = await ask({ authorization });
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      const response = await ask({ authorization });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
     }
   });
 
@@ -74,58 +74,58 @@ describe.each(routes.map(([method, path, body]) => [method, path('{id}'), path, 
     ).toBe(401);
   });
 
-  it('401 for two Authorization headers, even when both are right', async () => {
+  it('401 for two Authorization headers, even if both are valid', async () => {
     const status = await new Promise((resolve, reject) => {
       const headers = ['host', '127.0.0.1', 'authorization', `Bearer ${owner.token}`, 'authorization', `Bearer ${owner.token}`];
       if (body !== undefined)
         headers.push('content-type', 'application/json', 'content-length', String(Buffer.byteLength(JSON.stringify(body))));
-      const asked = request(api.url + path(linked.id), { method, headers, setHost: false }, (response) =>
+      const outgoing = request(api.url + path(linked.id), { method, headers, setHost: false }, (response) =>
         resolve(response.resume().statusCode),
       );
-      asked.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
+      outgoing.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
     });
     expect(status).toBe(401);
   });
 
-  it('headers that name another tenant, user or address are ignored', async () => {
+  it('ignores headers that name another tenant, user or path', async () => {
     const spoofed = {
       'x-tenant-id': owner.tenantId,
       'x-user-id': owner.connectionId,
       'x-original-url': '/health/live',
       'x-http-method-override': 'GET',
     };
-    const answers = [
+    const responses = [
       await ask({ authorization: `Bearer ${stranger.token}` }),
       await ask({ authorization: `Bearer ${stranger.token}`, ...spoofed }),
     ];
-    expect(answers[1]?.text).toBe(answers[0]?.text);
+    expect(responses[1]?.text).toBe(responses[0]?.text);
   });
 });
 
-describe('the tenant of a request is always derived from the authenticated connection', () => {
+describe('the tenant of a request comes from its token alone', () => {
   const withIds = routes.filter(([, path]) => path('a') !== path('b'));
 
   it.each(withIds.map(([method, path, body]) => [method, path('{id}'), path, body] as const))(
-    "%s %s with another tenant's id is answered like one that does not exist",
+    "%s %s responds to another tenant's id as to an unknown one",
     async (method, _name, path, body) => {
-      const [foreign, unknown] = [linked.id, nobody].map((id) => api.ask(method, path(id), { token: stranger.token, body }));
-      const answers = [await foreign!, await unknown!];
-      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
-      expect(answers[0]?.text.replace(linked.id, nobody)).toBe(answers[1]?.text);
+      const [foreign, unknown] = [linked.id, unknownId].map((id) => api.ask(method, path(id), { token: stranger.token, body }));
+      const responses = [await foreign!, await unknown!];
+      expect(responses.map(({ status }) => status)).toEqual([404, 404]);
+      expect(responses[0]?.text.replace(linked.id, unknownId)).toBe(responses[1]?.text);
     },
   );
 
-  it('a caller cannot act for another tenant by naming it', async () => {
+  it('a tenant_id in the body does not change it', async () => {
     const { body } = await api.connect<{ connection_id: string }>({ tenant_id: owner.tenantId }, stranger.token);
     expect(await api.value('select tenant_id from system_connections where id = $1', [body.connection_id])).toBe(stranger.tenantId);
   });
 });
 
-describe('403: known bearer, connection not in a state that allows it', () => {
+describe('403 for a valid token whose connection has the wrong status', () => {
   const callerRoutes = routes.filter(([, path]) => !path('').includes('/widget/'));
 
   it.each(['pending', 'error', 'disconnected', 'inactive', 'uninstalled'])(
-    'the routes of callers, while the connection is %s',
+    'on caller routes while the connection is %s',
     async (status) => {
       const caller = await initialise(api);
       await api.query(
@@ -133,21 +133,21 @@ describe('403: known bearer, connection not in a state that allows it', () => {
         [caller.connectionId, status],
       );
       for (const [method, path, body] of callerRoutes) {
-        const answer = await api.ask(method, path(linked.id), { token: caller.token, body });
-        expect(answer.body).toMatchObject({ status: 403, type: '/problems/forbidden' });
+        const response = await api.ask(method, path(linked.id), { token: caller.token, body });
+        expect(response.body).toMatchObject({ status: 403, type: '/problems/forbidden' });
       }
       expect((await api.connect({}, caller.token)).status).toBe(403);
     },
   );
 
-  it('the token of a soft-deleted connection is not known: 401', async () => {
+  it('401 for the token of a soft-deleted connection', async () => {
     const caller = await initialise(api);
     await api.query('update system_connections set deleted_at = now() where id = $1', [caller.connectionId]);
     for (const [method, path, body] of routes)
       expect((await api.ask(method, path(linked.id), { token: caller.token, body })).status).toBe(401);
   });
 
-  it('a widget token of a connection that no caller has claimed opens no route of callers', async () => {
+  it('on caller routes for the widget token of an unclaimed connection', async () => {
     const other = await Shop.start();
     const { widgetToken } = await register(api, other);
     for (const [method, path, body] of callerRoutes)
@@ -160,7 +160,7 @@ describe('last_used_at', () => {
   const lastUsed = (token: string) =>
     api.value<Date | null>(`select last_used_at from access_tokens where token_hash = sha256(convert_to($1, 'utf8'))`, [token]);
 
-  it('is updated on every successful request authenticated with the token', async () => {
+  it('is updated by every successful request', async () => {
     const caller = await initialise(api);
     const { connectionId } = await startHandshake(api, caller.token);
     const longAgo = new Date('2020-01-01T00:00:00Z');
@@ -171,20 +171,20 @@ describe('last_used_at', () => {
     }
   });
 
-  it('stays as it is when the connection does not allow the request', async () => {
+  it('stays unchanged when the status of the connection rejects the request', async () => {
     const caller = await initialise(api);
     await api.query(`update system_connections set status = 'inactive' where id = $1`, [caller.connectionId]);
     expect((await api.get('/api/system-connections', caller.token)).status).toBe(403);
     expect(await lastUsed(caller.token)).toBeNull();
   });
 
-  it('a token that has expired is not known', async () => {
+  it('401 for an expired token', async () => {
     const caller = await initialise(api);
     await api.query('update access_tokens set expires_at = now() where system_connection_id = $1', [caller.connectionId]);
     expect((await api.get('/api/system-connections', caller.token)).status).toBe(401);
   });
 
-  it('of an access token only the SHA-256 hash is stored', async () => {
+  it('stores only the SHA-256 hash of an access token', async () => {
     expect(await api.value('select count(*)::int from access_tokens where token_hash = convert_to($1, $2)', [owner.token, 'utf8'])).toBe(0);
     expect(
       await api.value(`select count(*)::int from access_tokens where token_hash = sha256(convert_to($1, 'utf8'))`, [owner.token]),

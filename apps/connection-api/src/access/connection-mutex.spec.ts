@@ -60,7 +60,9 @@ describe('ConnectionMutex', () => {
 
   it('rejects with 409 when 1,000 requests wait already', async () => {
     const first = lasting('first');
-    const accepted = Array.from({ length: 1_001 }, (_, index) => mutex.runExclusive<unknown>('a', index === 0 ? first.work : quick('next')));
+    const accepted = Array.from({ length: 1_001 }, (_, index) =>
+      mutex.runExclusive<unknown>('a', index === 0 ? first.work : quick('next')),
+    );
     await expect(mutex.runExclusive('a', quick('one too many'))).rejects.toMatchObject({ status: 409 });
     first.end();
     await Promise.all(accepted);

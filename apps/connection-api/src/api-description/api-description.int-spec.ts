@@ -29,7 +29,7 @@ const operations = () =>
   );
 
 describe('OpenAPI 3.1 at /api/openapi.json', () => {
-  it('is a document of that version', () => {
+  it('declares its version and the bearer scheme', () => {
     expect(description.openapi).toMatch(/^3\.1\.\d$/);
     expect(description.info).toMatchObject({ title: expect.any(String) as string, version: expect.any(String) as string });
     expect(description.components.securitySchemes).toEqual({
@@ -37,7 +37,7 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
     });
   });
 
-  it('has every route, and no other', () => {
+  it('lists exactly the routes of the service', () => {
     expect(
       operations()
         .map(({ name }) => name)
@@ -60,7 +60,7 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
     ]);
   });
 
-  it('every operation has a summary, its good answers with their shapes, and its problems', () => {
+  it('gives every operation a summary, success responses with schemas, and problems', () => {
     for (const { name, operation } of operations()) {
       expect({ name, summary: operation.summary }).toEqual({ name, summary: expect.stringMatching(/./) as string });
       const statuses = Object.keys(operation.responses);
@@ -73,7 +73,7 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
     }
   });
 
-  it('every route but register and webhooks wants the bearer (connect takes a request without one, too: variant A), and says 401 and 403', () => {
+  it('requires the bearer, with 401 and 403, on every route except register and webhooks; on connect it is optional', () => {
     for (const { name, operation } of operations().filter((one) => !/\/register$|\/webhooks\//.test(one.name))) {
       const security = name.endsWith('/connect') ? [{}, { accessToken: [] }] : [{ accessToken: [] }];
       expect({ name, security: operation.security }).toEqual({ name, security });
@@ -81,7 +81,7 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
     }
   });
 
-  it('nothing that it refers to is missing', () => {
+  it('contains every schema that it refers to', () => {
     const text = JSON.stringify(description);
     const references = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '');
     expect(references.length).toBeGreaterThan(10);
@@ -89,7 +89,7 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
     expect(text).not.toContain('"nullable"');
   });
 
-  it('every parameter in a path is described', () => {
+  it('describes every path parameter', () => {
     for (const [path, methods] of Object.entries(description.paths)) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const operation of Object.values(methods)) {

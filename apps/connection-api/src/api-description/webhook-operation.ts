@@ -10,17 +10,17 @@ const header = (name: string, platformHeaders: readonly string[], description: s
   name,
   in: 'header' as const,
   required: false,
-  description: `${description} ${new Intl.ListFormat('en').format(platformHeaders)} are read, too.`,
+  description: `${description} ${new Intl.ListFormat('en').format(platformHeaders)} are accepted as well.`,
   schema: { type: 'string' },
 });
 
-/** Another app answers here; to the rest of the world it is one service. What is said is tested against that app. */
+/** The webhook ingress serves this path, but clients see one service. A test compares this description with the ingress. */
 export const webhookPaths: Record<string, PathItem> = {
   '/api/webhooks/{connection}': {
     post: {
       operationId: 'receiveWebhook',
       tags: ['Webhooks'],
-      summary: 'For shops: tell that a customer, order or product has changed',
+      summary: 'For shops: report a changed customer, order or product',
       security: [],
       parameters: [
         {
@@ -33,25 +33,26 @@ export const webhookPaths: Record<string, PathItem> = {
         header(
           'X-Webhook-Signature',
           headers.signatures,
-          "HMAC-SHA256 of the body's bytes with the webhook_secret of the credentials, in base64 or hex, with or without sha256= before it. One that is right is needed.",
+          "HMAC-SHA256 of the body's bytes with the webhook_secret of the credentials, in base64 or hex, optionally prefixed with sha256=. One valid signature is required.",
         ),
         header('X-Webhook-Topic', headers.topics, 'customer, order or product, a dot, and created, updated, restored or deleted.'),
         header(
           'X-Webhook-Id',
           headers.deliveryIds,
-          'The same for each repetition of one delivery: the same id with the same body is taken once.',
+          'The same for every retry of a delivery: an id with the same body is stored once.',
         ),
       ],
       requestBody: {
         required: true,
-        description: "The whole record as the platform's API shows it; of a deleted one, as here, its id. Its bytes are what is signed.",
+        description:
+          "The whole record as the platform's API returns it, or only the id of a deleted one, as in the example. The signature covers these bytes.",
         content: {
           'application/json': { schema: {}, example: { id: 517 } },
         },
       },
       responses: {
         200: {
-          description: 'accepted: kept for good, or a copy of what is. ignored: nothing is kept of it, and nothing needs to be done.',
+          description: 'accepted: stored durably, or a copy of a stored delivery. ignored: nothing is stored, and no retry is needed.',
           content: {
             'application/json': {
               schema: { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['accepted', 'ignored'] } } },

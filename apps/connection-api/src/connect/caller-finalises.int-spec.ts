@@ -8,13 +8,13 @@ let api: ConnectionApiUnderTest;
 let shop: Shop;
 serviceAndShop((scene) => ({ api, shop } = scene));
 
-describe('C. Caller finalises a plugin-initiated handshake', () => {
+describe('connect C: a caller finalises a handshake that a plugin started', () => {
   let owner: EmbeddingSystem;
   beforeEach(async () => {
     owner = await initialise(api);
   });
 
-  it("201 with the connection representation: active, the caller's own tenant, external_user_id from the verification, token consumed", async () => {
+  it("responds with 201 and the connection: active, the caller's tenant, external_user_id from verification; the token is used up", async () => {
     const { connectionToken } = await register(api, shop);
     const { status, body } = await api.connect(
       { connection_token: connectionToken, tenant_id: '00000000-0000-7000-8000-000000000000' },
@@ -37,20 +37,20 @@ describe('C. Caller finalises a plugin-initiated handshake', () => {
     });
   });
 
-  it('queues default SyncRules and then the first sync', async () => {
+  it('records the task that derives sync rules and starts the first sync', async () => {
     const { id } = await link(api, owner, shop);
     expect(await api.query('select name, payload from tasks where system_connection_id = $1', [id])).toEqual([
       { name: 'derive-sync-rules', payload: { tenantId: owner.tenantId, thenSync: id } },
     ]);
   });
 
-  it('without a bearer 401, and the token is not consumed', async () => {
+  it('401 without a bearer; the token stays valid', async () => {
     const { connectionToken } = await register(api, shop);
     expect((await api.connect({ connection_token: connectionToken })).status).toBe(401);
     expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(201);
   });
 
-  it('re-verification fails 20 times: the fixed 422, nothing changes, the token is kept', async () => {
+  it('20 failed verifications: the fixed 422 each time, nothing changes, the token stays valid', async () => {
     const { connectionToken } = await register(api, shop);
     const stored = () =>
       api.query(
@@ -72,7 +72,7 @@ describe('C. Caller finalises a plugin-initiated handshake', () => {
     expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(201);
   });
 
-  it('a token of the other flow does not match: 422', async () => {
+  it('422 for a token of the other flow', async () => {
     const { connectionToken } = await startHandshake(api, owner.token);
     expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(422);
   });
@@ -80,9 +80,9 @@ describe('C. Caller finalises a plugin-initiated handshake', () => {
   it.each([
     ['cut', (token: string) => token.slice(0, -1)],
     ['padded', (token: string) => `${token}=`],
-    ['with whitespace', (token: string) => ` ${token}`],
+    ['surrounded by whitespace', (token: string) => ` ${token}`],
     ['in another case', (token: string) => token.toUpperCase()],
-    ['of 10 kB', () => 'scc_'.padEnd(10_000, 'a')],
+    ['10 kB long', () => 'scc_'.padEnd(10_000, 'a')],
     ['an array', (token: string) => [token]],
     ['an object', (token: string) => ({ token })],
     ['a number', () => 5],
@@ -90,13 +90,13 @@ describe('C. Caller finalises a plugin-initiated handshake', () => {
     ['empty', () => ''],
     ['unknown', () => `scc_${'A'.repeat(43)}`],
     ['an access token', () => owner.token],
-  ])('a connection token %s: 422', async (_, spoil) => {
+  ])('422 for a connection token that is %s', async (_, spoil) => {
     const { connectionToken } = await register(api, shop);
     expect((await api.connect({ connection_token: spoil(connectionToken) }, owner.token)).status).toBe(422);
     expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(201);
   });
 
-  it('a connection token sent as bearer is 401', async () => {
+  it('401 for a connection token sent as bearer', async () => {
     const { connectionToken } = await register(api, shop);
     expect((await api.connect({}, connectionToken)).status).toBe(401);
   });
@@ -104,26 +104,26 @@ describe('C. Caller finalises a plugin-initiated handshake', () => {
   it.each([
     ['used', `update connection_tokens set used_at = now() where system_connection_id = $1`],
     ['expired', `update connection_tokens set expires_at = now() - interval '1 second' where system_connection_id = $1`],
-    ['expiring this instant', `update connection_tokens set expires_at = now() where system_connection_id = $1`],
+    ['expiring at this instant', `update connection_tokens set expires_at = now() where system_connection_id = $1`],
     ['of a soft-deleted connection', 'update system_connections set deleted_at = now() where id = $1'],
-    ['of a connection that is active already', `update system_connections set status = 'active' where id = $1`],
+    ['of an active connection', `update system_connections set status = 'active' where id = $1`],
     ['of a connection without credentials', 'update system_connections set credentials = null where id = $1'],
-  ])('a token %s: 422, and the shop is not asked', async (_, statement) => {
+  ])('422 for a token %s, without calling the shop', async (_, statement) => {
     const { connectionToken } = await register(api, shop);
     await api.query(statement, [await api.value('select id from system_connections where base_url = $1', [shop.url])]);
-    const asked = shop.checks.length;
+    const calls = shop.checks.length;
     expect((await api.connect({ connection_token: connectionToken }, owner.token)).body).toMatchObject({
       status: 422,
       type: '/problems/invalid-connection-token',
     });
-    expect(shop.checks).toHaveLength(asked);
+    expect(shop.checks).toHaveLength(calls);
   });
 
   it.each([
     ['the token expires', `update connection_tokens set expires_at = now() where system_connection_id = $1`],
-    ['the plugin registers anew', `update system_connections set credentials = 'v1.other' where id = $1`],
-    ['another tenant takes the connection', `update system_connections set status = 'active' where id = $1`],
-  ])('while the shop is asked %s: 422 and nothing is stored', async (_, statement) => {
+    ['the plugin registers again', `update system_connections set credentials = 'v1.other' where id = $1`],
+    ['another tenant claims the connection', `update system_connections set status = 'active' where id = $1`],
+  ])('during verification %s: 422 and nothing is stored', async (_, statement) => {
     const { connectionToken } = await register(api, shop);
     const id = await api.value('select id from system_connections where base_url = $1', [shop.url]);
     shop.beforeResponse = () => api.query(statement, [id]);
@@ -134,7 +134,7 @@ describe('C. Caller finalises a plugin-initiated handshake', () => {
     expect(await api.value('select used_at from connection_tokens where system_connection_id = $1', [id])).toBeNull();
   });
 
-  it('verified, but the commit fails: nothing is stored', async () => {
+  it('stores nothing when the commit fails after verification', async () => {
     const { connectionToken } = await register(api, shop);
     await api.query('alter table tasks add constraint closed check (false) not valid');
     expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBeGreaterThanOrEqual(500);
@@ -145,7 +145,7 @@ describe('C. Caller finalises a plugin-initiated handshake', () => {
     expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(201);
   });
 
-  it('swapped or altered credentials are refused, not used', async () => {
+  it('rejects credentials copied from another connection without using them', async () => {
     const { connectionToken } = await register(api, shop);
     const other = await Shop.start();
     await register(api, other);
@@ -153,17 +153,17 @@ describe('C. Caller finalises a plugin-initiated handshake', () => {
       'update system_connections set credentials = (select credentials from system_connections where base_url = $2) where base_url = $1',
       [shop.url, other.url],
     );
-    const asked = shop.checks.length;
+    const calls = shop.checks.length;
     expect((await api.connect({ connection_token: connectionToken }, owner.token)).body).toMatchObject({
       status: 422,
       type: '/problems/verification-failed',
     });
-    expect(shop.checks).toHaveLength(asked);
+    expect(shop.checks).toHaveLength(calls);
     await other.stop();
   });
 
   it.each(['active', 'error', 'disconnected', 'inactive'])(
-    'a tenant that finalises a shop that it already holds, %s: the older connection becomes inactive and keeps its records',
+    'retires the older connection of the tenant to the same shop (%s)',
     async (status) => {
       const { id: older } = await link(api, owner, shop);
       await api.query(
@@ -181,7 +181,7 @@ describe('C. Caller finalises a plugin-initiated handshake', () => {
     },
   );
 
-  it("another tenant's connection to the same shop stays as it is", async () => {
+  it("leaves another tenant's connection to the same shop unchanged", async () => {
     const { id } = await link(api, owner, shop);
     await link(api, await initialise(api), shop);
     expect(await api.value('select status from system_connections where id = $1', [id])).toBe('active');

@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe('A. Direct-system initialisation', () => {
-  it.each(['mailing_platform', 'user-platform'])('%s: 201 with tenant_id, token and the connection representation', async (system_slug) => {
+describe('connect A: initialising a direct system', () => {
+  it.each(['mailing_platform', 'user-platform'])('%s: 201 with tenant_id, token and connection', async (system_slug) => {
     const { status, body } = await api.connect({ system_slug, external_user_id: 'company-7' });
     expect(status).toBe(201);
     expect(Object.keys(body).sort()).toEqual(['connection', 'tenant_id', 'token']);
@@ -29,7 +29,7 @@ describe('A. Direct-system initialisation', () => {
     });
   });
 
-  it('a tenant with a generated name is created, and an access token that never expires is issued', async () => {
+  it('creates a tenant with a generated name and an access token that never expires', async () => {
     const { tenantId, connectionId } = await initialise(api);
     expect(await api.value('select name from tenants where id = $1', [tenantId])).toMatch(/^\w+ \w+ \d{4}$/);
     const tokens = await api.query('select expires_at, name, last_used_at from access_tokens where system_connection_id = $1', [
@@ -38,28 +38,28 @@ describe('A. Direct-system initialisation', () => {
     expect(tokens).toEqual([{ expires_at: null, name: 'direct-initialisation', last_used_at: null }]);
   });
 
-  it('default SyncRules are derived', async () => {
+  it('records the task that derives the default sync rules', async () => {
     const { tenantId, connectionId } = await initialise(api);
     expect(await api.query('select name, payload, state from tasks where system_connection_id = $1', [connectionId])).toEqual([
       { name: 'derive-sync-rules', payload: { tenantId, thenSync: null }, state: 'pending' },
     ]);
   });
 
-  it('always a new tenant: knowing an external_user_id gives nobody an existing one', async () => {
+  it('creates a new tenant even for a known external_user_id', async () => {
     const body = { system_slug: 'mailing_platform', external_user_id: 'the same' };
     const [first, second] = [await api.connect(body), await api.connect(body)];
     expect(first.body.tenant_id).not.toBe(second.body.tenant_id);
   });
 
   it.each(['commerce_a', 'commerce_b', 'unknown', '', 'Mailing_Platform', 5, null, [], {}, undefined])(
-    'system_slug %p is no direct system: 422',
+    '422 for system_slug %p, which is not a direct system',
     async (system_slug) => {
-      const answer = await api.connect({ system_slug });
-      expect(answer.body).toMatchObject({ status: 422, type: '/problems/validation-failed', errors: [{ pointer: '/system_slug' }] });
+      const response = await api.connect({ system_slug });
+      expect(response.body).toMatchObject({ status: 422, type: '/problems/validation-failed', errors: [{ pointer: '/system_slug' }] });
     },
   );
 
-  it('external_user_id: absent, null, empty or any text of at most 255 characters', async () => {
+  it('external_user_id may be absent, null, empty or any text of up to 255 characters', async () => {
     const stored = async (external_user_id?: unknown) => {
       const { status, body } = await api.connect<{ connection: { external_user_id: string | null } }>({
         system_slug: 'user-platform',
@@ -76,30 +76,30 @@ describe('A. Direct-system initialisation', () => {
     expect(await stored('x'.repeat(1_000_000))).toBe(413);
   });
 
-  it('no client-address rate limit applies unless one is set', async () => {
+  it('is not rate-limited by default', async () => {
     for (let turn = 0; turn < 15; turn += 1) await initialise(api);
   });
 
-  it('the id of the tenant comes from the service: a tenant_id in the body is ignored', async () => {
+  it('ignores a tenant_id in the body', async () => {
     const other = await initialise(api);
     const { body } = await api.connect({ system_slug: 'mailing_platform', tenant_id: other.tenantId });
     expect(body.tenant_id).not.toBe(other.tenantId);
   });
 });
 
-describe('B. Tenant-initiated start', () => {
+describe('connect B: a tenant starts a handshake', () => {
   let owner: EmbeddingSystem;
   beforeAll(async () => {
     owner = await initialise(api);
   });
 
   it.each([undefined, {}, ''])('body %p: 201 with connection_token, expires_at and connection_id', async (body) => {
-    const answer = await api.connect(body, owner.token);
-    expect(answer.status).toBe(201);
-    expect(Object.keys(answer.body).sort()).toEqual(['connection_id', 'connection_token', 'expires_at']);
+    const response = await api.connect(body, owner.token);
+    expect(response.status).toBe(201);
+    expect(Object.keys(response.body).sort()).toEqual(['connection_id', 'connection_token', 'expires_at']);
   });
 
-  it("a brand-new pending connection holding only tenant_id (the caller's tenant) is created, and nothing is invalidated", async () => {
+  it("creates a pending connection that holds nothing but the caller's tenant; earlier handshakes stay valid", async () => {
     const first = await startHandshake(api, owner.token);
     const second = await startHandshake(api, owner.token);
     expect(second.connectionId).not.toBe(first.connectionId);
@@ -117,13 +117,13 @@ describe('B. Tenant-initiated start', () => {
     expect(await api.value('select used_at from connection_tokens where system_connection_id = $1', [first.connectionId])).toBeNull();
   });
 
-  it('the representation has system: null until a plugin supplies system_slug (rules 1 and 2)', async () => {
+  it('shows system: null until a plugin names it', async () => {
     const { connectionId } = await startHandshake(api, owner.token);
     const { body } = await api.get(`/api/system-connections/${connectionId}`, owner.token);
     expect(body).toMatchObject({ system: null, base_url: null, capabilities: [], status: 'pending' });
   });
 
-  it('system_slug and base_url are not validated and are ignored if sent, as is tenant_id', async () => {
+  it('ignores system_slug, base_url and tenant_id', async () => {
     const other = await initialise(api);
     const { status, body } = await api.connect({ system_slug: 5, base_url: 'http://10.0.0.1', tenant_id: other.tenantId }, owner.token);
     expect(status).toBe(201);
@@ -131,19 +131,19 @@ describe('B. Tenant-initiated start', () => {
     expect(stored).toEqual({ tenant_id: owner.tenantId, system_id: null, base_url: null });
   });
 
-  it('{tenant_id} without a bearer and without system_slug is 401', async () => {
-    const answer = await api.connect({ tenant_id: owner.tenantId });
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  it('401 for {tenant_id} without a bearer and without system_slug', async () => {
+    const response = await api.connect({ tenant_id: owner.tenantId });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('a bad bearer is 401 and never falls through to A', async () => {
+  it('401 for an invalid bearer, which never falls through to variant A', async () => {
     const count = () => api.value('select count(*)::int from tenants');
     const before = await count();
     for (const authorization of ['Bearer nonsense', 'Bearer', 'Basic eDp5', `Bearer sca_${'A'.repeat(43)}`, 'nonsense']) {
-      const answer = await api.connect({ system_slug: 'mailing_platform' }, undefined, { authorization });
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+      const response = await api.connect({ system_slug: 'mailing_platform' }, undefined, { authorization });
+      expect(response.status).toBe(401);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
     }
     expect(await count()).toBe(before);
   });

@@ -8,7 +8,7 @@ interface Listed {
 }
 
 const path = '/api/system-connections';
-const nobody = '01960000-0000-7000-8000-00000000dead';
+const unknownId = '01960000-0000-7000-8000-00000000dead';
 
 let api: ConnectionApiUnderTest;
 let shop: Shop;
@@ -34,24 +34,24 @@ const list = async (query = '', token = owner.token) => (await api.get<Listed>(`
 const ids = async (query = '', token = owner.token) => (await list(query, token)).data.map(({ id }) => id);
 
 describe('GET /api/system-connections', () => {
-  it("answers a cursor list of representations, the caller's tenant's only", async () => {
+  it("lists the connections of the caller's tenant only", async () => {
     expect(await list()).toEqual({ data: expect.any(Array) as unknown[], next_cursor: null });
     expect(await ids()).toEqual([owner.connectionId, linked, started]);
     expect(await ids('', stranger.token)).toEqual([stranger.connectionId]);
   });
 
-  it('a system filter by system slug, and one by status', async () => {
+  it('filters by system slug and by status', async () => {
     expect(await ids('?system=commerce_a')).toEqual([linked]);
     expect(await ids('?status=pending')).toEqual([started]);
     expect(await ids('?status=active&system=mailing_platform')).toEqual([owner.connectionId]);
     expect(await ids('?system=commerce_b')).toEqual([]);
   });
 
-  it('a filter by a system that only another tenant has answers like one that nobody has', async () => {
+  it('responds to the system of another tenant as to an unknown one', async () => {
     expect(await list('?system=user-platform')).toEqual(await list('?system=nothing'));
   });
 
-  it('pages are whole and stable while rows change', async () => {
+  it('pages are complete and stable while rows change', async () => {
     const first = await list('?limit=1');
     expect(first.data.map(({ id }) => id)).toEqual([owner.connectionId]);
     await api.query('update system_connections set updated_at = now(), name = name where id = any($1)', [[owner.connectionId, linked]]);
@@ -61,16 +61,19 @@ describe('GET /api/system-connections', () => {
     expect(third.next_cursor).toBeNull();
   });
 
-  it('a cursor does not lead to another tenant', async () => {
+  it('a cursor never leads to another tenant', async () => {
     const { next_cursor } = await list('?limit=1');
     expect(
       (await list(`?cursor=${String(next_cursor)}`, stranger.token)).data.every(({ tenant_id }) => tenant_id === stranger.tenantId),
     ).toBe(true);
   });
 
-  it.each(['0', '201', '-1', '1.5', 'abc', '', '1e2', '9007199254740993', '%001'])('limit=%s is 422: 1 to 200', async (limit) => {
-    expect((await api.get(`${path}?limit=${limit}`, owner.token)).body).toMatchObject({ status: 422, errors: [{ pointer: '/limit' }] });
-  });
+  it.each(['0', '201', '-1', '1.5', 'abc', '', '1e2', '9007199254740993', '%001'])(
+    '422 for limit=%s: the range is 1 to 200',
+    async (limit) => {
+      expect((await api.get(`${path}?limit=${limit}`, owner.token)).body).toMatchObject({ status: 422, errors: [{ pointer: '/limit' }] });
+    },
+  );
 
   it.each([
     'nonsense',
@@ -79,29 +82,26 @@ describe('GET /api/system-connections', () => {
     '',
     'WyJzeW5jcyIsIjEiXQ',
     encodeURIComponent(Buffer.from('["connections","x"]').toString('base64url')),
-  ])('cursor=%s is 422', async (cursor) => {
+  ])('422 for cursor=%s', async (cursor) => {
     expect((await api.get(`${path}?cursor=${cursor}`, owner.token)).status).toBe(422);
   });
 
   it.each(['status=unknown', 'status=', 'limit=1&limit=2', 'system=a&system=b', 'cursor=a&cursor=b', 'system=%00'])(
-    '%s is 422',
+    '422 for %s',
     async (query) => {
       expect((await api.get(`${path}?${query}`, owner.token)).status).toBe(422);
     },
   );
 
-  it.each(['a[b]=c', 'tenant_id=x', `tenant=${nobody}`, 'sort=credentials'])(
-    'a parameter that nobody asked for is ignored: %s',
-    async (query) => {
-      expect(await ids(`?${query}`)).toHaveLength(3);
-    },
-  );
+  it.each(['a[b]=c', 'tenant_id=x', `tenant=${unknownId}`, 'sort=credentials'])('ignores the unknown parameter %s', async (query) => {
+    expect(await ids(`?${query}`)).toHaveLength(3);
+  });
 
-  it('an empty list when nothing matches, not an error', async () => {
+  it('returns an empty list when nothing matches', async () => {
     expect(await list('?status=uninstalled')).toEqual({ data: [], next_cursor: null });
   });
 
-  it('a soft-deleted connection is not there', async () => {
+  it('hides soft-deleted connections', async () => {
     const { connectionId } = await startHandshake(api, stranger.token);
     await api.query('update system_connections set deleted_at = now() where id = $1', [connectionId]);
     expect(await ids('', stranger.token)).toEqual([stranger.connectionId]);
@@ -110,33 +110,33 @@ describe('GET /api/system-connections', () => {
 });
 
 describe('GET /api/system-connections/{id}', () => {
-  it('answers the representation, the same as the list', async () => {
+  it('returns the same representation as the list', async () => {
     const { data } = await list('?system=commerce_a');
     expect((await api.get(`${path}/${linked}`, owner.token)).body).toEqual(data[0]);
   });
 
-  it.each([nobody, 'undefined', 'null', '1', '%00', 'x'.repeat(199), "'", '00000000-0000-0000-0000-000000000000'])(
+  it.each([unknownId, 'undefined', 'null', '1', '%00', 'x'.repeat(199), "'", '00000000-0000-0000-0000-000000000000'])(
     '404 for %s',
     async (id) => {
       expect((await api.get(`${path}/${id}`, owner.token)).status).toBe(404);
     },
   );
 
-  it("another tenant's id is answered like an unknown one", async () => {
-    const answer = async (id: string) => {
+  it("responds to another tenant's id as to an unknown one", async () => {
+    const shown = async (id: string) => {
       const { status, body } = await api.get(`${path}/${id}`, stranger.token);
       return { status, body: { ...body, instance: null } };
     };
-    expect(await answer(linked)).toEqual(await answer(nobody));
+    expect(await shown(linked)).toEqual(await shown(unknownId));
   });
 
-  it('never credentials, nor any token', async () => {
+  it('contains neither credentials nor tokens', async () => {
     const { text } = await api.get(`${path}/${linked}`, owner.token);
     for (const secret of [shop.secret, 'credentials', 'v1.', 'sca_', 'scc_', 'ck_test', 'cs_test']) expect(text).not.toContain(secret);
   });
 });
 
-describe('capabilities: those it may pull in now (rule 7)', () => {
+describe('capabilities: what the connection may import now', () => {
   const rule = async (domains: string[], isActive = true) => {
     await api.query('delete from sync_rules where source_connection_id = $1', [linked]);
     await api.query(
@@ -153,14 +153,14 @@ describe('capabilities: those it may pull in now (rule 7)', () => {
 
   afterAll(() => api.query('delete from sync_rules where source_connection_id = $1', [linked]));
 
-  it('narrowed to the data domains of its active outgoing SyncRules, ordered like the System', async () => {
+  it('are the data domains of its active outgoing sync rules, in the order of its system', async () => {
     await rule(['orders', 'customers']);
     expect(await capabilities()).toEqual(['customers', 'orders']);
     await rule(['orders'], false);
     expect(await capabilities()).toEqual([]);
   });
 
-  it('narrowed by the opt-in: absent means unrestricted, an empty list means nothing (rule 8)', async () => {
+  it('are restricted by the opt-in: absent means everything, an empty list nothing', async () => {
     await rule(['customers', 'orders', 'products']);
     await optIn(['products']);
     expect(await capabilities()).toEqual(['products']);
@@ -171,7 +171,7 @@ describe('capabilities: those it may pull in now (rule 7)', () => {
   });
 });
 
-describe('grace deadline (rule 4)', () => {
+describe('grace_deadline', () => {
   it('is disconnected_at plus 30 days, and null unless disconnected', async () => {
     const { id } = await link(api, stranger, shop);
     expect((await api.get(`${path}/${id}`, stranger.token)).body).toMatchObject({ disconnected_at: null, grace_deadline: null });
@@ -184,7 +184,7 @@ describe('grace deadline (rule 4)', () => {
   });
 });
 
-it('a plugin-initiated connection that no caller has claimed is in no list', async () => {
+it('an unclaimed connection of a plugin appears in no list', async () => {
   const other = await Shop.start();
   await register(api, other);
   for (const token of [owner.token, stranger.token])

@@ -9,11 +9,11 @@ serviceAndShop((scene) => ({ api, shop } = scene));
 
 const many = <T>(times: number, action: (turn: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, turn) => action(turn)));
-const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
 
-it('12 registers of one shop at once end with one pending connection and one valid token', async () => {
-  const answers = await many(12, () => api.register<{ connection_token: string; widget_token: string }>(shop.registration));
-  expect(statuses(answers)).toEqual(Array(12).fill(201));
+it('12 concurrent registrations of one shop leave one pending connection and one valid token', async () => {
+  const responses = await many(12, () => api.register<{ connection_token: string; widget_token: string }>(shop.registration));
+  expect(statuses(responses)).toEqual(Array(12).fill(201));
   expect(await api.query('select status, tenant_id from system_connections where base_url = $1', [shop.url])).toEqual([
     { status: 'pending', tenant_id: null },
   ]);
@@ -22,13 +22,13 @@ it('12 registers of one shop at once end with one pending connection and one val
   expect(await api.value(valid, [shop.url])).toBe(1);
   const owner = await initialise(api);
   const finalised = [];
-  for (const { body } of answers) finalised.push(await api.connect({ connection_token: body.connection_token }, owner.token));
+  for (const { body } of responses) finalised.push(await api.connect({ connection_token: body.connection_token }, owner.token));
   expect(statuses(finalised)).toEqual([201, ...Array<number>(11).fill(422)]);
-  const widgets = await many(12, (turn) => api.get('/api/widget/configuration', answers[turn]?.body.widget_token));
+  const widgets = await many(12, (turn) => api.get('/api/widget/configuration', responses[turn]?.body.widget_token));
   expect(statuses(widgets)).toEqual([200, ...Array<number>(11).fill(401)]);
 });
 
-it('of 50 requests of one tenant that finalise with one token exactly one wins and the others get 422', async () => {
+it('50 concurrent finalisations by one tenant with one token: one wins, the others get 422', async () => {
   const owner = await initialise(api);
   const { connectionToken } = await register(api, shop);
   expect(statuses(await many(50, () => api.connect({ connection_token: connectionToken }, owner.token)))).toEqual([
@@ -37,12 +37,12 @@ it('of 50 requests of one tenant that finalise with one token exactly one wins a
   ]);
 });
 
-it('of 20 tenants that finalise with one token exactly one gets the connection', async () => {
+it('20 tenants finalise with one token concurrently: exactly one gets the connection', async () => {
   const owners = await many(20, () => initialise(api));
   const { connectionToken } = await register(api, shop);
-  const answers = await many(20, (turn) => api.connect({ connection_token: connectionToken }, owners[turn]?.token));
-  expect(statuses(answers)).toEqual([201, ...Array<number>(19).fill(422)]);
-  const winner = owners[answers.findIndex(({ status }) => status === 201)];
+  const responses = await many(20, (turn) => api.connect({ connection_token: connectionToken }, owners[turn]?.token));
+  expect(statuses(responses)).toEqual([201, ...Array<number>(19).fill(422)]);
+  const winner = owners[responses.findIndex(({ status }) => status === 201)];
   expect(await api.value('select tenant_id from system_connections where base_url = $1', [shop.url])).toBe(winner?.tenantId);
   expect(
     await api.value(
@@ -52,22 +52,22 @@ it('of 20 tenants that finalise with one token exactly one gets the connection',
   ).toBe(1);
 });
 
-it('of 20 plugins that finalise with one token exactly one wins', async () => {
+it('20 concurrent finalisations by plugins with one token: exactly one wins', async () => {
   const owner = await initialise(api);
   const { connectionToken } = await startHandshake(api, owner.token);
-  const answers = await many(20, () => api.register({ ...shop.registration, connection_token: connectionToken }));
-  expect(statuses(answers)).toEqual([200, ...Array<number>(19).fill(422)]);
+  const responses = await many(20, () => api.register({ ...shop.registration, connection_token: connectionToken }));
+  expect(statuses(responses)).toEqual([200, ...Array<number>(19).fill(422)]);
 });
 
 it('registering while callers finalise never leaves two claimable connections, a half-claimed one or an error', async () => {
   const owner = await initialise(api);
   for (let round = 0; round < 10; round += 1) {
     const { connectionToken } = await register(api, shop);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...Array.from({ length: 4 }, () => api.register(shop.registration)),
       ...Array.from({ length: 4 }, () => api.connect({ connection_token: connectionToken }, owner.token)),
     ]);
-    for (const { status } of answers) expect([201, 422]).toContain(status);
+    for (const { status } of responses) expect([201, 422]).toContain(status);
     const pending = `select count(*)::int from system_connections where base_url = $1 and status = 'pending' and tenant_id is null`;
     expect(await api.value<number>(pending, [shop.url])).toBeLessThanOrEqual(1);
     expect(
@@ -78,21 +78,21 @@ it('registering while callers finalise never leaves two claimable connections, a
   }
 });
 
-it('both handshakes of one tenant to one shop at once leave one active connection', async () => {
+it('both kinds of handshake of one tenant to one shop, concurrently, leave one active connection', async () => {
   const owner = await initialise(api);
   for (let round = 0; round < 10; round += 1) {
     const { connectionToken } = await register(api, shop);
     const started = await startHandshake(api, owner.token);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       api.connect({ connection_token: connectionToken }, owner.token),
       api.register({ ...shop.registration, connection_token: started.connectionToken }),
     ]);
-    expect(statuses(answers)).toEqual([200, 201]);
+    expect(statuses(responses)).toEqual([200, 201]);
     expect(await api.value(`select count(*)::int from system_connections where base_url = $1 and status = 'active'`, [shop.url])).toBe(1);
   }
 });
 
-it('verification, a slow network call, is never made inside a database transaction', async () => {
+it('verification, a slow network call, never runs inside a database transaction', async () => {
   const owner = await initialise(api);
   const inTransaction: number[] = [];
   const count = `select count(*)::int from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
@@ -104,7 +104,7 @@ it('verification, a slow network call, is never made inside a database transacti
   expect(inTransaction).toEqual([0, 0, 0]);
 });
 
-it('a never-expiring token used in parallel: last_used_at never goes back, nothing locks up', async () => {
+it('last_used_at never goes back while a token is used concurrently', async () => {
   const owner = await initialise(api);
   const seen: Date[] = [];
   for (let round = 0; round < 10; round += 1) {

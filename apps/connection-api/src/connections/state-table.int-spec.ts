@@ -3,27 +3,27 @@ import { initialise, type EmbeddingSystem } from '../testing/actors';
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { Shop } from '../testing/shop';
 
-/** What the specification's state table says there should be. */
+/** A connection as docs/reference/states.md predicts it. */
 interface ExpectedConnection {
   status: string;
   tenantId: string | null;
   baseUrl: string | null;
-  /** The one valid token. */
+  /** The only valid connection token. */
   token: string | null;
-  /** Of the plugin; a connection that a tenant started has none. */
+  /** Null on a connection that a tenant started. */
   widgetToken: string | null;
 }
 
-/** from, to and reason of a row of the log. */
+/** A row of the transition log. */
 type Logged = [from: string, to: string, reason: string];
 
 class Model {
   readonly connections = new Map<string, ExpectedConnection>();
   readonly tenants: EmbeddingSystem[] = [];
-  /** Every token that was ever issued, with its connection. */
+  /** Every token ever issued. */
   readonly tokens: { plaintext: string; connectionId: string }[] = [];
   readonly failing = new Set<Shop>();
-  /** Of every connection that ever was. */
+  /** Of every connection, including deleted ones. */
   readonly log = new Map<string, Logged[]>();
 
   claimable(shop: Shop): [string, ExpectedConnection] | undefined {
@@ -56,7 +56,7 @@ class Model {
     Object.assign(this.connections.get(id)!, { tenantId, baseUrl, token: null });
   }
 
-  /** Connections whose plugin has a token. */
+  /** Connections whose plugin holds a widget token. */
   installed(): [string, ExpectedConnection & { widgetToken: string }][] {
     return [...this.connections].flatMap(([id, one]) => (one.widgetToken === null ? [] : [[id, one as never]]));
   }
@@ -69,7 +69,7 @@ interface Real {
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** Whatever happened, what is stored is what the model says, and nothing else. */
+/** The database must match the model exactly. */
 async function compare(model: Model, { api }: Real): Promise<void> {
   const rows = await api.query<{
     id: string;
@@ -221,8 +221,8 @@ const reconnect = (index: number) =>
     if (status === 200) model.move(id, 'active', 'reconnection');
   });
 
-const removePlugin = (index: number) =>
-  lifecycle('remove the plugin', index, async (model, { api }, id, token) => {
+const uninstall = (index: number) =>
+  lifecycle('uninstall', index, async (model, { api }, id, token) => {
     const allowed = ['active', 'pending'].includes(model.connections.get(id)!.status);
     expect((await api.ask('DELETE', '/api/widget/connection', { token })).status).toBe(allowed ? 204 : 403);
     if (!allowed) return;
@@ -230,7 +230,7 @@ const removePlugin = (index: number) =>
     model.connections.delete(id);
   });
 
-it('any sequence of registers, connects, disconnects, reconnects, removals and failing shops ends in the states of the table, each move logged once', async () => {
+it('any sequence of handshakes, disconnects, reconnects, uninstalls and failing shops follows the state table; each transition is logged once', async () => {
   const api = await ConnectionApiUnderTest.start();
   const shops = [await Shop.start(), await Shop.start()];
   const shop = fc.nat({ max: 1 });
@@ -245,7 +245,7 @@ it('any sequence of registers, connects, disconnects, reconnects, removals and f
       fc.tuple(shop, any).map(([index, token]) => pluginFinalises(index, token)),
       any.map(disconnect),
       any.map(reconnect),
-      any.map(removePlugin),
+      any.map(uninstall),
     ],
     { maxCommands: 40 },
   );

@@ -13,26 +13,26 @@ const { disconnect, reconnect, uninstall, row, become, log, logged, derivations 
 );
 
 describe('POST /api/widget/connection/disconnect', () => {
-  it.each(['active', 'error'])('%s: 200, status disconnected, disconnected_at is stamped, grace_deadline is derived', async (status) => {
+  it.each(['active', 'error'])('%s: 200, disconnected, with disconnected_at and grace_deadline', async (status) => {
     await become(status);
-    const answer = await disconnect();
-    expect(answer).toMatchObject({ status: 200, body: { id, status: 'disconnected' } });
-    const { disconnected_at, grace_deadline } = answer.body;
+    const response = await disconnect();
+    expect(response).toMatchObject({ status: 200, body: { id, status: 'disconnected' } });
+    const { disconnected_at, grace_deadline } = response.body;
     expect(Date.parse(grace_deadline!) - Date.parse(disconnected_at!)).toBe(30 * 86_400_000);
-    expect(answer.text).not.toContain('credentials');
+    expect(response.text).not.toContain('credentials');
     const actor = `widget:${id}`;
     expect(await logged()).toEqual([
       { from_status: status, to_status: 'disconnected', reason: 'disconnection', actor, tenant_id: owner.tenantId },
     ]);
   });
 
-  it('data and credentials are kept', async () => {
+  it('keeps data and credentials', async () => {
     const { credentials, external_user_id, configuration } = (await row())!;
     await disconnect();
     expect(await row()).toMatchObject({ credentials, external_user_id, configuration });
   });
 
-  it('its queued and running syncs are cancelled with it', async () => {
+  it('cancels queued and running syncs', async () => {
     await api.query(
       `insert into sync_runs (id, system_connection_id, capability, mode, status) values
        (gen_random_uuid(), $1, 'customers', 'full', 'succeeded'), (gen_random_uuid(), $1, 'products', 'full', 'queued'), (gen_random_uuid(), $1, 'orders', 'full', 'running')`,
@@ -48,7 +48,7 @@ describe('POST /api/widget/connection/disconnect', () => {
     ]);
   });
 
-  it('pending: disconnected, too; as nobody has claimed it, it cannot become active, and the shop registers again', async () => {
+  it('pending: an unclaimed connection can be disconnected but not reconnected; the shop registers again', async () => {
     const other = await Shop.start();
     const { widgetToken, connectionToken } = await register(api, other);
     const { body: ended } = await disconnect(widgetToken);
@@ -67,14 +67,14 @@ describe('POST /api/widget/connection/disconnect', () => {
     await other.stop();
   });
 
-  it('of 20 at once one has the effect', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => disconnect()));
-    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => ![200, 403].includes(status))).toEqual([]);
+  it('20 concurrent requests make one transition', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => disconnect()));
+    expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => ![200, 403].includes(status))).toEqual([]);
     expect(await logged()).toHaveLength(1);
   });
 
-  it('a direct system, which has no credentials, can leave and come back', async () => {
+  it('a direct system, which has no credentials, can disconnect and reconnect', async () => {
     expect((await disconnect(owner.token)).body.status).toBe('disconnected');
     expect((await api.get('/api/system-connections', owner.token)).status).toBe(403);
     expect((await reconnect(owner.token)).body).toMatchObject({ id: owner.connectionId, status: 'active', disconnected_at: null });
@@ -83,7 +83,7 @@ describe('POST /api/widget/connection/disconnect', () => {
 });
 
 describe('DELETE /api/widget/connection', () => {
-  it.each(['active', 'error'])('%s: 204, uninstalled: connection, tokens, rules, records, pending work, all gone', async (status) => {
+  it.each(['active', 'error'])('%s: 204, and connection, tokens, rules, records and pending tasks are deleted', async (status) => {
     await become(status);
     await api.query(
       `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
@@ -100,7 +100,7 @@ describe('DELETE /api/widget/connection', () => {
     expect((await api.get('/api/system-connections', owner.token)).body).toMatchObject({ data: [{ id: owner.connectionId }] });
   });
 
-  it('pending, claimed by nobody: the plugin is removed before its handshake ended', async () => {
+  it('deletes an unclaimed pending connection', async () => {
     const other = await Shop.start();
     const { widgetToken, connectionToken } = await register(api, other);
     expect((await uninstall(widgetToken)).status).toBe(204);
@@ -109,7 +109,7 @@ describe('DELETE /api/widget/connection', () => {
     await other.stop();
   });
 
-  it('the token stops working at once: 401 like one that never was', async () => {
+  it('revokes the token at once: 401 as for an unknown one', async () => {
     await uninstall();
     const unknown = `sca_${'A'.repeat(43)}`;
     for (const ask of [disconnect, reconnect, uninstall, (bearer: string) => api.get('/api/widget/configuration', bearer)]) {
@@ -122,20 +122,20 @@ describe('DELETE /api/widget/connection', () => {
     }
   });
 
-  it('the shop can be linked anew, as if it had never been there', async () => {
+  it('lets the shop connect again with a new connection', async () => {
     await uninstall();
     const again = await link(api, owner, shop);
     expect(again.id).not.toBe(id);
     expect((await row(again.id))!['status']).toBe('active');
   });
 
-  it('of 20 at once, while the widget saves and the caller asks for syncs: gone once, and never an unforeseen error', async () => {
+  it('20 concurrent uninstalls, saves, syncs and disconnects: deleted at most once, never a 5xx', async () => {
     await api.query(
       `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
        values (gen_random_uuid(), $1, $2, $3, '{orders}', true, true)`,
       [owner.tenantId, id, owner.connectionId],
     );
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => [
         uninstall(),
         api.ask('PATCH', '/api/widget/configuration', { token, body: { configuration: { frequency: 'hourly' } } }),
@@ -144,25 +144,25 @@ describe('DELETE /api/widget/connection', () => {
         disconnect(),
       ]).flat(),
     );
-    expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
-    // Whoever disconnected first keeps it: then it may not be removed any more.
+    expect(responses.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
+    // If a disconnect came first, the connection stays: a disconnected one cannot be uninstalled.
     const removed = (await logged()).filter(({ to_status }) => to_status === 'uninstalled');
     expect(removed.length).toBe((await row()) === undefined ? 1 : 0);
   });
 });
 
-describe('every move is logged once, with who made it', () => {
-  const moves = async (of: string) => (await log(of)).map(({ to_status, reason, actor }) => [to_status, reason, actor]);
+describe('every transition is logged once, with its actor', () => {
+  const transitions = async (of: string) => (await log(of)).map(({ to_status, reason, actor }) => [to_status, reason, actor]);
 
-  it('initialised by an embedding system', async () => {
-    expect(await moves(owner.connectionId)).toEqual([['active', 'direct initialisation', `caller:${owner.connectionId}`]]);
+  it('direct initialisation', async () => {
+    expect(await transitions(owner.connectionId)).toEqual([['active', 'direct initialisation', `caller:${owner.connectionId}`]]);
   });
 
-  it('started by the plugin, again, and finalised by a caller', async () => {
+  it('two registrations, then finalisation by a caller', async () => {
     const other = await Shop.start();
     await register(api, other);
     const linked = await link(api, owner, other);
-    expect(await moves(linked.id)).toEqual([
+    expect(await transitions(linked.id)).toEqual([
       ['pending', 'plugin registration', 'plugin'],
       ['pending', 'plugin registration', 'plugin'],
       ['active', 'caller finalisation', `caller:${owner.connectionId}`],
@@ -171,23 +171,23 @@ describe('every move is logged once, with who made it', () => {
     await other.stop();
   });
 
-  it('started by a caller and finalised by the plugin, which retires the older connection and cancels its syncs', async () => {
+  it('finalisation by a plugin, which retires the older connection and cancels its syncs', async () => {
     await api.query(
       `insert into sync_runs (id, system_connection_id, capability, mode, status) values (gen_random_uuid(), $1, 'orders', 'full', 'running')`,
       [id],
     );
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
     expect((await api.register({ ...shop.registration, connection_token: connectionToken })).status).toBe(200);
-    expect(await moves(connectionId)).toEqual([
+    expect(await transitions(connectionId)).toEqual([
       ['pending', 'tenant initiation', `caller:${owner.connectionId}`],
       ['active', 'plugin finalisation', 'plugin'],
     ]);
-    expect((await moves(id)).at(-1)).toEqual(['inactive', 'retired by reconnect', 'plugin']);
+    expect((await transitions(id)).at(-1)).toEqual(['inactive', 'retired by reconnect', 'plugin']);
     expect(await api.query('select status from sync_runs where system_connection_id = $1', [id])).toEqual([{ status: 'cancelled' }]);
   });
 
   it.each(['active', 'error', 'disconnected'])(
-    'an older connection that is %s is retired by a reconnect, and its stamp is cleared',
+    'a new handshake retires an older connection that is %s and clears disconnected_at',
     async (status) => {
       await become(status);
       await link(api, owner, shop);
@@ -196,15 +196,15 @@ describe('every move is logged once, with who made it', () => {
     },
   );
 
-  it('what is refused is not logged', async () => {
+  it('a failed verification is not logged', async () => {
     shop.status = 401;
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
     expect((await api.register({ ...shop.registration, connection_token: connectionToken })).status).toBe(422);
-    expect(await moves(connectionId)).toHaveLength(1);
+    expect(await transitions(connectionId)).toHaveLength(1);
   });
 });
 
-describe("allowed by the bearer's connection status", () => {
+describe('allowed connection statuses', () => {
   it.each([
     ['active', 200, 403, 204],
     ['pending', 200, 403, 204],
@@ -212,17 +212,17 @@ describe("allowed by the bearer's connection status", () => {
     ['disconnected', 403, 200, 403],
     ['inactive', 403, 403, 403],
     ['uninstalled', 403, 403, 403],
-  ])('%s: disconnect %i, reconnect %i, removing the plugin %i', async (status, ...expected) => {
-    const answered: number[] = [];
+  ])('%s: disconnect %i, reconnect %i, uninstall %i', async (status, ...expected) => {
+    const statuses: number[] = [];
     for (const ask of [disconnect, reconnect, uninstall]) {
       await become(status);
-      answered.push((await ask()).status);
+      statuses.push((await ask()).status);
     }
-    expect(answered).toEqual(expected);
+    expect(statuses).toEqual(expected);
   });
 
-  it('the caller connection itself pending, error, disconnected, inactive: 403; deleted: 401', async () => {
-    const asks = async () => [
+  it('caller routes: 403 unless active, 401 when deleted', async () => {
+    const statuses = async () => [
       (await api.get('/api/system-connections', owner.token)).status,
       (await api.connect({}, owner.token)).status,
       (await api.connect({ connection_token: `scc_${'A'.repeat(43)}` }, owner.token)).status,
@@ -234,14 +234,14 @@ describe("allowed by the bearer's connection status", () => {
       );
     for (const status of ['pending', 'error', 'disconnected', 'inactive']) {
       await set(status);
-      expect([status, await asks()]).toEqual([status, [403, 403, 403]]);
+      expect([status, await statuses()]).toEqual([status, [403, 403, 403]]);
     }
     await set('active');
     await api.query('update system_connections set deleted_at = now() where id = $1', [owner.connectionId]);
-    expect(await asks()).toEqual([401, 401, 401]);
+    expect(await statuses()).toEqual([401, 401, 401]);
   });
 
-  it('a deleted connection: its token is refused, and nobody sees it', async () => {
+  it('a soft-deleted connection is invisible and its token invalid', async () => {
     await become('disconnected');
     await api.query('update system_connections set deleted_at = now() where id = $1', [id]);
     for (const ask of [disconnect, reconnect, uninstall]) expect((await ask()).status).toBe(401);
@@ -249,7 +249,7 @@ describe("allowed by the bearer's connection status", () => {
     expect((await api.get(`/api/widget/connections/${id}/status`, owner.token)).status).toBe(404);
   });
 
-  it('a token reaches the connection that it belongs to, and no other of its tenant', async () => {
+  it('a token changes only its own connection', async () => {
     const { connectionId } = await startHandshake(api, owner.token);
     await disconnect();
     expect([(await row(connectionId))!['status'], (await row(owner.connectionId))!['status']]).toEqual(['pending', 'active']);

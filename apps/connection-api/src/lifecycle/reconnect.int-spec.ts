@@ -15,51 +15,51 @@ const forbidden = { status: 403, type: '/problems/forbidden' };
 
 describe('POST /api/widget/connection/reconnect', () => {
   it.each(['disconnected', 'error'])(
-    'from %s: verifies the stored credentials live -> 200 active; last_connected_at is stamped, disconnected_at is cleared',
+    '%s: verifies the stored credentials with the shop and activates; sets last_connected_at, clears disconnected_at',
     async (status) => {
       await become(status);
       const longAgo = '2020-01-01T00:00:00.000Z';
       await api.query('update system_connections set last_connected_at = $2 where id = $1', [id, longAgo]);
       const asked = shop.checks.length;
-      const answer = await reconnect();
-      expect(answer).toMatchObject({ status: 200, body: { id, status: 'active', disconnected_at: null, grace_deadline: null } });
-      expect(Date.parse(answer.body.last_connected_at!)).toBeGreaterThan(Date.parse(longAgo));
+      const response = await reconnect();
+      expect(response).toMatchObject({ status: 200, body: { id, status: 'active', disconnected_at: null, grace_deadline: null } });
+      expect(Date.parse(response.body.last_connected_at!)).toBeGreaterThan(Date.parse(longAgo));
       expect(shop.checks.slice(asked)).toEqual([{ connection_token: shop.secret, connection_id: id }]);
       expect(await logged()).toMatchObject([{ from_status: status, to_status: 'active', reason: 'reconnection', actor: `widget:${id}` }]);
     },
   );
 
-  it('rules are derived and a first sync follows, as after each activation', async () => {
+  it('records the task that derives sync rules and starts a sync', async () => {
     await become('disconnected');
     await reconnect();
     expect(await derivations()).toEqual(Array(2).fill({ payload: { tenantId: owner.tenantId, thenSync: id } }));
   });
 
   it.each([
-    ['within grace', `30 days' - interval '1 minute`, 200],
-    ['past grace', `30 days 1 minute`, 403],
+    ['within the grace period', `30 days' - interval '1 minute`, 200],
+    ['after the grace period', `30 days 1 minute`, 403],
   ])('%s', async (_, since, expected) => {
     await api.query(
       `update system_connections set status = 'disconnected', disconnected_at = now() - (interval '${since}') where id = $1`,
       [id],
     );
     const before = await row();
-    const answer = await reconnect();
-    expect(answer.status).toBe(expected);
+    const response = await reconnect();
+    expect(response.status).toBe(expected);
     if (expected === 200) return;
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       ...forbidden,
-      detail: expect.stringMatching(/^The time in which this connection could come back ended at \d{4}-.+Z\.$/),
+      detail: expect.stringMatching(/^This connection could be reconnected until \d{4}-.+Z\.$/),
     });
     expect(await row()).toEqual(before);
     expect(shop.checks).toHaveLength(2);
   });
 
   it.each([
-    ['refuses the credentials', () => (shop.status = 401)],
-    ['is broken', () => (shop.status = 500)],
-    ['is gone', () => shop.stop()],
-  ])('a shop that %s: 422 with the fixed detail, and nothing is changed', async (_, fail) => {
+    ['rejects the credentials', () => (shop.status = 401)],
+    ['fails', () => (shop.status = 500)],
+    ['is unreachable', () => shop.stop()],
+  ])('a shop that %s: the fixed 422, and nothing changes', async (_, fail) => {
     await become('disconnected');
     await fail();
     const before = await row();
@@ -73,7 +73,7 @@ describe('POST /api/widget/connection/reconnect', () => {
     expect([await row(), await logged(), (await derivations()).length]).toEqual([before, [], 1]);
   });
 
-  it('credentials that cannot be read, or are not there, verify nothing', async () => {
+  it('422 for unreadable or missing credentials', async () => {
     await become('error');
     for (const credentials of ['v1.test.a.b.c', null]) {
       await api.query('update system_connections set credentials = $2 where id = $1', [id, credentials]);
@@ -82,7 +82,7 @@ describe('POST /api/widget/connection/reconnect', () => {
     expect((await row())!['status']).toBe('error');
   });
 
-  it('verify with other shop’s identity: another account than the known one is refused, and nothing is changed', async () => {
+  it('422 when the shop now belongs to another account, and nothing changes', async () => {
     await become('disconnected');
     await api.query(`update system_connections set external_user_id = 'another account' where id = $1`, [id]);
     const before = await row();
@@ -90,7 +90,7 @@ describe('POST /api/widget/connection/reconnect', () => {
     expect(await row()).toEqual(before);
   });
 
-  it('external_user_id is set from the verification result when none is known', async () => {
+  it('takes external_user_id from the verification if none is stored', async () => {
     await become('disconnected');
     await api.query('update system_connections set external_user_id = null where id = $1', [id]);
     expect((await reconnect()).status).toBe(200);
@@ -98,29 +98,29 @@ describe('POST /api/widget/connection/reconnect', () => {
   });
 
   it.each([
-    ['active', 'A connection that is active cannot be taken up again.'],
-    ['pending', 'A connection that is pending cannot be taken up again.'],
-  ])('%s: 403, and the shop is not asked', async (status, detail) => {
+    ['active', 'A connection that is active cannot be reconnected.'],
+    ['pending', 'A connection that is pending cannot be reconnected.'],
+  ])('%s: 403 without calling the shop', async (status, detail) => {
     await become(status);
     expect((await reconnect()).body).toMatchObject({ ...forbidden, detail });
     expect(shop.checks).toHaveLength(2);
   });
 
-  it('of several at once one has the effect, and all are told that the connection is active', async () => {
+  it('concurrent requests make one transition, and all of them get the active connection', async () => {
     await become('disconnected');
     let asked = 0;
     shop.beforeResponse = async () => {
       asked += 1;
       await until(() => asked === 4);
     };
-    const answers = await Promise.all(Array.from({ length: 4 }, () => reconnect()));
-    expect(answers.map(({ status, body }) => [status, body.status])).toEqual(Array(4).fill([200, 'active']));
+    const responses = await Promise.all(Array.from({ length: 4 }, () => reconnect()));
+    expect(responses.map(({ status, body }) => [status, body.status])).toEqual(Array(4).fill([200, 'active']));
     expect(asked).toBe(4);
     expect(await logged()).toHaveLength(1);
     expect(await derivations()).toHaveLength(2);
   });
 
-  it('verification, a slow network call, is never made inside a database transaction', async () => {
+  it('verification, a slow network call, never runs inside a database transaction', async () => {
     await become('disconnected');
     const open = `select count(*)::int from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
       and application_name = 'connection-api'`;
@@ -130,26 +130,26 @@ describe('POST /api/widget/connection/reconnect', () => {
     expect(seen).toEqual([0]);
   });
 
-  describe('what happens while it is verified', () => {
+  describe('changes during verification', () => {
     const meanwhile = async (action: () => Promise<unknown>): Promise<ServiceResponse<LifecycleConnection>> => {
       shop.beforeResponse = action;
       return reconnect();
     };
 
-    it('the owner disconnects: that wish came later and stays', async () => {
+    it('a disconnect wins: 409', async () => {
       await become('error');
       expect((await meanwhile(() => disconnect())).body).toMatchObject({ status: 409, type: '/problems/conflict' });
       expect((await logged()).map(({ to_status }) => to_status)).toEqual(['disconnected']);
     });
 
-    it('the credentials are replaced: those that were verified are not those that would be used', async () => {
+    it('replaced credentials: 409, because the stored ones were not verified', async () => {
       await become('error');
       const swap = `update system_connections set credentials = 'v1.other' where id = $1`;
       expect((await meanwhile(() => api.query(swap, [id]))).status).toBe(409);
       expect((await row())!['status']).toBe('error');
     });
 
-    it('a new handshake of the tenant retires it: it stays retired', async () => {
+    it('retirement by a new handshake wins: 409', async () => {
       await become('disconnected');
       const next = async () => {
         shop.beforeResponse = () => Promise.resolve();
@@ -159,13 +159,13 @@ describe('POST /api/widget/connection/reconnect', () => {
       expect((await row())!['status']).toBe('inactive');
     });
 
-    it('its plugin is removed: 401, as for any token that is not known', async () => {
+    it('an uninstall wins: 401', async () => {
       await become('error');
       expect((await meanwhile(() => uninstall())).status).toBe(401);
       expect(await row()).toBeUndefined();
     });
 
-    it('its grace period ends: 403', async () => {
+    it('the end of the grace period: 403', async () => {
       await become('disconnected');
       const age = `update system_connections set disconnected_at = now() - interval '31 days' where id = $1`;
       expect((await meanwhile(() => api.query(age, [id]))).body).toMatchObject(forbidden);

@@ -35,7 +35,7 @@ async function entitle(source: string, target: string, tenant: string, domains =
   );
 }
 
-/** Stores customers the way the sync does. The feed shows them when no older transaction runs any more, which may be one of another test file. */
+/** Stores customers as a sync does. The feed shows them once no older transaction is running, possibly one of another test file. */
 async function write(systemConnectionId: string, ...sourceIds: string[]): Promise<void> {
   const store = api.app.get(RecordStore, { strict: false });
   const page = { systemConnectionId, capability: 'customers' as const, records: sourceIds.map(customer), firstExport: false };
@@ -72,7 +72,7 @@ const read = async (query = '', token = owner.token) => (await api.get<Feed>(`/a
 const sourceIds = async (query = '', token = owner.token) => (await read(query, token)).data.map(({ source_id }) => source_id);
 
 describe('GET /api/records/{customers|orders|products}', () => {
-  it('a cursor list of normalised records (snake_case, plus system_connection_id, synced_at)', async () => {
+  it('returns normalised records in snake_case with system_connection_id and synced_at', async () => {
     await write(sources[0]!, 'a');
     const { data, next_cursor } = await read();
     expect(data).toHaveLength(1);
@@ -89,7 +89,7 @@ describe('GET /api/records/{customers|orders|products}', () => {
     expect(next_cursor).toEqual(expect.any(String));
   });
 
-  it('ordered by the time the service last wrote them; a caller that keeps its last cursor gets every later change exactly once', async () => {
+  it('orders by last write; a caller that keeps its last cursor gets every later change exactly once', async () => {
     await write(sources[0]!, 'a', 'b');
     await write(sources[1]!, 'c');
     let { next_cursor } = await read('?limit=2');
@@ -104,19 +104,19 @@ describe('GET /api/records/{customers|orders|products}', () => {
     expect(seen).toEqual([['a', 'b'], ['c'], ['d'], ['e']]);
   });
 
-  it('an answer without records has no next_cursor, so that reading until there is none ends', async () => {
+  it('has no next_cursor on an empty page, so that paging terminates', async () => {
     await write(sources[0]!, 'a');
     const { next_cursor } = await read();
     expect(await read(`?cursor=${String(next_cursor)}`)).toEqual({ data: [], next_cursor: null });
   });
 
-  it('source_connection_id narrows to one source', async () => {
+  it('filters by source_connection_id', async () => {
     await write(sources[0]!, 'a');
     await write(sources[1]!, 'b');
     expect(await sourceIds(`?source_connection_id=${sources[1]!}`)).toEqual(['b']);
   });
 
-  it('updated_since narrows to what was written since', async () => {
+  it('filters by updated_since', async () => {
     await write(sources[0]!, 'a');
     await api.query(`update customers set synced_at = '2020-01-01T00:00:00Z' where system_connection_id = $1`, [sources[0]]);
     await write(sources[0]!, 'b');
@@ -125,7 +125,7 @@ describe('GET /api/records/{customers|orders|products}', () => {
     expect(await sourceIds(`?updated_since=${encodeURIComponent('2020-02-29T00:00:00.123456+14:00')}`)).toEqual(['b']);
   });
 
-  it('limit up to 1,000 here', async () => {
+  it('accepts a limit of up to 1,000', async () => {
     expect((await api.get('/api/records/customers?limit=1000', owner.token)).status).toBe(200);
     for (const limit of ['1001', '0', 'x']) expect((await api.get(`/api/records/customers?limit=${limit}`, owner.token)).status).toBe(422);
   });
@@ -140,11 +140,11 @@ describe('GET /api/records/{customers|orders|products}', () => {
     'updated_since=2026-04-31T00:00-12:00',
     'source_connection_id=x',
     'cursor=x',
-  ])('%s is 422', async (query) => {
+  ])('422 for %s', async (query) => {
     expect((await api.get(`/api/records/customers?${query}`, owner.token)).status).toBe(422);
   });
 
-  it('a cursor of another type is 422, and so is one that leads out of range', async () => {
+  it('422 for a cursor of another record type or out of range', async () => {
     await write(sources[0]!, 'a');
     const { next_cursor } = await read();
     expect((await api.get(`/api/records/orders?cursor=${String(next_cursor)}`, owner.token)).status).toBe(422);
@@ -157,12 +157,12 @@ describe('GET /api/records/{customers|orders|products}', () => {
   });
 });
 
-describe("only sources with an active SyncRule whose target is the caller's connection and whose data_domains hold the type", () => {
+describe("reads only sources with an active sync rule to the caller's connection for the record type", () => {
   beforeEach(async () => {
     await write(sources[0]!, 'a');
   });
 
-  it('without a rule: nothing, as if the source did not exist', async () => {
+  it('no rule: nothing, as if the source did not exist', async () => {
     const stranger = await initialise(api);
     expect(await read(`?source_connection_id=${sources[0]!}`, stranger.token)).toEqual(
       await read('?source_connection_id=01960000-0000-7000-8000-00000000dead', stranger.token),
@@ -170,24 +170,24 @@ describe("only sources with an active SyncRule whose target is the caller's conn
     expect(await sourceIds('', stranger.token)).toEqual([]);
   });
 
-  it('a rule that is not active gives nothing', async () => {
+  it('inactive rule: nothing', async () => {
     await api.query('update sync_rules set is_active = false where source_connection_id = $1', [sources[0]]);
     expect(await sourceIds()).toEqual([]);
   });
 
-  it('a rule without the type gives nothing', async () => {
+  it('rule without the record type: nothing', async () => {
     await api.query(`update sync_rules set data_domains = '{orders}' where source_connection_id = $1`, [sources[0]]);
     expect(await sourceIds()).toEqual([]);
   });
 
-  it('a rule to another connection of the tenant gives nothing', async () => {
+  it('rule to another connection of the tenant: nothing', async () => {
     const { id, widgetToken } = await link(api, owner, shops[1]!);
     expect(await sourceIds('', widgetToken)).toEqual([]);
     await entitle(sources[0]!, id, owner.tenantId);
     expect(await sourceIds('', widgetToken)).toEqual(['a']);
   });
 
-  it('a rule never reaches into another tenant', async () => {
+  it('rule of another tenant: nothing', async () => {
     const stranger = await initialise(api);
     await entitle(sources[0]!, stranger.connectionId, stranger.tenantId);
     expect(await sourceIds('', stranger.token)).toEqual([]);
@@ -199,7 +199,7 @@ describe("only sources with an active SyncRule whose target is the caller's conn
     ['pending', 0],
     ['inactive', 0],
     ['disconnected', 0],
-  ])('while the source is %s: %i record', async (status, records) => {
+  ])('source %s: %i record', async (status, records) => {
     await api.query(
       `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
       [sources[0], status],

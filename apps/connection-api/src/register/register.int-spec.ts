@@ -21,8 +21,8 @@ const rows = () =>
   api.query(`select (select count(*) from system_connections) c, (select count(*) from connection_tokens) t, (select count(*) from access_tokens) a,
     (select count(*) from tasks) w`);
 
-describe('A. Plugin-initiated (no connection_token)', () => {
-  it('answers 201 with connection_token, expires_at and widget_token', async () => {
+describe('register A: a plugin starts a handshake', () => {
+  it('responds with 201, connection_token, expires_at and widget_token', async () => {
     const { status, body } = await api.register(shop.registration);
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -32,7 +32,7 @@ describe('A. Plugin-initiated (no connection_token)', () => {
     });
   });
 
-  it('creates a pending connection with tenant_id null and credentials stored encrypted', async () => {
+  it('creates a pending connection without a tenant and encrypts the credentials', async () => {
     await register(api, shop);
     const [connection] = await connectionsOf(shop.url);
     expect(connection).toMatchObject({
@@ -57,14 +57,14 @@ describe('A. Plugin-initiated (no connection_token)', () => {
     });
   });
 
-  it('the shop is asked with its connection_token and the id of the connection, also before it is stored', async () => {
+  it('calls the shop with its connection_token and the id of the connection, even before storing it', async () => {
     await register(api, shop);
     await register(api, shop);
     const [connection] = await connectionsOf(shop.url);
     expect(shop.checks).toEqual(Array(2).fill({ connection_token: shop.secret, connection_id: connection?.id }));
   });
 
-  it('register again: the existing connection is reused, prior valid tokens are invalidated (used_at set), a new token is issued', async () => {
+  it('registering again reuses the connection and replaces its token', async () => {
     const first = await register(api, shop);
     const [before] = await connectionsOf(shop.url);
     const second = await register(api, shop);
@@ -78,7 +78,7 @@ describe('A. Plugin-initiated (no connection_token)', () => {
     expect(tokens).toEqual([{ valid: false }, { valid: true }]);
   });
 
-  it('registering the same pending connection again revokes the earlier widget token', async () => {
+  it('registering again revokes the earlier widget token', async () => {
     const first = await register(api, shop);
     const [connection] = await connectionsOf(shop.url);
     const status = `/api/widget/connections/${String(connection?.id)}/status`;
@@ -89,7 +89,7 @@ describe('A. Plugin-initiated (no connection_token)', () => {
     expect(await api.value('select count(*)::int from access_tokens where system_connection_id = $1', [connection?.id])).toBe(1);
   });
 
-  it('register again keeps the configuration that was saved meanwhile', async () => {
+  it('registering again keeps a saved configuration', async () => {
     const { widgetToken } = await register(api, shop);
     await api.ask('PATCH', '/api/widget/configuration', { token: widgetToken, body: { configuration: { frequency: 'weekly' } } });
     await register(api, shop);
@@ -97,7 +97,7 @@ describe('A. Plugin-initiated (no connection_token)', () => {
     expect(connection?.configuration).toMatchObject({ frequency: 'weekly' });
   });
 
-  it('base_url is normalised before it is compared or stored', async () => {
+  it('normalises base_url before comparing and storing it', async () => {
     await register(api, shop);
     const { port } = new URL(shop.url);
     for (const spelling of [`HTTP://127.0.0.1:${port}/`, `http://127.0.0.1:${port}//`, `http://127.1:${port}`]) {
@@ -106,7 +106,7 @@ describe('A. Plugin-initiated (no connection_token)', () => {
     expect(await connectionsOf(shop.url)).toHaveLength(1);
   });
 
-  it('connection tokens last 1 hour by default; only the SHA-256 hash is stored', async () => {
+  it('connection tokens last one hour by default; only their SHA-256 hash is stored', async () => {
     const { connectionToken, widgetToken } = await register(api, shop);
     const life = await api.value<string>(
       `select round(extract(epoch from expires_at - created_at))::int from connection_tokens where token_hash = sha256(convert_to($1, 'utf8'))`,
@@ -120,20 +120,17 @@ describe('A. Plugin-initiated (no connection_token)', () => {
     ).toBe('plugin-widget');
   });
 
-  it.each([401, 500, 302, 404, 201])(
-    'a shop that answers the check with %s: 422 with the fixed message and nothing is stored',
-    async (status) => {
-      shop.status = status;
-      const before = await rows();
-      const answer = await api.register(shop.registration);
-      expect(answer.status).toBe(422);
-      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-      expect(answer.body).toMatchObject(fixedProblem);
-      expect(await rows()).toEqual(before);
-    },
-  );
+  it.each([401, 500, 302, 404, 201])('shop responds with %s: the fixed 422, and nothing is stored', async (status) => {
+    shop.status = status;
+    const before = await rows();
+    const response = await api.register(shop.registration);
+    expect(response.status).toBe(422);
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(response.body).toMatchObject(fixedProblem);
+    expect(await rows()).toEqual(before);
+  });
 
-  it('a failed verification of a known pending connection changes nothing of it', async () => {
+  it('a failed verification leaves a known pending connection unchanged', async () => {
     const { connectionToken } = await register(api, shop);
     const before = await connectionsOf(shop.url);
     expect((await api.register({ ...shop.registration, credentials: { connection_token: 'wrong' } })).status).toBe(422);
@@ -154,24 +151,24 @@ describe('A. Plugin-initiated (no connection_token)', () => {
     `https://shop.example/${'a'.repeat(2048)}`,
     'http://[::1]',
     'http://169.254.169.254',
-  ])('a base_url that may not be called gets the same fixed answer: %s', async (base_url) => {
+  ])('a forbidden base_url gets the same fixed 422: %s', async (base_url) => {
     const before = await rows();
-    const answer = await api.register({ ...shop.registration, base_url });
-    expect(answer.status).toBe(422);
-    expect(answer.body).toMatchObject(fixedProblem);
+    const response = await api.register({ ...shop.registration, base_url });
+    expect(response.status).toBe(422);
+    expect(response.body).toMatchObject(fixedProblem);
     expect(await rows()).toEqual(before);
   });
 
   it.each(['unknown', '', 'COMMERCE_A', 'mailing_platform', 'user-platform', 'commerce_a ', 'ünï'])(
-    'system_slug %p, which no plugin can register: 422',
+    '422 for system_slug %p, which no plugin can register',
     async (system_slug) => {
-      const answer = await api.register({ ...shop.registration, system_slug });
-      expect(answer.body).toMatchObject({ status: 422, type: '/problems/validation-failed', errors: [{ pointer: '/system_slug' }] });
+      const response = await api.register({ ...shop.registration, system_slug });
+      expect(response.body).toMatchObject({ status: 422, type: '/problems/validation-failed', errors: [{ pointer: '/system_slug' }] });
       expect(shop.checks).toEqual([]);
     },
   );
 
-  it('a system whose driver has no registered integration verifies nothing', async () => {
+  it('the fixed 422 for a system without an integration', async () => {
     await api.value(
       `insert into systems (id, slug, name, driver, capabilities, is_direct) values ($1, 'elsewhere', 'Elsewhere', 'user-platform', '{orders}', false) returning id`,
       ['01960000-0000-7000-8000-0000000000ff'],
@@ -180,16 +177,16 @@ describe('A. Plugin-initiated (no connection_token)', () => {
     expect(shop.checks).toEqual([]);
   });
 
-  it.each(['system_slug', 'base_url', 'credentials'])('%s is required, and of its type', async (member) => {
+  it.each(['system_slug', 'base_url', 'credentials'])('422 for a missing or wrongly typed %s', async (member) => {
     for (const value of [undefined, null, 5, [], true]) {
-      const answer = await api.register({ ...shop.registration, [member]: value });
-      expect(answer.body).toMatchObject({ status: 422, type: '/problems/validation-failed' });
-      expect((answer.body.errors as { pointer: string }[]).map(({ pointer }) => pointer)).toContain(`/${member}`);
+      const response = await api.register({ ...shop.registration, [member]: value });
+      expect(response.body).toMatchObject({ status: 422, type: '/problems/validation-failed' });
+      expect((response.body.errors as { pointer: string }[]).map(({ pointer }) => pointer)).toContain(`/${member}`);
     }
     expect(shop.checks).toEqual([]);
   });
 
-  it('credentials: an object of at most 16 KiB', async () => {
+  it('credentials must be an object of at most 16 KiB', async () => {
     const credentials = (bytes: number) => {
       const rest = Buffer.byteLength(JSON.stringify({ ...shop.credentials, note: '' }));
       return { ...shop.credentials, note: 'x'.repeat(bytes - rest) };
@@ -203,8 +200,8 @@ describe('A. Plugin-initiated (no connection_token)', () => {
   });
 });
 
-describe('B. Plugin finalises (connection_token present)', () => {
-  it('answers 200 with the connection representation: active, with what was verified, the token consumed', async () => {
+describe('register B: a plugin finalises a handshake that a tenant started', () => {
+  it('responds with 200 and the active, verified connection; the token is used up', async () => {
     const owner = await initialise(api);
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
     const { status, body } = await api.register({ ...shop.registration, connection_token: connectionToken });
@@ -225,7 +222,7 @@ describe('B. Plugin finalises (connection_token present)', () => {
     expect(shop.checks).toEqual([{ connection_token: shop.secret, connection_id: connectionId }]);
   });
 
-  it('status change to active queues the default SyncRules and then the first sync, with the id of the request', async () => {
+  it('records the task that derives sync rules and starts the first sync, with the request id', async () => {
     const owner = await initialise(api);
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
     await api.register({ ...shop.registration, connection_token: connectionToken }, { 'x-request-id': 'finalise-1' });
@@ -234,7 +231,7 @@ describe('B. Plugin finalises (connection_token present)', () => {
     ]);
   });
 
-  it('verification fails 20 times: HTTP 422, nothing is persisted, the token is not consumed and can be retried', async () => {
+  it('20 failed verifications: the fixed 422 each time, nothing is stored, the token stays valid', async () => {
     const owner = await initialise(api);
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
     const before = await api.query('select * from system_connections where id = $1', [connectionId]);
@@ -248,7 +245,7 @@ describe('B. Plugin finalises (connection_token present)', () => {
     expect((await api.register({ ...shop.registration, connection_token: connectionToken })).status).toBe(200);
   });
 
-  it('system_slug, base_url, credentials and connection_token are all four required', async () => {
+  it('422 when system_slug, base_url or credentials is missing', async () => {
     const owner = await initialise(api);
     const { connectionToken } = await startHandshake(api, owner.token);
     for (const missing of ['system_slug', 'base_url', 'credentials']) {
@@ -257,7 +254,7 @@ describe('B. Plugin finalises (connection_token present)', () => {
     }
   });
 
-  it('a token of the other flow does not match: 422', async () => {
+  it('422 for a token of the other flow', async () => {
     const { connectionToken } = await register(api, shop);
     expect((await api.register({ ...shop.registration, connection_token: connectionToken })).body).toMatchObject({
       status: 422,
@@ -265,7 +262,7 @@ describe('B. Plugin finalises (connection_token present)', () => {
     });
   });
 
-  it('registering tells the shop nothing about the connection that it does not own: another shop cannot take an active connection', async () => {
+  it('another shop cannot take over an active connection', async () => {
     const owner = await initialise(api);
     const { connectionToken } = await startHandshake(api, owner.token);
     await api.register({ ...shop.registration, connection_token: connectionToken });

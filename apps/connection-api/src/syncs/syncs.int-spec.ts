@@ -11,7 +11,7 @@ interface Run {
   modified_after: string | null;
 }
 
-const nobody = '01960000-0000-7000-8000-00000000dead';
+const unknownId = '01960000-0000-7000-8000-00000000dead';
 
 let api: ConnectionApiUnderTest;
 let shop: Shop;
@@ -37,11 +37,11 @@ const request = (body?: unknown, token = owner.token, connection = id) =>
 const runs = async (query = '') => (await api.get<{ data: Run[]; next_cursor: string | null }>(path() + query, owner.token)).body;
 
 describe('POST /api/system-connections/{id}/syncs', () => {
-  it.each([undefined, {}, ''])('body %p: 202 with a run of everything it may pull in now', async (body) => {
-    const answer = await request(body);
-    expect(answer.status).toBe(202);
-    expect(answer.body.data.map(({ capability }) => capability)).toEqual(['customers', 'orders', 'products']);
-    expect(answer.body.data[0]).toEqual({
+  it.each([undefined, {}, ''])('body %p: 202 with a run for everything that the connection may import now', async (body) => {
+    const response = await request(body);
+    expect(response.status).toBe(202);
+    expect(response.body.data.map(({ capability }) => capability)).toEqual(['customers', 'orders', 'products']);
+    expect(response.body.data[0]).toEqual({
       id: expect.any(String) as string,
       capability: 'customers',
       mode: 'delta',
@@ -58,27 +58,27 @@ describe('POST /api/system-connections/{id}/syncs', () => {
     });
   });
 
-  it('one task per run is written with it, with the id of the request', async () => {
-    const answer = await api.ask<{ data: Run[] }>('POST', path(), {
+  it('records one task per run, with the request id', async () => {
+    const response = await api.ask<{ data: Run[] }>('POST', path(), {
       token: owner.token,
       body: { capabilities: ['orders'] },
       headers: { 'x-request-id': 'sync-1' },
     });
     const tasks = await api.query(`select payload, request_id from tasks where name = 'plan-sync-run' and system_connection_id = $1`, [id]);
-    expect(tasks).toEqual([{ payload: { syncRunId: answer.body.data[0]?.id }, request_id: 'sync-1' }]);
+    expect(tasks).toEqual([{ payload: { syncRunId: response.body.data[0]?.id }, request_id: 'sync-1' }]);
   });
 
-  it('one run at a time per (connection, capability): asking again while one runs returns that one', async () => {
+  it('keeps one open run per connection and record type: another request returns it (10 concurrent requests)', async () => {
     const first = await request({ capabilities: ['orders'] });
-    const answers = await Promise.all(Array.from({ length: 10 }, () => request({ capabilities: ['customers', 'orders'], mode: 'full' })));
-    const orders = answers.map(({ body }) => body.data[1]?.id);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => request({ capabilities: ['customers', 'orders'], mode: 'full' })));
+    const orders = responses.map(({ body }) => body.data[1]?.id);
     expect(new Set(orders)).toEqual(new Set([first.body.data[0]?.id]));
-    expect(new Set(answers.map(({ body }) => body.data[0]?.id)).size).toBe(1);
+    expect(new Set(responses.map(({ body }) => body.data[0]?.id)).size).toBe(1);
     expect(await api.value('select count(*)::int from sync_runs where system_connection_id = $1', [id])).toBe(2);
     expect(await api.value(`select count(*)::int from tasks where name = 'plan-sync-run' and system_connection_id = $1`, [id])).toBe(2);
   });
 
-  it('modified_after of a delta = start of the last succeeded run less five minutes; mode full: null', async () => {
+  it('modified_after of a delta is five minutes before the start of the last succeeded run; a full run has none', async () => {
     const finished = `insert into sync_runs (id, system_connection_id, capability, mode, status, started_at) values (gen_random_uuid(), $1, 'orders', 'full', $2, $3)`;
     await api.query(finished, [id, 'succeeded', '2026-01-01T10:00:00Z']);
     await api.query(finished, [id, 'succeeded', '2026-01-02T10:00:00Z']);
@@ -91,7 +91,7 @@ describe('POST /api/system-connections/{id}/syncs', () => {
     expect((await request({ capabilities: ['orders'], mode: 'full' })).body.data[0]).toMatchObject({ mode: 'full', modified_after: null });
   });
 
-  it('422 for a capability it may not pull now', async () => {
+  it('422 for a capability that the connection may not import now', async () => {
     await entitle(['orders']);
     expect((await request({ capabilities: ['orders', 'customers'] })).body).toMatchObject({
       status: 422,
@@ -111,7 +111,7 @@ describe('POST /api/system-connections/{id}/syncs', () => {
     { mode: 'all' },
     { mode: null },
     { mode: ['full'] },
-  ])('%j is 422', async (body) => {
+  ])('422 for %j', async (body) => {
     expect((await request(body)).status).toBe(422);
   });
 
@@ -124,22 +124,22 @@ describe('POST /api/system-connections/{id}/syncs', () => {
     expect(await api.value('select count(*)::int from sync_runs where system_connection_id = $1', [id])).toBe(0);
   });
 
-  it('409 for a connection that no plugin has finalised', async () => {
+  it('409 for a handshake that is not finalised', async () => {
     const { connectionId } = await startHandshake(api, owner.token);
     expect((await request({}, owner.token, connectionId)).status).toBe(409);
   });
 
-  it("404 for an unknown id, and the same for another tenant's", async () => {
+  it("the same 404 for an unknown id and another tenant's", async () => {
     const stranger = await initialise(api);
-    const [foreign, unknown] = [await request({}, stranger.token), await request({}, stranger.token, nobody)];
+    const [foreign, unknown] = [await request({}, stranger.token), await request({}, stranger.token, unknownId)];
     expect([foreign.status, unknown.status]).toEqual([404, 404]);
-    expect(foreign.text.replace(id, nobody)).toBe(unknown.text);
+    expect(foreign.text.replace(id, unknownId)).toBe(unknown.text);
     expect((await api.get(path(), stranger.token)).status).toBe(404);
   });
 });
 
 describe('GET /api/system-connections/{id}/syncs', () => {
-  it('a cursor list of runs, newest first', async () => {
+  it('pages through runs, newest first', async () => {
     await request();
     const all = await runs();
     expect(all.data).toHaveLength(3);
@@ -155,7 +155,7 @@ describe('GET /api/system-connections/{id}/syncs', () => {
     );
   });
 
-  it('counters of a running run are those of its ranges, of a finished one those that were stored', async () => {
+  it('sums the counters of an open run over its ranges and shows the stored ones of a finished run', async () => {
     const { body } = await request({ capabilities: ['orders'] });
     const runId = body.data[0]?.id;
     await api.query(`update sync_runs set status = 'running', pages_total = 12, started_at = now() where id = $1`, [runId]);
@@ -187,7 +187,7 @@ describe('GET /api/system-connections/{id}/syncs', () => {
     });
   });
 
-  it('a cursor of another list is 422', async () => {
+  it('422 for a cursor of another list', async () => {
     const cursor = Buffer.from(JSON.stringify(['connections', id])).toString('base64url');
     expect((await api.get(`${path()}?cursor=${cursor}`, owner.token)).status).toBe(422);
   });

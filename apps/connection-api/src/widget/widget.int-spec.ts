@@ -5,7 +5,7 @@ import { Shop } from '../testing/shop';
 
 const path = '/api/widget/configuration';
 const defaults = { direction: 'outgoing', data_types: ['customers', 'orders', 'products'], frequency: 'daily' };
-const nobody = '01960000-0000-7000-8000-00000000dead';
+const unknownId = '01960000-0000-7000-8000-00000000dead';
 
 let api: ConnectionApiUnderTest;
 let shop: Shop;
@@ -24,24 +24,24 @@ const rulesQueued = (id: string) =>
 describe('GET /api/widget/connections/{connection_id}/status', () => {
   const status = (id: string, token: string) => api.get(`/api/widget/connections/${id}/status`, token);
 
-  it('answers id and status, while the plugin completes its handshake', async () => {
+  it('returns id and status throughout a handshake', async () => {
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
     expect((await status(connectionId, owner.token)).body).toEqual({ id: connectionId, status: 'pending' });
     await api.register({ ...shop.registration, connection_token: connectionToken });
     expect((await status(connectionId, owner.token)).body).toEqual({ id: connectionId, status: 'active' });
   });
 
-  it('the requested connection must belong to the same tenant as the connection resolved from the token', async () => {
+  it("reaches connections of the token's tenant; the same 404 for any other", async () => {
     const { id, widgetToken } = await link(api, owner, shop);
     const stranger = await initialise(api);
     expect((await status(owner.connectionId, widgetToken)).status).toBe(200);
     expect((await status(id, widgetToken)).status).toBe(200);
-    const [foreign, unknown] = [await status(id, stranger.token), await status(nobody, stranger.token)];
+    const [foreign, unknown] = [await status(id, stranger.token), await status(unknownId, stranger.token)];
     expect([foreign.status, unknown.status]).toEqual([404, 404]);
-    expect(foreign.text.replace(id, '')).toBe(unknown.text.replace(nobody, ''));
+    expect(foreign.text.replace(id, '')).toBe(unknown.text.replace(unknownId, ''));
   });
 
-  it('a widget token of an unclaimed connection reaches that one connection only; null never equals null', async () => {
+  it('the widget token of an unclaimed connection reaches only that connection', async () => {
     const { widgetToken } = await register(api, shop);
     const other = await Shop.start();
     await register(api, other);
@@ -58,7 +58,7 @@ describe('GET /api/widget/connections/{connection_id}/status', () => {
 });
 
 describe('GET /api/widget/configuration', () => {
-  it('the schema and current values are returned, with the default values preselected', async () => {
+  it('returns the schema and the default values', async () => {
     const { widgetToken } = await register(api, shop);
     const { status, body } = await api.get<{ schema: { fields: { name: string }[] } }>(path, widgetToken);
     expect(status).toBe(200);
@@ -67,13 +67,13 @@ describe('GET /api/widget/configuration', () => {
     for (const field of body.schema.fields) expect(Object.keys(field).sort()).toEqual(['label', 'name', 'options', 'required', 'type']);
   });
 
-  it('schema is null when the plugin offers no connection configuration. This is not an error', async () => {
+  it('schema is null, not an error, if there is nothing to configure', async () => {
     expect(await api.get(path, owner.token)).toMatchObject({ status: 200, body: { schema: null, configuration: {} } });
   });
 });
 
 describe('PATCH /api/widget/configuration', () => {
-  it('merges: submitted fields replace, others stay; answers {configuration}', async () => {
+  it('replaces the submitted fields, keeps the others and returns the configuration', async () => {
     const { id, widgetToken } = await link(api, owner, shop);
     expect(await save(widgetToken, { data_types: ['orders'] })).toMatchObject({
       status: 200,
@@ -86,7 +86,7 @@ describe('PATCH /api/widget/configuration', () => {
     expect((await save(widgetToken, {})).body).toEqual({ configuration: { ...defaults, data_types: ['orders'], frequency: 'hourly' } });
   });
 
-  it('an empty data_types means that the customer selected nothing, and stays apart from an absent one', async () => {
+  it('stores empty data_types, which differ from absent ones', async () => {
     const { id, widgetToken } = await link(api, owner, shop);
     expect((await save(widgetToken, { data_types: [] })).status).toBe(200);
     expect(await stored(id)).toEqual({ ...defaults, data_types: [] });
@@ -105,7 +105,7 @@ describe('PATCH /api/widget/configuration', () => {
     [{ data_types: [null] }, '/configuration/data_types/0'],
     [{ frequency: 'hourly', 'a/b~c': 1 }, '/configuration/a~1b~0c'],
     [{ toString: 'x' }, '/configuration/toString'],
-  ])('unknown field, value outside options, missing required value: %j is 422 and nothing is stored', async (submitted, pointer) => {
+  ])('422 for %j, and nothing is stored', async (submitted, pointer) => {
     const { id, widgetToken } = await link(api, owner, shop);
     const queued = await rulesQueued(id);
     const { body } = await save(widgetToken, submitted);
@@ -114,17 +114,17 @@ describe('PATCH /api/widget/configuration', () => {
     expect(await rulesQueued(id)).toBe(queued);
   });
 
-  it.each([undefined, null, 'x', 5, [], true])('configuration: %p is 422', async (configuration) => {
+  it.each([undefined, null, 'x', 5, [], true])('422 for configuration %p', async (configuration) => {
     const { widgetToken } = await register(api, shop);
     expect((await save(widgetToken, configuration)).body).toMatchObject({ status: 422, errors: [{ pointer: '/configuration' }] });
   });
 
-  it('a connection without a schema takes no field', async () => {
+  it('a connection without a schema accepts no fields', async () => {
     expect((await save(owner.token, { direction: 'both' })).status).toBe(422);
     expect((await save(owner.token, {})).body).toEqual({ configuration: {} });
   });
 
-  it('when the connection is active, regeneration of the default SyncRules is queued on every save', async () => {
+  it('every save of an active connection records a task that rederives its sync rules', async () => {
     const { id, widgetToken } = await link(api, owner, shop);
     for (const expected of [2, 3, 4]) {
       await save(widgetToken, { frequency: 'weekly' });
@@ -134,7 +134,7 @@ describe('PATCH /api/widget/configuration', () => {
     expect(await api.value(last, [id])).toEqual({ tenantId: owner.tenantId, thenSync: null });
   });
 
-  it('the response does not wait for it, nor does it fail with it', async () => {
+  it('the response neither waits for that task nor fails with it', async () => {
     const { id, widgetToken } = await link(api, owner, shop);
     await api.query('alter table sync_rules add constraint refuses_all check (false) not valid');
     expect((await save(widgetToken, { frequency: 'weekly' })).status).toBe(200);
@@ -143,13 +143,13 @@ describe('PATCH /api/widget/configuration', () => {
     expect(await api.query(states, [id])).toEqual([{ state: 'pending' }, { state: 'pending' }]);
   });
 
-  it('while it is pending nothing is queued', async () => {
+  it('a save of a pending connection records no task', async () => {
     const { widgetToken } = await register(api, shop);
     await save(widgetToken, { frequency: 'weekly' });
     expect(await rulesQueued(await api.value('select id from system_connections where base_url = $1', [shop.url]))).toBe(0);
   });
 
-  it('of saves at once none is lost', async () => {
+  it('concurrent saves lose no field', async () => {
     const { id, widgetToken } = await link(api, owner, shop);
     await Promise.all([
       save(widgetToken, { frequency: 'weekly' }),
@@ -160,7 +160,7 @@ describe('PATCH /api/widget/configuration', () => {
   });
 });
 
-describe("allowed by the bearer's connection status", () => {
+describe('allowed connection statuses', () => {
   const routes = [
     ['status', (id: string, token: string) => api.get(`/api/widget/connections/${id}/status`, token)],
     ['configuration', (_: string, token: string) => api.get(path, token)],
@@ -174,14 +174,14 @@ describe("allowed by the bearer's connection status", () => {
     ['disconnected', 200, 403, 403],
     ['inactive', 200, 403, 403],
     ['uninstalled', 403, 403, 403],
-  ])('%s: status %i, configuration %i, saving %i', async (status, ...expected) => {
+  ])('%s: status %i, read configuration %i, save %i', async (status, ...expected) => {
     const { id, widgetToken } = await link(api, owner, shop);
     await api.query(
       `update system_connections set status = $2, disconnected_at = case when $2 = 'disconnected' then now() end where id = $1`,
       [id, status],
     );
-    const answered = [];
-    for (const [, route] of routes) answered.push((await route(id, widgetToken)).status);
-    expect(answered).toEqual(expected);
+    const statuses = [];
+    for (const [, route] of routes) statuses.push((await route(id, widgetToken)).status);
+    expect(statuses).toEqual(expected);
   });
 });

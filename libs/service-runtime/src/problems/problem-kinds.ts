@@ -6,20 +6,24 @@ export const problemKinds = {
   'malformed-request': {
     status: 400,
     title: 'The request cannot be read',
-    detail: 'The body is not JSON, or the address cannot be read.',
+    detail: 'The body is not valid JSON, or the URL cannot be decoded.',
   },
-  unauthorized: { status: 401, title: 'A valid bearer token is required', detail: 'This access token is not known.' },
+  unauthorized: { status: 401, title: 'A valid bearer token is required', detail: 'This access token is unknown.' },
   'invalid-signature': {
     status: 401,
     title: 'A valid signature is required',
     detail: 'The webhook is not signed with the secret of this connection.',
   },
-  forbidden: { status: 403, title: 'This token does not allow that', detail: 'The connection of this token does not allow this.' },
-  'not-found': { status: 404, title: 'There is nothing here', detail: 'There is nothing at this address.' },
+  forbidden: {
+    status: 403,
+    title: 'This token does not allow that',
+    detail: 'The status of this token’s connection does not allow this request.',
+  },
+  'not-found': { status: 404, title: 'There is nothing here', detail: 'Nothing exists at this address.' },
   'method-not-allowed': {
     status: 405,
     title: 'This address does not take that method',
-    detail: 'This address does not take that method.',
+    detail: 'This address does not accept that method.',
   },
   'not-acceptable': { status: 406, title: 'Only JSON is served', detail: 'Only JSON is served.' },
   'request-timeout': {
@@ -30,12 +34,12 @@ export const problemKinds = {
   conflict: {
     status: 409,
     title: 'The current state does not allow that',
-    detail: 'Another request was at the same thing. Try again.',
+    detail: 'Another request is changing the same resource. Try again.',
   },
   'payload-too-large': {
     status: 413,
     title: 'The request is too large',
-    detail: 'The body is larger than this address takes.',
+    detail: 'The body is larger than this address accepts.',
   },
   'uri-too-long': { status: 414, title: 'The address is too long', detail: 'The address is too long.' },
   'unsupported-media-type': { status: 415, title: 'The body must be JSON', detail: 'Send the body as application/json.' },
@@ -48,19 +52,19 @@ export const problemKinds = {
   'invalid-connection-token': {
     status: 422,
     title: 'The connection token cannot be used here',
-    detail: 'The connection token is not valid, or belongs to another step.',
+    detail: 'The connection token is not valid, or belongs to another kind of handshake.',
   },
-  'too-many-requests': { status: 429, title: 'Too many requests', detail: 'Wait as long as Retry-After says.' },
+  'too-many-requests': { status: 429, title: 'Too many requests', detail: 'Wait for the time given in Retry-After.' },
   'headers-too-large': { status: 431, title: 'The headers are too large', detail: 'The headers are too large.' },
   'internal-error': {
     status: 500,
     title: 'Something went wrong',
-    detail: 'The request could not be answered. The service has noted why.',
+    detail: 'The request failed. The service has logged the reason.',
   },
   'service-unavailable': {
     status: 503,
     title: 'The service cannot work just now',
-    detail: 'A part that this needs is away. Try again shortly.',
+    detail: 'A dependency of the service is unavailable. Try again shortly.',
   },
 } as const;
 

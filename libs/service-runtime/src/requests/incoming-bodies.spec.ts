@@ -38,7 +38,7 @@ describe('reading one body', () => {
   });
 
   it('rejects a body above the limit, both by its Content-Length and by its actual size', async () => {
-    const tooLarge = ['payload-too-large', 'The body is larger than this address takes.'];
+    const tooLarge = ['payload-too-large', 'The body is larger than this address accepts.'];
     expect(await soFar(read('11').reading)).toEqual(tooLarge);
     const { stream, reading } = read();
     stream.write(bytes(11));

@@ -16,7 +16,7 @@ function written(isTTY: boolean, runs: SyncRun[]): string {
 }
 
 describe('progress', () => {
-  it('draws bars over one another in a terminal', () => {
+  it('redraws the bars in place in a terminal', () => {
     const text = written(true, [
       run({ pages_done: 6, records_fetched: 300 }),
       run({ pages_done: 12, records_fetched: 600, status: 'succeeded' }),
@@ -25,7 +25,7 @@ describe('progress', () => {
     expect(text).toContain('\u001b[1A');
   });
 
-  it('writes plain lines elsewhere, none twice', () => {
+  it('writes plain lines elsewhere, without repeating any', () => {
     const same = run({ pages_done: 6, records_fetched: 300 });
     const text = written(false, [
       run({ status: 'queued' }),

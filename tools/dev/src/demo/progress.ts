@@ -14,8 +14,8 @@ function key({ shop, run }: ProgressRow): string {
 function state({ run }: ProgressRow): string {
   if (run.status === 'queued') return 'waiting';
   const pages = run.pages_total === null ? `${run.pages_done} pages` : `${run.pages_done}/${run.pages_total} pages`;
-  const trouble = run.status === 'failed' || run.status === 'cancelled' ? ` ${run.status}` : '';
-  return `${pages}, ${run.records_fetched} records${trouble}`;
+  const failure = run.status === 'failed' || run.status === 'cancelled' ? ` ${run.status}` : '';
+  return `${pages}, ${run.records_fetched} records${failure}`;
 }
 
 function bar({ run }: ProgressRow): string {
@@ -24,16 +24,16 @@ function bar({ run }: ProgressRow): string {
   return `${'█'.repeat(full)}${'░'.repeat(barWidth - full)}`;
 }
 
-/** Shows how far the syncs are: bars that move in a terminal, otherwise one line whenever a sync starts, gets on or ends. */
+/** Shows the progress of syncs: live bars in a terminal, otherwise one line when a sync starts, passes a quarter or ends. */
 export class Progress {
   private drawn = 0;
-  private readonly said = new Map<string, string>();
+  private readonly printed = new Map<string, string>();
 
   constructor(private readonly stream: NodeJS.WriteStream) {}
 
   show(rows: readonly ProgressRow[]): void {
     if (this.stream.isTTY) this.draw(rows);
-    else this.tell(rows);
+    else this.print(rows);
   }
 
   private draw(rows: readonly ProgressRow[]): void {
@@ -43,13 +43,13 @@ export class Progress {
     this.drawn = rows.length;
   }
 
-  private tell(rows: readonly ProgressRow[]): void {
+  private print(rows: readonly ProgressRow[]): void {
     for (const row of rows) {
       const { status, pages_done, pages_total } = row.run;
       const quarter = status === 'running' && pages_total ? Math.floor((4 * pages_done) / pages_total) : 0;
       const stage = `${status} ${quarter}`;
-      if (status === 'queued' || this.said.get(row.run.id) === stage) continue;
-      this.said.set(row.run.id, stage);
+      if (status === 'queued' || this.printed.get(row.run.id) === stage) continue;
+      this.printed.set(row.run.id, stage);
       this.stream.write(`   ${key(row)} ${status}: ${state(row)}\n`);
     }
   }

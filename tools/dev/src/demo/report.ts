@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DemoFailed, tellShop, type ServiceCalls, type SourceRecord } from './service-calls';
+import { DemoFailed, controlShop, type ServiceCalls, type SourceRecord } from './service-calls';
 import type { FinishedRun, LinkedShop } from './sync-watch';
 import { shortened, tableLines } from './table';
 
@@ -10,7 +10,7 @@ function seconds({ run }: FinishedRun): number {
   return Math.max(0.001, (Date.parse(run.finished_at ?? '') - Date.parse(run.started_at ?? '')) / 1000);
 }
 
-/** Lines of what was moved. */
+/** The result table of all syncs. */
 export function resultTable(finished: readonly FinishedRun[]): string[] {
   const right = true;
   const header = [
@@ -44,18 +44,18 @@ export function resultTable(finished: readonly FinishedRun[]): string[] {
   return tableLines(header, [...rows, null, total]);
 }
 
-/** Counts what a caller can read and compares it with what the shop holds. Rules and links are made by the worker, so a moment is granted. */
+/** Compares the number of readable records with the shop's own. Polls, because the worker derives rules and links asynchronously. */
 export async function compareTotals(service: ServiceCalls, shops: readonly LinkedShop[]): Promise<string[]> {
   const lines: string[] = [];
   for (const shop of shops) {
-    const held = await tellShop<Record<string, number>>(shop.url, 'totals');
+    const held = await controlShop<Record<string, number>>(shop.url, 'totals');
     for (const type of recordTypes) {
       let readable = await service.countRecords(type, shop.connectionId);
       for (const deadline = Date.now() + rulesDeadlineMs; readable !== held[type] && Date.now() < deadline; await sleep(250)) {
         readable = await service.countRecords(type, shop.connectionId);
       }
       if (readable !== held[type]) {
-        throw new DemoFailed(`${shop.name} holds ${held[type]} ${type}, but ${readable} can be read from the service.`);
+        throw new DemoFailed(`${shop.name} has ${held[type]} ${type}, but the service returns ${readable}.`);
       }
     }
     lines.push(`${shop.name}: ${recordTypes.map((type) => `${held[type]} ${type}`).join(', ')}`);
@@ -72,7 +72,7 @@ function valueText(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-/** One record as lines that fit the terminal; empty fields are left out. */
+/** One record as lines that fit the terminal, without empty fields. */
 export function recordLines(title: string, record: SourceRecord, width: number): string[] {
   const fields = Object.entries(record).filter(
     ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),

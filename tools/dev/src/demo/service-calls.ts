@@ -1,4 +1,4 @@
-/** A step of the demo did not end as it should. The message is meant for the person who watches. */
+/** A step of the demo failed. The message is for the person at the terminal. */
 export class DemoFailed extends Error {}
 
 export interface Connection {
@@ -30,18 +30,18 @@ export interface Page<T> {
 
 export type SourceRecord = Record<string, unknown>;
 
-const answerWithinMs = 30_000;
+const responseTimeoutMs = 30_000;
 
-async function answerTo(what: string, url: string, init: RequestInit): Promise<Response> {
+async function send(what: string, url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(answerWithinMs) });
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(responseTimeoutMs) });
   } catch (error) {
-    throw new DemoFailed(`${what}: no answer from ${url} (${(error as Error).message}).`);
+    throw new DemoFailed(`${what}: no response from ${url} (${(error as Error).message}).`);
   }
 }
 
 async function call<T>(what: string, url: string, init: RequestInit): Promise<T> {
-  const response = await answerTo(what, url, init);
+  const response = await send(what, url, init);
   const text = await response.text();
   if (!response.ok) throw new DemoFailed(`${what}: ${response.status} from ${url}\n${text}`);
   return JSON.parse(text) as T;
@@ -52,7 +52,7 @@ function posted(body: unknown, token?: string): RequestInit {
   return { method: 'POST', headers: { 'content-type': 'application/json', ...authorization }, body: JSON.stringify(body) };
 }
 
-/** What a company's own system says to the service, over HTTP like anybody else's. */
+/** The calls that a company's own system makes to the service. */
 export class ServiceCalls {
   constructor(
     readonly url: string,
@@ -65,22 +65,22 @@ export class ServiceCalls {
     return call('Direct-system initialisation', `${url}/api/system-connections/connect`, posted(body));
   }
 
-  /** Starts a handshake: the token is pasted into the shop's plugin. */
+  /** Starts a handshake. The token goes into the shop's plugin. */
   startHandshake(): Promise<{ connection_token: string; expires_at: string; connection_id: string }> {
-    return call('Start of the handshake', `${this.url}/api/system-connections/connect`, posted({}, this.token));
+    return call('Starting the handshake', `${this.url}/api/system-connections/connect`, posted({}, this.token));
   }
 
-  /** Finishes a handshake that a shop's plugin has started. */
+  /** Finalises a handshake that a plugin started. */
   finishHandshake(connectionToken: string): Promise<Connection> {
     return call(
-      'End of the handshake',
+      'Finalising the handshake',
       `${this.url}/api/system-connections/connect`,
       posted({ connection_token: connectionToken }, this.token),
     );
   }
 
   async syncs(connectionId: string): Promise<SyncRun[]> {
-    const page = await this.get<Page<SyncRun>>('State of the syncs', `/api/system-connections/${connectionId}/syncs`);
+    const page = await this.get<Page<SyncRun>>('Sync status', `/api/system-connections/${connectionId}/syncs`);
     return page.data;
   }
 
@@ -89,7 +89,7 @@ export class ServiceCalls {
     return this.get(`Feed of ${type}`, `/api/records/${type}?${query.toString()}`);
   }
 
-  /** Everything that follows the cursor, page by page, and the cursor that whatever is written later will follow. */
+  /** Reads all pages after the cursor. The returned cursor precedes all later changes. */
   async readFeed(type: string, connectionId: string, from: string | null): Promise<{ records: SourceRecord[]; cursor: string | null }> {
     const records: SourceRecord[] = [];
     for (let cursor = from; ;) {
@@ -100,7 +100,7 @@ export class ServiceCalls {
     }
   }
 
-  /** Reads the whole feed page by page and counts. */
+  /** Reads the whole feed and counts its records. */
   async countRecords(type: string, connectionId: string): Promise<number> {
     return (await this.readFeed(type, connectionId, null)).records.length;
   }
@@ -110,14 +110,14 @@ export class ServiceCalls {
   }
 }
 
-/** Tells a demo shop, which runs in a process of its own, to do something. */
-export function tellShop<T>(shopUrl: string, action: string, body: Record<string, unknown> = {}): Promise<T> {
+/** Calls the control API of a demo shop. */
+export function controlShop<T>(shopUrl: string, action: string, body: Record<string, unknown> = {}): Promise<T> {
   return call(`Demo shop, ${action}`, `${shopUrl}/__control/${action}`, posted(body));
 }
 
-/** Status of the answer to a request that is not JSON of this caller's making. */
+/** Posts a raw body and returns the status of the response. */
 export async function postStatus(what: string, url: string, headers: Record<string, string>, body: string): Promise<number> {
-  const response = await answerTo(what, url, { method: 'POST', headers, body });
+  const response = await send(what, url, { method: 'POST', headers, body });
   await response.text();
   return response.status;
 }

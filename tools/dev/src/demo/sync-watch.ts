@@ -13,7 +13,7 @@ export interface FinishedRun {
   run: SyncRun;
 }
 
-/** The order of the first export, which is also the order in which a person reads it. */
+/** In the order of the first sync. */
 const capabilities = ['customers', 'products', 'orders'] as const;
 const pollMs = 150;
 const deadlineMs = 120_000;
@@ -23,7 +23,7 @@ function latest(runs: readonly SyncRun[]): SyncRun[] {
   return capabilities.flatMap((capability) => runs.find((run) => run.capability === capability) ?? []);
 }
 
-/** Waits for the first sync of every shop, which activation has queued, and shows how it gets on. */
+/** Waits for the first sync of every shop, which activation has queued, and shows its progress. */
 export async function watchFirstSyncs(
   service: ServiceCalls,
   shops: readonly LinkedShop[],
@@ -40,6 +40,6 @@ export async function watchFirstSyncs(
         `The sync of ${failed.run.capability} from ${failed.shop.name} ${failed.run.status}: ${failed.run.error ?? 'no reason given'}`,
       );
     if (runs.length === shops.length * capabilities.length && runs.every(({ run }) => run.status === 'succeeded')) return runs;
-    if (Date.now() > deadline) throw new DemoFailed(`The first syncs did not end within ${deadlineMs / 1000} s.`);
+    if (Date.now() > deadline) throw new DemoFailed(`The first syncs did not finish within ${deadlineMs / 1000} s.`);
   }
 }

@@ -4,10 +4,10 @@ import { UnusableSetting } from '../supervisor/settings';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `npm start` passes the same default to the apps. */
+/** The default of `npm start`. */
 const loopback = '127.0.0.0/8,::1';
 
-/** Reads the variables that the apps read, so that the doctor asks a shop what they ask. Throws UnusableSetting. */
+/** Reads the same variables as the apps. Throws UnusableSetting. */
 export function integrationSettings(environment: Environment): IntegrationSettings {
   const storeHostAllowlist = allowlistOf(environment.STORE_HOST_ALLOWLIST ?? loopback);
   return { storeHostAllowlist, ...platformSettings((setting) => valueOf(setting, environment)) };

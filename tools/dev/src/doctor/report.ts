@@ -3,10 +3,10 @@ import type { Finding } from '@sync/integrations';
 const marks: Record<Finding['verdict'], string> = { good: 'ok', notice: 'notice', problem: 'PROBLEM', 'left out': '-' };
 const indent = ' '.repeat(10);
 
-/** Lines about one check: what was seen, and of a notice or a problem what is behind it and what to do. */
+/** Lines for one check: the evidence and, for a notice or a problem, its cause and the advice. */
 export function linesOf({ verdict, title, evidence, cause, advice }: Finding): string[] {
   const headline = `${marks[verdict].padEnd(8)}  ${title}`;
-  if (verdict === 'left out') return [`${headline}: not looked at`];
+  if (verdict === 'left out') return [`${headline}: skipped`];
   return [
     headline,
     `${indent}${evidence}`,
@@ -21,7 +21,7 @@ export function summaryOf(findings: readonly Finding[]): string {
   const parts = [
     problems === 0 ? 'No problem found' : `${problems} ${problems === 1 ? 'problem' : 'problems'}`,
     `${notices} ${notices === 1 ? 'notice' : 'notices'}`,
-    ...(leftOut > 0 ? [`${leftOut} not looked at`] : []),
+    ...(leftOut > 0 ? [`${leftOut} skipped`] : []),
   ];
   return `${parts.join(', ')}.`;
 }

@@ -21,26 +21,26 @@ const findConnection = `
     left join systems system on system.id = connection.system_id
   where connection.id = $1 and connection.deleted_at is null`;
 
-/** A connection of the database, with its credentials opened. Throws CannotStart. */
+/** Loads a connection and decrypts its credentials. Throws CannotStart. */
 export async function storedConnection(id: string, settings: Settings): Promise<IntegrationConnection> {
   const keys = keysOf(settings);
   const row = await rowOf(id, settings);
-  if (!row) throw new CannotStart(`There is no connection ${id}.`);
+  if (!row) throw new CannotStart(`Connection ${id} does not exist.`);
   const { driver, base_url: baseUrl, credentials } = row;
   if (driver === null || baseUrl === null || credentials === null)
-    throw new CannotStart(`The connection ${id} has no shop: its plugin has not finished the handshake, or it needs none.`);
+    throw new CannotStart(`Connection ${id} has no shop: its handshake is not finalised, or it is a direct system.`);
   try {
     return { id, driver, baseUrl, credentials: new CredentialsCipher(keys).open(id, credentials) };
   } catch (error) {
     if (!(error instanceof UnreadableCredentials)) throw error;
-    throw new CannotStart(`${error.message}. ENCRYPTION_KEYS must be those of the service.`);
+    throw new CannotStart(`${error.message}. Set ENCRYPTION_KEYS to the keys of the service.`);
   }
 }
 
-/** Makes none: a key of today opens nothing of yesterday. */
+/** Never generates keys: a new one could not decrypt stored credentials. */
 function keysOf({ encryptionKeys, dataFolder }: Settings): KeyRing {
   if (encryptionKeys === null && !existsSync(join(dataFolder, 'encryption-keys')))
-    throw new CannotStart('ENCRYPTION_KEYS is not set, and the data folder has none: without them stored credentials cannot be read.');
+    throw new CannotStart('ENCRYPTION_KEYS is not set and the data folder has no keys, so the stored credentials cannot be decrypted.');
   return KeyRing.parse(encryptionKeys ?? encryptionKeysOf(dataFolder));
 }
 
@@ -49,7 +49,7 @@ async function rowOf(id: string, settings: Settings): Promise<Row | undefined> {
   const client = new Client({ connectionString: database.url, application_name: 'doctor', connectionTimeoutMillis: 10_000 });
   try {
     await client.connect().catch(({ message, code }: NodeJS.ErrnoException) => {
-      throw new CannotStart(`The database cannot be reached: ${message || code}`);
+      throw new CannotStart(`The database is unreachable: ${message || code}`);
     });
     return (await client.query<Row>(findConnection, [id])).rows[0];
   } finally {

@@ -3,7 +3,7 @@ import { readCommand } from './command';
 
 const id = '01960000-0000-7000-8000-00000000000a';
 
-describe('what an operator may ask about failed work', () => {
+describe('readCommand', () => {
   it.each([
     [['list'], { action: 'list', filter: {}, limit: 50, after: null }],
     [
@@ -16,25 +16,25 @@ describe('what an operator may ask about failed work', () => {
     [['discard', id], { action: 'discard', id }],
     [['retry', '--all'], { action: 'retry all', filter: {} }],
     [['retry', '--all', '--queue', 'bulk-sync'], { action: 'retry all', filter: { queue: 'bulk-sync' } }],
-  ])('%j', (args, command) => {
+  ])('parses %j', (args, command) => {
     expect(readCommand(args)).toMatchObject(command);
   });
 
   it.each([
-    [[], 'What is to be done?'],
-    [['retry'], 'retry cannot be asked like this.'],
-    [['discard', '--all'], 'discard cannot be asked like this.'],
-    [['retry', id, '--all'], 'retry cannot be asked like this.'],
-    [['retry', id, '--queue', 'webhooks'], 'retry cannot be asked like this.'],
-    [['list', id], 'list cannot be asked like this.'],
+    [[], 'An action is missing.'],
+    [['retry'], 'retry does not accept these arguments.'],
+    [['discard', '--all'], 'discard does not accept these arguments.'],
+    [['retry', id, '--all'], 'retry does not accept these arguments.'],
+    [['retry', id, '--queue', 'webhooks'], 'retry does not accept these arguments.'],
+    [['list', id], 'list does not accept these arguments.'],
     [['show', id, id, 'canary'], `${id} canary: too many arguments.`],
-    [['forget', id], 'forget cannot be asked like this.'],
+    [['forget', id], 'forget does not accept these arguments.'],
     [['list', '--what'], /^Unknown option '--what'\.$/],
     [['show', '7'], '7 is not an id.'],
-    [['list', '--queue', 'post'], '--queue is one of sync-rules'],
-    [['list', '--name', 'dance'], '--name is one of derive-sync-rules'],
-    [['list', '--limit', '0'], '--limit is a number from 1 to 1000.'],
-  ])('%j is refused in one line', (args, message) => {
+    [['list', '--queue', 'post'], '--queue must be one of sync-rules'],
+    [['list', '--name', 'dance'], '--name must be one of derive-sync-rules'],
+    [['list', '--limit', '0'], '--limit must be a number from 1 to 1000.'],
+  ])('rejects %j in one line', (args, message) => {
     expect(() => readCommand(args)).toThrow(UnusableArguments);
     expect(() => readCommand(args)).toThrow(message);
   });

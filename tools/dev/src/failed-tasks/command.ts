@@ -39,7 +39,7 @@ export function readCommand(args: readonly string[]): Command {
   const oneOnly = !values.all && Object.values(filter).every((value) => value === undefined);
   if ((action === 'show' || action === 'retry' || action === 'discard') && id !== undefined && oneOnly)
     return { action, id: idOf(id) ?? id };
-  throw new UnusableArguments(action === undefined ? 'What is to be done?' : `${action} cannot be asked like this.`);
+  throw new UnusableArguments(action === undefined ? 'An action is missing.' : `${action} does not accept these arguments.`);
 }
 
 function filterOf({ queue, name, connection }: { queue?: string; name?: string; connection?: string }): FailedTaskFilter {
@@ -52,13 +52,13 @@ function filterOf({ queue, name, connection }: { queue?: string; name?: string; 
 
 function oneOf<T extends string>(option: string, known: readonly T[], value: string | undefined): T | undefined {
   const found = known.find((candidate) => candidate === value);
-  if (value !== undefined && found === undefined) throw new UnusableArguments(`--${option} is one of ${known.join(', ')}.`);
+  if (value !== undefined && found === undefined) throw new UnusableArguments(`--${option} must be one of ${known.join(', ')}.`);
   return found;
 }
 
 function limitOf(text: string): number {
   const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > 1_000) throw new UnusableArguments('--limit is a number from 1 to 1000.');
+  if (limit < 1 || limit > 1_000) throw new UnusableArguments('--limit must be a number from 1 to 1000.');
   return limit;
 }
 

@@ -2,14 +2,14 @@ import type { FailedTask, FailedTasks } from '@sync/durable-work';
 import { tableLines } from '../demo/table';
 import type { Command } from './command';
 
-export interface Answer {
+export interface Outcome {
   lines: string[];
-  /** False: there was nothing to do it to. */
+  /** False: no such task. */
   ok: boolean;
 }
 
-/** Carries out one command, in words for a person. */
-export async function resolveFailedWork(failed: FailedTasks, command: Command): Promise<Answer> {
+/** Executes one command and describes the outcome. */
+export async function resolveFailedWork(failed: FailedTasks, command: Command): Promise<Outcome> {
   switch (command.action) {
     case 'list':
       return list(failed, command);
@@ -18,24 +18,24 @@ export async function resolveFailedWork(failed: FailedTasks, command: Command): 
       return task ? { lines: details(task), ok: true } : noSuchTask(command.id);
     }
     case 'retry':
-      return (await failed.retry(command.id)) ? done('The task is tried again. It starts within some seconds.') : noSuchTask(command.id);
+      return (await failed.retry(command.id)) ? done('The task will be retried within a few seconds.') : noSuchTask(command.id);
     case 'retry all': {
       const count = await failed.retryAll(command.filter);
-      return done(count === 1 ? '1 task is tried again.' : `${count} tasks are tried again.`);
+      return done(count === 1 ? '1 task will be retried.' : `${count} tasks will be retried.`);
     }
     case 'discard':
-      return (await failed.discard(command.id)) ? done('The task is gone.') : noSuchTask(command.id);
+      return (await failed.discard(command.id)) ? done('The task is discarded.') : noSuchTask(command.id);
   }
 }
 
-async function list(failed: FailedTasks, { filter, limit, after }: Extract<Command, { action: 'list' }>): Promise<Answer> {
+async function list(failed: FailedTasks, { filter, limit, after }: Extract<Command, { action: 'list' }>): Promise<Outcome> {
   const { tasks, next } = await failed.list(filter, limit, after);
   if (tasks.length === 0) return done('No failed tasks.');
   const header = [
     { title: 'id' },
     { title: 'task' },
     { title: 'connection' },
-    { title: 'tried', right: true },
+    { title: 'attempts', right: true },
     { title: 'failed at' },
     { title: 'reason' },
   ];
@@ -56,7 +56,7 @@ function details(task: FailedTask): string[] {
     task: task.name,
     queue: task.queue,
     connection: task.systemConnectionId ?? 'none',
-    tried: `${task.attempts} times`,
+    attempts: String(task.attempts),
     reason: task.reason ?? '',
     'created at': task.createdAt.toISOString(),
     'failed at': task.failedAt.toISOString(),
@@ -64,5 +64,5 @@ function details(task: FailedTask): string[] {
   return Object.entries(named).map(([name, value]) => `${name.padEnd(12)}${value}`);
 }
 
-const done = (line: string): Answer => ({ lines: [line], ok: true });
-const noSuchTask = (id: string): Answer => ({ lines: [`There is no failed task ${id}.`], ok: false });
+const done = (line: string): Outcome => ({ lines: [line], ok: true });
+const noSuchTask = (id: string): Outcome => ({ lines: [`Failed task ${id} does not exist.`], ok: false });

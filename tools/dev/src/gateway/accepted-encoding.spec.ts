@@ -1,6 +1,6 @@
 import { acceptedEncoding } from './accepted-encoding';
 
-describe('the form of a file by Accept-Encoding', () => {
+describe('encoding by Accept-Encoding', () => {
   it.each([
     [undefined, 'identity'],
     ['', 'identity'],

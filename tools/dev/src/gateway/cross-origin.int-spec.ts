@@ -6,7 +6,7 @@ import { Gateway } from './gateway';
 const page = 'https://page.example';
 const announced = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, content-type' };
 const connect = '/api/system-connections/connect';
-const questions: readonly (readonly [method: string, path: string, headers?: Record<string, string>])[] = [
+const requests: readonly (readonly [method: string, path: string, headers?: Record<string, string>])[] = [
   ['POST', connect, { origin: page }],
   ['POST', `${connect}?x=1`, { origin: page, authorization: 'Bearer sca_x' }],
   ['POST', connect, {}],
@@ -22,8 +22,7 @@ const questions: readonly (readonly [method: string, path: string, headers?: Rec
   ['OPTIONS', '/api/records/orders', { origin: page, ...announced }],
 ];
 
-/** "CORS: `/api/widget/*` and `POST /api/system-connections/connect` answer any origin (bearer only, no cookies). Others: none." */
-describe('a gateway that answers in place of the service', () => {
+describe('a gateway that responds in place of an app', () => {
   let database: TestDatabase;
   let api: DeployedProcess;
   let gateway: Gateway;
@@ -43,23 +42,23 @@ describe('a gateway that answers in place of the service', () => {
     await database.stop();
   });
 
-  /** What a page of another origin may read of the answer. */
-  const crossOrigin = async ([method, path, headers]: (typeof questions)[number]) => {
-    const answer = await fetch(gateway.url + path, { method, headers });
-    await answer.arrayBuffer();
-    const told = [...answer.headers].filter(([name]) => name === 'vary' || name.startsWith('access-control-'));
-    return { status: answer.status, headers: Object.fromEntries(told), retryAfter: answer.headers.get('retry-after') };
+  /** What a page of another origin sees. */
+  const crossOrigin = async ([method, path, headers]: (typeof requests)[number]) => {
+    const response = await fetch(gateway.url + path, { method, headers });
+    await response.arrayBuffer();
+    const cors = [...response.headers].filter(([name]) => name === 'vary' || name.startsWith('access-control-'));
+    return { status: response.status, headers: Object.fromEntries(cors), retryAfter: response.headers.get('retry-after') };
   };
 
-  it('carries the same CORS headers as the service does, so that pages of other origins can read status and Retry-After', async () => {
-    const byService = await Promise.all(questions.map(crossOrigin));
+  it('sends the same CORS headers as the app, so that pages of other origins can read status and Retry-After', async () => {
+    const byApp = await Promise.all(requests.map(crossOrigin));
     await api.kill();
-    const byGateway = await Promise.all(questions.map(crossOrigin));
-    for (const [at, question] of questions.entries()) {
-      expect([question, byGateway[at]?.headers]).toEqual([question, byService[at]?.headers]);
-      const isPreflight = byService[at]?.status === 204;
-      expect([question, byGateway[at]?.status, byGateway[at]?.retryAfter]).toEqual([
-        question,
+    const byGateway = await Promise.all(requests.map(crossOrigin));
+    for (const [at, request] of requests.entries()) {
+      expect([request, byGateway[at]?.headers]).toEqual([request, byApp[at]?.headers]);
+      const isPreflight = byApp[at]?.status === 204;
+      expect([request, byGateway[at]?.status, byGateway[at]?.retryAfter]).toEqual([
+        request,
         isPreflight ? 204 : 503,
         isPreflight ? null : '2',
       ]);

@@ -7,7 +7,7 @@ describe('gateway', () => {
   const { app, begin, gateway } = describedGateway();
 
   describe('streams', () => {
-    it('an answer reaches the client while the app still writes it', async () => {
+    it('a response reaches the client while the app is still writing it', async () => {
       let finish: () => void = () => undefined;
       const port = await app((_, response) => {
         response.write('first ');
@@ -20,7 +20,7 @@ describe('gateway', () => {
       expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last');
     });
 
-    it('a body arrives at the app while the client still sends it', async () => {
+    it('a body reaches the app while the client is still sending it', async () => {
       const arrived: string[] = [];
       let begins: () => void = () => undefined;
       const hasBegun = new Promise<void>((resolve) => (begins = resolve));
@@ -44,20 +44,20 @@ describe('gateway', () => {
       answer.resume();
     });
 
-    it('the headers are with the app before any of the body is', async () => {
+    it('the headers reach the app before any of the body', async () => {
       const port = await app((request, response) => response.writeHead(413).end(request.headers['content-length']));
       await begin({ 'connection-api': port });
       const { text } = await rawConnection(gateway().url, 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000000\r\n\r\n');
       expect(text).toMatch(/^HTTP\/1\.1 413 .*10000000000/s);
     });
 
-    it('HTTP/1.0 without Host goes on with an empty one', async () => {
+    it('HTTP/1.0 without Host is forwarded with an empty one', async () => {
       await begin({ 'connection-api': await app(echo) });
       const { text } = await rawConnection(gateway().url, 'GET /api/x HTTP/1.0\r\n\r\n');
       expect(JSON.parse(text.split('\r\n\r\n')[1] ?? '')).toMatchObject({ headers: { host: '' } });
     });
 
-    it('a client that goes away ends the request to the app', async () => {
+    it('a client that disconnects ends the request to the app', async () => {
       let gone: () => void = () => undefined;
       const ended = new Promise<void>((resolve) => (gone = resolve));
       const port = await app((_, response) => {
@@ -71,7 +71,7 @@ describe('gateway', () => {
       await ended;
     });
 
-    it('an app that breaks off in the middle breaks off the answer', async () => {
+    it('an app that disconnects mid-response aborts the response', async () => {
       const port = await app((_, response) => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('half', () => response.socket?.destroy());

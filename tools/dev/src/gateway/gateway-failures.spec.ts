@@ -5,46 +5,46 @@ describe('gateway', () => {
   const { app, begin, gateway } = describedGateway();
 
   const ready: Handler = (_, response) => response.end('{}');
-  /** Nobody listens there, and nobody who takes a free port gets it. */
+  /** Nothing listens there, and freePort never returns it. */
   const downPort = 1;
 
   describe('when an app is down', () => {
-    it('answers 503 application/problem+json with Retry-After', async () => {
+    it('responds with a 503 problem and Retry-After', async () => {
       await begin({ 'connection-api': downPort });
       for (const method of ['GET', 'POST']) {
-        const answer = await fetch(`${gateway().url}/api/x`, { method, ...(method === 'POST' ? { body: '{}' } : {}) });
-        expect(answer.status).toBe(503);
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-        expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-        expect(await answer.json()).toMatchObject({ type: '/problems/service-unavailable', status: 503 });
+        const response = await fetch(`${gateway().url}/api/x`, { method, ...(method === 'POST' ? { body: '{}' } : {}) });
+        expect(response.status).toBe(503);
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+        expect(await response.json()).toMatchObject({ type: '/problems/service-unavailable', status: 503 });
       }
     });
 
-    it('answers 503 when the app breaks off before it answers', async () => {
+    it('responds with 503 when the app disconnects before responding', async () => {
       await begin({ 'connection-api': await app((request) => request.socket.destroy()) });
       expect((await fetch(`${gateway().url}/api/x`, { method: 'POST', body: '{}' })).status).toBe(503);
     });
 
-    it('is ready only when all apps are; alive in any case', async () => {
+    it('is live, but not ready until all apps are', async () => {
       let isUp = false;
       const starting: Handler = (request, response) => (isUp ? ready(request, response) : request.socket.destroy());
       await begin({ 'connection-api': await app(ready), 'export-worker': await app(starting) });
-      const answer = await fetch(`${gateway().url}/health/ready`);
-      expect(answer.status).toBe(503);
-      expect(await answer.json()).toMatchObject({ status: 503, detail: 'Not ready: export-worker.' });
+      const response = await fetch(`${gateway().url}/health/ready`);
+      expect(response.status).toBe(503);
+      expect(await response.json()).toMatchObject({ status: 503, detail: 'Not ready: export-worker.' });
       expect((await fetch(`${gateway().url}/health/live`)).status).toBe(200);
       isUp = true;
       expect((await fetch(`${gateway().url}/health/ready`)).status).toBe(200);
       expect((await fetch(`${gateway().url}/health/ready`, { method: 'DELETE' })).status).toBe(405);
     });
 
-    it('an app that answers 503 to /health/ready is not ready', async () => {
+    it('is not ready while an app responds with 503 to /health/ready', async () => {
       await begin({ 'connection-api': await app((_, response) => response.writeHead(503).end()) });
       expect((await fetch(`${gateway().url}/health/ready`)).status).toBe(503);
     });
   });
 
-  it('told to stop, it is not ready and answers as before for as long as the notice says', async () => {
+  it('draining: fails readiness at once and serves until the notice period ends', async () => {
     await begin({ 'connection-api': await app(echo) });
     const stopped = gateway().drain(3_000);
     expect((await fetch(`${gateway().url}/health/ready`)).status).toBe(503);
@@ -54,21 +54,21 @@ describe('gateway', () => {
     await expect(fetch(`${gateway().url}/health/live`)).rejects.toThrow();
   });
 
-  describe('who is answered while it still sends', () => {
+  describe('a client that keeps sending after its response', () => {
     const head = (path: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
 
-    // Left to themselves they would send for a minute and longer.
+    // Without a cut-off they would send for more than a minute.
     it.each([
       ['an app', '/api/x', 413],
       ['the gateway', '/nothing', 404],
-    ])('by %s, gets that one answer and is cut', async (_, path, status) => {
+    ])('gets one response from %s and is cut off', async (_, path, status) => {
       await begin({ 'connection-api': await app((_request, response) => response.writeHead(413).end('{}')) });
       const received = await rawConnection(gateway().url, head(path), '1\r\nx\r\n', 100);
       expect(received.statuses).toEqual([status]);
       expect(received.seconds).toBeLessThan(8);
     });
 
-    it('keeps its connection when it comes to an end in time', async () => {
+    it('keeps its connection if its body ends in time', async () => {
       await begin({});
       const next = `GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
       const received = await rawConnection(gateway().url, head('/nothing'), `1\r\nx\r\n0\r\n\r\n${next}`, 200);
@@ -76,15 +76,15 @@ describe('gateway', () => {
     });
   });
 
-  describe('refuses what it cannot read', () => {
+  describe('framing', () => {
     const raw = async (text: string) => (await rawConnection(gateway().url, text)).text;
 
-    it('a POST that tells no body, as `curl -X POST` sends it, reaches the app as one of no length', async () => {
+    it('forwards a POST without a body, as `curl -X POST` sends it, with Content-Length: 0', async () => {
       await begin({ 'connection-api': await app(echo) });
-      const answer = await raw('POST /api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-      expect(answer).toContain('"content-length":"0"');
-      expect(answer).not.toContain('"transfer-encoding"');
+      const response = await raw('POST /api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+      expect(response).toMatch(/^HTTP\/1\.1 200 /);
+      expect(response).toContain('"content-length":"0"');
+      expect(response).not.toContain('"transfer-encoding"');
     });
 
     it.each([
@@ -92,9 +92,9 @@ describe('gateway', () => {
       ['length and chunks', 'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'],
     ])('%s: 400', async (_, text) => {
       await begin({ 'connection-api': await app(echo) });
-      const answer = await raw(text);
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toContain('application/problem+json');
+      const response = await raw(text);
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response).toContain('application/problem+json');
     });
   });
 });

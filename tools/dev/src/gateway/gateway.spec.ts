@@ -5,7 +5,7 @@ describe('gateway', () => {
   const { app, begin, gateway, seen } = describedGateway();
 
   describe('routes', () => {
-    it('passes method, path, query and body on and the answer back', async () => {
+    it('forwards method, path, query and body, and returns the response', async () => {
       await begin({ 'connection-api': await app(echo) });
       const body = JSON.stringify({ system_slug: 'mailing_platform', text: 'ä€😀' });
       const got = await seen('/api/system-connections/connect?a=1&a=2', {
@@ -17,7 +17,7 @@ describe('gateway', () => {
       expect(got.headers).toMatchObject({ 'x-request-id': 'abc', host: new URL(gateway().url).host });
     });
 
-    it('a webhook reaches its app byte by byte, with the headers as they were sent', async () => {
+    it('forwards a webhook byte by byte, with its headers as sent', async () => {
       const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, place) => place % 256));
       const arrived: { rawHeaders: string[]; body: Buffer; url?: string }[] = [];
       const port = await app((request, response) => {
@@ -39,13 +39,13 @@ describe('gateway', () => {
         ['Content-Length', String(bytes.length)],
       ].flat();
       const status = await new Promise<number | undefined>((resolve, reject) => {
-        const asked = httpRequest(
+        const outgoing = httpRequest(
           { port: gatewayPort, method: 'POST', path: '/api/webhooks/1?a=%2F', headers: ['Host', 'x', ...headers] },
           (answer) => {
             answer.resume().on('end', () => resolve(answer.statusCode));
           },
         );
-        asked.on('error', reject).end(bytes);
+        outgoing.on('error', reject).end(bytes);
       });
       expect(status).toBe(200);
       expect(arrived[0]?.url).toBe('/api/webhooks/1?a=%2F');
@@ -53,28 +53,28 @@ describe('gateway', () => {
       expect(arrived[0]?.rawHeaders.slice(2, 2 + headers.length)).toEqual(headers);
     });
 
-    it('an answer that comes before the body was read is passed on whole', async () => {
-      const told = JSON.stringify({ status: 413, detail: 'x'.repeat(500) });
+    it('returns the complete response of an app that responds before reading the body', async () => {
+      const problem = JSON.stringify({ status: 413, detail: 'x'.repeat(500) });
       const port = await app((request, response) => {
-        response.writeHead(413, { 'content-type': 'application/problem+json', 'content-length': told.length }).write(told);
+        response.writeHead(413, { 'content-type': 'application/problem+json', 'content-length': problem.length }).write(problem);
         request.resume().on('end', () => response.end());
       });
       await begin({ 'webhook-ingress': port });
       const { port: gatewayPort } = new URL(gateway().url);
       for (let time = 0; time < 5; time += 1) {
         const answer = await new Promise<string>((resolve, reject) => {
-          const asked = httpRequest({ port: gatewayPort, method: 'POST', path: '/api/webhooks/1', agent: false }, (response) => {
+          const outgoing = httpRequest({ port: gatewayPort, method: 'POST', path: '/api/webhooks/1', agent: false }, (response) => {
             let text = '';
             response.on('data', (chunk: Buffer) => (text += chunk.toString()));
             response.on('end', () => resolve(`${response.statusCode} ${text}`)).on('error', reject);
           });
-          asked.on('error', reject).end(Buffer.alloc(3_000_000));
+          outgoing.on('error', reject).end(Buffer.alloc(3_000_000));
         });
-        expect(answer).toBe(`413 ${told}`);
+        expect(answer).toBe(`413 ${problem}`);
       }
     });
 
-    it('what nobody answers is 404 application/problem+json', async () => {
+    it('responds with a 404 problem on unknown paths', async () => {
       await begin({ 'connection-api': await app(echo) });
       for (const path of ['/api/admin/me', '/api/webhooks/x', '/widgets/x', '/nothing']) {
         const answer = await fetch(`${gateway().url}${path}`);
@@ -85,8 +85,8 @@ describe('gateway', () => {
     });
   });
 
-  describe('tells the app who the client is', () => {
-    it('overwrites X-Forwarded-For with the real address: what a client claims does not count', async () => {
+  describe('client headers', () => {
+    it('overwrites X-Forwarded-For with the real address, whatever the client claims', async () => {
       await begin({ 'connection-api': await app(echo) });
       const claims = {
         'X-Forwarded-For': '6.6.6.6, 7.7.7.7',
@@ -101,7 +101,7 @@ describe('gateway', () => {
       expect(headers['x-real-ip']).toBeUndefined();
     });
 
-    it('drops what belongs to one connection only, also when the Connection header names it', async () => {
+    it('drops hop-by-hop headers, including those named by Connection', async () => {
       await begin({ 'connection-api': await app(echo) });
       const { port } = new URL(gateway().url);
       const headers = { Connection: 'close, X-Hop', 'X-Hop': '1', 'Proxy-Authorization': 'Basic x', 'X-Kept': '2' };

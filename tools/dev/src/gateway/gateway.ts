@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plainServer, Problem, setResponseHeaders, writeProblem } from '@sync/service-runtime';
 import { forward } from './forward';
-import { allowedMethods, answerJson, takes, type OwnAnswer, type OwnAnswers } from './own-answer';
+import { accepts, allowedMethods, sendJson, type LocalRoute, type LocalRoutes } from './local-route';
 import { unavailable } from './unavailable';
 import { appFor, gatewayRoutes, type GatewayRoute } from './routes';
 
@@ -13,21 +13,21 @@ export interface GatewayOptions {
   /** Port of each app by its name. */
   appPorts: ReadonlyMap<string, number>;
   routes?: readonly GatewayRoute[];
-  /** Besides its health: pages and files. */
-  answers?: OwnAnswers;
+  /** Pages and files that the gateway serves itself, besides its health. */
+  localRoutes?: LocalRoutes;
 }
 
 const readyTimeoutMs = 2_000;
 
-/** The one address of `npm start`: passes each request to the app that answers it. */
+/** The single address of `npm start`: forwards each request to its app. */
 export class Gateway {
   private readonly server: Server;
-  private readonly ownAnswers: OwnAnswers;
+  private readonly localRoutes: LocalRoutes;
   private isStopping = false;
 
   private constructor(private readonly options: GatewayOptions) {
     this.server = plainServer((request, response, requestId) => this.handle(request, response, requestId));
-    this.ownAnswers = new Map([...(options.answers ?? []), ...this.health()]);
+    this.localRoutes = new Map([...(options.localRoutes ?? []), ...this.health()]);
   }
 
   /** Rejects when the port is taken. */
@@ -46,7 +46,7 @@ export class Gateway {
     return `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
   }
 
-  /** Is not ready any more, and takes no more connections after this notice; resolves when the requests under way have been answered. */
+  /** Fails readiness at once, stops listening after `noticeMs`, and resolves when open requests have completed. */
   async drain(noticeMs = 0): Promise<void> {
     this.isStopping = true;
     if (noticeMs > 0) await sleep(noticeMs);
@@ -56,15 +56,15 @@ export class Gateway {
     await closed;
   }
 
-  /** Cuts whatever is still under way. */
+  /** Aborts the remaining requests. */
   cutOff(): void {
     this.server.closeAllConnections();
   }
 
   /** Names of the apps that are not ready. */
   async notReady(): Promise<string[]> {
-    const answers = [...this.options.appPorts].map(async ([name, port]) => ((await isReady(port)) ? [] : [name]));
-    return (await Promise.all(answers)).flat();
+    const checks = [...this.options.appPorts].map(async ([name, port]) => ((await isReady(port)) ? [] : [name]));
+    return (await Promise.all(checks)).flat();
   }
 
   private handle(request: IncomingMessage, response: ServerResponse, requestId: string): void {
@@ -73,40 +73,40 @@ export class Gateway {
     const [path = '/'] = url.split('?');
     const app = appFor(url, this.options.routes ?? gatewayRoutes);
     const port = app === null ? undefined : this.options.appPorts.get(app);
-    const own = this.ownAnswers.get(path);
-    if (!own && port !== undefined) return forward({ request, response, requestId, port, path });
+    const local = this.localRoutes.get(path);
+    if (!local && port !== undefined) return forward({ request, response, requestId, port, path });
     setResponseHeaders(response, requestId);
-    if (own) return answerOwn(own, request, response);
+    if (local) return respondLocally(local, request, response);
     const problem = url.startsWith('/')
-      ? new Problem('not-found', 'No part of the service answers at this address.')
+      ? new Problem('not-found', 'No part of the service has this address.')
       : new Problem('malformed-request', 'The request target must be a path.');
     return writeProblem(response, problem);
   }
 
-  private health(): [path: string, OwnAnswer][] {
+  private health(): [path: string, LocalRoute][] {
     const ready = async (response: ServerResponse) => {
       const names = this.isStopping ? ['stopping'] : await this.notReady();
-      if (names.length === 0) answerJson(response, { status: 'ready' });
+      if (names.length === 0) sendJson(response, { status: 'ready' });
       else writeProblem(response, unavailable(`Not ready: ${names.join(', ')}.`));
     };
     return [
-      ['/health/live', { methods: ['GET'], answer: (_, response) => answerJson(response, { status: 'live' }) }],
-      ['/health/ready', { methods: ['GET'], answer: (_, response) => void ready(response) }],
+      ['/health/live', { methods: ['GET'], respond: (_, response) => sendJson(response, { status: 'live' }) }],
+      ['/health/ready', { methods: ['GET'], respond: (_, response) => void ready(response) }],
     ];
   }
 }
 
-function answerOwn(own: OwnAnswer, request: IncomingMessage, response: ServerResponse): void {
-  if (takes(own, request.method)) return own.answer(request, response);
-  const headers = { Allow: allowedMethods(own) };
-  return writeProblem(response, new Problem('method-not-allowed', `This address takes ${headers.Allow}.`, { headers }));
+function respondLocally(route: LocalRoute, request: IncomingMessage, response: ServerResponse): void {
+  if (accepts(route, request.method)) return route.respond(request, response);
+  const headers = { Allow: allowedMethods(route) };
+  return writeProblem(response, new Problem('method-not-allowed', `This address accepts ${headers.Allow}.`, { headers }));
 }
 
 async function isReady(port: number): Promise<boolean> {
   try {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(readyTimeoutMs) });
-    await answer.body?.cancel();
-    return answer.status === 200;
+    const response = await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(readyTimeoutMs) });
+    await response.body?.cancel();
+    return response.status === 200;
   } catch {
     return false;
   }

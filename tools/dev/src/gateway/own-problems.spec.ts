@@ -4,26 +4,20 @@ import { problemIn, rawConnection } from './testing/raw-connection';
 
 const end = 'Connection: close\r\n\r\n';
 
-/** "Every error, of every app, whatever its status, is application/problem+json." "X-Request-Id is taken or made, returned." */
 describe('problems of the gateway itself', () => {
   const { app, begin, gateway } = describedGateway();
   const down = { 'connection-api': 1 };
 
   it.each([
-    ['nobody answers at the address', 'GET /nothing?secret HTTP/1.1\r\nHost: x\r\n', '/nothing', 'not-found'],
-    ['nobody answers below /api', 'POST /api/admin/x?secret HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n', '/api/admin/x', 'not-found'],
+    ['an unknown path', 'GET /nothing?secret HTTP/1.1\r\nHost: x\r\n', '/nothing', 'not-found'],
+    ['a reserved path', 'POST /api/admin/x?secret HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n', '/api/admin/x', 'not-found'],
     ['the method is none of the address', 'DELETE /health/live?secret HTTP/1.1\r\nHost: x\r\n', '/health/live', 'method-not-allowed'],
     ['the app is away', 'GET /api/x?secret HTTP/1.1\r\nHost: x\r\n', '/api/x', 'service-unavailable'],
     ['not every app is ready', 'GET /health/ready?secret HTTP/1.1\r\nHost: x\r\n', '/health/ready', 'service-unavailable'],
-    ['the target is no path', 'GET http://u:secret@x/api/x HTTP/1.1\r\nHost: x\r\n', '/', 'malformed-request'],
+    ['the target is not a path', 'GET http://u:secret@x/api/x HTTP/1.1\r\nHost: x\r\n', '/', 'malformed-request'],
     ['HTTP/1.1 without Host', 'GET /api/x?secret HTTP/1.1\r\n', '/api/x', 'malformed-request'],
-    ['an expectation that nobody knows', 'POST /api/x?secret HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n', '/api/x', 'malformed-request'],
-    [
-      'a body that cannot be read',
-      'POST /api/x?secret HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n',
-      '/api/x',
-      'malformed-request',
-    ],
+    ['an unsupported expectation', 'POST /api/x?secret HTTP/1.1\r\nHost: x\r\nExpect: foo\r\n', '/api/x', 'malformed-request'],
+    ['an unreadable body', 'POST /api/x?secret HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n', '/api/x', 'malformed-request'],
   ] as const)('%s', async (_, bytes, instance, kind) => {
     const isBodyBroken = bytes.includes('chunked');
     await begin(isBodyBroken ? { 'connection-api': await app(echo) } : down);
@@ -52,7 +46,7 @@ describe('problems of the gateway itself', () => {
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('the id that the gateway makes is the one that the app gets, and an app away makes no difference', async () => {
+  it('the app receives the id that the gateway generates; the client gets one even if the app is down', async () => {
     await begin({ 'connection-api': await app(echo) });
     const passed = async (headers: Record<string, string>) =>
       ((await (await fetch(`${gateway().url}/api/x`, { headers })).json()) as { headers: Record<string, string> }).headers['x-request-id'];
@@ -61,7 +55,7 @@ describe('problems of the gateway itself', () => {
     expect(await passed({ 'X-Request-Id': 'no id' })).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('its own answers have one, too', async () => {
+  it('responses of the gateway itself have one, too', async () => {
     await begin({});
     const { headers } = await fetch(`${gateway().url}/health/ready`, { headers: { 'X-Request-Id': 'abc-3' } });
     expect(headers.get('x-request-id')).toBe('abc-3');

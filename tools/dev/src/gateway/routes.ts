@@ -1,6 +1,6 @@
-/** Where the gateway sends a request. The first matching prefix counts; `app` null: that part of the service is not there yet. */
+/** The first matching prefix decides. `app` null: reserved, responds with 404. */
 export interface GatewayRoute {
-  /** Matches this path and everything below it. */
+  /** Matches this path and its subpaths. */
   prefix: string;
   app: string | null;
 }
@@ -12,7 +12,7 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
   { prefix: '/api', app: 'connection-api' },
 ];
 
-/** Name of the app for a request target such as `/api/records/orders?limit=5`; null: nobody. */
+/** The app for a request target such as `/api/records/orders?limit=5`. Null: none. */
 export function appFor(target: string, routes: readonly GatewayRoute[] = gatewayRoutes): string | null {
   const end = target.search(/[?#]/);
   const path = end < 0 ? target : target.slice(0, end);

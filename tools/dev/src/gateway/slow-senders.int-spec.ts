@@ -9,8 +9,8 @@ const ping = 'webhook_id=1';
 const head = (headers: string, version = '1.1', host = 'Host: x\r\n') => `POST ${path} HTTP/${version}\r\n${host}${headers}\r\n`;
 const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
 
-/** The rows are those of the webhook ingress alone (odd-requests.int-spec.ts there). */
-describe('what the webhook ingress promises, through the gateway', () => {
+/** The same cases as in the ingress's own odd-requests.int-spec.ts, through the gateway. */
+describe('the webhook ingress behind the gateway', () => {
   let database: TestDatabase;
   let ingress: DeployedProcess;
   let gateway: Gateway;
@@ -30,8 +30,8 @@ describe('what the webhook ingress promises, through the gateway', () => {
     await database.stop();
   });
 
-  // All at once: each of them takes its time. Promised are 12 s at most, and Node's own default is more than 90 s: a busy machine may take longer to tell.
-  it('slow senders are cut within 12 s, endless ones at once, each with one answer', async () => {
+  // Concurrently, because each takes seconds. The promise is 12 s; Node's default is more than 90 s, so 20 s tells them apart on a busy machine.
+  it('cuts off slow senders within 12 s and endless ones at once, each with one response', async () => {
     const senders: [which: string, status: number, bytes: string, part?: string, everyMs?: number][] = [
       ['one header line each 500 ms', 408, `POST ${path} HTTP/1.1\r\nHost: x\r\n`, 'X-A: b\r\n'],
       ['one body byte each 500 ms', 408, head('Content-Length: 1000\r\n'), 'x'],
@@ -48,18 +48,18 @@ describe('what the webhook ingress promises, through the gateway', () => {
     }
   });
 
-  it('Content-Length 10 GB: 413 before reading', async () => {
+  it('413 for a Content-Length of 10 GB, without reading', async () => {
     const received = await rawConnection(gateway.url, head('Content-Length: 10000000000\r\n'));
     expect(received.statuses).toEqual([413]);
     expect(problemIn(received).headers).toMatchObject({ connection: 'close', 'x-request-id': expect.any(String) as string });
   });
 
-  it('a body that comes after longer than the headers may take, and within 10 s of them, is taken', async () => {
+  it('accepts a body that arrives after the header timeout but within 10 s', async () => {
     const received = await rawConnection(gateway.url, head(`Content-Length: ${ping.length}\r\nConnection: close\r\n`), ping, 6_500);
     expect(received.statuses).toEqual([200]);
   });
 
-  it.each(['', 'Host: x\r\n'])('HTTP/1.0 with the header %j is taken', async (host) => {
+  it.each(['', 'Host: x\r\n'])('accepts HTTP/1.0 with header %j', async (host) => {
     const received = await rawConnection(gateway.url, head(`Content-Length: ${ping.length}\r\n`, '1.0', host) + ping);
     expect(received.statuses).toEqual([200]);
   });

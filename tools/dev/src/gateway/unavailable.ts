@@ -1,6 +1,6 @@
 import { Problem } from '@sync/service-runtime';
 
-/** An app that has ended is started again within seconds. */
+/** The supervisor restarts a crashed app within seconds, hence the short Retry-After. */
 export function unavailable(detail: string): Problem {
   return new Problem('service-unavailable', detail, { headers: { 'Retry-After': '2' } });
 }

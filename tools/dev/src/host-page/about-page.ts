@@ -16,7 +16,7 @@ dl { display: grid; grid-template-columns: 11rem 1fr; gap: .4rem 1.5rem; margin:
 dt { opacity: .75; } dd { margin: 0; overflow-wrap: anywhere; }
 @media (max-width: 30rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .6rem; } }`;
 
-/** Where to go from here and what is running. */
+/** Lists the addresses and running processes. */
 export function aboutPage({ addresses, running }: AboutPageContent): string {
   const links = addresses.map(({ label, url }) => `<dt>${escaped(label)}</dt><dd><a href="${escaped(url)}">${escaped(url)}</a></dd>`);
   const parts = running.map(({ name, detail }) => `<dt>${escaped(name)}</dt><dd>${escaped(detail)}</dd>`);
@@ -27,7 +27,7 @@ export function aboutPage({ addresses, running }: AboutPageContent): string {
 <body>
 <main>
 <h1>Connection sync</h1>
-<p>Links companies to their shops and moves customers, orders and products out of them.</p>
+<p>Connects companies with their shops and keeps customers, orders and products in sync.</p>
 <h2>Addresses</h2>
 <dl>${links.join('\n')}</dl>
 <h2>Running</h2>

@@ -1,7 +1,7 @@
-/** The apps of the service, each a process of its own. A later app is one line here and one in the gateway's routes. */
+/** The apps of the service, each in its own process. A new app needs one line here and one in the gateway's routes. */
 export interface AppDescription {
   name: string;
-  /** Variable that fixes its port and tells it the port that it got. */
+  /** Environment variable of its port, read from the user and passed to the app. */
   portVariable: string;
   /** Relative to the workspace. */
   script: string;
@@ -13,7 +13,7 @@ export const apps: readonly AppDescription[] = [
   { name: 'export-worker', portVariable: 'EXPORT_WORKER_PORT', script: 'dist/apps/export-worker/main.mjs' },
 ];
 
-/** What runs: the export-worker as often as asked for, since one process keeps one core busy. Only the first of them has a port that can be fixed. */
+/** The processes to run, with several export workers, because one process uses one core. Only the first worker has a configurable port. */
 export function processesOf(exportWorkers: number): AppDescription[] {
   return apps.flatMap((app) =>
     app.name === 'export-worker'

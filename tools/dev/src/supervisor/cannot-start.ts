@@ -1,2 +1,2 @@
-/** Something that the person who started the service must do something about. The message is meant for that person. */
+/** A problem that the person at the terminal must solve. The message is for that person. */
 export class CannotStart extends Error {}

@@ -11,14 +11,14 @@ describe('lock of the data folder', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const file = () => join(folder, 'service.lock');
 
-  it('is given back', () => {
+  it('can be released', () => {
     const release = lockDataFolder(folder);
     expect(existsSync(file())).toBe(true);
     release();
     expect(existsSync(file())).toBe(false);
   });
 
-  it('refuses while another process holds it, and names that process', async () => {
+  it('rejects while another process holds it, and names that process', async () => {
     const other = spawn('sleep', ['60']);
     await once(other, 'spawn');
     const stat = existsSync('/proc') ? readFileSync(`/proc/${other.pid}/stat`, 'utf8') : '';
@@ -29,7 +29,7 @@ describe('lock of the data folder', () => {
     lockDataFolder(folder)();
   });
 
-  it.each([['999999999 1'], [''], ['nonsense'], [`${process.ppid} 1`]])('a stale one counts for nothing: %p', (content) => {
+  it.each([['999999999 1'], [''], ['nonsense'], [`${process.ppid} 1`]])('ignores a stale lock: %p', (content) => {
     writeFileSync(file(), content);
     lockDataFolder(folder)();
   });

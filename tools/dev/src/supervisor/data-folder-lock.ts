@@ -8,7 +8,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** When the process started, where the system tells: a number may be given to another process after a restart of the machine. */
+/** Start time of the process, if the system exposes it. A reboot may reuse the pid for another process. */
 function startOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ')[19] ?? '';
@@ -36,7 +36,7 @@ function holder(path: string): number | null {
   }
 }
 
-/** Claims the folder for this process; returns what gives it back. Throws FolderInUse. A lock whose process is gone counts for nothing. */
+/** Locks the folder for this process and returns a function that releases it. Throws FolderInUse. A lock of a dead process is stale. */
 export function lockDataFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'service.lock');

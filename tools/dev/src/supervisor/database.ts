@@ -8,20 +8,20 @@ import type { Settings } from './settings';
 
 export interface ServiceDatabase {
   url: string;
-  /** Shown to people: without the password. */
+  /** For the terminal: without the password. */
   description: string;
   onExit(listener: () => void): void;
   stop(): Promise<void>;
 }
 
 const database = 'connection_sync';
-/** Each app keeps a pool of its own, and the queues theirs. */
-const settingsOfServer = { max_connections: '200' };
+/** Every app has its own pools, and so do the queues. */
+const serverSettings = { max_connections: '200' };
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'postgres');
 
 async function embedded(dataFolder: string): Promise<ServiceDatabase> {
-  const server = await startEmbeddedPostgres({ dataDir: folderOf(dataFolder), database, settings: settingsOfServer });
+  const server = await startEmbeddedPostgres({ dataDir: folderOf(dataFolder), database, settings: serverSettings });
   const description = `embedded Postgres on 127.0.0.1:${server.port}, data in ${server.dataDir}`;
   return { url: server.url, description, onExit: (listener) => server.onExit(listener), stop: () => server.stop() };
 }
@@ -31,12 +31,12 @@ function given(url: string): ServiceDatabase {
   return { url, description: `Postgres at ${host}${pathname}`, onExit: () => undefined, stop: () => Promise.resolve() };
 }
 
-/** The database of the service that runs in the data folder; null when none does. */
+/** URL of the database of a service that runs in the data folder. Null: none runs. */
 export function databaseInUse(dataFolder: string): string | null {
   return runningEmbeddedPostgres({ dataDir: folderOf(dataFolder), database });
 }
 
-/** Before any app writes: after a restore into a fresh server, places in the records feed must not begin anew. */
+/** Runs before any app writes: after a restore into a fresh server, feed positions must not start over. */
 async function setFeedClock(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -47,7 +47,7 @@ async function setFeedClock(url: string): Promise<void> {
   }
 }
 
-/** The database with the current schema: the one of DATABASE_URL, or the embedded one of the data folder. Throws CannotStart. */
+/** Opens and migrates the database of DATABASE_URL or the embedded one of the data folder. Throws CannotStart. */
 export async function openDatabase({ databaseUrl, dataFolder }: Pick<Settings, 'databaseUrl' | 'dataFolder'>): Promise<ServiceDatabase> {
   const opened = databaseUrl === null ? await embedded(dataFolder) : given(databaseUrl);
   try {
@@ -57,6 +57,6 @@ export async function openDatabase({ databaseUrl, dataFolder }: Pick<Settings, '
   } catch (error) {
     await opened.stop();
     const { message, code } = error as NodeJS.ErrnoException;
-    throw new CannotStart(`The database could not be brought to the current schema (${opened.description}): ${message || code}`);
+    throw new CannotStart(`The database could not be migrated (${opened.description}): ${message || code}`);
   }
 }

@@ -4,14 +4,14 @@ import { newApiKey, newShopCredentials, type DemoShopAOptions, type DemoShopBOpt
 import { freePort, isPortFree } from '@sync/embedded-services';
 import { CannotStart } from './cannot-start';
 
-/** What tells one shop of a platform from another. */
+/** The options that distinguish shops of one platform. */
 export type DemoShopSetup = ({ platform: 'commerce_a' } & DemoShopAOptions) | ({ platform: 'commerce_b' } & DemoShopBOptions);
 
-/** One demo shop in a process of its own. */
+/** A demo shop in its own process. */
 export interface DemoShopProcess {
   name: string;
   platform: DemoShopSetup['platform'];
-  /** Of the shop, as JSON. */
+  /** Passed to the shop as JSON. */
   options: Readonly<Record<string, unknown>>;
   url: string;
 }
@@ -21,7 +21,7 @@ export const demoShopScripts: Readonly<Record<DemoShopSetup['platform'], string>
   commerce_b: 'dist/tools/dev/demo-shop-b.mjs',
 };
 
-/** What must be the same after a restart. */
+/** State that must survive a restart. */
 interface Remembered {
   port?: number;
   secrets?: Readonly<Record<string, unknown>>;
@@ -46,8 +46,8 @@ async function portOf(name: string, known: number | undefined, preferred: number
 }
 
 /**
- * Connections to a shop last longer than the process: its address and secrets are kept in the data folder, so that it is the same shop after a
- * restart. The preferred port is taken when it is free. Throws CannotStart.
+ * Connections outlive the process of a shop, so its port and secrets are stored in the data folder and reused after a restart. On first use
+ * it takes the preferred port if that is free. Throws CannotStart.
  */
 export async function demoShop(
   dataFolder: string,

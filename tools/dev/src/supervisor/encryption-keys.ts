@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The keys of this data folder, made on first use. Whoever loses them cannot read the stored credentials any more. */
+/** The keys of this data folder, generated on first use. Without them the stored credentials are unreadable. */
 export function encryptionKeysOf(dataFolder: string): string {
   const path = join(dataFolder, 'encryption-keys');
   try {

@@ -7,7 +7,7 @@ export interface FoundDatabase {
   stop(): Promise<void>;
 }
 
-/** The database of DATABASE_URL, that of the service that runs in the data folder, or, while none runs, the embedded one started for the purpose. Throws CannotStart. */
+/** The database of DATABASE_URL, or that of the service running in the data folder, or the embedded one, started for the purpose. Throws CannotStart. */
 export async function findDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataFolder'>): Promise<FoundDatabase> {
   if (settings.databaseUrl !== null) return { url: settings.databaseUrl, stop: () => Promise.resolve() };
   try {

@@ -1,6 +1,6 @@
 import { freePort } from '@sync/embedded-services';
 
-/** The wanted ports where given, other free ones elsewhere; no port twice. */
+/** The given ports, and distinct free ones for the other names. */
 export async function choosePorts(names: readonly string[], wanted: ReadonlyMap<string, number>): Promise<Map<string, number>> {
   const chosen = new Map<string, number>();
   const taken = new Set(wanted.values());

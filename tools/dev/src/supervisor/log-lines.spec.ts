@@ -4,7 +4,7 @@ const plain = { colour: false, width: 14 };
 const time = new Date(2026, 0, 5, 12, 0, 1).getTime();
 
 describe('readable log lines', () => {
-  it('are prefixed with the app: time, level, message, key=value', () => {
+  it('show app, time, level, message and key=value pairs', () => {
     const line = JSON.stringify({
       level: 30,
       time,
@@ -21,7 +21,7 @@ describe('readable log lines', () => {
     ]);
   });
 
-  it('pad the name, so that the lines of all apps stand under one another', () => {
+  it('pad the name, so that the lines of all apps align', () => {
     expect(readableLines('worker', 'plain text', plain)).toEqual(['worker         │ plain text']);
   });
 
@@ -44,7 +44,7 @@ describe('readable log lines', () => {
     ]);
   });
 
-  it('cannot be faked or move the cursor: control characters are shown, not obeyed', () => {
+  it('escape control characters, so that output cannot forge lines or move the cursor', () => {
     const line = JSON.stringify({ level: 30, time, msg: 'x\nready: all is well', path: '\u001b[2J', 'k\u0007': '\u009b1m' });
     const [only, ...more] = readableLines('a', line, plain);
     expect(more).toEqual([]);
@@ -53,7 +53,7 @@ describe('readable log lines', () => {
     expect(readableLines('a', 'raw \u001b[31m text', plain)[0]).not.toContain('\u001b');
   });
 
-  it.each(['{"level":30', '{"no":"level"}', '[]', 'null', ''])('print what is no log entry as it is: %p', (line) => {
+  it.each(['{"level":30', '{"no":"level"}', '[]', 'null', ''])('print anything that is not a log entry unchanged: %p', (line) => {
     expect(readableLines('a', line, plain)).toEqual([`a              │ ${line}`]);
   });
 });

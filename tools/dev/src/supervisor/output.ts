@@ -1,12 +1,12 @@
 import { readableLines, type LineStyle } from './log-lines';
 
-/** Where the lines of all processes go. */
+/** Receives the output of all processes. */
 export interface Output {
   line(source: string, line: string): void;
   notice(message: string): void;
 }
 
-/** The terminal: prefixed lines, coloured when somebody watches. */
+/** Prints prefixed lines, coloured on a terminal. */
 export class TerminalOutput implements Output {
   private readonly style: LineStyle;
 
@@ -18,7 +18,7 @@ export class TerminalOutput implements Output {
       colour: stream.isTTY === true && process.env.NO_COLOR === undefined,
       width: Math.max(...sources.map(({ length }) => length)),
     };
-    // Whoever read our output may be gone (a closed pipe): that must not stop the service in disorder.
+    // The reader of our output may be gone (a closed pipe). That must not crash the service.
     stream.on('error', () => undefined);
   }
 
@@ -31,8 +31,8 @@ export class TerminalOutput implements Output {
   }
 }
 
-/** Keeps the last lines of each source, to show them when something fails. */
-export class RememberingOutput implements Output {
+/** Keeps the last lines of each source for a failure report. */
+export class TailOutput implements Output {
   private readonly tails = new Map<string, string[]>();
 
   constructor(private readonly size = 15) {}
@@ -45,7 +45,7 @@ export class RememberingOutput implements Output {
     this.line('supervisor', message);
   }
 
-  /** Readable last lines of every source that said something. */
+  /** The last lines of every source with output, formatted. */
   tail(): string {
     const style = { colour: false, width: Math.max(0, ...[...this.tails.keys()].map(({ length }) => length)) };
     return [...this.tails].flatMap(([source, lines]) => lines.flatMap((line) => readableLines(source, line, style))).join('\n');

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gateway } from '../gateway/gateway';
-import type { OwnAnswers } from '../gateway/own-answer';
-import { widgetAnswers } from '../gateway/widget-files';
-import { hostPageAnswers } from '../host-page/host-page-answers';
+import type { LocalRoutes } from '../gateway/local-route';
+import { widgetRoutes } from '../gateway/widget-files';
+import { hostPageRoutes } from '../host-page/host-page-routes';
 import { processesOf, type AppDescription } from './apps';
 import { CannotStart } from './cannot-start';
 import { openDatabase, type ServiceDatabase } from './database';
@@ -15,10 +15,10 @@ import { SupervisedProcess } from './supervised-process';
 
 const stopDeadlineMs = 25_000;
 const readyDeadlineMs = 120_000;
-/** Relative to the workspace, as the scripts of the apps are. */
+/** Relative to the workspace, like the scripts of the apps. */
 const folders = { widgets: 'dist/apps/widgets', hostPage: 'tools/dev/src/host-page/site' };
 
-/** The whole service on this machine: database, apps, demo shops, one address. */
+/** The whole service on this machine: database, apps, demo shops and gateway. */
 export class Service {
   private readonly apps: readonly AppDescription[];
   private database: ServiceDatabase | null = null;
@@ -27,7 +27,7 @@ export class Service {
   private processes: SupervisedProcess[] = [];
   private stopped: Promise<void> | null = null;
   private fail: (reason: CannotStart) => void = () => undefined;
-  /** Rejects when a part is given up; never resolves. */
+  /** Rejects when a process fails permanently. Never resolves. */
   readonly failure: Promise<never>;
 
   constructor(
@@ -49,7 +49,7 @@ export class Service {
     return this.database?.description ?? '';
   }
 
-  /** Resolves when every part is ready. Rejects with CannotStart; what runs by then is stopped by stop(). */
+  /** Resolves when everything is ready. Rejects with CannotStart; call stop() afterwards as well. */
   async start(): Promise<void> {
     const ports = await choosePorts(
       this.apps.map(({ name }) => name),
@@ -60,19 +60,19 @@ export class Service {
     this.opening = openDatabase(this.settings);
     const database = await this.opening;
     this.database = database;
-    database.onExit(() => this.fail(new CannotStart('The embedded Postgres ended unexpectedly.')));
+    database.onExit(() => this.fail(new CannotStart('The embedded Postgres exited unexpectedly.')));
     if (this.stopped) return;
     this.processes = [...this.appProcesses(ports, database.url), ...this.shops.map((shop) => this.shopProcess(shop))];
     for (const child of this.processes) child.start();
     await Promise.race([this.untilReady(), this.failure]);
   }
 
-  /** Apps first, the database last. The second call waits for the first. */
+  /** Stops apps first and the database last. Idempotent. */
   stop(): Promise<void> {
     return (this.stopped ??= this.stopAll());
   }
 
-  /** By name of the app; of several processes of one app the first has it. */
+  /** By app name. Of several processes of one app the first gets the port. */
   private fixedPorts(): Map<string, number> {
     const ports = new Map<string, number>();
     for (const [variable, port] of this.settings.appPorts) {
@@ -84,21 +84,21 @@ export class Service {
 
   private async openGateway(appPorts: ReadonlyMap<string, number>): Promise<Gateway> {
     const { host, port } = this.settings;
-    const answers = await this.ownAnswers();
+    const localRoutes = await this.localRoutes();
     try {
-      return await Gateway.start({ host, port, appPorts, answers });
+      return await Gateway.start({ host, port, appPorts, localRoutes });
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE')
-        throw new CannotStart(`Port ${port} on ${host} is already in use. Set PORT to another one, for example PORT=${port + 1}.`);
+        throw new CannotStart(`Port ${port} on ${host} is already in use. Set PORT to a different one, for example PORT=${port + 1}.`);
       throw new CannotStart(`The gateway cannot listen on ${host}:${port} (HOST, PORT): ${message}`);
     }
   }
 
-  private async ownAnswers(): Promise<OwnAnswers> {
+  private async localRoutes(): Promise<LocalRoutes> {
     const demoShops = this.shops.map(({ name, platform, options, url }) => ({ name, platform, title: String(options.name ?? name), url }));
     const hostPage = { site: folders.hostPage, serviceUrl: () => this.url, demoShops, about: () => this.about() };
-    return new Map([...(await widgetAnswers(folders.widgets)), ...(await hostPageAnswers(hostPage))]);
+    return new Map([...(await widgetRoutes(folders.widgets)), ...(await hostPageRoutes(hostPage))]);
   }
 
   private appProcesses(ports: ReadonlyMap<string, number>, databaseUrl: string): SupervisedProcess[] {
@@ -110,7 +110,7 @@ export class Service {
       ENCRYPTION_KEYS: this.settings.encryptionKeys ?? encryptionKeysOf(this.settings.dataFolder),
       LOG_LEVEL: this.settings.logLevel,
       LOG_FORMAT: 'json',
-      // The gateway is the only one whose X-Forwarded-For counts, and it calls from this machine.
+      // Only the gateway, on this machine, may set X-Forwarded-For.
       TRUST_PROXY: '127.0.0.1',
     };
     return this.apps.map(({ name, script, portVariable }) =>
@@ -153,11 +153,11 @@ export class Service {
     return { addresses: this.addresses(), running: [{ name: 'database', detail: this.databaseDescription }, ...running] };
   }
 
-  /** What a person may want to open. */
+  /** URLs to show to people. */
   addresses(): { label: string; url: string }[] {
     const own = [
       { label: 'Demo page', url: `${this.url}/` },
-      { label: 'What runs', url: `${this.url}/about` },
+      { label: 'Status', url: `${this.url}/about` },
       { label: 'API documentation', url: `${this.url}/api/docs` },
       { label: 'OpenAPI', url: `${this.url}/api/openapi.json` },
       { label: 'Health', url: `${this.url}/health/ready` },

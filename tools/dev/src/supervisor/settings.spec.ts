@@ -4,7 +4,7 @@ import { readSettings, UnusableSetting } from './settings';
 const read = (environment: Record<string, string>) => readSettings(environment, ['CONNECTION_API_PORT']);
 
 describe('settings of npm start', () => {
-  it('have the defaults of the contract', () => {
+  it('have defaults', () => {
     expect(read({})).toMatchObject({
       host: '127.0.0.1',
       port: 8080,
@@ -17,13 +17,13 @@ describe('settings of npm start', () => {
     expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8080, databaseUrl: null });
   });
 
-  it('as many export workers as cores, four at most, or as EXPORT_WORKERS says', () => {
+  it('run one export worker per core, at most four, unless EXPORT_WORKERS is set', () => {
     const { exportWorkers } = read({});
     expect(exportWorkers).toBe(Math.min(availableParallelism(), 4));
     expect(read({ EXPORT_WORKERS: '7' }).exportWorkers).toBe(7);
   });
 
-  it('DEMO=0 leaves the demo shops out; <APP>_PORT fixes the port of an app', () => {
+  it('DEMO=0 disables the demo shops; <APP>_PORT sets the port of an app', () => {
     const settings = read({ DEMO: '0', CONNECTION_API_PORT: '4001' });
     expect(settings.demo).toBe(false);
     expect(settings.appPorts).toEqual(new Map([['CONNECTION_API_PORT', 4001]]));
@@ -46,7 +46,7 @@ describe('settings of npm start', () => {
     ['EXPORT_WORKERS', 'two'],
     ['STOP_NOTICE_MS', '10001'],
     ['STOP_NOTICE_MS', 'secret'],
-  ])('%s=%s stops with one line that names it and shows no secret', (name, value) => {
+  ])('%s=%s is rejected in one line that names it and shows no secret', (name, value) => {
     const attempt = () => read({ [name]: value });
     expect(attempt).toThrow(UnusableSetting);
     expect(attempt).toThrow(new RegExp(`^${name} [^\\n]+$`));

@@ -1,36 +1,34 @@
 import { availableParallelism } from 'node:os';
 import { InvalidKeyRing, KeyRing } from '@sync/domain';
+import { logLevels, type LogLevel } from '@sync/service-runtime';
 
-/** A variable of the environment is not what it should be. The message is one line that names it. */
+/** An environment variable is invalid. The message is one line that names it. */
 export class UnusableSetting extends Error {}
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 export interface Settings {
   /** Of the gateway. */
   host: string;
   port: number;
-  /** Null: the embedded Postgres. */
+  /** Null: use the embedded Postgres. */
   databaseUrl: string | null;
-  /** Null: generated into the data folder. */
+  /** Null: use those of the data folder, generated on first use. */
   encryptionKeys: string | null;
-  /** Whether demo shops run too. */
+  /** Whether to run demo shops. */
   demo: boolean;
   logLevel: LogLevel;
-  /** Processes of the export-worker. */
+  /** Number of export-worker processes. */
   exportWorkers: number;
-  /** Between the end of its readiness and that of its listening; the apps read the same. */
+  /** Delay between failing readiness and closing the port. The apps read the same variable. */
   stopNoticeMs: number;
-  /** Database, keys and lock of this service. */
+  /** Holds the database, keys and lock of this service. */
   dataFolder: string;
-  /** Fixed ports of apps by their variable; the others take free ones. */
+  /** Ports of apps by environment variable. The others take free ports. */
   appPorts: ReadonlyMap<string, number>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Empty counts as not set, which is how a shell or a compose file leaves a variable out. */
+/** An empty variable counts as unset: shells and compose files leave variables out that way. */
 function given(environment: Environment, name: string): string | null {
   const value = environment[name]?.trim();
   return value === undefined || value === '' ? null : value;
@@ -44,7 +42,7 @@ function portOf(environment: Environment, name: string): number | null {
   return port;
 }
 
-/** The value is not repeated in the message: it holds a password. */
+/** The message does not repeat the value, which may contain a password. */
 function urlOf(environment: Environment, name: string, protocols: readonly string[], example: string): string | null {
   const text = given(environment, name);
   if (text === null) return null;
@@ -72,20 +70,20 @@ function choiceOf<T extends string>(environment: Environment, name: string, choi
   return choice;
 }
 
-function countOf(environment: Environment, name: string, least: number, most: number): number | null {
+function countOf(environment: Environment, name: string, min: number, max: number): number | null {
   const text = given(environment, name);
   if (text === null) return null;
   const count = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(count >= least && count <= most)) throw new UnusableSetting(`${name} must be a number from ${least} to ${most}.`);
+  if (!(count >= min && count <= max)) throw new UnusableSetting(`${name} must be a number from ${min} to ${max}.`);
   return count;
 }
 
-/** One for each core, as far as a developer's machine has memory to spare. */
+/** One per core, but at most four to spare the memory of a developer's machine. */
 function defaultExportWorkers(): number {
   return Math.min(availableParallelism(), 4);
 }
 
-/** Reads what the supervisor itself needs; the apps read and check their own variables. Throws UnusableSetting. */
+/** Reads the supervisor's own settings; the apps validate theirs. Throws UnusableSetting. */
 export function readSettings(environment: Environment, portVariables: readonly string[]): Settings {
   urlOf(environment, 'REDIS_URL', ['redis:', 'rediss:'], 'redis://host:6379');
   const appPorts = portVariables.flatMap((name) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SupervisedProcess, type RestartPolicy } from './supervised-process';
 
-const policy: RestartPolicy = { firstDelayMs: 20, longestDelayMs: 100, windowMs: 60_000, maximumCrashes: 3 };
+const policy: RestartPolicy = { firstDelayMs: 20, maxDelayMs: 100, windowMs: 60_000, maxCrashes: 3 };
 
 describe('supervised process', () => {
   let folder: string;
@@ -40,20 +40,20 @@ describe('supervised process', () => {
   };
   const starts = () => lines.filter((line) => line === 'started').length;
 
-  it('is started again with a notice when it crashes', async () => {
+  it('restarts with a notice after a crash', async () => {
     begin(`console.log('started'); setInterval(() => {}, 1000);`);
     await until(() => starts() === 1);
     child.markReady();
     process.kill(child.pid ?? 0, 'SIGKILL');
     await until(() => starts() === 2);
-    expect(notices).toEqual([expect.stringContaining('app ended unexpectedly (SIGKILL)')]);
+    expect(notices).toEqual([expect.stringContaining('app exited unexpectedly (SIGKILL)')]);
     expect(givenUp).toEqual([]);
   });
 
-  it('is given up after several crashes within a minute', async () => {
+  it('gives up after several crashes within a minute', async () => {
     begin(`console.log('started'); setTimeout(() => process.exit(7), 50);`);
     child.markReady();
-    // What it printed may be read after its end was seen.
+    // Its output may arrive after its exit.
     await until(() => givenUp.length > 0 && starts() >= 3);
     expect(givenUp).toEqual([expect.stringContaining('crashed 3 times within 60 s (last: exit code 7)')]);
     expect(starts()).toBe(3);
@@ -66,16 +66,16 @@ describe('supervised process', () => {
       'its port is in use',
     ],
     [`throw new TypeError('broken')`, 'TypeError: broken'],
-    [`process.exit(1)`, 'it said nothing'],
-  ])('is not started again when it could not start at all, which is said with its cause: %s', async (code, cause) => {
+    [`process.exit(1)`, 'no output'],
+  ])('gives up at once with the cause if it cannot start: %s', async (code, cause) => {
     begin(code);
     await until(() => givenUp.length > 0);
     expect(givenUp).toEqual([`app could not start (exit code 1): ${cause}`]);
-    expect(lines.some((line) => line.includes(cause))).toBe(cause !== 'it said nothing');
+    expect(lines.some((line) => line.includes(cause))).toBe(cause !== 'no output');
     expect(notices).toEqual([]);
   });
 
-  it('stops with SIGTERM and is not started again', async () => {
+  it('stops on SIGTERM without a restart', async () => {
     begin(
       `process.on('SIGTERM', () => { console.log('drained'); process.exit(0); }); console.log('started'); setInterval(() => {}, 1000);`,
     );
@@ -86,7 +86,7 @@ describe('supervised process', () => {
     expect([notices, givenUp, starts()]).toEqual([[], [], 1]);
   });
 
-  it('is killed when it does not stop before the deadline', async () => {
+  it('is killed if it does not stop before the deadline', async () => {
     begin(`process.on('SIGTERM', () => {}); console.log('started'); setInterval(() => {}, 1000);`);
     await until(() => starts() === 1);
     const { pid } = child;
@@ -95,7 +95,7 @@ describe('supervised process', () => {
     expect(notices).toEqual([expect.stringContaining('was killed')]);
   });
 
-  it('has a channel that tells it when the supervisor is gone, and knows that it is supervised', async () => {
+  it('learns through its IPC channel that the supervisor is gone', async () => {
     begin(
       `console.log(process.env.SUPERVISED, typeof process.send, process.connected); console.log('started'); setInterval(() => {}, 1000);`,
     );

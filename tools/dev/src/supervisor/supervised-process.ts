@@ -13,36 +13,36 @@ export interface ProcessDescription {
 }
 
 export interface ProcessEvents {
-  /** One line of what it printed. */
+  /** One line of its output. */
   onLine(name: string, line: string): void;
-  /** Something for the person who watches: a crash, a restart. */
+  /** A message for the person at the terminal: a crash, a restart. */
   onNotice(message: string): void;
-  /** It will not be started again. */
+  /** It will not be restarted. */
   onGiveUp(message: string): void;
 }
 
 export interface RestartPolicy {
-  /** Wait before the first restart; doubled with every crash within the window. */
+  /** Delay of the first restart; doubles with every crash within the window. */
   firstDelayMs: number;
-  longestDelayMs: number;
+  maxDelayMs: number;
   windowMs: number;
-  /** So many crashes within the window and it is given up. */
-  maximumCrashes: number;
+  /** Gives up after this many crashes within the window. */
+  maxCrashes: number;
 }
 
-/** The channel has told it to drain; this is for a child that cannot. */
+/** The IPC channel tells an orphan to drain; this kills one that does not. */
 const orphanEnd = { first: null, last: 'KILL', afterSeconds: 28 } as const;
 
-export const restartPolicy: RestartPolicy = { firstDelayMs: 500, longestDelayMs: 8_000, windowMs: 60_000, maximumCrashes: 5 };
+export const restartPolicy: RestartPolicy = { firstDelayMs: 500, maxDelayMs: 8_000, windowMs: 60_000, maxCrashes: 5 };
 
-/** A child process that is started again when it crashes. */
+/** A child process that is restarted when it crashes. */
 export class SupervisedProcess {
   private child: ChildProcess | null = null;
   private crashes: number[] = [];
   private restart: NodeJS.Timeout | null = null;
   private stopping = false;
   private wasReady = false;
-  private lastCause = 'it said nothing';
+  private lastCause = 'no output';
 
   constructor(
     private readonly description: ProcessDescription,
@@ -58,14 +58,14 @@ export class SupervisedProcess {
     return this.child?.pid;
   }
 
-  /** From now on an exit is a crash to recover from; before, it means that the process cannot start and trying again is of no use. */
+  /** From now on an exit is a crash and causes a restart. Before, it means that the process cannot start, and a restart would not help. */
   markReady(): void {
     this.wasReady = true;
   }
 
   start(): void {
     const { script, args = [], environment } = this.description;
-    // In a process group of its own, so that Ctrl-C reaches it through the supervisor only. The channel tells it when the supervisor is gone.
+    // Its own process group, so that only the supervisor passes Ctrl-C on. The IPC channel closes when the supervisor is gone.
     const child = spawn(process.execPath, ['--enable-source-maps', script, ...args], {
       env: { ...environment, SUPERVISED: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -73,15 +73,15 @@ export class SupervisedProcess {
     });
     this.child = child;
     for (const stream of [child.stdout, child.stderr]) {
-      if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => this.printed(line));
+      if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => this.onOutput(line));
     }
-    const callOff = stopWithOwner(child, orphanEnd);
-    child.once('exit', callOff);
+    const cancelWatch = stopWithOwner(child, orphanEnd);
+    child.once('exit', cancelWatch);
     child.once('error', (error) => this.events.onLine(this.name, error.message));
-    child.once('exit', (code, signal) => this.exited(child, code, signal));
+    child.once('exit', (code, signal) => this.onExit(child, code, signal));
   }
 
-  /** SIGTERM, and SIGKILL when the deadline has passed. */
+  /** SIGTERM, then SIGKILL after the deadline. */
   async stop(deadlineMs: number): Promise<void> {
     this.stopping = true;
     if (this.restart) clearTimeout(this.restart);
@@ -97,27 +97,27 @@ export class SupervisedProcess {
     clearTimeout(force);
   }
 
-  private printed(line: string): void {
+  private onOutput(line: string): void {
     this.lastCause = causeIn(line) ?? this.lastCause;
     this.events.onLine(this.name, line);
   }
 
-  private exited(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
+  private onExit(child: ChildProcess, code: number | null, signal: NodeJS.Signals | null): void {
     if (this.stopping) return;
     const how = signal === null ? `exit code ${code}` : signal;
     if (!this.wasReady) {
-      // Repeated, because the stopping of the others comes after its lines; what it printed may be read after its end was seen.
+      // Repeat the cause, because the output of the other processes stopping follows. Wait for `close`: output may arrive after the exit.
       child.once('close', () => this.events.onGiveUp(`${this.name} could not start (${how}): ${this.lastCause}`));
       return;
     }
     const now = Date.now();
     this.crashes = [...this.crashes.filter((time) => time > now - this.policy.windowMs), now];
-    if (this.crashes.length >= this.policy.maximumCrashes) {
+    if (this.crashes.length >= this.policy.maxCrashes) {
       this.events.onGiveUp(`${this.name} crashed ${this.crashes.length} times within ${this.policy.windowMs / 1000} s (last: ${how}).`);
       return;
     }
-    const delay = Math.min(this.policy.firstDelayMs * 2 ** (this.crashes.length - 1), this.policy.longestDelayMs);
-    this.events.onNotice(`${this.name} ended unexpectedly (${how}); it is started again in ${delay / 1000} s.`);
+    const delay = Math.min(this.policy.firstDelayMs * 2 ** (this.crashes.length - 1), this.policy.maxDelayMs);
+    this.events.onNotice(`${this.name} exited unexpectedly (${how}); restarting in ${delay / 1000} s.`);
     this.restart = setTimeout(() => this.start(), delay);
   }
 }

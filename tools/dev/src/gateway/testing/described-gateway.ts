@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Gateway } from '../gateway';
-import type { OwnAnswers } from '../own-answer';
+import type { LocalRoutes } from '../local-route';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Answers what it was sent. */
+/** Responds with the request as JSON. */
 export const echo: Handler = (request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -23,7 +23,7 @@ export interface Echoed {
   body: string;
 }
 
-/** A gateway and real apps behind it for each test of a suite. Call it inside `describe`. */
+/** Gives each test a gateway with real apps behind it. Call it inside `describe`. */
 export function describedGateway() {
   const servers: Server[] = [];
   let current: Gateway | null = null;
@@ -43,7 +43,7 @@ export function describedGateway() {
   });
   return {
     gateway,
-    /** Starts an app; answers its port. */
+    /** Starts an app and returns its port. */
     app: async (handler: Handler) => {
       const server = createServer(handler);
       server.listen(0, '127.0.0.1');
@@ -52,8 +52,8 @@ export function describedGateway() {
       return (server.address() as { port: number }).port;
     },
     /** Starts the gateway in front of these apps. */
-    begin: async (ports: Record<string, number>, answers: OwnAnswers = new Map()) => {
-      current = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map(Object.entries(ports)), answers });
+    begin: async (ports: Record<string, number>, localRoutes: LocalRoutes = new Map()) => {
+      current = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map(Object.entries(ports)), localRoutes });
     },
     seen: async (path: string, init: RequestInit = {}) => (await (await fetch(`${gateway().url}${path}`, init)).json()) as Echoed,
   };

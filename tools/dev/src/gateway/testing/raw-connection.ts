@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 
 export interface Received {
   text: string;
-  /** Of each answer that came. */
+  /** Of each response. */
   statuses: number[];
-  /** Until the connection was closed. */
+  /** Until the connection closed. */
   seconds: number;
 }
 
 /**
- * Sends these bytes as they are and reads until the other side has closed the connection. With a part it goes on sending that, also when it has
- * been answered and told that nobody listens any more.
+ * Sends raw bytes and reads until the other side closes the connection. With `part` it keeps sending that, even after a response with
+ * Connection: close.
  */
 export function rawConnection(url: string, bytes: string, part?: string, everyMs = 500): Promise<Received> {
   const { hostname, port } = new URL(url);
@@ -30,7 +30,7 @@ export function rawConnection(url: string, bytes: string, part?: string, everyMs
   });
 }
 
-/** Of one answer: its headers by their small names, and its problem. */
+/** The headers, in lower case, and the problem of a single response. */
 export function problemIn({ text }: Received): { headers: Record<string, string>; problem: Record<string, unknown> } {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const lines = head.split('\r\n').slice(1);

@@ -1,12 +1,12 @@
 import { UnusableArguments } from '@sync/embedded-services';
-import { readPatient } from './patient';
+import { readTarget } from './target';
 
 const id = '01960000-0000-7000-8000-00000000000A';
 
-describe('whom the doctor looks at', () => {
-  it('a connection by its id, or a shop by its address and system', () => {
-    expect(readPatient(['--connection', id])).toEqual({ connectionId: id.toLowerCase() });
-    expect(readPatient(['--base-url', 'https://shop.example', '--system', 'commerce_b'])).toEqual({
+describe('target of the doctor', () => {
+  it('is a connection id, or a base URL with a system', () => {
+    expect(readTarget(['--connection', id])).toEqual({ connectionId: id.toLowerCase() });
+    expect(readTarget(['--base-url', 'https://shop.example', '--system', 'commerce_b'])).toEqual({
       baseUrl: 'https://shop.example',
       driver: 'commerce_b',
     });
@@ -22,10 +22,10 @@ describe('whom the doctor looks at', () => {
     [['--base-url', 'https://canary.example', '--system', 'commerce_a', '--credentials=canary']],
     [['--connection', id, 'canary']],
     [['canary']],
-  ])('%j is refused, and nothing of it is repeated: it may be a credential', (args) => {
+  ])('rejects %j without repeating it: it may contain a credential', (args) => {
     let refusal: unknown;
     try {
-      readPatient(args);
+      readTarget(args);
     } catch (error) {
       refusal = error;
     }

@@ -1,13 +1,13 @@
 import { request as httpRequest } from 'node:http';
 import { describedGateway } from '../gateway/testing/described-gateway';
-import { hostPageAnswers } from './host-page-answers';
+import { hostPageRoutes } from './host-page-routes';
 
 describe('the demo host page', () => {
   const { app, begin, gateway } = describedGateway();
   const registration = { connection_token: 'scc_1', expires_at: '2026-01-01T00:00:00.000Z', widget_token: 'sca_1', more: 'not passed on' };
   const seen: { url: string | undefined; body: string }[] = [];
 
-  /** The control of a shop, on a port of its own. */
+  /** The control API of a shop. */
   const shopAnswering = async (status: number) => {
     const port = await app((request, response) => {
       let body = '';
@@ -25,14 +25,14 @@ describe('the demo host page', () => {
       running: [{ name: 'database', detail: 'embedded' }],
     });
     const site = 'tools/dev/src/host-page/site';
-    await begin({}, new Map(await hostPageAnswers({ site, serviceUrl: () => gateway().url, demoShops, about })));
+    await begin({}, new Map(await hostPageRoutes({ site, serviceUrl: () => gateway().url, demoShops, about })));
   };
   const register = (headers: Record<string, string> = {}) =>
     fetch(`${gateway().url}/demo/shops/demo-shop-a/register`, { method: 'POST', headers });
 
   beforeEach(() => seen.splice(0));
 
-  it('has a strict policy: own files only, nothing inline, no frame around it', async () => {
+  it('has a strict policy: own files only, nothing inline, not framed', async () => {
     await start();
     const answer = await fetch(`${gateway().url}/`);
     const policy = answer.headers.get('content-security-policy') ?? '';
@@ -55,7 +55,7 @@ describe('the demo host page', () => {
     for (const path of own) expect([path, (await fetch(gateway().url + path)).status]).toEqual([path, 200]);
   });
 
-  it('its files are asked for again each time, and not sent twice', async () => {
+  it('revalidates its files on every load', async () => {
     await start();
     const first = await fetch(`${gateway().url}/`);
     expect(first.headers.get('cache-control')).toBe('no-cache');
@@ -63,7 +63,7 @@ describe('the demo host page', () => {
     expect(again.status).toBe(304);
   });
 
-  it('/about lists addresses and what runs, escaped', async () => {
+  it('/about lists addresses and processes, escaped', async () => {
     await start();
     const answer = await fetch(`${gateway().url}/about`);
     const html = await answer.text();
@@ -72,19 +72,19 @@ describe('the demo host page', () => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
-  it('knows its demo shops', async () => {
+  it('lists its demo shops', async () => {
     const shop = await shopAnswering(200);
     await start(shop);
     expect(await (await fetch(`${gateway().url}/demo/shops`)).json()).toEqual([shop]);
   });
 
-  it('knows that there are none', async () => {
+  it('lists none without demo shops', async () => {
     await start();
     expect(await (await fetch(`${gateway().url}/demo/shops`)).json()).toEqual([]);
     expect((await register()).status).toBe(404);
   });
 
-  it('has a demo shop register itself with this service', async () => {
+  it('makes a demo shop register with this service', async () => {
     await start(await shopAnswering(200));
     const answer = await register({ origin: gateway().url });
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -93,14 +93,14 @@ describe('the demo host page', () => {
     expect(seen).toEqual([{ url: '/__control/register', body: JSON.stringify({ service_url: gateway().url }) }]);
   });
 
-  it('says nothing of why a demo shop could not be registered', async () => {
+  it('does not disclose why a registration failed', async () => {
     await start(await shopAnswering(502));
     const answer = await register();
     expect(answer.status).toBe(503);
     expect(await answer.json()).toMatchObject({ type: '/problems/service-unavailable', detail: 'Demo Shop A could not be registered.' });
   });
 
-  it('lets no other page and no other name of this machine register a shop', async () => {
+  it('rejects registration from other origins and host names', async () => {
     await start(await shopAnswering(200));
     expect((await register({ origin: 'http://elsewhere.example' })).status).toBe(404);
     expect((await register({ origin: 'null' })).status).toBe(404);

@@ -1,0 +1,156 @@
+import { freePort, startRedisServer, type RedisServer } from '@sync/embedded-services';
+import { ServerGate, until, withRedis } from '@sync/test-harness';
+import { Redis } from 'ioredis';
+import { RequestTimeouts } from './request-timeouts';
+import { initialise, type EmbeddingSystem } from './testing/actors';
+import { ConnectionApiUnderTest, type ServiceResponse } from './testing/connection-api-under-test';
+import { everyRoute, type Route } from './testing/every-route';
+import type { Shop } from './testing/shop';
+
+let api: ConnectionApiUnderTest;
+let owner: EmbeddingSystem;
+const shops: Shop[] = [];
+afterEach(() => Promise.all(shops.splice(0).map((shop) => shop.stop())));
+
+const newRoutes = () => everyRoute(api, owner, shops);
+const askAll = (routes: Route[]) => Promise.all(routes.map(({ ask }) => ask()));
+const expectUsual = async (routes: Route[]) => {
+  const named = (status: (route: Route, index: number) => number | undefined) => routes.map((route, at) => [route.name, status(route, at)]);
+  const responses = await askAll(routes);
+  expect(named((_, at) => responses[at]?.status)).toEqual(named(({ usual }) => usual));
+};
+
+describe('Postgres', () => {
+  let gate: ServerGate;
+  beforeAll(async () => {
+    const reroute = async (url: string) => (gate = await ServerGate.open(url)).url;
+    api = await ConnectionApiUnderTest.start({}, { reroute, timeouts: { ...new RequestTimeouts(), lockMs: 50_000 } });
+    owner = await initialise(api);
+  });
+  afterAll(async () => {
+    await api.stop();
+    await gate.cut();
+  });
+
+  /** The timeouts add up to less than 14 s on a machine that is not busy. */
+  const maxResponseMs = 14_000;
+  const expectUnavailable = async (asked: Promise<ServiceResponse>[]) => {
+    const begun = Date.now();
+    const responses = await Promise.all(asked.map(async (response) => ({ ...(await response), milliseconds: Date.now() - begun })));
+    for (const { status, body, headers, text, milliseconds } of responses) {
+      expect({ status, type: body.type }).toEqual({ status: 503, type: '/problems/service-unavailable' });
+      expect(headers.get('retry-after')).toMatch(/^\d+$/);
+      expect(text).not.toMatch(/timeout|ECONN|Postgres|127\.0\.0\.1|terminated/);
+      expect(milliseconds).toBeLessThan(maxResponseMs);
+    }
+  };
+  const backToUsual = async (routes: Route[]) => {
+    await until(async () => (await api.get('/health/ready')).status === 200);
+    await expectUsual(routes);
+  };
+
+  it.each<[string, () => unknown, () => unknown]>([
+    ['is down', () => gate.cut(), () => gate.restore()],
+    ['hangs', () => gate.stick(), () => gate.unstick()],
+  ])('%s: every route responds with 503 and Retry-After, stays live, and recovers', async (_, fail, recover) => {
+    const routes = await newRoutes();
+    await fail();
+    // The first round fails on open connections, the second on new ones.
+    await expectUnavailable(routes.map(({ ask }) => ask()));
+    await expectUnavailable(routes.map(({ ask }) => ask()));
+    expect((await api.get('/health/live')).status).toBe(200);
+    await recover();
+    await backToUsual(routes);
+  });
+
+  /** Everything that a partly committed request would have changed. */
+  const state = () =>
+    api.query(`
+      select
+        (select jsonb_agg(jsonb_build_array(id, status, configuration, deleted_at) order by id) from system_connections) as connections,
+        (select jsonb_agg(jsonb_build_array(id, used_at) order by id) from connection_tokens) as tokens,
+        (select count(*) from access_tokens) as access, (select count(*) from tenants) as tenants, (select count(*) from tasks) as tasks`);
+  const sessions = (condition: string) =>
+    api.value<number>(`select count(*)::int from pg_stat_activity where datname = current_database() and ${condition}`);
+
+  it('hangs during a transaction: 503, and nothing is partly committed', async () => {
+    const routes = await newRoutes();
+    const before = await state();
+    const holder = api.database.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('lock table systems, orders, sync_runs, connection_tokens in access exclusive mode');
+    const asked = routes.filter(({ isLockFree }) => !isLockFree).map(({ ask }) => ask());
+    await until(async () => (await sessions(`wait_event_type = 'Lock'`)) >= 10);
+    gate.stick();
+    await holder.rollbackTransaction();
+    await holder.release();
+    await expectUnavailable(asked);
+    gate.unstick();
+    await until(async () => (await sessions(`application_name like 'connection-api%' and state <> 'idle'`)) === 0);
+    expect(await state()).toEqual(before);
+    await backToUsual(routes);
+  });
+});
+
+withRedis(describe)('Redis', () => {
+  let port: number;
+  let redis: RedisServer | null;
+  beforeEach(async () => {
+    port = await freePort();
+    redis = null;
+  });
+  afterEach(async () => {
+    await api.stop();
+    await redis?.stop();
+  });
+
+  const start = async (url: string) => {
+    api = await ConnectionApiUnderTest.start({ REDIS_URL: url });
+  };
+  /** Every route of a new tenant behaves as usual and records the tenant's tasks. */
+  const expectUnaffected = async () => {
+    owner = await initialise(api);
+    const routes = await newRoutes();
+    await expectUsual(routes);
+    const recorded = `select name, count(*)::int from tasks where state = 'pending' and system_connection_id in
+      (select id from system_connections where tenant_id = $1) group by 1 order by 1`;
+    // One derivation per connection, save and reconnect; one sync run per record type.
+    expect(await api.query(recorded, [owner.tenantId])).toEqual([
+      { name: 'derive-sync-rules', count: 10 },
+      { name: 'plan-sync-run', count: 3 },
+    ]);
+  };
+
+  it('is down at startup, appears, is killed and comes back: every route works and records its work throughout', async () => {
+    await start(`redis://127.0.0.1:${port}`);
+    await expectUnaffected();
+    redis = await startRedisServer({ port });
+    await expectUnaffected();
+    await redis?.kill();
+    await expectUnaffected();
+    redis = await startRedisServer({ port });
+    await expectUnaffected();
+  });
+
+  it('hangs: every route works, and once Redis responds again it counts requests and receives jobs', async () => {
+    redis = await startRedisServer({ port });
+    const gate = await ServerGate.open(redis?.url ?? '');
+    await start(gate.url);
+    await expectUnaffected();
+    const opened = gate.opened;
+    gate.stick();
+    await expectUnaffected();
+    // The service has given up its connections; the new ones hang as well.
+    await until(() => gate.opened > opened + 1);
+    for (let round = 0; round < 3; round += 1) await expectUnaffected();
+    gate.forget();
+    const client = new Redis(port);
+    await client.flushall();
+    await until(async () => {
+      await expectUnaffected();
+      return (await client.keys('*task-*')).length > 0 && (await client.keys('throttle:*')).length > 0;
+    });
+    client.disconnect();
+    await gate.cut();
+  });
+});
