@@ -1,6 +1,7 @@
+import { stackFrames } from '@sync/records';
 import { IntegrationRequestException, InvalidIntegrationResponseException } from './exceptions';
 
-/** What the contract's default webhook handler raises. */
+/** Thrown by the default webhook handler. */
 export class NotImplementedError extends Error {
   override readonly name = 'NotImplementedError';
 }
@@ -8,15 +9,14 @@ export class NotImplementedError extends Error {
 const namePattern = /^[A-Za-z][A-Za-z0-9_]{0,59}$/;
 
 /**
- * "Any failure that is not already an IntegrationRequestException is re-raised as InvalidIntegrationResponseException."
- * Its message and cause are not kept: those of other libraries carry addresses, headers and credentials. What it was and
- * where it happened are.
+ * Wraps any failure that is not an IntegrationRequestException yet. Message and cause are dropped, because errors of other
+ * libraries carry addresses, headers and credentials; the error's name and its stack frames are kept.
  */
 export function asIntegrationException(error: unknown): IntegrationRequestException {
   if (error instanceof IntegrationRequestException) return error;
   const wrapped = new InvalidIntegrationResponseException(describe(error));
-  const frames = error instanceof Error ? codeFrames(error) : '';
-  if (frames !== '') wrapped.stack = `${wrapped.name}: ${wrapped.message}\n${frames}`;
+  const frames = error instanceof Error ? stackFrames(error) : [];
+  if (frames.length > 0) wrapped.stack = [`${wrapped.name}: ${wrapped.message}`, ...frames].join('\n');
   return wrapped;
 }
 
@@ -24,12 +24,4 @@ function describe(error: unknown): string {
   if (error instanceof NotImplementedError) return error.message;
   const name = error instanceof Error && namePattern.test(error.name) ? error.name : 'not an error object';
   return `The integration failed unexpectedly (${name}).`;
-}
-
-/** The stack behind its head, which repeats the message; nothing when the message cannot be found in it and so cannot be cut off. */
-function codeFrames({ message, stack }: Error): string {
-  if (typeof stack !== 'string') return '';
-  const messageAt = stack.indexOf(message);
-  const framesAt = messageAt === -1 ? -1 : stack.indexOf('\n', messageAt + message.length);
-  return framesAt === -1 ? '' : stack.slice(framesAt + 1);
 }

@@ -3,7 +3,7 @@ import { cleanDeep, cleanText } from './clean-text';
 
 const storable = (text: string): boolean => !text.includes('\0') && Buffer.from(text, 'utf8').toString('utf8') === text;
 
-describe('Strings that Postgres cannot hold are cleaned, never a reason to lose the record', () => {
+describe('cleanText and cleanDeep remove what Postgres cannot store', () => {
   it.each([
     ['a\0b', 'ab'],
     ['\ud800x', 'x'],
@@ -16,7 +16,7 @@ describe('Strings that Postgres cannot hold are cleaned, never a reason to lose 
     expect(cleanText(text)).toBe(expected);
   });
 
-  it('leaves every text storable and changes no storable one', () => {
+  it('makes every text storable and changes no storable text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.array(fc.constantFrom('\0', '\ud800', '\udfff', 'a', '🙏')), (text, parts) => {
         expect(storable(cleanText(text + parts.join('')))).toBe(true);
@@ -25,12 +25,12 @@ describe('Strings that Postgres cannot hold are cleaned, never a reason to lose 
     );
   });
 
-  it('cleans values and names at every level of a record', () => {
+  it('cleans values and property names at every level', () => {
     const dirty = { 'na\0me': ['x\0', { inner: '\ud800y', ok: 1 }], clean: 'z', none: null };
     expect(cleanDeep<unknown>(dirty)).toEqual({ name: ['x', { inner: 'y', ok: 1 }], clean: 'z', none: null });
   });
 
-  it('gives back a clean record itself', () => {
+  it('returns a clean value itself', () => {
     const clean = { a: ['b', { c: 1 }] };
     expect(cleanDeep(clean)).toBe(clean);
   });

@@ -26,5 +26,7 @@ export type {
   RecordData,
   RecordOf,
 } from './records';
+export { retryOnConflict, transactionConflicts } from './retry-on-conflict';
 export { Secret } from './secret';
-export { toSnakeCase, type SnakeCased, type SnakeCaseName } from './snake-case';
+export type { SnakeCased } from './snake-case';
+export { stackFrames } from './stack-frames';

@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import { loggableError } from './loggable-error';
 
-describe('what a log may say of an error', () => {
-  it('is name, code, status and where it was thrown, and nothing else', () => {
+describe('loggableError', () => {
+  it('keeps name, code, status and stack frames, and nothing else', () => {
     const error = Object.assign(new TypeError('postgres://user:canary@host'), {
       code: 'ECONNREFUSED',
       status: 503,
@@ -14,9 +14,9 @@ describe('what a log may say of an error', () => {
   });
 
   it.each([
-    ['a message of several lines, some of which look like places', 'refused\n    at canary (canary:1:1)\n    at canary'],
-    ['a message that was replaced', 'first'],
-  ])('no part of %s', (_, message) => {
+    ['a multi-line message with lines that look like frames', 'refused\n    at canary (canary:1:1)\n    at canary'],
+    ['a message that was replaced after the error was created', 'first'],
+  ])('keeps no part of %s', (_, message) => {
     const error = new Error(message);
     if (message === 'first') {
       error.stack = `Error: canary\n    at canary\n${error.stack?.split('\n').slice(1).join('\n') ?? ''}`;
@@ -25,13 +25,13 @@ describe('what a log may say of an error', () => {
     expect(JSON.stringify(loggableError(error))).not.toContain('canary');
   });
 
-  it('a code or status that is something else is left out', () => {
+  it('drops a code or status that is not a plain value', () => {
     const odd = { code: 'canary with words', status: 'canary', stack: undefined };
     expect(loggableError(Object.assign(new Error(''), odd))).toEqual({ name: 'Error' });
     expect(loggableError(Object.assign(new Error(''), { ...odd, code: 42 }))).toEqual({ name: 'Error' });
   });
 
-  it('tells a lost connection as what it is, wherever the error was made', () => {
+  it('recognises errors of another realm, and names the type of other values', () => {
     const text = `Object.assign(new AggregateError([new Error('canary')]), { code: 'ECONNREFUSED', stack: '' })`;
     expect(loggableError(runInNewContext(text))).toEqual({ name: 'AggregateError', code: 'ECONNREFUSED' });
     expect(loggableError({ message: 'canary' })).toEqual({ name: 'object' });

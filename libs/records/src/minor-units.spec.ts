@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isBeyondMinorUnits, toMinorUnits } from './minor-units';
 
-describe('Money is an integer in minor currency units and never a float', () => {
+describe('toMinorUnits', () => {
   it.each([
     ['19.99', 1999],
     ['1.005', 101],
@@ -27,7 +27,7 @@ describe('Money is an integer in minor currency units and never a float', () => 
     ['0e999999999', 0],
     ['1e-999999999', 0],
     ['90071992547409.91', Number.MAX_SAFE_INTEGER],
-  ])('B-C 163: the text %j is %i', (text, expected) => {
+  ])('converts the text %j to %i', (text, expected) => {
     expect(Object.is(toMinorUnits(text), expected)).toBe(true);
   });
 
@@ -40,7 +40,7 @@ describe('Money is an integer in minor currency units and never a float', () => 
     [1e-7, 0],
     [1e13, 1e15],
     [-4.5, -450],
-  ])('the number %d is %i', (value, expected) => {
+  ])('converts the number %d to %i', (value, expected) => {
     expect(Object.is(toMinorUnits(value), expected)).toBe(true);
   });
 
@@ -63,12 +63,12 @@ describe('Money is an integer in minor currency units and never a float', () => 
     '99999999999999',
     '1e999999999',
     '90071992547409.915',
-  ])('B-C 163: the text %j is null', (text) => {
+  ])('returns null for the text %j', (text) => {
     expect(toMinorUnits(text)).toBeNull();
   });
 
   it.each<[unknown]>([[undefined], [null], [true], [false], [NaN], [Infinity], [-Infinity], [[]], [[1]], [{}], [{ valueOf: () => 1 }]])(
-    '%p is null',
+    'returns null for %p',
     (value) => {
       expect(toMinorUnits(value)).toBeNull();
     },
@@ -83,18 +83,18 @@ describe('Money is an integer in minor currency units and never a float', () => 
     ['9'.repeat(400)],
     [1e20],
     [-Infinity],
-  ])('%p is a number that cannot be held', (value) => {
+  ])('flags %p as a number beyond the safe range', (value) => {
     expect([toMinorUnits(value), isBeyondMinorUnits(value)]).toEqual([null, true]);
   });
 
   it.each<[unknown]>([['90071992547409.91'], [''], ['Infinity'], ['1e'], ['abc'], [NaN], [null], [undefined], [{}], ['0e999999999']])(
-    '%p is none that could not be held',
+    'does not flag %p as beyond the safe range',
     (value) => {
       expect(isBeyondMinorUnits(value)).toBe(false);
     },
   );
 
-  it('equals arithmetic on whole numbers for every decimal text', () => {
+  it('agrees with integer arithmetic for every decimal text', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 13n), 10n ** 13n), fc.stringMatching(/^\d{0,20}$/), (whole, fraction) => {
         const negative = whole < 0n;
@@ -108,7 +108,7 @@ describe('Money is an integer in minor currency units and never a float', () => 
     );
   });
 
-  it('does not depend on how the exponent is written', () => {
+  it('gives the same result with and without an exponent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: -12, max: 4 }), (digits, exponent) => {
         const plain =
@@ -120,7 +120,7 @@ describe('Money is an integer in minor currency units and never a float', () => 
     );
   });
 
-  it('is a safe integer or null, whatever it is given', () => {
+  it('returns a safe integer or null for any input', () => {
     fc.assert(
       fc.property(fc.oneof(fc.anything(), fc.double(), fc.string(), fc.stringMatching(/^[-+]?[\d.]{0,20}(e[-+]?\d{0,10})?$/)), (value) => {
         const minor = toMinorUnits(value);

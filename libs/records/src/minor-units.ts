@@ -3,20 +3,20 @@ const five = '5'.charCodeAt(0);
 const tooLarge = '9'.repeat(18);
 
 /**
- * Money of a platform (decimal text or number) in minor units: exact decimal arithmetic on the text, x100 for every
- * currency, half away from zero. Null when absent, empty, not numeric, or beyond Number.MAX_SAFE_INTEGER.
+ * Converts a platform's amount (decimal text or number) to minor units: exact decimal arithmetic on the text, x100 for
+ * every currency, rounded half away from zero. Null when absent, empty, not numeric, or beyond Number.MAX_SAFE_INTEGER.
  */
 export function toMinorUnits(value: unknown): number | null {
   const amount = read(value);
   return amount === null || Math.abs(amount) > Number.MAX_SAFE_INTEGER ? null : amount;
 }
 
-/** Whether it is a number that `toMinorUnits` cannot hold, and not none. */
+/** True for a number that is too large for `toMinorUnits`, as opposed to a value that is no number. */
 export function isBeyondMinorUnits(value: unknown): boolean {
   return Math.abs(read(value) ?? 0) > Number.MAX_SAFE_INTEGER;
 }
 
-/** Exact up to the limit; what is beyond it is some number beyond it. */
+/** Exact within the safe range. Beyond it, the result is only known to be beyond. */
 function read(value: unknown): number | null {
   if (typeof value === 'string') return parseDecimal(value.trim());
   if (value === Infinity || value === -Infinity) return value;
@@ -33,17 +33,17 @@ function parseDecimal(text: string): number | null {
   return plain === null ? null : parsePlain(plain);
 }
 
-/** Two digits after the point are kept and the third decides the rounding: whatever follows cannot change it. */
+/** Keeps two decimals. The third one decides the rounding, and later digits cannot change it. */
 function parsePlain(text: string): number | null {
   const [, sign, whole = '', decimals = ''] = plainDecimal.exec(text) ?? [];
   if (whole === '' && decimals === '') return null;
-  // A text of digits only becomes the number nearest to it, so up to the limit it is exact.
+  // Digits alone parse to the nearest double, which is exact within the safe range.
   const roundUp = decimals.charCodeAt(2) >= five ? 1 : 0;
   const amount = Number(whole + decimals.slice(0, 2).padEnd(2, '0')) + roundUp;
   return sign === '-' && amount !== 0 ? -amount : amount;
 }
 
-/** Moves the point by the exponent. Exponents that can only mean nothing or too much are not written out: `1e999999999` must not cost a gigabyte. */
+/** Moves the decimal point by the exponent. Extreme exponents are not expanded: `1e999999999` must not allocate a gigabyte. */
 function withoutExponent(mantissa: string, exponent: number): string | null {
   const match = plainDecimal.exec(mantissa);
   const digits = `${match?.[2] ?? ''}${match?.[3] ?? ''}`;

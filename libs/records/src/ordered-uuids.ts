@@ -1,25 +1,25 @@
 import { v7 as uuidv7 } from 'uuid';
 
-const bytesEach = 16;
-const drawnAtOnce = 256;
+const bytesPerUuid = 16;
+const uuidsPerDraw = 256;
 
-/** Uuids of version 7, each greater than the one before. Random bytes are drawn for many at once: drawing them costs more than all the rest. */
+/** Version 7 UUIDs, each greater than the one before. Draws random bytes for many at once, because drawing costs more than everything else. */
 export class OrderedUuids {
-  private readonly drawn = new Uint8Array(bytesEach * drawnAtOnce);
-  private used = drawnAtOnce;
+  private readonly randomBytes = new Uint8Array(bytesPerUuid * uuidsPerDraw);
+  private used = uuidsPerDraw;
   private sequence = 0;
   private milliseconds = 0;
 
   next(): string {
-    if (this.used === drawnAtOnce) {
-      crypto.getRandomValues(this.drawn);
+    if (this.used === uuidsPerDraw) {
+      crypto.getRandomValues(this.randomBytes);
       this.used = 0;
     }
-    const start = bytesEach * this.used;
+    const start = bytesPerUuid * this.used;
     this.used += 1;
     this.sequence += 1;
-    // A clock that goes back does not take the order along.
+    // Keeps the order when the clock is set back.
     this.milliseconds = Math.max(Date.now(), this.milliseconds);
-    return uuidv7({ random: this.drawn.subarray(start, start + bytesEach), msecs: this.milliseconds, seq: this.sequence });
+    return uuidv7({ random: this.randomBytes.subarray(start, start + bytesPerUuid), msecs: this.milliseconds, seq: this.sequence });
   }
 }

@@ -1,22 +1,22 @@
-const smallestBlock = 4_096;
-const largestBlock = 65_536;
+const minBlockBytes = 4_096;
+const maxBlockBytes = 65_536;
 
 /**
- * Bytes that arrive in pieces, in as few blocks of memory as they need. Kept as it came, a piece of one byte takes a hundred times its
- * size: a sender of nothing but those could fill the memory well below any limit of bytes.
+ * Collects bytes that arrive in pieces into few blocks of memory. A one-byte piece kept as its own Buffer takes a hundred times its
+ * size, so a sender of tiny pieces could exhaust the memory far below any byte limit.
  */
 export class PiecedBytes {
   length = 0;
   pieces = 0;
   private readonly blocks: Buffer[] = [];
-  /** The last block, and how many of its bytes are free. */
   private block = Buffer.alloc(0);
+  /** Unused bytes at the end of `block`. */
   private free = 0;
 
   add(piece: Buffer): void {
     this.length += piece.length;
     this.pieces += 1;
-    // There often is no other.
+    // Most bodies arrive in one piece: keep it without a copy.
     if (this.pieces === 1) this.blocks.push(piece);
     else this.fill(piece);
   }
@@ -35,9 +35,9 @@ export class PiecedBytes {
     }
   }
 
-  /** As large as what is there already, within bounds. */
+  /** Doubles the total, within bounds. */
   private addBlock(): void {
-    this.free = Math.min(largestBlock, Math.max(smallestBlock, this.length));
+    this.free = Math.min(maxBlockBytes, Math.max(minBlockBytes, this.length));
     this.block = Buffer.allocUnsafeSlow(this.free);
     this.blocks.push(this.block);
   }

@@ -1,24 +1,24 @@
 import type { SystemDriver } from '@sync/platforms';
 import type { ConsentChannel, ConsentSource, Gender, ProductStatus } from './enumerations';
 
-/** A platform field that fits no property of the record. Keys are namespaced: `<driver>.<field>` or `<driver>.meta.<key>`. */
+/** A platform field without a property of its own. Keys are namespaced: `<driver>.<field>` or `<driver>.meta.<key>`. */
 export interface CustomAttributeData {
   key: string;
   value: string | number | boolean | null;
 }
 
-/** What every record of a shop carries. */
+/** The fields that all records share. */
 export interface RecordData {
   /** Assigned by this service; null until the record is stored or looked up. */
   id: string | null;
-  /** The platform's own identifier. Together with the connection it is the key by which copies are recognised. */
+  /** The platform's own identifier: with the connection, the upsert key. */
   sourceId: string;
   system: SystemDriver;
-  /** ISO 8601, as the platform tells it (a platform may leave out the offset). */
+  /** ISO 8601 as the platform gives it, which may lack an offset. */
   createdAt: string;
   /** ISO 8601; the creation time where the platform has none. */
   updatedAt: string;
-  /** Instant of the last modification, ISO 8601 UTC: tells which of two states of the record is the newer one. Null when the platform does not say. Kept beside the record, never served. */
+  /** Instant of the last modification, ISO 8601 UTC: decides which of two versions is newer. Null when unknown. Stored, never served. */
   modifiedAt: string | null;
   customAttributes: CustomAttributeData[];
 }
@@ -66,7 +66,7 @@ export interface ProductData extends RecordData {
 }
 
 export interface OrderData extends RecordData {
-  /** As the platform names it: order statuses have no shared vocabulary. */
+  /** In the platform's words: order statuses have no shared vocabulary. */
   status: string;
   /** ISO 4217. */
   currency: string;
@@ -75,7 +75,7 @@ export interface OrderData extends RecordData {
   lineItems: LineItemData[];
   tags: string[];
   sourceOrderNumber: string | null;
-  /** This service's id of the linked customer; null until it is known. */
+  /** This service's id of the linked customer; null until that customer is stored. */
   customerId: string | null;
   customerSourceId: string | null;
   totalTax: number | null;

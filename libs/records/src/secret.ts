@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A value that must reach neither a log nor a response: whatever prints it prints `[secret]`. Only `reveal()` gives it up. */
+/** A value that must never reach a log or a response: it prints as `[secret]`, and only `reveal()` returns it. */
 export class Secret<T> {
   readonly #value: T;
 
