@@ -1,20 +1,20 @@
 import type { SystemCapability } from '@sync/records';
-import { contentDiffers, contentNames, insertLines } from './write-statement';
+import { contentDiffers, contentNames, insertRows } from './write-statement';
 
 /*
- * Two things are known of a record, each told by whoever spoke last: its content, and whether it exists. A webhook changes
- * each by a statement of its own, so that it matters neither in which order webhooks are processed nor how often.
+ * A record's content and its existence are last-writer-wins values of their own. A webhook changes each with its own
+ * statement, so neither the order nor the number of times webhooks are processed matters.
  */
 
-/** Of a record that was deleted before its content was known. */
+/** The hash of a record that was deleted before its content was known. */
 const noContent = '00000000-0000-0000-0000-000000000000';
 
-/** A connection that is neither active nor in error takes no webhooks any more. */
+/** Only a connection that is active or in error accepts webhooks. */
 const taking = `select from system_connections where id = $1 and status in ('active', 'error') and deleted_at is null`;
 
 /**
- * "An older payload never overwrites a newer record." By the instant of modification; where it is the same, or one is unknown,
- * by receipt: what an export stored counts as received when it began.
+ * An older payload never overwrites a newer record. The instant of modification decides; on a tie, or when one is unknown,
+ * the time of receipt does. Content from an export counts as received when the export began.
  */
 const isNewer = `
       stored.content_hash = '${noContent}'
@@ -22,12 +22,13 @@ const isNewer = `
       or (coalesce(excluded.source_modified_at = stored.source_modified_at, true)
         and case when stored.content_from is null then coalesce(stored.content_at, stored.synced_at) <= $7::timestamptz else stored.content_from <= excluded.content_from end)`;
 
-/** Links that another writer found stay where the content is the same. */
+/** While the content is the same, links found by another writer stay. */
 const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids'];
 
 /**
- * Stores one line when it is newer; where it says what is stored already, only who said so. A deleted record stays deleted. Parameters: $1 to $5 as in `insertLines`, $6 the webhook's task, $7 when it was received.
- * Answers one row: taken; written: the content changed; inserted; same: it was like this already.
+ * Stores one row if it is newer; if the content is the same, only its origin. A deleted record stays deleted.
+ * Parameters: $1 to $5 as in `insertRows`, $6 the webhook's task, $7 when it was received.
+ * Returns one row: taken; written: the content changed; inserted; same: the content was stored already.
  */
 export function contentStatement(capability: SystemCapability): string {
   const differs = `(${contentDiffers[capability]})`;
@@ -35,7 +36,7 @@ export function contentStatement(capability: SystemCapability): string {
   const replaced = contentNames(capability).map((name) => (linkFields.includes(name) ? kept(name) : `${name} = excluded.${name}`));
   return `
 with written as (
-  ${insertLines(capability, `exists (${taking})`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
+  ${insertRows(capability, `exists (${taking})`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
   on conflict (system_connection_id, source_id) do update set ${replaced.join(', ')}, ${kept('synced_at')},
     feed_position = case when ${differs} and stored.feed_position >= 0 then excluded.feed_position else stored.feed_position end
   where ${isNewer}
@@ -46,7 +47,7 @@ select exists (${taking}) as taken, coalesce(bool_or(changed), false) as written
 from written`;
 }
 
-/** Of a record whose content is not known. */
+/** Placeholders for a record whose content is unknown. */
 const emptyColumns: Record<SystemCapability, Record<string, string>> = {
   customers: { email: `''` },
   products: { name: `''`, status: `'deleted'`, categories: `'[]'` },
@@ -54,9 +55,10 @@ const emptyColumns: Record<SystemCapability, Record<string, string>> = {
 };
 
 /**
- * Marks the record deleted; said again of one that is, it changes nothing that is served. One that is not stored leaves a row without content, outside of the feed, so that what comes late
- * does not bring it back. Parameters: $1 connection, $2 source id, $3 a new id, $4 the webhook's task, $5 when it was received.
- * Answers one row: taken, written.
+ * Marks the record deleted; a repeated deletion changes nothing that is served. An unknown record leaves a tombstone without
+ * content, outside the feed, so that a late update does not bring it back.
+ * Parameters: $1 connection, $2 source id, $3 a new id, $4 the webhook's task, $5 when it was received.
+ * Returns one row: taken, written.
  */
 export function deleteStatement(capability: SystemCapability): string {
   const values: Record<string, string> = {
@@ -89,8 +91,8 @@ select exists (${taking}) as taken, exists (select from deleted where is_news) a
 }
 
 /**
- * Brings a deleted record back; its content is stored before. Parameters: $1 connection, $2 source id, $3 the webhook's task.
- * Answers a row unless a later webhook deleted it.
+ * Restores a deleted record, whose content is stored first. Parameters: $1 connection, $2 source id, $3 the webhook's task.
+ * Returns a row unless a later webhook deleted the record.
  */
 export function restoreStatement(capability: SystemCapability): string {
   return `

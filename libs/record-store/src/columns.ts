@@ -1,18 +1,22 @@
-import type { AddressData, ConsentData, LineItemData, OrderData, RecordData, RecordOf, SystemCapability } from '@sync/records';
+import {
+  cleanText,
+  type AddressData,
+  type ConsentData,
+  type LineItemData,
+  type OrderData,
+  type RecordData,
+  type RecordOf,
+  type SystemCapability,
+} from '@sync/records';
 
-/** A column that is filled from a record. Its value is the text form that Postgres casts to the type, or null. */
+/** A column filled from a record. Its value is text that Postgres casts to the type, or null. */
 export interface Column<R> {
   name: string;
   type: 'bigint' | 'json' | 'text' | 'text[]' | 'uuid';
   text: (record: R) => string | null;
 }
 
-/** Postgres holds neither NUL nor lone surrogates. */
-export function cleanText(text: string): string {
-  return /[\0\ud800-\udfff]/.test(text) ? text.replace(/[\0\p{Surrogate}]/gu, '') : text;
-}
-
-/** JSON.stringify writes NUL and lone surrogates as `\uXXXX`, and other characters hardly ever. */
+/** Drops NUL and lone surrogates. JSON.stringify writes those as `\uXXXX`, and other characters hardly ever. */
 function toJsonText(value: unknown): string {
   const text = JSON.stringify(value);
   if (!text.includes('\\u')) {
@@ -81,7 +85,7 @@ function storedConsent(consent: ConsentData | null): object | null {
   );
 }
 
-/** The links are filled in later: they depend on what else is stored. */
+/** `product_id` is filled in later: it depends on what else is stored. */
 function storedLineItems(items: LineItemData[]): object[] {
   return items.map((item) => ({
     source_id: item.sourceId,
@@ -108,7 +112,7 @@ function shared<R extends RecordData & { tags: string[] }>(): Column<R>[] {
   ];
 }
 
-/** What an order says of itself; its links (customer_id, the product ids of its line items) are left out: they depend on what else is stored. */
+/** Without links (customer_id, the product ids of line items): they depend on what else is stored. */
 const orderColumns: Column<OrderData>[] = [
   ...shared<OrderData>(),
   integer('total', (order) => order.total),
@@ -124,7 +128,7 @@ const orderColumns: Column<OrderData>[] = [
   json('line_items', (order) => storedLineItems(order.lineItems)),
 ];
 
-/** Columns that are the record's own content, by capability: what is hashed, and what an upsert replaces. */
+/** The content columns by capability: an upsert hashes and replaces these. */
 export const contentColumns: { [C in SystemCapability]: Column<RecordOf[C]>[] } = {
   customers: [
     ...shared<RecordOf['customers']>(),

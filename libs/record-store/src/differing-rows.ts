@@ -3,16 +3,16 @@ import type { Pool } from 'pg';
 import type { PageRow } from './page-rows';
 
 /** A row of a page that may have to be written. */
-export interface Candidate {
+export interface DifferingRow {
   row: PageRow;
-  /** The content differs from what is stored, or nothing is, or it was marked deleted. False: only its links may be missing. */
+  /** The record is new, its content differs, or it was marked deleted. False: only links may be missing. */
   changed: boolean;
   /** Links that the stored order lacks. */
   missingProducts: string[];
   missingCustomer: boolean;
 }
 
-interface StoredAlready {
+interface StoredRow {
   source_id: string;
   missing_products: string[] | null;
   missing_customer: boolean;
@@ -25,42 +25,42 @@ const missingLinks: Record<SystemCapability, string> = {
 };
 
 /**
- * The hash covers the source id, so that a hash among those of the page is the one of the same record.
- * Never as a named statement: a plan made while the table was small reads all of it later on.
+ * The hash covers the source id, so a match within the page is a match of the same record.
+ * Not a named statement: a plan made while the table was small would scan it later.
  */
-function question(capability: SystemCapability): string {
+function selectUnchanged(capability: SystemCapability): string {
   return `
 select source_id${missingLinks[capability]}
 from ${capability}
 where system_connection_id = $1 and source_id = any ($2) and content_hash = any ($3::uuid[]) and deleted_at is null`;
 }
 
-/** Asks which rows of a page are stored as they are: these need not be sent. */
-export async function findCandidates(
+/** Leaves out rows that are stored with the same content and no missing link, so that they are not sent. */
+export async function findDiffering(
   pool: Pool,
   connectionId: string,
   capability: SystemCapability,
   rows: PageRow[],
-): Promise<Candidate[]> {
-  const answer = await pool.query<StoredAlready>(question(capability), [
+): Promise<DifferingRow[]> {
+  const result = await pool.query<StoredRow>(selectUnchanged(capability), [
     connectionId,
     rows.map(({ sourceId }) => sourceId),
     rows.map(({ contentHash }) => contentHash),
   ]);
-  const stored = new Map(answer.rows.map((row) => [row.source_id, row]));
+  const stored = new Map(result.rows.map((row) => [row.source_id, row]));
   return rows.flatMap((row) => {
     const same = stored.get(row.sourceId);
-    const candidate = {
+    const differing = {
       row,
       changed: !same,
       missingProducts: same?.missing_products ?? [],
       missingCustomer: same?.missing_customer ?? false,
     };
-    return candidate.changed || candidate.missingCustomer || candidate.missingProducts.length > 0 ? [candidate] : [];
+    return differing.changed || differing.missingCustomer || differing.missingProducts.length > 0 ? [differing] : [];
   });
 }
 
-/** Without asking: every row is taken as new. */
-export function allCandidates(rows: PageRow[]): Candidate[] {
+/** Treats every row as new, without a query. */
+export function allDiffering(rows: PageRow[]): DifferingRow[] {
   return rows.map((row) => ({ row, changed: true, missingProducts: [], missingCustomer: false }));
 }

@@ -4,7 +4,7 @@ import type { FeedPlace } from './records-feed';
 import { customer, order, product } from './testing/record-fixtures';
 import { StoreDatabase } from './testing/store-database';
 
-describe('the clock of the records feed', () => {
+describe('alignFeedClock', () => {
   let database: StoreDatabase;
   let connectionId: string;
 
@@ -23,21 +23,21 @@ describe('the clock of the records feed', () => {
     }
   }
 
-  /** Stored positions as they are after a restore into a cluster whose transaction ids began anew. */
+  /** Moves the stored positions ahead, as after a restore into a cluster whose transaction ids restarted. */
   async function restoreIntoFreshCluster(): Promise<void> {
     for (const table of ['customers', 'products', 'orders']) {
       await database.pool.query(`update ${table} set feed_position = feed_position + 5000000000`);
     }
   }
 
-  it('stands still in an empty database and in one whose positions are in the past', async () => {
+  it('changes nothing in an empty database or when all positions are in the past', async () => {
     expect(await align()).toEqual({ moved: false });
     await database.write(connectionId, 'customers', [customer('1')]);
     expect(await align()).toEqual({ moved: false });
   });
 
   it.each(['customers', 'products', 'orders'] as const)(
-    'after a restore into a fresh cluster %s written before are readable and later changes follow them',
+    'makes %s readable again after a restore into a fresh cluster, and later changes follow them',
     async (capability) => {
       await database.write(connectionId, 'customers', [customer('1')]);
       await database.write(connectionId, 'products', [product('1')]);
@@ -60,7 +60,7 @@ describe('the clock of the records feed', () => {
     },
   );
 
-  it('gives later changes places behind what a caller saw after the backup was made', async () => {
+  it('places later changes after everything a caller saw since the backup', async () => {
     await database.write(connectionId, 'customers', [customer('1')]);
     await restoreIntoFreshCluster();
     const [{ position } = { position: '' }] = await database.rows<{ position: string }>(
@@ -79,15 +79,15 @@ describe('the clock of the records feed', () => {
     return (await database.rows(ungranted)).length > 0;
   }
 
-  it('waits for a writer that read the old clock, and the next one reads the new clock', async () => {
+  it('waits for a writer that read the old clock; the next writer reads the new one', async () => {
     await database.write(connectionId, 'customers', [customer('1')]);
     await restoreIntoFreshCluster();
     const writer = await database.pool.connect();
     await writer.query('begin');
     await writer.query('select feed_position()');
     let moved = false;
-    const aligning = align().then((answer) => {
-      moved = answer.moved;
+    const aligning = align().then((result) => {
+      moved = result.moved;
     });
     await until(isAligningBlocked);
     expect(moved).toBe(false);

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 
-/** Room for what callers saw after the backup was made: their cursors must stay below every position given out from now on. */
+/** Callers may hold cursors from after the backup. New positions must be above all of them. */
 const margin = '1099511627776';
 
 const highestPosition = `
@@ -15,21 +15,21 @@ cross join lateral (
 ) newest`;
 
 /**
- * Positions of the feed follow the database cluster's transaction ids, which begin anew when the data is restored into a fresh
- * cluster. Sets the clock forward when stored positions are ahead of it; does nothing otherwise. Call it before anything is written,
- * after each migration. The lock lets writers that read the old clock end first.
+ * Feed positions follow the cluster's transaction ids, which restart when data is restored into a fresh cluster. Moves the clock
+ * forward if stored positions are ahead of it. Call it after each migration, before anything is written. The lock waits for
+ * writers that read the old clock.
  */
 export async function alignFeedClock(client: ClientBase): Promise<{ moved: boolean }> {
   await client.query('begin');
   try {
     await client.query('lock table feed_clock in access exclusive mode');
-    const answer = await client.query(
+    const result = await client.query(
       `update feed_clock set "offset" = highest.position - next.id + ${margin}
        from (${highestPosition}) as highest (position), (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as next (id)
        where highest.position >= next.id + "offset"`,
     );
     await client.query('commit');
-    return { moved: answer.rowCount === 1 };
+    return { moved: result.rowCount === 1 };
   } catch (error) {
     await client.query('rollback');
     throw error;

@@ -2,7 +2,7 @@ import type { SystemCapability } from '@sync/records';
 import { customer, order, product } from './testing/record-fixtures';
 import { StoreDatabase } from './testing/store-database';
 
-describe('fields of the records feed', () => {
+describe('records feed fields', () => {
   let database: StoreDatabase;
   let connectionId: string;
 
@@ -12,7 +12,7 @@ describe('fields of the records feed', () => {
   });
   afterAll(() => database.stop());
 
-  it('answers customers with every field of the specification in snake_case, and nothing of the store itself', async () => {
+  it('serves every field of a customer in snake_case, and no internal column', async () => {
     const consent = {
       subscribed: true,
       confirmed: false,
@@ -116,7 +116,7 @@ describe('fields of the records feed', () => {
         'date_paid',
       ],
     ],
-  ])('answers %s with every field of the specification', async (capability, fields) => {
+  ])('serves every field of %s', async (capability, fields) => {
     await database.write(connectionId, 'products', [product('1')]);
     await database.write(connectionId, 'orders', [order('1')]);
 

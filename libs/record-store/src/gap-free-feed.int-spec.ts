@@ -3,13 +3,13 @@ import { customer } from './testing/record-fixtures';
 import { StoreDatabase } from './testing/store-database';
 import { writeStatement } from './write-statement';
 import { toPageRows } from './page-rows';
-import { lineParameters } from './page-writer';
+import { rowParameters } from './page-writer';
 import type { PoolClient } from 'pg';
 
 const writers = 6;
 const transactionsPerWriter = 12;
 
-describe('a caller that keeps its last cursor gets every later change exactly once it is committed', () => {
+describe('a caller that keeps its cursor gets every committed change', () => {
   let database: StoreDatabase;
   let sources: string[];
 
@@ -21,16 +21,16 @@ describe('a caller that keeps its last cursor gets every later change exactly on
     sources = [await database.connection(), await database.connection()];
   });
 
-  /** What RecordStore writes, inside a transaction that the test holds open. */
+  /** Writes like RecordStore, but in a transaction that the test holds open. */
   async function writeInside(client: PoolClient, connectionId: string, sourceId: string, version: string): Promise<void> {
     const rows = toPageRows('customers', [customer(sourceId, { email: version })]);
-    const values = [connectionId, ...lineParameters(rows, []), 'infinity'];
+    const values = [connectionId, ...rowParameters(rows, []), 'infinity'];
     await client.query(writeStatement('customers'), values);
   }
 
   const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-  /** Transactions of random length on keys of its own; returns the versions that were committed. */
+  /** Runs transactions of random length on its own keys. Returns the committed versions. */
   async function runWriter(writer: number): Promise<string[]> {
     const committed: string[] = [];
     const client = await database.pool.connect();
@@ -57,7 +57,7 @@ describe('a caller that keeps its last cursor gets every later change exactly on
     return page.records;
   }
 
-  it('under concurrent transactions of random length a reader sees each committed record exactly once and misses none', async () => {
+  it('shows each committed record exactly once (6 concurrent writers)', async () => {
     let writing = true;
     const work = Promise.all(Array.from({ length: writers }, (_, writer) => runWriter(writer))).finally(() => {
       writing = false;
@@ -68,7 +68,7 @@ describe('a caller that keeps its last cursor gets every later change exactly on
       seen.push(...(await poll(7, place)));
     }
     const committed = (await work).flat();
-    await database.untilNothingIsWithheld();
+    await database.untilVisible();
     for (let rest = await poll(7, place); rest.length > 0; rest = await poll(7, place)) {
       seen.push(...rest);
     }
@@ -77,7 +77,7 @@ describe('a caller that keeps its last cursor gets every later change exactly on
     expect(seen.map(({ email }) => email).sort()).toEqual(committed.sort());
   });
 
-  it('every reader that keeps its cursor ends with the last version of records that change all the time', async () => {
+  it('ends with the latest version of records that keep changing', async () => {
     const ids = Array.from({ length: 10 }, (_, index) => String(index));
     let writing = true;
     const work = Promise.all(
@@ -97,7 +97,7 @@ describe('a caller that keeps its last cursor gets every later change exactly on
       take(await poll(4, place));
     }
     await work;
-    await database.untilNothingIsWithheld();
+    await database.untilVisible();
     while (take(await poll(4, place)) > 0);
 
     const truth = await database.feed('customers', sources);
@@ -106,10 +106,10 @@ describe('a caller that keeps its last cursor gets every later change exactly on
     expect([...copy.values()]).toEqual(expect.arrayContaining(truth));
   });
 
-  it('what commits while an earlier transaction is still open is withheld until that one ends, then both come in order', async () => {
+  it('withholds a commit until earlier transactions end, then shows both in order', async () => {
     const [source = ''] = sources;
     await database.write(source, 'customers', [customer('before')]);
-    await database.untilNothingIsWithheld();
+    await database.untilVisible();
     const place: { after?: FeedPlace } = {};
     expect((await poll(10, place)).map(({ source_id }) => source_id)).toEqual(['before']);
 
@@ -123,7 +123,7 @@ describe('a caller that keeps its last cursor gets every later change exactly on
     } finally {
       slow.release(true);
     }
-    await database.untilNothingIsWithheld();
+    await database.untilVisible();
     expect((await poll(10, place)).map(({ source_id }) => source_id)).toEqual(['slow', 'quick']);
     expect(await poll(10, place)).toEqual([]);
   });

@@ -3,4 +3,4 @@ export type { PageCheckpoint, PageCheckpointSql, PageOutcome, RecordPage, Reject
 export type { ChangeOutcome, WebhookChange } from './record-changes';
 export { recordDependents } from './record-dependents';
 export { RecordStore } from './record-store';
-export { FeedPage, type FeedPlace, type FeedQuestion, type FeedRecord } from './records-feed';
+export type { FeedPlace, FeedRecord } from './records-feed';

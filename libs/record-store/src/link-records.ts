@@ -1,21 +1,20 @@
-import type { SystemCapability } from '@sync/records';
+import { retryOnConflict, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
-import { retryConflicts } from './database-errors';
 
 const ordersPerTransaction = 500;
 
-/** Below every id that is ever made. */
+/** Sorts before every id. */
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
-/** Whether a record may be linked: one that was deleted before it was known is outside of the feed. Implies the condition of no partial index. */
+/** A tombstone without content is outside the feed and must not be linked. `is distinct from` keeps the planner off the feed's partial index. */
 function isKnown(record: string): string {
   return `${record}.system_connection_id = $1 and ${record}.feed_position is distinct from -1`;
 }
 
 /**
- * Only orders that gain a link are taken, so that each pass moves on and ends. An order that another writer replaces at the same
- * time with links it looked up a moment too early stays unlinked until the pass that closes that writer's run.
- * Only those that wait for the customer $3 or the product $4, or the order $5, where these are not null.
+ * Takes only orders that gain a link, so every pass makes progress and ends. If another writer replaces an order concurrently with
+ * links it looked up too early, the order stays unlinked until the pass at the end of that writer's run.
+ * If not null, $3, $4 and $5 narrow the pass to orders that wait for that customer or product, or to that order.
  */
 const linkChunk = `
 with chunk as (
@@ -65,8 +64,8 @@ with chunk as (
 )
 select count(*)::int as orders, (array_agg(id order by id desc))[1] as last from linked`;
 
-/** Narrows a pass to what one record is part of. */
-interface Only {
+/** Narrows a pass to the orders that one record affects. */
+interface Scope {
   customer?: string;
   product?: string;
   order?: string;
@@ -77,12 +76,12 @@ interface LinkedChunk {
   last: string | null;
 }
 
-/** Links the orders of a connection, chunk by chunk, in the order of their ids. */
-export async function linkAllOrders(pool: Pool, connectionId: string, only: Only = {}): Promise<{ orders: number }> {
+/** Links the orders of a connection in chunks, by id. */
+export async function linkAllOrders(pool: Pool, connectionId: string, scope: Scope = {}): Promise<{ orders: number }> {
   let orders = 0;
   for (let after: string | null = lowestId; after !== null;) {
-    const values: (string | null)[] = [connectionId, after, only.customer ?? null, only.product ?? null, only.order ?? null];
-    const chunk = await retryConflicts(async () => (await pool.query<LinkedChunk>(linkChunk, values)).rows[0]);
+    const values: (string | null)[] = [connectionId, after, scope.customer ?? null, scope.product ?? null, scope.order ?? null];
+    const chunk = await retryOnConflict(async () => (await pool.query<LinkedChunk>(linkChunk, values)).rows[0]);
     orders += chunk?.orders ?? 0;
     after = chunk?.last ?? null;
   }
@@ -91,10 +90,10 @@ export async function linkAllOrders(pool: Pool, connectionId: string, only: Only
 
 /** After one record was stored: links the order, or the orders that wait for the customer or product. */
 export async function linkOrdersOf(pool: Pool, connectionId: string, capability: SystemCapability, sourceId: string): Promise<void> {
-  const only: Record<SystemCapability, Only> = {
+  const scopes: Record<SystemCapability, Scope> = {
     customers: { customer: sourceId },
     products: { product: sourceId },
     orders: { order: sourceId },
   };
-  await linkAllOrders(pool, connectionId, only[capability]);
+  await linkAllOrders(pool, connectionId, scopes[capability]);
 }

@@ -3,19 +3,17 @@ import type { Pool } from 'pg';
 
 type Kind = 'customer' | 'product';
 
-/** Ids of customers and products by source id; what is not stored yet is not in it. */
+/** Ids of the stored customers and products by source id. */
 export type FoundTargets = Record<Kind, ReadonlyMap<string, string>>;
 
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
-/** Characters; a longer source id is looked up each time, so that what is remembered stays small whatever a shop sends. */
-const longestRemembered = 64;
+/** Characters. Longer source ids are looked up each time, to bound the cache's memory. */
+const maxRememberedLength = 64;
 
 /**
- * A record that was deleted before it was known is outside of the feed, so that nothing is linked to it. `is distinct from` does
- * not imply the condition of the feed's index, which would be the wrong one for this.
- *
- * Never as a named statement: a plan made while a table was small reads all of it later on.
+ * A tombstone without content is outside the feed and must not be linked. `is distinct from` keeps the planner off the feed's
+ * partial index. Not a named statement: a plan made while a table was small would scan it later.
  */
 const lookup = `
 select 'customer' as kind, source_id, id from customers where system_connection_id = $1 and source_id = any ($2) and feed_position is distinct from -1
@@ -23,11 +21,11 @@ union all
 select 'product', source_id, id from products where system_connection_id = $1 and source_id = any ($3) and feed_position is distinct from -1`;
 
 /**
- * Finds the records that orders refer to. What was found is remembered: a record keeps its id for as long as its connection
- * exists, and most orders of a shop refer to the same products.
+ * Finds the records that orders refer to. Caches what it found: a record keeps its id as long as its connection exists, and most
+ * orders of a shop refer to the same products.
  */
 export class LinkTargets {
-  private readonly remembered = new LRUCache<string, string>({ max: mostRemembered });
+  private readonly remembered = new LRUCache<string, string>({ max: maxRemembered });
 
   constructor(private readonly pool: Pool) {}
 
@@ -52,14 +50,14 @@ export class LinkTargets {
     if (unknown.customer.length + unknown.product.length === 0) {
       return;
     }
-    const answer = await this.pool.query<{ kind: Kind; source_id: string; id: string }>(lookup, [
+    const result = await this.pool.query<{ kind: Kind; source_id: string; id: string }>(lookup, [
       connectionId,
       unknown.customer,
       unknown.product,
     ]);
-    for (const { kind, source_id, id } of answer.rows) {
+    for (const { kind, source_id, id } of result.rows) {
       found[kind].set(source_id, id);
-      if (source_id.length <= longestRemembered) {
+      if (source_id.length <= maxRememberedLength) {
         this.remembered.set(`${connectionId} ${kind} ${source_id}`, id);
       }
     }

@@ -2,7 +2,7 @@ import type { FeedRecord } from './records-feed';
 import { customer, lineItem, order, product } from './testing/record-fixtures';
 import { StoreDatabase } from './testing/store-database';
 
-describe('linking orders to products and customers', () => {
+describe('linkRecords', () => {
   let database: StoreDatabase;
   let connectionId: string;
 
@@ -34,7 +34,7 @@ describe('linking orders to products and customers', () => {
       }));
   }
 
-  it('looks the product up by (system connection, product source id) when a line item is persisted, and writes its UUID', async () => {
+  it('links an order to stored products and customers as it is written', async () => {
     await database.write(connectionId, 'products', [product('7'), product('8')]);
     await database.write(connectionId, 'customers', [customer('5')]);
     await database.write(connectionId, 'orders', [twoItems], true);
@@ -54,7 +54,7 @@ describe('linking orders to products and customers', () => {
     expect(await links()).toEqual([{ customer: null, products: [null, null] }]);
   });
 
-  it('leaves the product id null until the order is imported again after the products sync', async () => {
+  it('links an order on a later import, once its products and customer are stored', async () => {
     await database.write(connectionId, 'orders', [twoItems]);
     expect(await links()).toEqual([{ customer: null, products: [null, null] }]);
 
@@ -68,7 +68,7 @@ describe('linking orders to products and customers', () => {
     expect(await links()).toEqual([{ customer: await idOf('customers', '5'), products: [null, await idOf('products', '8')] }]);
   });
 
-  it('links what came later in one pass; importing the unchanged order again then writes nothing', async () => {
+  it('links waiting orders in one pass, and a later import of the same orders writes nothing', async () => {
     const orders = [twoItems, order('2', { lineItems: [lineItem('20', '7', { sku: 'A "quoted" \\ sku' })] }), order('3')];
     await database.write(connectionId, 'orders', orders);
     await database.write(connectionId, 'products', [product('7'), product('8')]);
@@ -95,9 +95,9 @@ describe('linking orders to products and customers', () => {
     }
   });
 
-  it('gives a linked order a new place in the feed, and leaves the others where they are', async () => {
+  it('moves a linked order in the feed and leaves the others in place', async () => {
     await database.write(connectionId, 'orders', [twoItems, order('2')]);
-    await database.untilNothingIsWithheld();
+    await database.untilVisible();
     const { next } = await database.store.readFeed({ capability: 'orders', sourceConnectionIds: [connectionId], limit: 10 });
     await database.write(connectionId, 'products', [product('7')]);
     await database.store.linkRecords(connectionId);
@@ -106,7 +106,7 @@ describe('linking orders to products and customers', () => {
     expect(later.map(({ source_id }) => source_id)).toEqual(['1']);
   });
 
-  it('keeps a link when the order changes, and drops it with the line item that had it', async () => {
+  it('keeps a link when the order changes and drops it with its line item', async () => {
     await database.write(connectionId, 'products', [product('7')]);
     await database.write(connectionId, 'orders', [twoItems]);
     await database.write(connectionId, 'orders', [{ ...twoItems, status: 'completed' }]);
@@ -116,7 +116,7 @@ describe('linking orders to products and customers', () => {
     expect(await links()).toEqual([{ customer: null, products: [null] }]);
   });
 
-  it('takes the source id 0 for no product and no customer', async () => {
+  it('treats source id 0 as no product and no customer', async () => {
     await database.write(connectionId, 'products', [product('0')]);
     await database.write(connectionId, 'customers', [customer('0')]);
     await database.write(connectionId, 'orders', [order('1', { customerSourceId: '0', lineItems: [lineItem('10', '0')] })]);
@@ -125,7 +125,7 @@ describe('linking orders to products and customers', () => {
     expect(await links()).toEqual([{ customer: null, products: [null] }]);
   });
 
-  it('links more orders than one transaction takes, also between orders that cannot be linked', async () => {
+  it('links more orders than fit one transaction, between orders that cannot be linked', async () => {
     const orders = Array.from({ length: 1_201 }, (_, index) =>
       order(String(index), { lineItems: [lineItem('1', index % 3 ? '7' : 'gone')] }),
     );
@@ -141,7 +141,7 @@ describe('linking orders to products and customers', () => {
     expect(await database.write(connectionId, 'orders', orders)).toMatchObject({ written: 0 });
   });
 
-  it('ends with every link when orders, products and customers are written and linked at the same time', async () => {
+  it('ends with every link when orders, products and customers are written and linked concurrently', async () => {
     const ids = Array.from({ length: 60 }, (_, index) => String(index + 1));
     const orders = ids.map((id) => order(id, { customerSourceId: id, lineItems: [lineItem(id, id)] }));
     const linking = (): Promise<unknown> => database.store.linkRecords(connectionId);

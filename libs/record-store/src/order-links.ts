@@ -1,68 +1,64 @@
-import type { OrderData } from '@sync/records';
-import { cleanText, contentColumns } from './columns';
-import type { Candidate } from './differing-rows';
+import { cleanText, type OrderData } from '@sync/records';
+import { contentColumns } from './columns';
+import type { DifferingRow } from './differing-rows';
 import type { FoundTargets, LinkTargets } from './link-targets';
-import type { PageLine } from './page-writer';
+import type { PageRow } from './page-rows';
 
 const customerField = contentColumns.orders.findIndex(({ name }) => name === 'customer_source_id');
 const lineItemsField = contentColumns.orders.findIndex(({ name }) => name === 'line_items');
 
-/** An order with the source ids that it refers to. */
+/** An order with the source ids it refers to. */
 interface LinkableOrder {
-  candidate: Candidate;
+  differing: DifferingRow;
   customer: string | null;
-  /** One a line item; null: no product. */
+  /** One per line item; null: no product. */
   products: (string | null)[];
 }
 
-/**
- * Lines of the orders that are to be written, their links filled as far as their customers and products are stored.
- * Orders that are stored as they are and gain no link are left out.
- */
-export async function linkOrders(targets: LinkTargets, connectionId: string, candidates: Candidate[]): Promise<PageLine[]> {
-  const orders = candidates.map(toLinkable);
+/** Adds the links to the orders' rows, as far as their customers and products are stored. Leaves out unchanged orders that gain no link. */
+export async function linkOrders(targets: LinkTargets, connectionId: string, rows: DifferingRow[]): Promise<PageRow[]> {
+  const orders = rows.map(toLinkable);
   const found = await targets.find(connectionId, {
     customer: new Set(orders.flatMap(({ customer }) => customer ?? [])),
     product: new Set(orders.flatMap(({ products }) => products.filter((product) => product !== null))),
   });
-  return orders.filter((order) => order.candidate.changed || gainsLink(order, found)).map((order) => linkedLine(order, found));
+  return orders.filter((order) => order.differing.changed || gainsLink(order, found)).map((order) => linkedRow(order, found));
 }
 
-function toLinkable(candidate: Candidate): LinkableOrder {
-  const { fields, record } = candidate.row;
+function toLinkable(differing: DifferingRow): LinkableOrder {
+  const { fields, record } = differing.row;
   return {
-    candidate,
+    differing,
     customer: linkable(fields[customerField]),
     products: (record as OrderData).lineItems.map(({ productSourceId }) => linkable(cleanText(productSourceId))),
   };
 }
 
-/** Whether a customer or product of the order was not there when it was linked. */
-export function lacksLink({ fields }: PageLine): boolean {
+/** Whether the order refers to a customer or product that was not stored when it was linked. */
+export function lacksLink({ fields }: PageRow): boolean {
   const [customer, unlinked] = fields.slice(-2);
   return unlinked !== null || (customer === null && linkable(fields[customerField]) !== null);
 }
 
-/** "0" is a platform's way to say "no product" or "no customer". */
+/** Platforms write "0" for "no product" and "no customer". */
 function linkable(sourceId: string | null | undefined): string | null {
   return sourceId && sourceId !== '0' ? sourceId : null;
 }
 
-function gainsLink({ candidate, customer }: LinkableOrder, found: FoundTargets): boolean {
-  const customerFound = candidate.missingCustomer && customer !== null && found.customer.has(customer);
-  return customerFound || candidate.missingProducts.some((sourceId) => found.product.has(sourceId));
+function gainsLink({ differing, customer }: LinkableOrder, found: FoundTargets): boolean {
+  const customerFound = differing.missingCustomer && customer !== null && found.customer.has(customer);
+  return customerFound || differing.missingProducts.some((sourceId) => found.product.has(sourceId));
 }
 
-function linkedLine({ candidate, customer, products }: LinkableOrder, found: FoundTargets): PageLine {
-  const { sourceId, contentHash, modifiedAt, fields } = candidate.row;
-  const line = [...fields];
-  line[lineItemsField] = linkedLineItems(fields[lineItemsField] ?? '[]', products, found);
+function linkedRow({ differing, customer, products }: LinkableOrder, found: FoundTargets): PageRow {
+  const fields = [...differing.row.fields];
+  fields[lineItemsField] = linkedLineItems(fields[lineItemsField] ?? '[]', products, found);
   const unlinked = new Set(products.filter((product) => product !== null && !found.product.has(product)));
-  line.push(customer === null ? null : (found.customer.get(customer) ?? null), unlinked.size > 0 ? arrayLiteral(unlinked) : null);
-  return { sourceId, contentHash, modifiedAt, fields: line };
+  fields.push(customer === null ? null : (found.customer.get(customer) ?? null), unlinked.size > 0 ? arrayLiteral(unlinked) : null);
+  return { ...differing.row, fields };
 }
 
-/** Every line item has one such member, in their order; inside a string of JSON the quotes would be escaped. */
+/** Each line item has exactly one such member, in order. A JSON string cannot match, because its quotes are escaped. */
 function linkedLineItems(text: string, products: (string | null)[], found: FoundTargets): string {
   let position = 0;
   return text.replace(/"product_id":null/g, (member) => {
@@ -71,7 +67,7 @@ function linkedLineItems(text: string, products: (string | null)[], found: Found
   });
 }
 
-/** Postgres' text form of a text[]. */
+/** The text form of a Postgres text[]. */
 function arrayLiteral(values: Iterable<string | null>): string {
   return `{${[...values].map((value) => `"${value?.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
 }

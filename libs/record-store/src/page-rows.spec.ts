@@ -1,10 +1,10 @@
 import { toPageRows } from './page-rows';
 import { customer, lineItem, order } from './testing/record-fixtures';
 
-describe('rows of a page', () => {
+describe('toPageRows', () => {
   const hashOf = (...args: Parameters<typeof order>): string | undefined => toPageRows('orders', [order(...args)])[0]?.contentHash;
 
-  it('tell an unchanged record by its content, wherever it stands in whatever page', () => {
+  it('hashes the same record alike in any page and position', () => {
     const alone = toPageRows('customers', [customer('7')])[0]?.contentHash;
     const among = toPageRows('customers', [customer('9'), customer('7'), customer('8')]).find(
       ({ sourceId }) => sourceId === '7',
@@ -16,16 +16,16 @@ describe('rows of a page', () => {
   it.each([
     ['a text', { status: 'completed' }],
     ['an amount', { total: 1_991 }],
-    ['null for nothing', { totalTax: null }],
-    ['null for an empty text', { sourceOrderNumber: '' }],
+    ['null instead of a value', { totalTax: null }],
+    ['an empty text instead of a value', { sourceOrderNumber: '' }],
     ['a line item', { lineItems: [lineItem('1', '7')] }],
     ['a custom attribute', { customAttributes: [{ key: 'commerce_a.meta.origin', value: null }] }],
     ['text that moves from one field to the next', { status: 'processingE', currency: 'UR' }],
-  ])('tell a record apart that differs in %s', (_, change) => {
+  ])('hashes a record differently after a change of %s', (_, change) => {
     expect(hashOf('1', change)).not.toBe(hashOf('1'));
   });
 
-  it('are the same whether or not the links of an order are known', () => {
+  it('hashes an order alike with and without links', () => {
     const unlinked = { customerSourceId: '5', lineItems: [lineItem('1', '7')] };
     const linked = {
       ...unlinked,
@@ -35,7 +35,7 @@ describe('rows of a page', () => {
     expect(hashOf('1', linked)).toBe(hashOf('1', unlinked));
   });
 
-  it('are in one order for every writer, so that writers of the same records do not deadlock', () => {
+  it('sorts rows the same way for every writer', () => {
     const ids = ['10', '9', 'a', 'Z', '1'];
     const order1 = toPageRows(
       'customers',

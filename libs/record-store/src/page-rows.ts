@@ -2,21 +2,21 @@ import { hash } from 'node:crypto';
 import type { RecordOf, SystemCapability } from '@sync/records';
 import { contentColumns } from './columns';
 
-/** A record made ready to be stored. */
+/** A record ready to be stored. */
 export interface PageRow<C extends SystemCapability = SystemCapability> {
   record: RecordOf[C];
   sourceId: string;
-  /** 128 bits as 32 hexadecimal digits: of the content, links left out. */
+  /** 128 bits as 32 hexadecimal digits, over the content without links. */
   contentHash: string;
   /** Instant of the last modification, ISO 8601 UTC; null when it is unknown. */
   modifiedAt: string | null;
-  /** In the order of the capability's content columns. */
+  /** In the order of the capability's content columns; of an order to be written, its links follow. */
   fields: (string | null)[];
 }
 
 /**
- * Rows of a page in the order in which every writer locks them, so that two writers of the same records wait for each other
- * instead of deadlocking. Of two records with the same source id the last stays.
+ * Rows sorted the same way for every writer, so that concurrent writers of the same records wait instead of deadlocking.
+ * Of records with the same source id, the last one wins.
  */
 export function toPageRows<C extends SystemCapability>(capability: C, records: RecordOf[C][]): PageRow<C>[] {
   const columns = contentColumns[capability];
@@ -29,7 +29,7 @@ export function toPageRows<C extends SystemCapability>(capability: C, records: R
   return [...rows.values()].sort((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
 }
 
-/** Every field is led by its length: no two different contents make the same text. */
+/** Each field is prefixed with its length, so different contents never hash the same text. */
 function contentHash(fields: (string | null)[]): string {
   let content = '';
   for (const field of fields) {

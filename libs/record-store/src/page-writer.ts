@@ -1,18 +1,11 @@
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool, PoolClient } from 'pg';
-import { timeOrderedId } from './time-ordered-id';
 import { isRefusedValue } from './database-errors';
+import type { PageRow } from './page-rows';
 import type { PageCheckpoint, PageCheckpointSql, RejectedRecord } from './record-page';
 import { toSeparatedText } from './separated-text';
-import { lineColumns, writeStatement } from './write-statement';
-
-/** One row to be written: content fields, then link fields, with what they belong to. */
-export interface PageLine {
-  sourceId: string;
-  contentHash: string;
-  modifiedAt: string | null;
-  fields: (string | null)[];
-}
+import { timeOrderedId } from './time-ordered-id';
+import { rowColumns, writeStatement } from './write-statement';
 
 interface PageTarget {
   systemConnectionId: string;
@@ -21,7 +14,7 @@ interface PageTarget {
   checkpoint?: PageCheckpoint;
 }
 
-interface WriteAnswer {
+interface WriteResult {
   written: number;
   applied: boolean;
 }
@@ -33,79 +26,79 @@ interface PreparedStatement {
 
 interface WriteStatements {
   plain: PreparedStatement;
-  /** Null when the store was made without the SQL of a checkpoint. */
+  /** Null for a store without checkpoint SQL. */
   withCheckpoint: PreparedStatement | null;
   isJson: boolean[];
 }
 
 export type PageStatements = Record<SystemCapability, WriteStatements>;
 
-/** Made once for each kind of record. They have names, because they look nothing up whose best plan could change. */
+/** Named statements are safe here: nothing is looked up whose best plan could change. */
 export function pageStatements(checkpoint?: PageCheckpointSql): PageStatements {
   const statements = systemCapabilities.map((capability): [SystemCapability, WriteStatements] => [
     capability,
     {
       plain: { name: `write-${capability}`, text: writeStatement(capability) },
       withCheckpoint: checkpoint ? { name: `write-${capability}-page`, text: writeStatement(capability, checkpoint) } : null,
-      isJson: lineColumns(capability).map(({ type }) => type === 'json'),
+      isJson: rowColumns(capability).map(({ type }) => type === 'json'),
     },
   ]);
   return Object.fromEntries(statements) as PageStatements;
 }
 
-/** Writes the lines and moves the checkpoint on; throws what the database says. */
-export async function writeLines(
+/** Writes the rows and advances the checkpoint. Rethrows database errors. */
+export async function writeRows(
   database: Pool | PoolClient,
   statements: PageStatements,
   { systemConnectionId, capability, exportBegan, checkpoint }: PageTarget,
-  lines: PageLine[],
-): Promise<WriteAnswer> {
-  if (lines.length === 0 && !checkpoint) {
+  rows: PageRow[],
+): Promise<WriteResult> {
+  if (rows.length === 0 && !checkpoint) {
     return { written: 0, applied: true };
   }
   const { plain, withCheckpoint, isJson } = statements[capability];
-  const values: unknown[] = [systemConnectionId, ...lineParameters(lines, isJson), exportBegan?.toISOString() ?? 'infinity'];
+  const values: unknown[] = [systemConnectionId, ...rowParameters(rows, isJson), exportBegan?.toISOString() ?? 'infinity'];
   if (checkpoint) {
     const { rangeId, page, fetched, skipped, listTotal = null, seenKeys = [] } = checkpoint;
     values.push(rangeId, page, fetched, skipped, listTotal, seenKeys);
   }
   const statement = checkpoint ? withCheckpoint : plain;
   if (!statement) throw new Error('This record store knows no page checkpoints');
-  const answer = await database.query<WriteAnswer>({ ...statement, values });
-  return answer.rows[0] ?? { written: 0, applied: false };
+  const result = await database.query<WriteResult>({ ...statement, values });
+  return result.rows[0] ?? { written: 0, applied: false };
 }
 
-/** The parameters $2 to $5 of a statement that writes lines. */
-export function lineParameters(lines: PageLine[], isJson: readonly boolean[]): string[] {
-  const { text, fieldSeparator, lineSeparator, nullMark } = toSeparatedText(
-    lines.map(({ contentHash, modifiedAt, fields }) => [timeOrderedId(), contentHash, modifiedAt, ...fields]),
+/** The parameters $2 to $5 of a statement that writes rows. */
+export function rowParameters(rows: PageRow[], isJson: readonly boolean[]): string[] {
+  const { text, fieldSeparator, rowSeparator, nullMark } = toSeparatedText(
+    rows.map(({ contentHash, modifiedAt, fields }) => [timeOrderedId(), contentHash, modifiedAt, ...fields]),
     isJson,
   );
-  return [text, fieldSeparator, lineSeparator, nullMark];
+  return [text, fieldSeparator, rowSeparator, nullMark];
 }
 
-/** Finds the lines that the database refuses by writing each alone, in a transaction that is rolled back. */
+/** Finds the rows that the database refuses by writing each one alone, in a transaction that is rolled back. */
 export async function findRefused(
   pool: Pool,
   statements: PageStatements,
   target: PageTarget,
-  lines: PageLine[],
+  rows: PageRow[],
 ): Promise<RejectedRecord[]> {
   const client = await pool.connect();
   const refused: RejectedRecord[] = [];
   try {
     await client.query('begin');
-    for (const line of lines) {
-      await client.query('savepoint line');
+    for (const row of rows) {
+      await client.query('savepoint before_row');
       try {
-        await writeLines(client, statements, { ...target, checkpoint: undefined }, [line]);
+        await writeRows(client, statements, { ...target, checkpoint: undefined }, [row]);
       } catch (error) {
         if (!isRefusedValue(error)) {
           throw error;
         }
-        refused.push({ sourceId: line.sourceId, reason: 'The database refused a value of this record.' });
+        refused.push({ sourceId: row.sourceId, reason: 'The database refused a value of this record.' });
       }
-      await client.query('rollback to savepoint line');
+      await client.query('rollback to savepoint before_row');
     }
     return refused;
   } finally {

@@ -1,34 +1,34 @@
 import type { RecordChange, RecordDeletion, RecordUpsert } from '@sync/integration-contract';
-import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { retryOnConflict, systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
-import { timeOrderedId } from './time-ordered-id';
 import { contentStatement, deleteStatement, restoreStatement } from './change-statements';
-import { isMissingConnection, isRefusedValue, retryConflicts } from './database-errors';
-import { allCandidates } from './differing-rows';
+import { isMissingConnection, isRefusedValue } from './database-errors';
+import { allDiffering } from './differing-rows';
 import { linkOrdersOf } from './link-records';
 import type { LinkTargets } from './link-targets';
 import { lacksLink } from './order-links';
-import { toPageLines } from './page-lines';
 import { toPageRows, type PageRow } from './page-rows';
-import { lineParameters, type PageLine } from './page-writer';
-import { lineColumns } from './write-statement';
+import { rowParameters } from './page-writer';
+import { timeOrderedId } from './time-ordered-id';
+import { toWritableRows } from './writable-rows';
+import { rowColumns } from './write-statement';
 
-/** What a webhook says of one record of one connection. */
+/** A webhook's change to one record of one connection. */
 export interface WebhookChange {
   systemConnectionId: string;
-  /** Id of the webhook's task: ids follow the order of receipt. */
+  /** Id of the webhook's task; ids follow the order of receipt. */
   taskId: string;
   receivedAt: Date;
   change: RecordChange;
 }
 
 /**
- * `written`: the record is not what it was. `unchanged`: it was like this already, or something newer is known. `refused`: the
- * database refuses a value of it. `not taken`: the connection is gone, or neither active nor in error.
+ * `written`: the record changed. `unchanged`: it was stored like this already, or a newer version is. `refused`: the database
+ * refuses a value. `not taken`: the connection is gone, or neither active nor in error.
  */
 export type ChangeOutcome = 'written' | 'unchanged' | 'refused' | 'not taken';
 
-/** Never as named statements: they look a row up in a table that may have been small when their plan was made. */
+/** Not named statements: a plan made while the table was small would scan it later. */
 const statements = Object.fromEntries(
   systemCapabilities.map((capability) => [
     capability,
@@ -36,24 +36,24 @@ const statements = Object.fromEntries(
       content: contentStatement(capability),
       delete: deleteStatement(capability),
       restore: restoreStatement(capability),
-      isJson: lineColumns(capability).map(({ type }) => type === 'json'),
+      isJson: rowColumns(capability).map(({ type }) => type === 'json'),
     },
   ]),
 ) as Record<SystemCapability, { content: string; delete: string; restore: string; isJson: boolean[] }>;
 
-interface Answer {
+interface Applied {
   taken: boolean;
   written: boolean;
 }
 
-interface ContentAnswer extends Answer {
+interface AppliedContent extends Applied {
   inserted: boolean;
   same: boolean;
 }
 
 const nothing = { taken: false, written: false, inserted: false, same: false };
 
-/** Stores what webhooks say. Each step can be repeated, and none needs the others' transaction. */
+/** Stores the changes of webhooks. Each step is idempotent and needs no shared transaction. */
 export class RecordChanges {
   constructor(
     private readonly pool: Pool,
@@ -73,42 +73,42 @@ export class RecordChanges {
   private async delete(webhook: Omit<WebhookChange, 'change'>, { capability, sourceId }: RecordDeletion): Promise<ChangeOutcome> {
     const { systemConnectionId, taskId, receivedAt } = webhook;
     const values = [systemConnectionId, sourceId, timeOrderedId(), taskId, receivedAt.toISOString()];
-    return outcomeOf((await this.run<Answer>(statements[capability].delete, values)) ?? nothing);
+    return outcomeOf((await this.run<Applied>(statements[capability].delete, values)) ?? nothing);
   }
 
-  /** Records that wait for each other find each other, whichever is stored first: both look after they are stored. */
+  /** Both an order and its targets look for links after they are stored, so they find each other in either order. */
   private async upsert(webhook: Omit<WebhookChange, 'change'>, { kind, capability, record }: RecordUpsert): Promise<ChangeOutcome> {
     const { systemConnectionId, taskId } = webhook;
     const [row] = toPageRows(capability, [record]) as PageRow[];
-    const [line] = row ? await toPageLines(this.targets, systemConnectionId, capability, allCandidates([row])) : [];
-    if (!line) return 'unchanged';
-    const content = await this.storeContent(webhook, capability, line);
+    const [writable] = row ? await toWritableRows(this.targets, systemConnectionId, capability, allDiffering([row])) : [];
+    if (!writable) return 'unchanged';
+    const content = await this.storeContent(webhook, capability, writable);
     if (!content.taken) return 'not taken';
-    const restoring = [systemConnectionId, line.sourceId, taskId];
+    const restoring = [systemConnectionId, writable.sourceId, taskId];
     const restored = kind === 'restore' && (await this.run(statements[capability].restore, restoring)) !== undefined;
-    // Also when it is stored like this already: an attempt may have ended before its orders were linked.
+    // Also when it was stored already: an earlier attempt may have ended before the orders were linked.
     const isNew = content.inserted || content.same || restored;
-    if (capability === 'orders' ? lacksLink(line) || restored : isNew)
-      await linkOrdersOf(this.pool, systemConnectionId, capability, line.sourceId);
+    if (capability === 'orders' ? lacksLink(writable) || restored : isNew)
+      await linkOrdersOf(this.pool, systemConnectionId, capability, writable.sourceId);
     return content.written || restored ? 'written' : 'unchanged';
   }
 
   private async storeContent(
     { systemConnectionId, taskId, receivedAt }: Omit<WebhookChange, 'change'>,
     capability: SystemCapability,
-    line: PageLine,
-  ): Promise<ContentAnswer> {
+    row: PageRow,
+  ): Promise<AppliedContent> {
     const { content, isJson } = statements[capability];
-    const values = [systemConnectionId, ...lineParameters([line], isJson), taskId, receivedAt.toISOString()];
-    return (await this.run<ContentAnswer>(content, values)) ?? nothing;
+    const values = [systemConnectionId, ...rowParameters([row], isJson), taskId, receivedAt.toISOString()];
+    return (await this.run<AppliedContent>(content, values)) ?? nothing;
   }
 
   private run<R extends object>(sql: string, values: (string | null)[]): Promise<R | undefined> {
-    return retryConflicts(async () => (await this.pool.query<R>(sql, values)).rows[0]);
+    return retryOnConflict(async () => (await this.pool.query<R>(sql, values)).rows[0]);
   }
 }
 
-function outcomeOf({ taken, written }: Answer): ChangeOutcome {
+function outcomeOf({ taken, written }: Applied): ChangeOutcome {
   if (!taken) return 'not taken';
   return written ? 'written' : 'unchanged';
 }

@@ -1,41 +1,42 @@
 import type { RecordOf, SystemCapability } from '@sync/records';
 
 /**
- * SQL that moves a page's checkpoint on, from the owner of the checkpoints. `takenPage` finds and locks the page's range; `advance`
- * reads the CTEs `page` (its result) and `written`. Parameters: $1 connection, $7 to $12 the members of PageCheckpoint, in order.
+ * SQL that advances a page's checkpoint, supplied by the owner of the checkpoints. `takenPage` finds and locks the page's range; a
+ * second writer finds it locked or advanced and writes nothing. `advance` reads the CTEs `page` (the result of `takenPage`) and
+ * `written`. Parameters: $1 connection, $7 to $12 the members of PageCheckpoint, in order.
  */
 export interface PageCheckpointSql {
   takenPage: string;
   advance: string;
 }
 
-/** Where a page stands in its run. It is written together with the page's records or not at all. */
+/** A page's position in its run. Written atomically with the page's records. */
 export interface PageCheckpoint {
   /** Id of the page range. */
   rangeId: string;
-  /** 1-based; the page is written only while it is the range's next one. */
+  /** 1-based. The page is written only if it is the range's next one. */
   page: number;
-  /** Rows in the platform's answer. */
+  /** Rows in the platform's response. */
   fetched: number;
-  /** Rows left out because they could not be mapped. */
+  /** Rows that could not be mapped. */
   skipped: number;
-  /** Rows that the list had when the page was read; null: unknown. */
+  /** Total rows of the list when the page was read; null: unknown. */
   listTotal?: number | null;
-  /** Keys of the rows that the page shows and that were in the list when the run began: they are counted once, however often they are shown. */
+  /** Keys of the page's rows that were in the list when the run began. Each is counted once, however often it appears. */
   seenKeys?: readonly string[];
 }
 
-/** Records of one page of one connection, to be stored. */
+/** One page of records of one connection. */
 export interface RecordPage<C extends SystemCapability = SystemCapability> {
   systemConnectionId: string;
   capability: C;
-  /** May be empty: the checkpoint still moves on. Of two with the same source id the last counts. */
+  /** May be empty: the checkpoint still advances. Of records with the same source id, the last one wins. */
   records: RecordOf[C][];
-  /** The connection had no record of this kind when the run began: nothing to compare with, so that asking is saved. Right in any case, only slower when wrong. */
+  /** The connection had no record of this kind when the run began, so the comparison is skipped. A wrong value costs speed, not correctness. */
   firstExport: boolean;
   /**
-   * When the export that read the page began: what a webhook said later is kept. A record that it deleted stays deleted, and its
-   * content stays unless the page's is newer. Without it the page counts as read just now.
+   * When the export began. Later webhooks win: a record that one deleted stays deleted, and content that one brought stays unless
+   * the page's is newer. Default: now.
    */
   exportBegan?: Date;
   checkpoint?: PageCheckpoint;
@@ -50,10 +51,10 @@ export interface RejectedRecord {
 export interface PageOutcome {
   /** Records inserted or changed. */
   written: number;
-  /** Records that were stored like this already; they were not touched. */
+  /** Records that were stored with the same content already. */
   unchanged: number;
-  /** Counted as skipped in the checkpoint, too. */
+  /** Also counted as skipped in the checkpoint. */
   rejected: RejectedRecord[];
-  /** False: nothing was written, because the page is done already, its run or connection has ended, or somebody else is writing it. */
+  /** False: nothing was written, because the page is done, its run or connection has ended, or another writer has it. */
   applied: boolean;
 }

@@ -2,7 +2,7 @@ import type { FeedPlace, FeedRecord } from './records-feed';
 import { customer } from './testing/record-fixtures';
 import { StoreDatabase } from './testing/store-database';
 
-describe('the records feed', () => {
+describe('readFeed', () => {
   let database: StoreDatabase;
   let connectionId: string;
 
@@ -14,7 +14,7 @@ describe('the records feed', () => {
     connectionId = await database.connection();
   });
 
-  /** Pages of the feed until no more are there, with something done between two of them. */
+  /** Reads all pages of the feed and calls `between` after each one but the last. */
   async function pages(
     sources: string[],
     limit: number,
@@ -23,7 +23,7 @@ describe('the records feed', () => {
     const read: FeedRecord[][] = [];
     let after: FeedPlace | undefined;
     for (;;) {
-      await database.untilNothingIsWithheld();
+      await database.untilVisible();
       const page = await database.store.readFeed({ capability: 'customers', sourceConnectionIds: sources, after, limit });
       read.push(page.records);
       after = page.next ?? undefined;
@@ -37,7 +37,7 @@ describe('the records feed', () => {
   const customers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => customer(String(from + index)));
   const sourceIds = (records: FeedRecord[]): string[] => records.map(({ source_id }) => source_id);
 
-  it('is ordered by the time the service last wrote the records', async () => {
+  it('sorts by the last write', async () => {
     for (const id of ['2', '1', '3']) {
       await database.write(connectionId, 'customers', [customer(id)]);
     }
@@ -46,7 +46,7 @@ describe('the records feed', () => {
     expect(sourceIds(await database.feed('customers', [connectionId]))).toEqual(['1', '3', '2']);
   });
 
-  it('reaches every record exactly once in pages, also when all of them were written in one transaction', async () => {
+  it('pages through records of one transaction without gaps or duplicates', async () => {
     await database.write(connectionId, 'customers', customers(1, 25), true);
 
     const read = await pages([connectionId], 10);
@@ -55,7 +55,7 @@ describe('the records feed', () => {
     expect(new Set(sourceIds(read.flat())).size).toBe(25);
   });
 
-  it('stays stable while rows change: a record changed during paging comes again at the end, none is left out', async () => {
+  it('shows a record that changes during paging again at the end, and skips none', async () => {
     for (const part of [0, 1, 2]) {
       await database.write(connectionId, 'customers', customers(part * 10 + 1, part * 10 + 10), true);
     }
@@ -79,29 +79,29 @@ describe('the records feed', () => {
     expect(seen.filter(({ source_id }) => source_id === '25').map(({ email }) => email)).toEqual(['x@example.test']);
   });
 
-  it('gives the place to go on also when nothing follows yet, so that a caller that keeps it gets every later change', async () => {
+  it('returns a place to continue from even if nothing follows yet', async () => {
     await database.write(connectionId, 'customers', customers(1, 3));
-    await database.untilNothingIsWithheld();
-    const question = { capability: 'customers' as const, sourceConnectionIds: [connectionId], limit: 10 };
-    const first = await database.store.readFeed(question);
+    await database.untilVisible();
+    const query = { capability: 'customers' as const, sourceConnectionIds: [connectionId], limit: 10 };
+    const first = await database.store.readFeed(query);
     expect(first.more).toBe(false);
     expect(first.next).not.toBeNull();
 
-    const second = await database.store.readFeed({ ...question, after: first.next ?? undefined });
+    const second = await database.store.readFeed({ ...query, after: first.next ?? undefined });
     expect({ texts: second.texts, next: second.next, more: second.more }).toEqual({ texts: [], next: first.next, more: false });
 
     await database.write(connectionId, 'customers', [customer('4')]);
     expect(sourceIds(await database.feed('customers', [connectionId], second.next ?? undefined))).toEqual(['4']);
   });
 
-  it('answers an empty feed without a place, and no source without a record', async () => {
+  it('returns no place for an empty feed, and no record without a source', async () => {
     const empty = await database.store.readFeed({ capability: 'customers', sourceConnectionIds: [connectionId], limit: 10 });
     expect({ json: empty.json, next: empty.next, more: empty.more }).toEqual({ json: '[]', next: null, more: false });
     await database.write(connectionId, 'customers', [customer('1')]);
     expect(await database.feed('customers', [])).toEqual([]);
   });
 
-  it('merges several sources into one order, each only when it is asked for', async () => {
+  it('merges the requested sources into one order', async () => {
     const [second, third] = [await database.connection(), await database.connection()];
     await database.write(connectionId, 'customers', [customer('a1')]);
     await database.write(second, 'customers', [customer('b1')]);
@@ -113,11 +113,11 @@ describe('the records feed', () => {
     expect(sourceIds(await database.feed('customers', [second, second]))).toEqual(['b1', 'b2']);
   });
 
-  it('answers with updated_since only what was written at that instant or later', async () => {
+  it('filters by updated_since, inclusively', async () => {
     await database.write(connectionId, 'customers', customers(1, 2));
     await database.pool.query(`update customers set synced_at = '2026-01-01T00:00:00Z' where system_connection_id = $1`, [connectionId]);
     await database.write(connectionId, 'customers', [customer('3')]);
-    await database.untilNothingIsWithheld();
+    await database.untilVisible();
     const since = async (updatedSince: string): Promise<string[]> =>
       sourceIds(
         (
@@ -135,7 +135,7 @@ describe('the records feed', () => {
     expect(await since('2999-01-01T00:00:00Z')).toEqual([]);
   });
 
-  it('shows a record that was marked deleted with the time of its deletion', async () => {
+  it('shows a deleted record with the time of its deletion', async () => {
     await database.write(connectionId, 'customers', [customer('1')]);
     await database.pool.query(`update customers set deleted_at = '2026-05-01T12:00:00.5Z' where system_connection_id = $1`, [connectionId]);
 

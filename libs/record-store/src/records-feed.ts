@@ -2,39 +2,38 @@ import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { contentColumns } from './columns';
 
-/** A place in the feed. Positions grow with every writing; records of one transaction share one and follow each other by id. */
+/** A place in the feed. Positions grow with every write; records of one transaction share a position and sort by id. */
 export interface FeedPlace {
   /** An integer as text. */
   position: string;
   id: string;
 }
 
-export interface FeedQuestion {
+export interface FeedQuery {
   capability: SystemCapability;
   sourceConnectionIds: string[];
-  /** Only records that the service wrote at this instant or later. */
+  /** Only records written at this instant or later. */
   updatedSince?: Date;
-  /** Only what follows this place. */
+  /** Only records after this place. */
   after?: FeedPlace;
-  /** Records at most. */
   limit: number;
 }
 
-/** A record as callers see it: its fields in snake_case with id, system_connection_id, synced_at and deleted_at (ISO 8601 UTC). */
+/** A record as callers see it (docs/reference/resources.md). */
 export type FeedRecord = Record<string, unknown> & { id: string; source_id: string; system_connection_id: string };
 
 /** One page of the feed. */
 export class FeedPage {
   constructor(
-    /** JSON text of each record, ready to be sent. */
+    /** Each record as JSON text. */
     readonly texts: string[],
-    /** Where to go on, also when nothing follows yet: later changes come after it. Null only when there was neither a record nor a place to start from. */
+    /** Where to continue, even if nothing follows yet: later changes come after it. Null if there was neither a record nor a place to start from. */
     readonly next: FeedPlace | null,
-    /** More records are there already. */
+    /** Whether more records are available now. */
     readonly more: boolean,
   ) {}
 
-  /** JSON text of the list of records: sending it saves parsing and writing it again. */
+  /** The list of records as JSON text, so that serving it needs no parsing. */
   get json(): string {
     return `[${this.texts.join(',')}]`;
   }
@@ -50,7 +49,7 @@ function instant(column: string): string {
   return `to_char(stored.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 }
 
-/** A deleted product is so whatever its shop last said of it. */
+/** A deleted product has the status `deleted`, whatever the shop last sent. */
 function served(capability: SystemCapability, name: string): string {
   return capability === 'products' && name === 'status'
     ? `case when stored.deleted_at is null then stored.status else 'deleted' end as status`
@@ -58,8 +57,8 @@ function served(capability: SystemCapability, name: string): string {
 }
 
 /**
- * Places first, from the index alone and per source no more than asked for; texts only for those that are answered.
- * Below the horizon no transaction is running any more, so that nothing can still appear before a place that was given out.
+ * Finds the places first, from the index alone and limited per source, then builds texts only for the page.
+ * No transaction is still running below the horizon, so nothing can appear before a place already given out.
  */
 function statement(capability: SystemCapability): string {
   const fields = ['id', ...contentColumns[capability].map(({ name }) => name), ...orderLinks[capability], 'system_connection_id'];
@@ -89,26 +88,26 @@ order by place.feed_position, place.id`;
 
 const start: FeedPlace = { position: '-1', id: '00000000-0000-0000-0000-000000000000' };
 
-/** One record more than asked for is looked for: it tells whether more are there. */
+/** Fetches one record beyond the limit to know whether more follow. */
 export async function readFeedPage(
   pool: Pool,
-  { capability, sourceConnectionIds, updatedSince, after, limit }: FeedQuestion,
+  { capability, sourceConnectionIds, updatedSince, after, limit }: FeedQuery,
 ): Promise<FeedPage> {
   const { position, id } = after ?? start;
   const sources = [...new Set(sourceConnectionIds)];
-  const answer = await pool.query<FeedPlace & { text: string }>(statement(capability), [
+  const result = await pool.query<FeedPlace & { text: string }>(statement(capability), [
     sources,
     position,
     id,
     updatedSince ?? null,
     limit + 1,
   ]);
-  const rows = answer.rows.slice(0, limit);
+  const rows = result.rows.slice(0, limit);
   const last = rows.at(-1);
   const next = last ? { position: last.position, id: last.id } : (after ?? null);
   return new FeedPage(
     rows.map(({ text }) => text),
     next,
-    answer.rows.length > limit,
+    result.rows.length > limit,
   );
 }

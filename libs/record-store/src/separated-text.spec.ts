@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { toSeparatedText } from './separated-text';
 
-/** What Postgres' string_to_array makes of the text. */
-function split({ text, fieldSeparator, lineSeparator, nullMark }: ReturnType<typeof toSeparatedText>): (string | null)[][] {
-  return text.split(lineSeparator).map((line) => line.split(fieldSeparator).map((field) => (field === nullMark ? null : field)));
+/** Splits like Postgres' string_to_array. */
+function split({ text, fieldSeparator, rowSeparator, nullMark }: ReturnType<typeof toSeparatedText>): (string | null)[][] {
+  return text.split(rowSeparator).map((line) => line.split(fieldSeparator).map((field) => (field === nullMark ? null : field)));
 }
 
-describe('fields as one separated text', () => {
-  it('can be divided into the same fields, whatever they hold', () => {
+describe('toSeparatedText', () => {
+  it('round-trips any fields', () => {
     const field = fc.option(
       fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('\x1d', '\x1e', '\x1f', 'mark0.', 'mark1.', 'a') })),
     );
@@ -22,7 +22,7 @@ describe('fields as one separated text', () => {
     );
   });
 
-  it('is an empty text for no line', () => {
+  it('is empty without rows', () => {
     expect(toSeparatedText([]).text).toBe('');
   });
 });

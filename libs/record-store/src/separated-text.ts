@@ -1,33 +1,33 @@
-/** Lines of fields as one text, with the separators that divide it. */
+/** Rows of fields as one text, with its separators. */
 export interface SeparatedText {
   text: string;
   fieldSeparator: string;
-  lineSeparator: string;
+  rowSeparator: string;
   nullMark: string;
 }
 
-type Line = readonly (string | null)[];
+type Row = readonly (string | null)[];
 
 const separators = /[\x1d-\x1f]/;
 
 /**
- * One parameter instead of one per field: both sides handle it in fewer steps than any other form measured (docs/decisions/005).
- * The separators are control characters; where a field holds one of these, longer ones are made that no field holds.
- * `isJson` tells by position which fields are JSON texts: these never hold a control character, and need not be looked through.
+ * One parameter instead of one per field is the fastest form measured (docs/decisions/005). The separators are control
+ * characters; if a field contains one, longer separators are used that no field contains.
+ * `isJson` marks the fields that are JSON text: these never contain control characters and are not searched.
  */
-export function toSeparatedText(lines: readonly Line[], isJson: readonly boolean[] = []): SeparatedText {
-  const marked = lines.some((line) => line.some((field, index) => !isJson[index] && field !== null && separators.test(field)));
-  const mark = marked ? unusedMark(lines) : '';
+export function toSeparatedText(rows: readonly Row[], isJson: readonly boolean[] = []): SeparatedText {
+  const marked = rows.some((row) => row.some((field, index) => !isJson[index] && field !== null && separators.test(field)));
+  const mark = marked ? unusedMark(rows) : '';
   const fieldSeparator = `\x1f${mark}`;
-  const lineSeparator = `\x1e${mark}`;
+  const rowSeparator = `\x1e${mark}`;
   const nullMark = `\x1d${mark}`;
-  const text = lines.map((line) => line.map((field) => field ?? nullMark).join(fieldSeparator)).join(lineSeparator);
-  return { text, fieldSeparator, lineSeparator, nullMark };
+  const text = rows.map((row) => row.map((field) => field ?? nullMark).join(fieldSeparator)).join(rowSeparator);
+  return { text, fieldSeparator, rowSeparator, nullMark };
 }
 
-function unusedMark(lines: readonly Line[]): string {
+function unusedMark(rows: readonly Row[]): string {
   let number = 0;
-  while (lines.some((line) => line.some((field) => field?.includes(`mark${number}.`)))) {
+  while (rows.some((row) => row.some((field) => field?.includes(`mark${number}.`)))) {
     number += 1;
   }
   return `mark${number}.`;

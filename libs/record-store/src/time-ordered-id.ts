@@ -2,7 +2,7 @@ import { OrderedUuids } from '@sync/records';
 
 const ids = new OrderedUuids();
 
-/** For every row of this process from one source, so that the rows of a transaction follow each other in the feed as they were made. */
+/** One source of ids per process, so that rows of one transaction appear in the feed in the order they were made. */
 export function timeOrderedId(): string {
   return ids.next();
 }

@@ -3,7 +3,7 @@ import type { CustomerData } from '@sync/records';
 import { until } from '@sync/test-harness';
 import { CheckpointDatabase, customer } from './testing/checkpoint-database';
 
-describe('a page is one transaction with its checkpoint', () => {
+describe('writePage with a checkpoint', () => {
   let database: CheckpointDatabase;
   let connectionId: string;
   let runId: string;
@@ -31,14 +31,14 @@ describe('a page is one transaction with its checkpoint', () => {
     return row;
   }
 
-  it('moves on by one page and adds up what was fetched, written and skipped', async () => {
+  it('advances by one page and adds up the rows fetched, written and skipped', async () => {
     await writePage(1, [customer('1'), customer('2')], 1);
     await writePage(2, [customer('2'), customer('3')]);
 
     expect(await range()).toEqual({ next_page: 3, pages_done: 2, records_fetched: 5, records_written: 3, records_skipped: 1 });
   });
 
-  it('notes page by page how long the list was, and each row that was shown by a hash of its key', async () => {
+  it('records the length of the list per page, and each row seen by a hash of its key', async () => {
     const write = (page: number, listed: { listTotal?: number | null; seenKeys?: string[] }) => {
       const checkpoint = { rangeId, page, fetched: 2, skipped: 0, ...listed };
       return database.store.writePage({
@@ -55,18 +55,18 @@ describe('a page is one transaction with its checkpoint', () => {
     await write(3, { listTotal: 9, seenKeys: ['9'] });
     await write(4, { listTotal: 6, seenKeys: ['2', `it's "{odd}", \\ isn't it`] });
 
-    const [noted] = await database.rows<{ list_totals: (number | null)[]; seen_keys: string[] }>(
+    const [range] = await database.rows<{ list_totals: (number | null)[]; seen_keys: string[] }>(
       'select list_totals, seen_keys from sync_run_ranges where id = $1',
       [rangeId],
     );
-    expect(noted?.list_totals).toEqual([5, null, null, 6]);
-    const [one, two, three, four] = noted?.seen_keys ?? [];
-    expect(noted?.seen_keys).toHaveLength(4);
+    expect(range?.list_totals).toEqual([5, null, null, 6]);
+    const [one, two, three, four] = range?.seen_keys ?? [];
+    expect(range?.seen_keys).toHaveLength(4);
     expect(three).toBe(two);
     expect(new Set([one, two, four]).size).toBe(3);
   });
 
-  it('moves on for an empty page and for one on which nothing changed', async () => {
+  it('advances for an empty page and for an unchanged one', async () => {
     expect(await writePage(1, [])).toEqual({ written: 0, unchanged: 0, rejected: [], applied: true });
     await writePage(2, [customer('1')]);
     expect(await writePage(3, [customer('1')])).toMatchObject({ written: 0, unchanged: 1, applied: true });
@@ -74,7 +74,7 @@ describe('a page is one transaction with its checkpoint', () => {
     expect(await range()).toMatchObject({ next_page: 4, pages_done: 3, records_fetched: 2, records_written: 1 });
   });
 
-  it('is applied exactly once when several workers write the same page at once', async () => {
+  it('applies a page once (8 concurrent writers)', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, (_, writer) => writePage(1, [customer('1', { email: `writer-${writer}@example.test` })])),
     );
@@ -85,13 +85,13 @@ describe('a page is one transaction with its checkpoint', () => {
   });
 
   it.each([
-    ['a page that is done already', 1],
+    ['a page that is done', 1],
     ['a page whose predecessor is not done', 3],
   ])('writes nothing for %s', async (_, page) => {
     await writePage(1, []);
 
     expect(await writePage(page, [customer('1')])).toEqual({ written: 0, unchanged: 0, rejected: [], applied: false });
-    expect(await database.store.countRecords(connectionId)).toMatchObject({ customers: 0 });
+    expect(await database.count(connectionId)).toMatchObject({ customers: 0 });
     expect(await range()).toMatchObject({ next_page: 2, pages_done: 1, records_fetched: 0 });
   });
 
@@ -99,7 +99,7 @@ describe('a page is one transaction with its checkpoint', () => {
     await database.pool.query('update sync_runs set status = $2 where id = $1', [runId, status]);
 
     expect(await writePage(1, [customer('1')])).toMatchObject({ written: 0, applied: false });
-    expect(await database.store.countRecords(connectionId)).toMatchObject({ customers: 0 });
+    expect(await database.count(connectionId)).toMatchObject({ customers: 0 });
     expect(await range()).toMatchObject({ next_page: 1, pages_done: 0 });
   });
 
@@ -110,10 +110,10 @@ describe('a page is one transaction with its checkpoint', () => {
     );
 
     expect(await writePage(1, [customer('1')])).toMatchObject({ written: 0, applied: false });
-    expect(await database.store.countRecords(connectionId)).toMatchObject({ customers: 0 });
+    expect(await database.count(connectionId)).toMatchObject({ customers: 0 });
   });
 
-  it('writes nothing of another connection under the range of this one', async () => {
+  it('writes nothing under the range of another connection', async () => {
     const other = await database.connection();
     const checkpoint = { rangeId, page: 1, fetched: 1, skipped: 0 };
 
@@ -126,10 +126,10 @@ describe('a page is one transaction with its checkpoint', () => {
     });
 
     expect(outcome.applied).toBe(false);
-    expect(await database.store.countRecords(other)).toMatchObject({ customers: 0 });
+    expect(await database.count(other)).toMatchObject({ customers: 0 });
   });
 
-  it('stores neither records nor checkpoint when the writer dies before its transaction ends, and the page can be done again', async () => {
+  it('stores neither records nor checkpoint when the writer dies in its transaction, and the page can be retried', async () => {
     const blocker = await database.pool.connect();
     await writePage(1, [customer('1'), customer('2')]);
     await blocker.query('begin');
@@ -145,7 +145,7 @@ describe('a page is one transaction with its checkpoint', () => {
     await blocker.query('rollback');
     blocker.release();
 
-    expect(await database.store.countRecords(connectionId)).toMatchObject({ customers: 2 });
+    expect(await database.count(connectionId)).toMatchObject({ customers: 2 });
     expect(await range()).toMatchObject({ next_page: 2, records_written: 2 });
 
     expect(await writePage(2, page)).toMatchObject({ written: 3, applied: true });
@@ -164,14 +164,14 @@ describe('a page is one transaction with its checkpoint', () => {
     return pid;
   }
 
-  it('counts a record that the database refused as skipped, and the page is done', async () => {
+  it('counts a record that the database refuses as skipped and completes the page', async () => {
     const outcome = await writePage(1, [customer('1'), customer('2', { orderCount: 0.5 })], 1);
 
     expect(outcome).toMatchObject({ written: 1, rejected: [{ sourceId: '2' }], applied: true });
     expect(await range()).toEqual({ next_page: 2, pages_done: 1, records_fetched: 3, records_written: 1, records_skipped: 2 });
   });
 
-  it('gives way at once when somebody holds its range, and can be done later', async () => {
+  it('gives up at once when the range is locked, and can be retried', async () => {
     const holder = await database.pool.connect();
     await holder.query('begin');
     await holder.query('select from sync_run_ranges where id = $1 for update', [rangeId]);

@@ -12,10 +12,10 @@ export interface Webhook {
   change: RecordChange;
 }
 
-/** Fields of a record that was modified in that minute. */
+/** The fields of a record modified in that minute. */
 export const modified = (minute: number) => ({ modifiedAt: `2026-03-02T10:${String(minute).padStart(2, '0')}:00Z` });
 
-/** Called in a file of tests: a database, a connection for each test, and what webhooks and exports say of its records. */
+/** Sets up a test file: a database, a connection per test, and helpers that apply webhooks and exports. */
 export function describedRecordChanges() {
   let database: StoreDatabase;
   let connectionId: string;
@@ -29,7 +29,7 @@ export function describedRecordChanges() {
   afterAll(() => database.stop());
   beforeEach(anotherConnection);
 
-  /** In the order of their making, as the ingress numbers them. */
+  /** Task ids in order of receipt, like those of the ingress. */
   const received = (change: RecordChange): Webhook => ({ taskId: timeOrderedId(), receivedAt: new Date(), change });
   const upsert = (record: RecordOf['orders'], kind: 'upsert' | 'restore' = 'upsert') => received({ kind, capability: 'orders', record });
   const deletion = (sourceId: string, capability: SystemCapability = 'orders') => received({ kind: 'delete', capability, sourceId });
@@ -49,7 +49,7 @@ export function describedRecordChanges() {
       firstExport: false,
       exportBegan,
     });
-  /** A time of the database between what came before and what follows: times are compared to the millisecond. */
+  /** The database's clock, strictly between what came before and what follows: times are compared by the millisecond. */
   const now = async (): Promise<Date> => {
     await sleep(5);
     const [row] = await database.rows<{ now: Date }>('select clock_timestamp() as now');
