@@ -1,11 +1,11 @@
-/** Carries an error of the caller's own callback past the platform's code and the breaker: it is no failure of the platform. */
+/** Carries an error of the caller's callback past the platform's code and the breaker, since it is not the platform's failure. */
 export class CallerFailure extends Error {
   constructor(readonly error: unknown) {
     super("The caller's callback failed.");
   }
 }
 
-/** Remembers the first rejection of a callback, so that neither a platform that swallows it nor one that wraps it can hide it. */
+/** Keeps the first rejection of a callback, so that a platform cannot hide it by swallowing or wrapping it. */
 export class TrackedCallback<T> {
   #failure: CallerFailure | null = null;
 

@@ -21,7 +21,7 @@ const request: ExportRequest<'products'> = { capability: 'products', systemConne
 const webhook: WebhookPayload = { topic: 'order.updated', body: { id: 1 }, receivedAt: '2026-03-01T00:00:00.000Z' };
 const page = (number: number): ExportBatch => ({ page: number, records: [], skipped: [], rows: 1 });
 
-/** A platform that has nothing but what is required. */
+/** A platform with only the required members. */
 function platform(parts: Partial<PlatformIntegration> = {}): PlatformIntegration {
   return {
     driver: 'commerce_a',
@@ -32,8 +32,8 @@ function platform(parts: Partial<PlatformIntegration> = {}): PlatformIntegration
   };
 }
 
-/** Lets everything through and notices what fails. */
-function noticing(seen: unknown[]): OperationGuard {
+/** Lets everything through and records failures. */
+function recording(seen: unknown[]): OperationGuard {
   return {
     run: async (_connection, _kind, operation) =>
       operation(() => undefined).catch((error: unknown) => {
@@ -52,7 +52,7 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The four operations whose failures are wrapped. */
+/** The operations whose failures are wrapped. */
 const operations: [
   string,
   (raise: () => Promise<never>) => Partial<PlatformIntegration>,
@@ -77,7 +77,7 @@ const operations: [
 ];
 
 describe('verify', () => {
-  it('gives the result of the credential check', async () => {
+  it('returns the result of the credential check', async () => {
     const result = VerificationResult.failure('Invalid connection token');
     expect(await new ContractIntegration(platform()).verify(connection)).toEqual(VerificationResult.success('shop'));
     expect(await new ContractIntegration(platform({ checkCredentials: async () => result })).verify(connection)).toBe(result);
@@ -88,24 +88,24 @@ describe('verify', () => {
     ['a stray error', new TypeError('secret'), 'The integration failed unexpectedly (TypeError).'],
     ['a thrown string', 'secret', 'The integration failed unexpectedly (not an error object).'],
     ['an open breaker', new CircuitOpenException('open'), 'open'],
-  ])('converts %s in the credential check into a failed VerificationResult', async (_name, error, message) => {
+  ])('converts %s into a failed result', async (_name, error, message) => {
     const checkCredentials = (): Promise<never> => Promise.reject(error as Error);
     expect(await new ContractIntegration(platform({ checkCredentials })).verify(connection)).toEqual(VerificationResult.failure(message));
   });
 
-  it('never raises, not even when the check is not asynchronous or gives nothing', async () => {
-    const throwsAtOnce = (): never => {
+  it('never throws, even if the check throws synchronously or returns nothing', async () => {
+    const throwsSynchronously = (): never => {
       throw new Error('secret');
     };
-    const givesNothing = async (): Promise<never> => undefined as never;
-    for (const checkCredentials of [throwsAtOnce, givesNothing]) {
+    const returnsNothing = async (): Promise<never> => undefined as never;
+    for (const checkCredentials of [throwsSynchronously, returnsNothing]) {
       expect((await new ContractIntegration(platform({ checkCredentials })).verify(connection)).successful).toBe(false);
     }
   });
 });
 
-describe('Any failure that is not already an IntegrationRequestException is re-raised as InvalidIntegrationResponseException', () => {
-  it.each(operations)('in the %s', async (_name, failing, call) => {
+describe('errors of a platform', () => {
+  it.each(operations)('become InvalidIntegrationResponseException without their message (%s)', async (_name, failing, call) => {
     const error = await failureOf(
       call(
         new ContractIntegration(
@@ -124,19 +124,19 @@ describe('Any failure that is not already an IntegrationRequestException is re-r
     expect((error as Error).stack).toContain('contract-integration.spec');
   });
 
-  it.each(operations)('but an IntegrationRequestException of the %s passes as it is', async (_name, failing, call) => {
+  it.each(operations)('pass unchanged if they are IntegrationRequestException already (%s)', async (_name, failing, call) => {
     const raised = new IntegrationRequestException('The shop answered 404.', { status: 404 });
     const integration = new ContractIntegration(platform(failing(() => Promise.reject(raised))));
     expect(await failureOf(call(integration))).toBe(raised);
   });
 });
 
-describe('Defaults', () => {
-  it('The default probe returns totalPages 1 and perPage 0', async () => {
+describe('defaults', () => {
+  it('the probe returns totalPages 1 and perPage 0', async () => {
     expect(await new ContractIntegration(platform()).probeBulkExport(connection, request)).toEqual({ totalPages: 1, perPage: 0 });
   });
 
-  it('The default page-range fetch ignores the range and performs the single paged fetch', async () => {
+  it('the range fetch ignores the range and fetches all pages', async () => {
     const pages: number[] = [];
     await new ContractIntegration(platform()).fetchBulkExportPageRange(
       connection,
@@ -149,13 +149,13 @@ describe('Defaults', () => {
     expect(pages).toEqual([1]);
   });
 
-  it('The default webhook handler raises a not-implemented error, wrapped like any other unexpected failure', async () => {
+  it('the webhook handler throws a wrapped not-implemented error', async () => {
     const error = await failureOf(new ContractIntegration(platform()).handleWebhook(connection, webhook, async () => undefined));
     expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
     expect((error as Error).message).toMatch(/not implemented/);
   });
 
-  it('An own probe, page-range fetch and webhook handler are used with their own `this`', async () => {
+  it('calls the probe, range fetch and webhook handler of a platform with their own `this`', async () => {
     class Own {
       readonly driver = 'commerce_b' as const;
       readonly transformer = Unchanged;
@@ -187,7 +187,7 @@ describe('Defaults', () => {
 });
 
 describe('requestBulkExport', () => {
-  it('gives every fetched record, built on the streaming operation', async () => {
+  it('returns every streamed record', async () => {
     const record = { sourceId: '1' } as never;
     const fetchPages: PlatformIntegration['fetchPages'] = async (_connection, _request, onBatch) => {
       for (const number of [1, 2]) await onBatch({ page: number, records: [record], skipped: [], rows: 1 });
@@ -199,33 +199,34 @@ describe('requestBulkExport', () => {
 describe('handleWebhook', () => {
   const change: RecordChange = { kind: 'delete', capability: 'orders', sourceId: '1' };
   const own = new Error('deadlock detected');
-  const tells: PlatformIntegration['handleWebhook'] = async (_connection, _payload, onChange) => onChange(change);
+  const passes: PlatformIntegration['handleWebhook'] = async (_connection, _payload, onChange) => onChange(change);
   const swallows: PlatformIntegration['handleWebhook'] = async (_connection, _payload, onChange) => onChange(change).catch(() => undefined);
 
-  it('hands the payload to the platform and each change to the caller', async () => {
+  it('passes the payload to the platform and each change to the caller', async () => {
     const seen: unknown[] = [];
     const handleWebhook: PlatformIntegration['handleWebhook'] = async (_connection, payload, onChange) => {
       seen.push(payload);
       await onChange(change);
     };
-    await new ContractIntegration(platform({ handleWebhook })).handleWebhook(connection, webhook, async (told) => void seen.push(told));
+    await new ContractIntegration(platform({ handleWebhook })).handleWebhook(
+      connection,
+      webhook,
+      async (reported) => void seen.push(reported),
+    );
     expect(seen).toEqual([webhook, change]);
   });
 
   it.each([
-    ['lets it through', tells],
+    ['passes it on', passes],
     ['swallows it', swallows],
-  ])(
-    "an error of the caller's own callback comes back unchanged when the platform %s, and reaches a breaker as none",
-    async (_name, handleWebhook) => {
-      const seen: unknown[] = [];
-      const integration = new ContractIntegration(platform({ handleWebhook }), noticing(seen));
-      expect(await failureOf(integration.handleWebhook(connection, webhook, () => Promise.reject(own)))).toBe(own);
-      expect(seen[0]).not.toBeInstanceOf(IntegrationRequestException);
-    },
-  );
+  ])('passes an error of the callback unchanged and past the breaker when the platform %s', async (_name, handleWebhook) => {
+    const seen: unknown[] = [];
+    const integration = new ContractIntegration(platform({ handleWebhook }), recording(seen));
+    expect(await failureOf(integration.handleWebhook(connection, webhook, () => Promise.reject(own)))).toBe(own);
+    expect(seen[0]).not.toBeInstanceOf(IntegrationRequestException);
+  });
 
-  it('Webhook handler not implemented: whatever its breaker knows, that is the error', async () => {
+  it('throws not implemented even while the breaker is open', async () => {
     const open: OperationGuard = { run: () => Promise.reject(new CircuitOpenException('open')) };
     const error = await failureOf(new ContractIntegration(platform(), open).handleWebhook(connection, webhook, async () => undefined));
     expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
@@ -233,7 +234,7 @@ describe('handleWebhook', () => {
   });
 });
 
-describe("An error of the caller's own callback", () => {
+describe('an error of the export callback', () => {
   const databaseError = new Error('deadlock detected');
   const failing: OnBatch<'products'> = () => Promise.reject(databaseError);
   const wraps: PlatformIntegration['fetchPages'] = async (_connection, _request, onBatch) => {
@@ -247,25 +248,27 @@ describe("An error of the caller's own callback", () => {
   };
 
   it.each([
-    ['lets it through', platform().fetchPages],
+    ['passes it on', platform().fetchPages],
     ['wraps it', wraps],
     ['swallows it', swallows],
-  ])('comes back unchanged when the platform %s', async (_name, fetchPages) => {
+  ])('passes unchanged when the platform %s', async (_name, fetchPages) => {
     const integration = new ContractIntegration(platform({ fetchPages }));
     expect(await failureOf(integration.streamBulkExport(connection, request, failing))).toBe(databaseError);
     expect(await failureOf(integration.fetchBulkExportPageRange(connection, request, 1, 1, 50, failing))).toBe(databaseError);
   });
 
-  it('comes back unchanged even when it is an IntegrationRequestException, and reaches a breaker as none', async () => {
+  it('passes unchanged and past the breaker even if it is an IntegrationRequestException', async () => {
     const own = new IntegrationRequestException('mine');
     const seen: unknown[] = [];
     expect(
-      await failureOf(new ContractIntegration(platform(), noticing(seen)).streamBulkExport(connection, request, () => Promise.reject(own))),
+      await failureOf(
+        new ContractIntegration(platform(), recording(seen)).streamBulkExport(connection, request, () => Promise.reject(own)),
+      ),
     ).toBe(own);
     expect(seen[0]).not.toBeInstanceOf(IntegrationRequestException);
   });
 
-  it('ends the calls: a platform that goes on does not reach the callback again', async () => {
+  it('stops further callbacks, even if the platform goes on', async () => {
     let calls = 0;
     const integration = new ContractIntegration(platform({ fetchPages: swallows }));
     const counting = async (): Promise<never> => {

@@ -10,14 +10,14 @@ import { asIntegrationException, NotImplementedError } from './unexpected-failur
 import { VerificationResult } from './verification-result';
 import type { OnChange, WebhookPayload } from './webhook';
 
-/** A shop that refuses credentials is neither broken nor proven to serve exports: past a breaker it counts for nothing. */
+/** Refused credentials say nothing about the shop's health, so the breaker must count neither a success nor a failure. */
 class RefusedCredentials extends Error {
   constructor(readonly result: VerificationResult) {
     super('The credentials were refused.');
   }
 }
 
-/** Makes of a platform what callers see: the seven operations, with every default and error rule of the contract. */
+/** Wraps a platform into the seven operations that callers see, with the contract's defaults and error rules. */
 export class ContractIntegration implements Integration {
   constructor(
     private readonly platform: PlatformIntegration,
@@ -28,7 +28,7 @@ export class ContractIntegration implements Integration {
     return this.platform.driver;
   }
 
-  /** "verify converts any failure in the credential check into a failed VerificationResult." */
+  /** Converts any failure into a failed VerificationResult. */
   async verify(connection: IntegrationConnection): Promise<VerificationResult> {
     try {
       return await this.guard.run(connection, 'verify', async () => {
@@ -57,12 +57,12 @@ export class ContractIntegration implements Integration {
     request: ExportRequest<C>,
     onBatch: OnBatch<C>,
   ): Promise<void> {
-    return this.#callingBack<ExportBatch<C>>(connection, 'bulk', onBatch, (tracked) =>
+    return this.#runWithCallback<ExportBatch<C>>(connection, 'bulk', onBatch, (tracked) =>
       this.platform.fetchPages(connection, request, tracked),
     );
   }
 
-  /** "The default probe returns totalPages 1 and perPage 0." */
+  /** Default: `totalPages` 1 and `perPage` 0. */
   async probeBulkExport(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe> {
     const { platform } = this;
     if (!platform.probe) return { totalPages: 1, perPage: 0 };
@@ -70,7 +70,7 @@ export class ContractIntegration implements Integration {
     return this.guard.run(connection, 'bulk', () => this.#attempt(() => probe(connection, request)));
   }
 
-  /** "The default page-range fetch ignores the range and performs the single paged fetch." */
+  /** Default: ignores the range and fetches all pages. */
   async fetchBulkExportPageRange<C extends SystemCapability>(
     connection: IntegrationConnection,
     request: ExportRequest<C>,
@@ -79,31 +79,28 @@ export class ContractIntegration implements Integration {
     perPage: number,
     onBatch: OnBatch<C>,
   ): Promise<void> {
-    await this.#callingBack<ExportBatch<C>>(connection, 'bulk', onBatch, (tracked) =>
+    await this.#runWithCallback<ExportBatch<C>>(connection, 'bulk', onBatch, (tracked) =>
       this.platform.fetchPageRange
         ? this.platform.fetchPageRange(connection, request, { startPage, endPage, perPage }, tracked)
         : this.platform.fetchPages(connection, request, tracked),
     );
   }
 
-  /**
-   * "The default webhook handler raises a not-implemented error. That error is wrapped like any other unexpected failure." It
-   * passes no breaker: an open one would hide it.
-   */
+  /** Default: throws not implemented, wrapped like any unexpected error, and bypasses the breaker, which would hide it while open. */
   async handleWebhook(connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void> {
     const { platform } = this;
     if (!platform.handleWebhook)
       throw asIntegrationException(new NotImplementedError(`The integration ${this.driver} does not handle webhooks: not implemented.`));
     const handle = platform.handleWebhook.bind(platform);
-    await this.#callingBack(connection, 'webhook', onChange, (tracked) => handle(connection, payload, tracked));
+    await this.#runWithCallback(connection, 'webhook', onChange, (tracked) => handle(connection, payload, tracked));
   }
 
   transformerClass(): TransformerClass {
     return this.platform.transformer;
   }
 
-  /** A rejection of the callback is the caller's (for example of its database): it comes back unchanged, and no breaker counts it. */
-  async #callingBack<T>(
+  /** An error of the caller's callback (its database, for example) passes unchanged, and no breaker counts it. */
+  async #runWithCallback<T>(
     connection: IntegrationConnection,
     kind: OperationKind,
     callback: (value: T) => Promise<void>,
@@ -123,7 +120,7 @@ export class ContractIntegration implements Integration {
     }
   }
 
-  /** Runs a platform's own code: whatever it raises, also synchronously, leaves as an IntegrationRequestException. */
+  /** Runs platform code. Any error, also a synchronous one, becomes an IntegrationRequestException. */
   async #attempt<T>(operation: () => Promise<T>): Promise<T> {
     try {
       return await operation();

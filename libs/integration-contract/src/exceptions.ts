@@ -1,13 +1,13 @@
 export interface IntegrationRequestDetails {
-  /** HTTP status of the external system, when it answered. */
+  /** HTTP status of the response, if there was one. */
   status?: number;
-  /** Seconds that the external system asks to wait (429 or 503 with Retry-After), bounded; of a call that an open breaker refused, until it lets one try again. */
+  /** Seconds to wait: the shop's Retry-After (429 or 503, bounded), or the time until an open breaker allows a trial. */
   retryAfterSeconds?: number;
-  /** Why there was no answer, as the operating system or TLS names it: `ENOTFOUND`, `CERT_HAS_EXPIRED`. */
+  /** Error code of the operating system or TLS if there was no response: `ENOTFOUND`, `CERT_HAS_EXPIRED`. */
   code?: string;
 }
 
-/** The external system refused a request or could not be reached. The message is safe to show: no credential, no address query, no upstream text. */
+/** The shop refused a request or could not be reached. The message is safe to show: no credential, no query, no upstream text. */
 export class IntegrationRequestException extends Error {
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
@@ -22,14 +22,14 @@ export class IntegrationRequestException extends Error {
   }
 }
 
-/** The external system answered, but not with what the integration can read; also every unexpected failure of an integration. */
+/** The shop's response is unreadable, or the integration failed unexpectedly. */
 export class InvalidIntegrationResponseException extends IntegrationRequestException {}
 
 /**
- * A webhook that is meant for this service and makes no record, however often it is processed: it is not tried again. It says
- * nothing of the shop's health, so that no breaker counts it. The message may hold nothing of the payload.
+ * A relevant webhook that yields no record, however often it is processed, so it is not retried. It says nothing about the shop's
+ * health, so no breaker counts it. The message must not quote the payload.
  */
 export class UnusableWebhookException extends InvalidIntegrationResponseException {}
 
-/** The connection's circuit breaker is open: it opened with this call or was open before it. */
+/** The connection's circuit breaker is open, or opened with this call. */
 export class CircuitOpenException extends IntegrationRequestException {}

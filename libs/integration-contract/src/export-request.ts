@@ -3,50 +3,48 @@ import type { RecordOf, SystemCapability } from '@sync/records';
 export interface ExportRequest<C extends SystemCapability = SystemCapability> {
   capability: C;
   systemConnectionId: string;
-  /** ISO 8601 UTC. Only records modified after this instant; null: all. Derived by the bulk sync, never by an integration. */
+  /** ISO 8601 UTC: only records modified after this instant; null: all. Derived by the bulk sync, never by an integration. */
   modifiedAfter: string | null;
 }
 
-/**
- * One row of a list that is read in pages while it may move. Both are the platform's own, compared as text and never looked into.
- */
+/** One row of a list that may drift while its pages are read. Key and mark are opaque and compared as text. */
 export interface ListedRow {
-  /** The same each time the row is read, and no other row's. */
+  /** Unique and stable. */
   key: string;
-  /** When it came into the list, in a form whose order as text is the order of coming; empty: it was always there. */
+  /** When the row entered the list, as text that sorts in that order; empty: it was always there. */
   mark: string;
 }
 
-/** A list when an export of it begins. */
+/** A list at the start of an export. */
 export interface ListState {
-  /** Rows of the whole list; null: the platform does not say. */
+  /** Rows of the whole list; null: unknown. */
   total: number | null;
-  /** Rows with a higher mark came into the list later. */
+  /** Rows with a higher mark entered the list later. */
   newest: string;
 }
 
-/** Where a page stands in its list. */
+/** A page's view of its list. */
 export interface ListedPage {
-  /** Rows of the whole list when the page was read; null: the platform does not say with each page. */
+  /** Rows of the whole list when the page was read; null: unknown. */
   total: number | null;
-  /** Pages of the whole list then, where that is all the platform says; null: not even that. */
+  /** Pages of the whole list, if the platform reports only those; null: unknown. */
   pages: number | null;
-  /** One for each row of the platform's answer, whatever becomes of it. */
+  /** One per row of the response, mapped or not. */
   rows: readonly ListedRow[];
 }
 
 export interface BulkExportProbe {
   /** 0: the collection is empty. */
   totalPages: number;
-  /** 0: the integration has no page ranges (the contract's default probe). */
+  /** 0: no page ranges (the default probe). */
   perPage: number;
-  /** What a person should know of this export although it goes on, in words: for example that the platform hid how many pages there are. */
+  /** Messages for a person about an export that continues, such as a hidden page count. */
   warnings?: readonly string[];
-  /** Optional: of a platform whose pages tell where they stand, so that a run can see that the list moved and read again what may have been missed. */
+  /** Optional: lets a run detect drift and rescan the pages that may have missed rows. */
   list?: ListState;
 }
 
-/** A record that could not be mapped: it is left out and counted, it does not fail its page. */
+/** A record that could not be mapped. It is counted and does not fail its page. */
 export interface SkippedRecord {
   sourceId: string | null;
   reason: string;
@@ -56,16 +54,16 @@ export interface SkippedRecord {
 export interface ExportBatch<C extends SystemCapability = SystemCapability> {
   /** 1-based; increases within a fetch. */
   page: number;
-  /** Each sourceId once: of rows that the platform repeats within a page the last one counts. */
+  /** Each sourceId once; of rows repeated within a page, the last one wins. */
   records: RecordOf[C][];
   skipped: SkippedRecord[];
-  /** Rows in the platform's answer: records, skipped and repeated ones, and those left out because they were not modified after the asked instant. */
+  /** All rows of the response, including skipped, repeated and filtered ones. */
   rows: number;
-  /** As in BulkExportProbe. */
+  /** See BulkExportProbe. */
   warnings?: readonly string[];
-  /** Optional, and only together with that of the probe. */
+  /** Only if the probe reports its list too. */
   list?: ListedPage;
 }
 
-/** Called once per fetched page; the next page is not asked for until the returned promise settles. A rejection ends the fetch and is passed on unchanged. */
+/** Called once per page. The next page is requested after the promise settles; a rejection ends the fetch and passes unchanged. */
 export type OnBatch<C extends SystemCapability = SystemCapability> = (batch: ExportBatch<C>) => Promise<void>;

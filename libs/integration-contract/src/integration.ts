@@ -5,17 +5,17 @@ import type { TransformerClass } from './transformer';
 import type { VerificationResult } from './verification-result';
 import type { OnChange, WebhookPayload } from './webhook';
 
-/** What callers see of a platform: the seven operations of the integration contract. Bulk and webhook operations raise IntegrationRequestException or a subclass, and nothing else. */
+/** The seven operations of the integration contract. Bulk and webhook operations throw only IntegrationRequestException or a subclass. */
 export interface Integration {
   readonly driver: SystemDriver;
 
-  /** Never raises: any failure is a failed result. */
+  /** Never throws: any failure is a failed result. */
   verify(connection: IntegrationConnection): Promise<VerificationResult>;
 
-  /** Every record at once, built on streamBulkExport. Memory grows with the result: the bulk sync never calls it. */
+  /** Collects streamBulkExport. Memory grows with the result, so the bulk sync never calls it. */
   requestBulkExport<C extends SystemCapability>(connection: IntegrationConnection, request: ExportRequest<C>): Promise<RecordOf[C][]>;
 
-  /** Calls back once per non-empty page, without holding the whole result. */
+  /** Calls back once per non-empty page. */
   streamBulkExport<C extends SystemCapability>(
     connection: IntegrationConnection,
     request: ExportRequest<C>,
@@ -35,9 +35,9 @@ export interface Integration {
     onBatch: OnBatch<C>,
   ): Promise<void>;
 
-  /** Calls back with each change that the webhook tells; without any when it is about nothing that this service keeps. */
+  /** Calls back with each change; not at all if the webhook is about something this service does not store. */
   handleWebhook(connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void>;
 
-  /** The component that persists this integration's fetched records. */
+  /** Prepares the integration's records for storage. */
   transformerClass(): TransformerClass;
 }

@@ -6,7 +6,7 @@ import type { TransformerClass } from './transformer';
 import type { VerificationResult } from './verification-result';
 import type { OnChange, WebhookPayload } from './webhook';
 
-/** Pages first to last, both included, 1-based. */
+/** 1-based and inclusive. */
 export interface PageRange {
   startPage: number;
   endPage: number;
@@ -14,23 +14,23 @@ export interface PageRange {
 }
 
 /**
- * What the author of a platform writes. Everything else of the contract (defaults, error wrapping, the breaker) is
- * added by `ContractIntegration`: any operation may simply raise.
+ * What a platform author implements. `ContractIntegration` adds the rest of the contract (defaults, error wrapping, the breaker),
+ * so any operation may simply throw.
  */
 export interface PlatformIntegration {
   readonly driver: SystemDriver;
   readonly transformer: TransformerClass;
 
-  /** A failed result says that the platform refused the credentials; whatever else goes wrong is raised. */
+  /** Returns a failed result only for refused credentials; throws on any other problem. */
   checkCredentials(connection: IntegrationConnection): Promise<VerificationResult>;
 
-  /** Calls back once per non-empty page. Page size and strategy are the platform's choice. */
+  /** Calls back once per non-empty page. Page size and strategy are up to the platform. */
   fetchPages<C extends SystemCapability>(connection: IntegrationConnection, request: ExportRequest<C>, onBatch: OnBatch<C>): Promise<void>;
 
-  /** Without it: one page of unknown size ({totalPages: 1, perPage: 0}). */
+  /** Default: one page of unknown size ({totalPages: 1, perPage: 0}). */
   probe?(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe>;
 
-  /** Calls back once per page. Without it the range is ignored and the single paged fetch is performed. */
+  /** Calls back once per page. Default: ignores the range and fetches all pages. */
   fetchPageRange?<C extends SystemCapability>(
     connection: IntegrationConnection,
     request: ExportRequest<C>,
@@ -39,11 +39,11 @@ export interface PlatformIntegration {
   ): Promise<void>;
 
   /**
-   * Calls back with each change that the webhook tells: none when it is about something else. Raises UnusableWebhookException
-   * when it should tell a change and does not. Without it a webhook of this platform fails as not implemented.
+   * Calls back with each change; not at all if the webhook is about something else. Throws UnusableWebhookException if a relevant
+   * webhook holds no change. Default: not implemented.
    */
   handleWebhook?(connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void>;
 
-  /** What a shop doctor can look at on this platform, in the order in which it should. None of it changes anything at the shop. */
+  /** The shop doctor's checks for this platform, in order. None of them changes anything at the shop. */
   shopChecks?(connection: IntegrationConnection): readonly ShopCheck[];
 }

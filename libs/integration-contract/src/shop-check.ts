@@ -1,22 +1,22 @@
-/** What a look at a shop has shown. Every text is for a person who operates the service: no credential, nothing that the shop wrote. */
+/** The result of one look at a shop. All texts are for the operator and hold no credential and no upstream text. */
 export interface Observation {
-  /** `notice`: exports work, and somebody should know; `problem`: they fail, or leave something out. */
+  /** `notice`: exports work, but someone should know. `problem`: exports fail or miss records. */
   verdict: 'good' | 'notice' | 'problem';
-  /** What was seen: a status, a number, the kind of a body. */
+  /** What was seen: a status, a number, the kind of body. */
   evidence: string;
-  /** Of a notice or a problem: what is behind it, as far as that can be told from here. */
+  /** The likely cause of a notice or problem. */
   cause?: string;
-  /** And what to do about it. */
+  /** What to do about it. */
   advice?: string;
 }
 
-/** One thing that a shop doctor looks at. */
+/** One check of the shop doctor. */
 export interface ShopCheck {
-  /** Never changes: `total-pages`. */
+  /** A stable identifier: `total-pages`. */
   readonly name: string;
-  /** What should be so. */
+  /** The claim being checked. */
   readonly title: string;
-  /** Names of checks before it: when one of them has found a problem, this one would say nothing new and is left out. */
+  /** Names of earlier checks. If one of them found a problem, this check is skipped. */
   readonly needs?: readonly string[];
   /** A rejection counts as a problem. */
   look(): Promise<Observation>;

@@ -1,8 +1,8 @@
 import type { RecordOf, SystemCapability } from '@sync/records';
 
 /**
- * Turns a platform's mapped records into what is stored: the place of a platform's field policy (for example which
- * custom attributes are secrets or internals of the platform and are dropped). Pure; the record store writes the result.
+ * Prepares mapped records for storage. This is where a platform drops fields it must not store, such as secrets and internals
+ * among the custom attributes. Pure.
  */
 export interface Transformer {
   transform<C extends SystemCapability>(capability: C, records: RecordOf[C][]): RecordOf[C][];

@@ -21,12 +21,12 @@ describe('Schema of commerce_a and commerce_b', () => {
     expect(defaultConfiguration(driver)).toEqual(current);
   });
 
-  it.each(['mailing_platform', 'user-platform'] as const)('Direct systems offer none: %s', (driver) => {
+  it.each(['mailing_platform', 'user-platform'] as const)('%s, a direct system, has no schema', (driver) => {
     expect(configurationOffers[driver]).toBeNull();
     expect(defaultConfiguration(driver)).toBeNull();
   });
 
-  it('The defaults satisfy the schema, and a copy of them is handed out', () => {
+  it('the defaults satisfy the schema and are returned as a copy', () => {
     expect(validateConfiguration(schema, null, defaultConfiguration('commerce_a'))).toEqual({ configuration: current });
     const copy = defaultConfiguration('commerce_a') ?? {};
     copy.direction = 'both';
@@ -34,12 +34,12 @@ describe('Schema of commerce_a and commerce_b', () => {
   });
 });
 
-describe('PATCH merges: submitted fields replace, others stay', () => {
-  it('replaces what is submitted', () => {
+describe('validateConfiguration merges', () => {
+  it('replaces submitted fields', () => {
     expect(validateConfiguration(schema, current, { frequency: 'hourly' })).toEqual({ configuration: { ...current, frequency: 'hourly' } });
   });
 
-  it('keeps everything when nothing is submitted', () => {
+  it('keeps everything if nothing is submitted', () => {
     expect(validateConfiguration(schema, current, {})).toEqual({ configuration: current });
   });
 
@@ -49,40 +49,40 @@ describe('PATCH merges: submitted fields replace, others stay', () => {
     });
   });
 
-  it('B-F 213: an empty data_types list means that the customer selected nothing, and is not the same as absent', () => {
+  it('treats an empty data_types list as a selection of nothing, which differs from an absent one', () => {
     expect(validateConfiguration(schema, current, { data_types: [] }).configuration?.data_types).toEqual([]);
     const { data_types: _absent, ...unrestricted } = current;
     expect(validateConfiguration(schema, unrestricted, { direction: 'both' }).configuration).not.toHaveProperty('data_types');
   });
 
-  it.each(['select', 'radio'] as const)('a %s that is not required can be emptied: null', (type) => {
+  it.each(['select', 'radio'] as const)('clears an optional %s with null', (type) => {
     const field = { type, name: 'colour', label: 'Colour', required: false, options: [{ value: 'red', label: 'Red' }] };
     expect(validateConfiguration({ fields: [field] }, { colour: 'red' }, { colour: null })).toEqual({ configuration: { colour: null } });
   });
 
-  it('changes neither of its arguments', () => {
+  it('modifies neither argument', () => {
     const stored = Object.freeze({ ...current });
     validateConfiguration(schema, stored, Object.freeze({ frequency: 'weekly' }));
     expect(stored).toEqual(current);
   });
 });
 
-describe('B-F 213: what is refused, and where', () => {
+describe('validateConfiguration rejects', () => {
   it.each([
     ['an unknown field', { speed: 'fast' }, '/configuration/speed'],
     ['a field name with a slash and a tilde', { 'a/b~c': 1 }, '/configuration/a~1b~0c'],
     ['a value outside the options', { direction: 'sideways' }, '/configuration/direction'],
     ['an option in another case', { direction: 'Outgoing' }, '/configuration/direction'],
-    ['a list where one value is due', { direction: ['outgoing'] }, '/configuration/direction'],
-    ['a number where an option is due', { frequency: 1 }, '/configuration/frequency'],
-    ['one value where a list is due', { data_types: 'orders' }, '/configuration/data_types'],
-    ['an object where a list is due', { data_types: { 0: 'orders' } }, '/configuration/data_types'],
-    ['null where a list is due', { data_types: null }, '/configuration/data_types'],
+    ['a list instead of a value', { direction: ['outgoing'] }, '/configuration/direction'],
+    ['a number instead of an option', { frequency: 1 }, '/configuration/frequency'],
+    ['a value instead of a list', { data_types: 'orders' }, '/configuration/data_types'],
+    ['an object instead of a list', { data_types: { 0: 'orders' } }, '/configuration/data_types'],
+    ['null instead of a list', { data_types: null }, '/configuration/data_types'],
     ['an item outside the options', { data_types: ['orders', 'refunds'] }, '/configuration/data_types/1'],
     ['an item of the wrong kind', { data_types: [null] }, '/configuration/data_types/0'],
     ['a duplicate option', { data_types: ['orders', 'customers', 'orders'] }, '/configuration/data_types/2'],
-    ['a required value that is emptied', { direction: '' }, '/configuration/direction'],
-    ['a required value that is null', { frequency: null }, '/configuration/frequency'],
+    ['an empty required value', { direction: '' }, '/configuration/direction'],
+    ['null for a required value', { frequency: null }, '/configuration/frequency'],
     ['a list instead of an object', ['direction'], '/configuration'],
     ['null instead of an object', null, '/configuration'],
     ['text instead of an object', 'direction', '/configuration'],
@@ -92,31 +92,31 @@ describe('B-F 213: what is refused, and where', () => {
     expect(errors?.map((error) => error.pointer)).toEqual([pointer]);
   });
 
-  it('a required value that neither is stored nor submitted', () => {
+  it('a required value that is neither stored nor submitted', () => {
     expect(validateConfiguration(schema, null, { data_types: [] }).errors?.map(({ pointer }) => pointer)).toEqual([
       '/configuration/direction',
       '/configuration/frequency',
     ]);
   });
 
-  it('names every error at once', () => {
+  it('reports every error at once', () => {
     expect(validateConfiguration(schema, current, { direction: 1, x: 1, frequency: 'never' }).errors).toHaveLength(3);
   });
 
-  it('a member called __proto__ is an unknown field and pollutes nothing', () => {
+  it('treats __proto__ as an unknown field', () => {
     const outcome = validateConfiguration(schema, current, JSON.parse('{"__proto__": {"direction": "both"}}'));
     expect(outcome.errors?.[0]?.pointer).toBe('/configuration/__proto__');
     expect(({} as Record<string, unknown>).direction).toBeUndefined();
   });
 
-  it('a required list may not be empty', () => {
+  it('an empty required list', () => {
     const field = { type: 'multiselect' as const, name: 'tags', label: 'Tags', required: true, options: [{ value: 'a', label: 'A' }] };
     expect(validateConfiguration({ fields: [field] }, null, { tags: [] }).errors).toEqual([
       { pointer: '/configuration/tags', detail: 'is required' },
     ]);
   });
 
-  it('whatever is submitted: either errors, or a configuration that is valid itself', () => {
+  it('returns either errors or a valid configuration for any input', () => {
     fc.assert(
       fc.property(
         fc.oneof(

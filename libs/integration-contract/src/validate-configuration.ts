@@ -9,7 +9,7 @@ export interface ConfigurationError {
 export type ConfigurationOutcome =
   { configuration: Configuration; errors?: undefined } | { configuration?: undefined; errors: ConfigurationError[] };
 
-/** Submitted fields replace, others stay; a single error and nothing is taken. An empty list of a field that is not required means that the customer selected nothing, and so does null where one value is due. */
+/** Merges submitted fields into the current ones, or returns all errors. For an optional field, an empty list or null means no selection. */
 export function validateConfiguration(
   schema: ConfigurationSchema,
   current: Configuration | null,

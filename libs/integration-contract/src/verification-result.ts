@@ -1,4 +1,4 @@
-/** Outcome of a credential check. `message` is for a person who operates the service; no caller of the API ever reads it. */
+/** Outcome of a credential check. `message` is for the operator and never reaches an API caller. */
 export class VerificationResult {
   private constructor(
     readonly successful: boolean,

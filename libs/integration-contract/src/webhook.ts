@@ -1,16 +1,16 @@
 import type { RecordOf, SystemCapability } from '@sync/records';
 
-/** A webhook of a shop, its signature found to be right. */
+/** A webhook with a verified signature. */
 export interface WebhookPayload {
-  /** What it is about, in the platform's words (for example `order.updated`); null when the shop did not say. */
+  /** In the platform's words, such as `order.updated`; null if absent. */
   readonly topic: string | null;
-  /** The parsed JSON, whatever it is: integers that a double cannot hold are text, strings can be stored. */
+  /** The parsed JSON. Integers beyond 2^53 are text, and all strings are storable. */
   readonly body: unknown;
   /** ISO 8601 UTC. */
   readonly receivedAt: string;
 }
 
-/** The record as it is now. `restore` also brings it back when it was deleted, `upsert` does not: it may be late. */
+/** The current record. `restore` also undeletes it; `upsert` does not, since it may be late. */
 export type RecordUpsert = {
   [C in SystemCapability]: { readonly kind: 'upsert' | 'restore'; readonly capability: C; readonly record: RecordOf[C] };
 }[SystemCapability];
@@ -21,8 +21,8 @@ export interface RecordDeletion {
   readonly sourceId: string;
 }
 
-/** What a webhook says has become of one record. */
+/** A webhook's change to one record. */
 export type RecordChange = RecordUpsert | RecordDeletion;
 
-/** Called with each change; a rejection ends the handling and is passed on unchanged. */
+/** Called with each change. A rejection ends the handling and passes unchanged. */
 export type OnChange = (change: RecordChange) => Promise<void>;

@@ -1,6 +1,6 @@
 const methods = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
 
-/** What is written to the console and to the standard streams while something runs; nothing of it gets out. */
+/** Captures everything written to the console and the standard streams while `run` runs. */
 export async function outputOf<T>(run: () => Promise<T>): Promise<{ output: string; result: T }> {
   const lines: string[] = [];
   const keep = (...values: unknown[]): boolean => {

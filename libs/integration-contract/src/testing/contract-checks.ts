@@ -15,12 +15,12 @@ export interface ContractSection {
   readonly checks: readonly ContractCheck[];
 }
 
-/** The integration contract, sentence by sentence. */
+/** The integration contract, one check per rule. */
 export const contractSections: readonly ContractSection[] = [
   { title: 'Verification', checks: verificationChecks },
   { title: 'Bulk export', checks: bulkExportChecks },
   { title: 'Probe and page ranges', checks: pageRangeChecks },
-  { title: 'Lists that move', checks: listChecks },
+  { title: 'Drifting lists', checks: listChecks },
   { title: 'modifiedAfter', checks: modifiedAfterChecks },
   { title: 'Failures', checks: failureChecks },
   { title: 'Normalised records', checks: recordsChecks },
@@ -29,7 +29,7 @@ export const contractSections: readonly ContractSection[] = [
   { title: 'Webhooks', checks: webhookChecks },
 ];
 
-/** Those that a platform of this kind has to keep. */
+/** The checks that apply to a platform of this kind. */
 export function checksFor(subject: IntegrationUnderTest): ContractSection[] {
   return contractSections.map(({ title, checks }) => ({ title, checks: checks.filter(({ appliesTo }) => appliesTo?.(subject) ?? true) }));
 }

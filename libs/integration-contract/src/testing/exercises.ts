@@ -3,7 +3,7 @@ import type { ExportBatch, ExportRequest } from '../export-request';
 import type { IntegrationConnection } from '../integration-connection';
 import type { IntegrationUnderTest, ShopUnderTest } from './integration-under-test';
 
-/** Starts a shop, hands it out, and ends it whatever happens. */
+/** Starts a shop for `use` and always stops it. */
 export async function withShop(subject: IntegrationUnderTest, records: number, use: (shop: ShopUnderTest) => Promise<void>): Promise<void> {
   const shop = await subject.start({ records });
   try {
@@ -13,7 +13,7 @@ export async function withShop(subject: IntegrationUnderTest, records: number, u
   }
 }
 
-/** As `withShop`, once for each capability. */
+/** Like `withShop`, but calls `use` once per capability. */
 export function withEachCapability(
   subject: IntegrationUnderTest,
   records: number,
@@ -24,7 +24,7 @@ export function withEachCapability(
   });
 }
 
-/** Three full pages and a started one. */
+/** Three full pages and a partial one. */
 export function severalPages({ perPage }: IntegrationUnderTest): { records: number; pages: number } {
   return { records: 3 * perPage + Math.min(7, perPage), pages: 4 };
 }
@@ -65,15 +65,18 @@ export async function pageRange(
   return batches;
 }
 
-/** An operation that asks the shop for something, by its name in the contract. */
-export type AskingOperation = [name: string, run: (connection?: IntegrationConnection) => Promise<unknown>];
+/** A contract operation that sends requests to the shop. */
+type RequestingOperation = [name: string, run: (connection?: IntegrationConnection) => Promise<unknown>];
 
-/** The bulk operations that ask the shop; the default probe does not. */
-export function bulkOperations(subject: IntegrationUnderTest, shop: ShopUnderTest, capability: SystemCapability): AskingOperation[] {
+/** The bulk operations that send requests; the default probe does not. */
+export function bulkOperations(subject: IntegrationUnderTest, shop: ShopUnderTest, capability: SystemCapability): RequestingOperation[] {
   const { integration } = shop;
   const request = exportOf(shop, capability);
   const ignore = async (): Promise<void> => undefined;
-  const probe: AskingOperation = ['probeBulkExport', (connection = shop.connection) => integration.probeBulkExport(connection, request)];
+  const probe: RequestingOperation = [
+    'probeBulkExport',
+    (connection = shop.connection) => integration.probeBulkExport(connection, request),
+  ];
   return [
     ['requestBulkExport', (connection = shop.connection) => integration.requestBulkExport(connection, request)],
     ['streamBulkExport', (connection = shop.connection) => integration.streamBulkExport(connection, request, ignore)],
@@ -85,7 +88,7 @@ export function bulkOperations(subject: IntegrationUnderTest, shop: ShopUnderTes
   ];
 }
 
-/** A connection whose credentials raise when they are read: a stray error in the middle of the platform's own code. */
+/** A connection whose credentials throw when read: an unexpected error in the middle of the platform's code. */
 export function strayConnection(connection: IntegrationConnection, message = 'a stray error'): IntegrationConnection {
   const raise = (): never => {
     throw new RangeError(message);
@@ -98,7 +101,7 @@ export function idsOf(batches: readonly ExportBatch[]): string[] {
   return batches.flatMap(({ records }) => records.map(({ sourceId }) => sourceId));
 }
 
-/** What it rejects with, also when it throws before there is a promise. */
+/** The error of a rejection or a synchronous throw. */
 export async function failureOf(run: () => Promise<unknown>, what: string): Promise<unknown> {
   try {
     await run();

@@ -1,10 +1,3 @@
-export { checksFor, contractSections, type ContractSection } from './contract-checks';
+export { checksFor, contractSections } from './contract-checks';
 export { describeIntegration } from './describe-integration';
-export type {
-  ChangedRecord,
-  ContractCheck,
-  IntegrationUnderTest,
-  SentWebhook,
-  ShopUnderTest,
-  SpoiledAnswer,
-} from './integration-under-test';
+export type { ContractCheck, IntegrationUnderTest, ShopUnderTest, SpoiledResponse } from './integration-under-test';

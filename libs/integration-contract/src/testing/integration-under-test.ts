@@ -3,12 +3,12 @@ import type { Integration } from '../integration';
 import type { IntegrationConnection } from '../integration-connection';
 import type { WebhookPayload } from '../webhook';
 
-/** What the shop does in place of answering truly: an answer, a connection cut before any (`reset`) or in the middle of one (`cut`). */
-export type SpoiledAnswer = { status: number; headers?: Record<string, string>; body: string } | 'reset' | 'cut';
+/** A fault: a fixed response, or a connection dropped before (`reset`) or in the middle of (`cut`) the response. */
+export type SpoiledResponse = { status: number; headers?: Record<string, string>; body: string } | 'reset' | 'cut';
 
 export interface ChangedRecord {
   sourceId: string;
-  /** When the shop says that it was modified: ISO 8601 UTC. */
+  /** The shop's modification time, ISO 8601 UTC. */
   modifiedAt: string;
 }
 
@@ -18,49 +18,49 @@ export interface SentWebhook {
   sourceId: string;
 }
 
-/** A running shop with the integration that is under test. What is asked of it may be answered at once or later. */
+/** A running shop and the integration under test. */
 export interface ShopUnderTest {
-  /** As callers get it, without a circuit breaker: the checks make the shop fail on purpose. */
+  /** Without a circuit breaker, because the checks make the shop fail on purpose. */
   readonly integration: Integration;
   readonly connection: IntegrationConnection;
-  /** The same shop with credentials that it refuses. */
+  /** The same shop with invalid credentials. */
   readonly refusedConnection: IntegrationConnection;
-  /** Source ids of everything that the shop lists now, in any order. */
+  /** Source ids of all listed records, in any order. */
   ids(capability: SystemCapability): readonly string[] | Promise<readonly string[]>;
-  /** Requests that have reached the shop so far. */
+  /** Number of requests received so far. */
   requests(): number | Promise<number>;
-  /** Modifies one of the listed records, which counts as modified later than all others. */
+  /** Modifies a listed record, so that it is the most recently modified one. */
   change(capability: SystemCapability): ChangedRecord | Promise<ChangedRecord>;
-  /** From now on every request is answered so; null: truly again. */
-  spoil(answer: SpoiledAnswer | null): void | Promise<void>;
-  /** The shop cannot be reached any more. */
+  /** Every later request gets this response; null: normal responses again. */
+  spoil(response: SpoiledResponse | null): void | Promise<void>;
+  /** Makes the shop unreachable. */
   vanish(): Promise<void>;
-  /** A webhook as the shop would send it now of one of its records. Needed by platforms that handle webhooks. */
+  /** A webhook about one of the shop's records. Required for platforms that handle webhooks. */
   webhook?(capability: SystemCapability, event: 'updated' | 'deleted'): SentWebhook | Promise<SentWebhook>;
-  /** Ends the shop and frees what the integration holds; also after `vanish`. */
+  /** Stops the shop and releases the integration's resources; also after `vanish`. */
   stop(): Promise<void>;
 }
 
-/** What the author of a platform tells the contract test kit. */
+/** What a platform author tells the contract kit. */
 export interface IntegrationUnderTest {
   /** Page size of the bulk export. */
   readonly perPage: number;
-  /** True: the platform has a probe and page ranges of its own. False: it takes the contract's defaults. */
+  /** Whether the platform implements the probe and page ranges. False: the contract's defaults apply. */
   readonly hasPageRanges: boolean;
-  /** True: its probe and its pages tell where they stand (`list`), so that a run can see that the list moved. Left out: they do not. */
-  readonly tellsOfItsLists?: boolean;
-  /** False: it takes the contract's default, which is not implemented. */
+  /** Whether its probe and pages report their `list`, so that a run can detect drift. Default: false. */
+  readonly reportsLists?: boolean;
+  /** False: the contract's default applies, which throws not implemented. */
   readonly handlesWebhooks: boolean;
-  /** "May filter in memory, or ignore it and fetch everything." */
+  /** A platform may filter in memory, or ignore `modifiedAfter` and fetch everything. */
   readonly modifiedAfter: 'filtered' | 'ignored';
-  /** A shop of its own for each check, with so many records of each capability. */
+  /** Starts a new shop with this many records of each capability. */
   start(size: { records: number }): Promise<ShopUnderTest>;
 }
 
-/** One sentence of the contract. `check` rejects when the integration does not keep it. */
+/** One rule of the contract. `check` rejects if the integration breaks it. */
 export interface ContractCheck {
   readonly title: string;
-  /** Left out: every platform has to keep it. */
+  /** Default: the rule applies to every platform. */
   readonly appliesTo?: (subject: IntegrationUnderTest) => boolean;
   readonly check: (subject: IntegrationUnderTest) => Promise<void>;
 }

@@ -13,7 +13,7 @@ import {
   type SystemCapability,
 } from '@sync/records';
 
-/** What a member of a normalised record holds; `?`: or null. */
+/** What a member of a normalised record holds; `?` means nullable. */
 export type Kind =
   /** Assigned by the service: null until the record is stored. */
   | 'service id'
@@ -41,7 +41,7 @@ export type Kind =
 
 export type Shape = Readonly<Record<string, Kind>>;
 
-/** Every member is named: one that is added to a record is missing here until its kind is said. */
+/** Names every member, so a member added to a record fails to compile until it has a kind. */
 type ShapeOf<T> = Readonly<Record<keyof T, Kind>>;
 
 const address: ShapeOf<AddressData> = {
@@ -148,21 +148,21 @@ const order: ShapeOf<OrderData> = {
 
 const shapes: Record<SystemCapability, Shape> = { customers: customer, products: product, orders: order };
 
-/** A member of a record and where it was found, for example `orders 17 lineItems[0].total`. */
+/** A member of a record with its path, such as `orders 17 lineItems[0].total`. */
 export interface Member {
   at: string;
   kind: Kind;
   value: unknown;
 }
 
-/** An object whose members are not exactly those of its shape. */
+/** An object that lacks members or has unknown ones. */
 export interface Misshapen {
   at: string;
   missing: string[];
   unknown: string[];
 }
 
-/** Every member of a record, at whatever depth; `misshapen` is told of objects that lack a member or have one more. */
+/** All members of a record at every level. Calls `misshapen` for each object that lacks members or has unknown ones. */
 export function membersOf(
   capability: SystemCapability,
   record: AnyRecord,

@@ -1,50 +1,11 @@
-import { customerOwnedKey, DemoShopA } from '@sync/demo-shops';
-import { describeIntegration, type ShopUnderTest } from '@sync/integration-contract/testing';
-import type { SystemCapability } from '@sync/records';
-import { IntegrationRegistry } from '../integration-registry';
-import { parseJson } from '../store-http/parse-json';
-import { connectionTo } from '../testing/connections';
-
-const topics = { customers: 'customer', products: 'product', orders: 'order' } as const;
-
-function shopUnderTest(shop: DemoShopA): ShopUnderTest {
-  const integrations = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'] });
-  const credentials = { ...shop.credentials };
-  const idOf = (capability: SystemCapability): number => shop.ids(capability)[0] ?? 0;
-  return {
-    integration: integrations.forUnsaved('commerce_a'),
-    connection: connectionTo(`${shop.url}/wp-json/wc/v3`, credentials),
-    refusedConnection: connectionTo(shop.url, { ...credentials, ...customerOwnedKey, connection_token: 'another' }),
-    ids: (capability) => shop.ids(capability).map(String),
-    requests: () => shop.counters.requests,
-    change: (capability) => {
-      const id = idOf(capability);
-      shop.change(capability, id, {});
-      return { sourceId: String(id), modifiedAt: `${String(shop.record(capability, id).date_modified_gmt)}Z` };
-    },
-    spoil: (answer) => {
-      if (answer === null) return shop.setFaults([]);
-      return shop.setFaults([typeof answer === 'string' ? { kind: answer } : { kind: 'answer', ...answer }]);
-    },
-    vanish: () => shop.stop(),
-    webhook: (capability, event) => {
-      const id = idOf(capability);
-      const topic = `${topics[capability]}.${event}` as const;
-      const { body } = shop.webhooks.request({ deliveryUrl: 'http://127.0.0.1/' }, topic, id);
-      const payload = { topic, body: parseJson(Buffer.from(body)), receivedAt: new Date().toISOString() };
-      return { payload, capability, sourceId: String(id) };
-    },
-    stop: async () => {
-      integrations.close();
-      await shop.stop();
-    },
-  };
-}
+import { DemoShopA } from '@sync/demo-shops';
+import { describeIntegration } from '@sync/integration-contract/testing';
+import { shopUnderTest } from './testing/shop-under-test';
 
 describeIntegration('commerce_a', {
   perPage: 50,
   hasPageRanges: true,
-  tellsOfItsLists: true,
+  reportsLists: true,
   handlesWebhooks: true,
   modifiedAfter: 'filtered',
   start: async ({ records }) => shopUnderTest(await DemoShopA.start({ customers: records, products: records, orders: records })),

@@ -8,7 +8,7 @@ const upTo = (last: number): number[] => Array.from({ length: last }, (_, index)
 
 export const bulkExportChecks: ContractCheck[] = [
   {
-    title: 'Integrations are looked up by driver: it names its own',
+    title: 'the integration names its own driver',
     check: (subject) =>
       withShop(subject, 1, async ({ integration, connection }) => {
         expect(systemDrivers).toContain(integration.driver);
@@ -16,7 +16,7 @@ export const bulkExportChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'streamBulkExport calls the callback once per non-empty page, and the pages together hold every record of the shop once',
+    title: 'streamBulkExport calls back once per non-empty page, and the pages hold every record once',
     check: (subject) => {
       const { records, pages } = severalPages(subject);
       return withEachCapability(subject, records, async (shop, capability) => {
@@ -29,7 +29,7 @@ export const bulkExportChecks: ContractCheck[] = [
     },
   },
   {
-    title: 'The callback is called for no empty page: not when the last page is full, and not at all for an empty collection',
+    title: 'streamBulkExport never calls back with an empty page',
     check: async (subject) => {
       for (const pages of [0, 1, 2]) {
         await withEachCapability(subject, pages * subject.perPage, async (shop, capability) => {
@@ -39,21 +39,21 @@ export const bulkExportChecks: ContractCheck[] = [
     },
   },
   {
-    title: 'streamBulkExport asks for no further page until the callback has settled',
+    title: 'streamBulkExport requests the next page only after the callback has settled',
     check: (subject) =>
       withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
-        const asked: [number, number][] = [];
+        const requests: [number, number][] = [];
         await shop.integration.streamBulkExport(shop.connection, exportOf(shop, capability), async () => {
           const before = await shop.requests();
           await sleep(15);
-          asked.push([before, await shop.requests()]);
+          requests.push([before, await shop.requests()]);
         });
-        expect(asked.length).toBeGreaterThan(1);
-        expect(asked.filter(([before, after]) => before !== after)).toEqual([]);
+        expect(requests.length).toBeGreaterThan(1);
+        expect(requests.filter(([before, after]) => before !== after)).toEqual([]);
       }),
   },
   {
-    title: 'A rejection of the callback ends the fetch and is passed on unchanged',
+    title: 'a rejection of the callback ends the fetch and passes unchanged',
     check: (subject) =>
       withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
         const own = new Error('deadlock detected');
@@ -71,7 +71,7 @@ export const bulkExportChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'requestBulkExport gives every fetched record and is built on the streaming operation',
+    title: 'requestBulkExport returns exactly the streamed records',
     check: (subject) =>
       withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
         const streamed = (await stream(shop, capability)).flatMap(({ records }) => records);
@@ -80,7 +80,7 @@ export const bulkExportChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'Running twice gives the same records, the same probe and the same account',
+    title: 'repeated calls return the same records, probe and account',
     check: (subject) =>
       withShop(subject, severalPages(subject).records, async (shop) => {
         expect(await shop.integration.verify(shop.connection)).toEqual(await shop.integration.verify(shop.connection));
@@ -95,7 +95,7 @@ export const bulkExportChecks: ContractCheck[] = [
   },
 ];
 
-/** What is the newest row of a list may be told by the clock. */
+/** `newest` may come from the shop's clock. */
 function timeless(probe: BulkExportProbe): BulkExportProbe {
   return { ...probe, ...(probe.list && { list: { ...probe.list, newest: '' } }) };
 }

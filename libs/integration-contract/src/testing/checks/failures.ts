@@ -1,16 +1,16 @@
 import { IntegrationRequestException, InvalidIntegrationResponseException } from '../../exceptions';
 import type { ExportBatch } from '../../export-request';
 import { bulkOperations, exportOf, failureOf, severalPages, strayConnection, withEachCapability } from '../exercises';
-import type { ContractCheck, SpoiledAnswer } from '../integration-under-test';
-import { refusals, unreadableAnswers } from '../spoiled-answers';
+import type { ContractCheck, SpoiledResponse } from '../integration-under-test';
+import { refusals, unreadableResponses } from '../spoiled-responses';
 
-interface Told {
+interface Failure {
   operation: string;
   cause: string;
   error: unknown;
 }
 
-const told = ({ operation, cause, error }: Told) => ({
+const summary = ({ operation, cause, error }: Failure) => ({
   operation,
   cause,
   kind: error instanceof InvalidIntegrationResponseException ? 'invalid' : error instanceof IntegrationRequestException ? 'request' : error,
@@ -19,22 +19,22 @@ const told = ({ operation, cause, error }: Told) => ({
 
 export const failureChecks: ContractCheck[] = [
   {
-    title: 'Any answer that is no success raises IntegrationRequestException carrying the HTTP status',
+    title: 'an error status throws IntegrationRequestException with the status',
     check: (subject) =>
       withEachCapability(subject, 1, async (shop, capability) => {
-        for (const answer of refusals()) {
-          await shop.spoil(answer);
+        for (const response of refusals()) {
+          await shop.spoil(response);
           for (const [operation, run] of bulkOperations(subject, shop, capability)) {
             const error = await failureOf(run, operation);
-            const cause = String(answer.status);
-            expect(told({ operation, cause, error })).toEqual({ operation, cause, kind: 'request', status: answer.status });
+            const cause = String(response.status);
+            expect(summary({ operation, cause, error })).toEqual({ operation, cause, kind: 'request', status: response.status });
           }
         }
         await shop.spoil(null);
       }),
   },
   {
-    title: 'How long a shop asks to wait is told: 429 or 503 with Retry-After',
+    title: 'Retry-After of a 429 or 503 is passed on',
     check: (subject) =>
       withEachCapability(subject, 1, async (shop, capability) => {
         for (const status of [429, 503]) {
@@ -50,26 +50,26 @@ export const failureChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'An answer that cannot be read raises InvalidIntegrationResponseException',
+    title: 'an unreadable response throws InvalidIntegrationResponseException',
     check: (subject) =>
       withEachCapability(subject, 1, async (shop, capability) => {
-        for (const [cause, answer] of unreadableAnswers) {
-          await shop.spoil(answer);
+        for (const [cause, response] of unreadableResponses) {
+          await shop.spoil(response);
           for (const [operation, run] of bulkOperations(subject, shop, capability)) {
             const error = await failureOf(run, operation);
-            expect(told({ operation, cause, error })).toMatchObject({ operation, cause, kind: 'invalid' });
+            expect(summary({ operation, cause, error })).toMatchObject({ operation, cause, kind: 'invalid' });
           }
         }
         await shop.spoil(null);
       }),
   },
   {
-    title: 'A shop that breaks the connection or is away raises IntegrationRequestException',
+    title: 'a dropped connection or an unreachable shop throws IntegrationRequestException',
     check: async (subject) => {
       await withEachCapability(subject, 1, async (shop, capability) => {
-        const broken: SpoiledAnswer[] = ['reset', 'cut'];
-        for (const answer of broken) {
-          await shop.spoil(answer);
+        const dropped: SpoiledResponse[] = ['reset', 'cut'];
+        for (const response of dropped) {
+          await shop.spoil(response);
           for (const [operation, run] of bulkOperations(subject, shop, capability)) {
             expect({ operation, error: await failureOf(run, operation) }).toEqual({
               operation,
@@ -91,7 +91,7 @@ export const failureChecks: ContractCheck[] = [
     },
   },
   {
-    title: 'Any failure that is not already an IntegrationRequestException is re-raised as InvalidIntegrationResponseException',
+    title: 'any other error is rethrown as InvalidIntegrationResponseException',
     check: (subject) =>
       withEachCapability(subject, 1, async (shop, capability) => {
         for (const [operation, run] of bulkOperations(subject, shop, capability)) {
@@ -101,7 +101,7 @@ export const failureChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'A shop that fails in the middle of an export: the pages before it were handed over once, and the failure is raised',
+    title: 'a failure in the middle of an export delivers the earlier pages once, then throws',
     check: (subject) =>
       withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
         const batches: ExportBatch[] = [];
@@ -114,7 +114,7 @@ export const failureChecks: ContractCheck[] = [
           'streamBulkExport',
         );
         await shop.spoil(null);
-        expect(told({ operation: 'streamBulkExport', cause: 'page 2', error })).toMatchObject({ kind: 'request', status: 500 });
+        expect(summary({ operation: 'streamBulkExport', cause: 'page 2', error })).toMatchObject({ kind: 'request', status: 500 });
         expect(batches.map(({ page }) => page)).toEqual([1]);
       }),
   },

@@ -3,11 +3,11 @@ import type { ListedRow, ListState } from '../../export-request';
 import { exportOf, pageRange, severalPages, withEachCapability } from '../exercises';
 import type { ContractCheck, IntegrationUnderTest, ShopUnderTest } from '../integration-under-test';
 
-const tells = ({ hasPageRanges, tellsOfItsLists }: IntegrationUnderTest): boolean => hasPageRanges && tellsOfItsLists === true;
+const reports = ({ hasPageRanges, reportsLists }: IntegrationUnderTest): boolean => hasPageRanges && reportsLists === true;
 
 async function probedList(shop: ShopUnderTest, capability: SystemCapability, modifiedAfter: string | null = null): Promise<ListState> {
   const { list } = await shop.integration.probeBulkExport(shop.connection, exportOf(shop, capability, modifiedAfter));
-  if (!list) throw new Error('The probe tells nothing of the list.');
+  if (!list) throw new Error('The probe does not report its list.');
   return list;
 }
 
@@ -21,8 +21,8 @@ async function listedRows(subject: IntegrationUnderTest, shop: ShopUnderTest, ca
 
 export const listChecks: ContractCheck[] = [
   {
-    title: 'A probe that tells of the list tells how many rows it has, and so does each page that knows it',
-    appliesTo: tells,
+    title: 'the probe and the pages know the length of the list',
+    appliesTo: reports,
     check: async (subject) => {
       const { records, pages } = severalPages(subject);
       await withEachCapability(subject, records, async (shop, capability) => {
@@ -35,8 +35,8 @@ export const listChecks: ContractCheck[] = [
     },
   },
   {
-    title: 'Each row has a key of its own, the same each time it is read',
-    appliesTo: tells,
+    title: 'each row has a unique, stable key',
+    appliesTo: reports,
     check: (subject) =>
       withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
         const keys = async () => (await listedRows(subject, shop, capability)).map(({ key }) => key);
@@ -46,8 +46,8 @@ export const listChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'No row that was there when the probe was made has a mark above that of the newest one',
-    appliesTo: tells,
+    title: 'no row present at the probe has a mark above the newest one',
+    appliesTo: reports,
     check: (subject) =>
       withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
         const { newest } = await probedList(shop, capability);

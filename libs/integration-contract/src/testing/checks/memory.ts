@@ -6,36 +6,36 @@ import { exportOf, withEachCapability } from '../exercises';
 import type { ContractCheck } from '../integration-under-test';
 
 const pages = 12;
-/** The page in the caller's hands, the one before it, and what the engine has not let go of yet. */
-const mostPagesAlive = 3;
+/** The current page, the one before it, and garbage that the engine still holds. */
+const maxPagesAlive = 3;
 
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
 }
 
-/** Records that nothing but the integration can still hold. */
-async function stillAlive(handedOver: readonly WeakRef<AnyRecord>[], collect: () => void): Promise<number> {
+/** Counts the records that only the integration can still hold. */
+async function stillAlive(delivered: readonly WeakRef<AnyRecord>[], collect: () => void): Promise<number> {
   await nextTurn();
   collect();
   await nextTurn();
-  return handedOver.filter((reference) => reference.deref() !== undefined).length;
+  return delivered.filter((reference) => reference.deref() !== undefined).length;
 }
 
 export const memoryChecks: ContractCheck[] = [
   {
-    title: 'streamBulkExport holds no result set: memory does not grow with the number of pages',
+    title: 'streamBulkExport does not retain earlier pages',
     check: async (subject) => {
       const collect = garbageCollector();
       await withEachCapability(subject, pages * subject.perPage, async (shop, capability) => {
-        const handedOver: WeakRef<AnyRecord>[] = [];
-        let mostAlive = 0;
+        const delivered: WeakRef<AnyRecord>[] = [];
+        let maxAlive = 0;
         await shop.integration.streamBulkExport(shop.connection, exportOf(shop, capability), async ({ records, page }) => {
-          for (const record of records) handedOver.push(new WeakRef(record));
-          if (page % 4 === 0) mostAlive = Math.max(mostAlive, await stillAlive(handedOver, collect));
+          for (const record of records) delivered.push(new WeakRef(record));
+          if (page % 4 === 0) maxAlive = Math.max(maxAlive, await stillAlive(delivered, collect));
         });
-        expect(handedOver).toHaveLength(pages * subject.perPage);
-        expect(mostAlive).toBeLessThanOrEqual(mostPagesAlive * subject.perPage);
+        expect(delivered).toHaveLength(pages * subject.perPage);
+        expect(maxAlive).toBeLessThanOrEqual(maxPagesAlive * subject.perPage);
       });
     },
   },

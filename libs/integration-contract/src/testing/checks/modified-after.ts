@@ -7,7 +7,7 @@ const later = (instant: string, milliseconds: number): string => new Date(Date.p
 
 export const modifiedAfterChecks: ContractCheck[] = [
   {
-    title: 'modifiedAfter null means a full fetch',
+    title: 'modifiedAfter null fetches everything',
     check: (subject) =>
       withEachCapability(subject, subject.perPage + 1, async (shop, capability) => {
         await shop.change(capability);
@@ -15,7 +15,7 @@ export const modifiedAfterChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'When modifiedAfter is set, only records modified after this instant are returned',
+    title: 'modifiedAfter returns only records modified after the instant',
     appliesTo: filtered,
     check: (subject) =>
       withEachCapability(subject, subject.perPage + 1, async (shop, capability) => {
@@ -26,7 +26,7 @@ export const modifiedAfterChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'modifiedAfter counts for the pages that the probe tells as well',
+    title: 'modifiedAfter applies to probed page ranges',
     appliesTo: (subject) => filtered(subject) && subject.hasPageRanges,
     check: (subject) =>
       withEachCapability(subject, subject.perPage + 1, async (shop, capability) => {
@@ -37,7 +37,7 @@ export const modifiedAfterChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'A platform that ignores modifiedAfter fetches everything',
+    title: 'a platform that ignores modifiedAfter fetches everything',
     appliesTo: (subject) => !filtered(subject),
     check: (subject) =>
       withEachCapability(subject, subject.perPage + 1, async (shop, capability) => {

@@ -19,7 +19,7 @@ async function requestsOf(shop: ShopUnderTest, operation: () => Promise<unknown>
 
 const probes: ContractCheck[] = [
   {
-    title: 'The probe tells the total pages available and the page size, and what is fetched agrees with it',
+    title: 'the probe agrees with the fetch on total pages and page size',
     appliesTo: ranged,
     check: async (subject) => {
       const { perPage } = subject;
@@ -33,7 +33,7 @@ const probes: ContractCheck[] = [
     },
   },
   {
-    title: 'The probe of an empty collection tells no page with records',
+    title: 'the probe of an empty collection promises no records',
     appliesTo: ranged,
     check: (subject) =>
       withEachCapability(subject, 0, async (shop, capability) => {
@@ -43,7 +43,7 @@ const probes: ContractCheck[] = [
       }),
   },
   {
-    title: 'The probe fetches no records: it carries none, and asks a large shop no more often than a small one',
+    title: 'the probe returns no records and costs the same for a large shop',
     appliesTo: ranged,
     check: async (subject) => {
       const requests: Record<string, number[]> = {};
@@ -55,11 +55,11 @@ const probes: ContractCheck[] = [
         });
       }
       for (const [capability, [small, large]] of Object.entries(requests))
-        expect({ capability, asked: large }).toEqual({ capability, asked: small });
+        expect({ capability, requests: large }).toEqual({ capability, requests: small });
     },
   },
   {
-    title: 'The default probe returns totalPages 1 and perPage 0',
+    title: 'the default probe returns totalPages 1 and perPage 0',
     appliesTo: unranged,
     check: (subject) =>
       withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
@@ -70,7 +70,7 @@ const probes: ContractCheck[] = [
 
 const ranges: ContractCheck[] = [
   {
-    title: 'The page-range fetch fetches pages startPage to endPage inclusive, calling the callback once per page',
+    title: 'the range fetch returns pages startPage to endPage, with one callback per page',
     appliesTo: ranged,
     check: (subject) =>
       withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
@@ -87,7 +87,7 @@ const ranges: ContractCheck[] = [
       }),
   },
   {
-    title: 'Page ranges that run at the same time give together every record once',
+    title: 'concurrent page ranges return every record once',
     appliesTo: ranged,
     check: (subject) =>
       withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
@@ -102,7 +102,7 @@ const ranges: ContractCheck[] = [
       }),
   },
   {
-    title: 'A page range beyond the end holds no records and is no failure',
+    title: 'a page range beyond the end is empty and does not fail',
     appliesTo: ranged,
     check: (subject) =>
       withEachCapability(subject, 1, async (shop, capability) => {
@@ -110,7 +110,7 @@ const ranges: ContractCheck[] = [
       }),
   },
   {
-    title: 'The default page-range fetch ignores the range and performs the single paged fetch',
+    title: 'the default range fetch ignores the range and fetches all pages',
     appliesTo: unranged,
     check: (subject) =>
       withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {

@@ -17,20 +17,23 @@ async function recordsOf(shop: ShopUnderTest): Promise<Found[]> {
   return found;
 }
 
-/** A page and a half of each capability. */
+const allMembers = async (shop: ShopUnderTest): Promise<Member[]> =>
+  (await recordsOf(shop)).flatMap(({ capability, record }) => membersOf(capability, record));
+
+/** One and a half pages. */
 const manyOf = ({ perPage }: IntegrationUnderTest): number => Math.ceil(perPage * 1.5);
 
-/** A sentence about members of some kinds: `isRight` must hold for each of them in every record that the platform makes. */
-function aboutMembers(title: string, kinds: readonly Kind[], isRight: (value: unknown, driver: SystemDriver) => boolean): ContractCheck {
+/** A check that `isValid` holds for every member of the given kinds in every record. */
+function aboutMembers(title: string, kinds: readonly Kind[], isValid: (value: unknown, driver: SystemDriver) => boolean): ContractCheck {
   return {
     title,
     check: (subject) =>
       withShop(subject, manyOf(subject), async (shop) => {
         const { driver } = shop.connection;
-        const members = (await recordsOf(shop)).flatMap(({ capability, record }) => membersOf(capability, record));
-        const meant = members.filter(({ kind }) => kinds.includes(kind));
-        expect(meant.length).toBeGreaterThan(0);
-        expect(meant.filter(({ kind, value }) => !isRight(value, driver) && !(value === null && allowsNull(kind)))).toEqual([]);
+        const members = await allMembers(shop);
+        const checked = members.filter(({ kind }) => kinds.includes(kind));
+        expect(checked.length).toBeGreaterThan(0);
+        expect(checked.filter(({ kind, value }) => !isValid(value, driver) && !(value === null && allowsNull(kind)))).toEqual([]);
       }),
   };
 }
@@ -39,7 +42,7 @@ const allowsNull = (kind: Kind): boolean => typeof kind === 'string' && kind.end
 
 const dateTime = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** ISO 8601, a day at least, and one that exists. */
+/** ISO 8601 with at least a day, and one that exists. */
 function isTime(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const day = dateTime.exec(value)?.[1];
@@ -64,25 +67,17 @@ function areAttributes(value: unknown, driver: SystemDriver): boolean {
 }
 
 const memberChecks: ContractCheck[] = [
-  aboutMembers('sourceId is the platform-native identifier, always a string', ['source id', 'source id?'], isId),
-  aboutMembers('id is the service-assigned UUID: null when an integration returns a record', ['service id'], (value) => value === null),
-  aboutMembers('The system identity travels as data: it is the driver', ['system'], (value, driver) => value === driver),
-  aboutMembers('Money is an integer in minor currency units and never a float', ['money', 'money?'], isInteger),
-  aboutMembers('Counts are integers', ['count', 'count?'], isInteger),
-  aboutMembers('The currency code is carried alongside (ISO 4217)', ['currency', 'currency?'], (value) => currencies.has(String(value))),
-  aboutMembers('Datetime fields are strings in ISO 8601', ['time', 'time?'], isTime),
-  aboutMembers(
-    'The instant of the last modification is ISO 8601 in UTC',
-    ['instant?'],
-    (value) => isTime(value) && String(value).endsWith('Z'),
-  ),
-  aboutMembers(
-    'customAttributes is a list of {key, value} of scalars, its keys namespaced and each there once',
-    ['attributes'],
-    areAttributes,
-  ),
-  aboutMembers('Texts are strings or null', ['text', 'text?'], isText),
-  aboutMembers('Tags and categories are lists of strings', ['texts'], (value) => Array.isArray(value) && value.every(isText)),
+  aboutMembers('source ids are non-blank text', ['source id', 'source id?'], isId),
+  aboutMembers('ids assigned by the service are null', ['service id'], (value) => value === null),
+  aboutMembers('system is the driver', ['system'], (value, driver) => value === driver),
+  aboutMembers('amounts are integers in minor units', ['money', 'money?'], isInteger),
+  aboutMembers('counts are integers', ['count', 'count?'], isInteger),
+  aboutMembers('currencies are ISO 4217 codes', ['currency', 'currency?'], (value) => currencies.has(String(value))),
+  aboutMembers('dates are ISO 8601 text', ['time', 'time?'], isTime),
+  aboutMembers('modifiedAt is ISO 8601 in UTC', ['instant?'], (value) => isTime(value) && String(value).endsWith('Z')),
+  aboutMembers('customAttributes are {key, value} pairs of unique, namespaced keys and scalar values', ['attributes'], areAttributes),
+  aboutMembers('texts are strings or null', ['text', 'text?'], isText),
+  aboutMembers('tags and categories are lists of strings', ['texts'], (value) => Array.isArray(value) && value.every(isText)),
 ];
 
 const isEnumerated = ({ kind, value }: Member): boolean =>
@@ -93,23 +88,23 @@ const textsWithin = (value: unknown): string[] =>
 
 const recordChecks: ContractCheck[] = [
   {
-    title: 'Consent, where a platform knows of any, is told as true or false',
+    title: 'consent flags are booleans',
     check: (subject) =>
       withShop(subject, manyOf(subject), async (shop) => {
-        const members = (await recordsOf(shop)).flatMap(({ capability, record }) => membersOf(capability, record));
+        const members = await allMembers(shop);
         expect(members.filter(({ kind, value }) => kind === 'flag' && typeof value !== 'boolean')).toEqual([]);
       }),
   },
   {
-    title: 'Enumerations have the values of the specification',
+    title: 'enumerations hold only defined values',
     check: (subject) =>
       withShop(subject, manyOf(subject), async (shop) => {
-        const members = (await recordsOf(shop)).flatMap(({ capability, record }) => membersOf(capability, record));
+        const members = await allMembers(shop);
         expect(members.filter((member) => !isEnumerated(member))).toEqual([]);
       }),
   },
   {
-    title: 'A record has exactly the properties of its type, in camelCase, also within addresses, consent and line items',
+    title: 'a record has exactly the properties of its type, at every level',
     check: (subject) =>
       withShop(subject, manyOf(subject), async (shop) => {
         const misshapen: Misshapen[] = [];
@@ -118,7 +113,7 @@ const recordChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'An address whose members are all empty is null',
+    title: 'an empty address is null',
     check: (subject) =>
       withShop(subject, manyOf(subject), async (shop) => {
         const addresses = (await recordsOf(shop)).flatMap(({ record }) =>
@@ -130,7 +125,7 @@ const recordChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'A record is plain data: it comes back from JSON as it was, and every text in it can be stored',
+    title: 'a record survives JSON and holds only storable text',
     check: (subject) =>
       withShop(subject, manyOf(subject), async (shop) => {
         const records = (await recordsOf(shop)).map(({ record }) => record);
@@ -139,7 +134,7 @@ const recordChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'transformerClass makes of the records what is stored: the same ones in the same order, without touching what it was given',
+    title: 'the transformer keeps all records in order and does not modify its input',
     check: (subject) =>
       withShop(subject, manyOf(subject), async (shop) => {
         const transformer = new (shop.integration.transformerClass())();

@@ -2,18 +2,18 @@ import { inspect } from 'node:util';
 import { systemCapabilities } from '@sync/records';
 import type { WebhookPayload } from '../../webhook';
 import { bulkOperations, strayConnection, stream, withShop } from '../exercises';
-import type { ContractCheck, IntegrationUnderTest, ShopUnderTest, SpoiledAnswer } from '../integration-under-test';
+import type { ContractCheck, IntegrationUnderTest, ShopUnderTest, SpoiledResponse } from '../integration-under-test';
 import { outputOf } from '../captured-output';
-import { refusals, unreadableAnswers } from '../spoiled-answers';
+import { refusals, unreadableResponses } from '../spoiled-responses';
 
-const shortestSecret = 6;
+const minSecretLength = 6;
 
-/** Each secret of the connection, and every form in which a request or an error may carry it. */
-export function secretForms({ connection }: ShopUnderTest): string[] {
+/** The connection's secrets in every encoding that a request or an error may carry. */
+function secretForms({ connection }: ShopUnderTest): string[] {
   const secrets = Object.values(connection.credentials.reveal()).filter(
-    (value): value is string => typeof value === 'string' && value.length >= shortestSecret,
+    (value): value is string => typeof value === 'string' && value.length >= minSecretLength,
   );
-  if (secrets.length === 0) throw new Error(`A connection under test has secrets of at least ${shortestSecret} characters.`);
+  if (secrets.length === 0) throw new Error(`A connection under test has secrets of at least ${minSecretLength} characters.`);
   const pairs = secrets.flatMap((user) => [...secrets, ''].map((password) => `${user}:${password}`));
   const encoded = [...secrets, ...pairs].flatMap((text) => [
     Buffer.from(text).toString('base64').replace(/=+$/, ''),
@@ -24,22 +24,22 @@ export function secretForms({ connection }: ShopUnderTest): string[] {
   return [...new Set([...secrets, ...encoded])];
 }
 
-/** Everything that a log, an answer or a debugger would make of it. */
+/** Everything that a log, a response or a debugger would print. */
 function everyForm(value: unknown): string {
-  const printed = inspect(value, { depth: 12, showHidden: true, getters: false, maxArrayLength: null, maxStringLength: null });
-  if (!(value instanceof Error)) return `${JSON.stringify(value)}\n${printed}`;
+  const inspected = inspect(value, { depth: 12, showHidden: true, getters: false, maxArrayLength: null, maxStringLength: null });
+  if (!(value instanceof Error)) return `${JSON.stringify(value)}\n${inspected}`;
   const parts = { ...value, message: value.message, stack: value.stack, cause: value.cause };
-  return [String(value), JSON.stringify(parts), printed].join('\n');
+  return [String(value), JSON.stringify(parts), inspected].join('\n');
 }
 
-/** A shop that repeats what it was sent, in every way it can misbehave. */
-function echoingAnswers(secrets: string): SpoiledAnswer[] {
+/** Responses that echo what was sent, for every way a shop can misbehave. */
+function echoingResponses(secrets: string): SpoiledResponse[] {
   const header = encodeURIComponent(secrets);
   return [
     ...refusals(`{"code":"refused","message":${JSON.stringify(secrets)}}`),
     { status: 307, headers: { Location: `https://elsewhere.example/?${header}` }, body: '' },
     { status: 503, headers: { 'Retry-After': header }, body: secrets },
-    ...unreadableAnswers.map(([, answer]) => ({ ...answer, body: `${answer.body} ${secrets}` })),
+    ...unreadableResponses.map(([, response]) => ({ ...response, body: `${response.body} ${secrets}` })),
     'reset',
     'cut',
   ];
@@ -62,29 +62,29 @@ async function outcomesOf(subject: IntegrationUnderTest, shop: ShopUnderTest, se
 
 export const secretsChecks: ContractCheck[] = [
   {
-    title: 'Secrets of the connection are in no message and no log, whatever the shop answers',
+    title: 'no error and no log holds a secret, whatever the shop returns',
     check: (subject) =>
       withShop(subject, 1, async (shop) => {
         const forms = secretForms(shop);
         const secrets = Object.values(shop.connection.credentials.reveal()).join(' ');
-        for (const answer of echoingAnswers(secrets)) {
-          await shop.spoil(answer);
+        for (const response of echoingResponses(secrets)) {
+          await shop.spoil(response);
           const { output, result } = await outputOf(() => outcomesOf(subject, shop, secrets));
-          const told = [output, ...result.map(everyForm)].join('\n');
-          expect(forms.filter((form) => told.includes(form))).toEqual([]);
+          const printed = [output, ...result.map(everyForm)].join('\n');
+          expect(forms.filter((form) => printed.includes(form))).toEqual([]);
         }
       }),
   },
   {
-    title: 'Secrets of the connection are in no record, and in no log of an export that succeeds',
+    title: 'no record and no log of a successful export holds a secret',
     check: (subject) =>
       withShop(subject, subject.perPage + 1, async (shop) => {
         const { output, result } = await outputOf(async () => {
           const exported = await Promise.all(systemCapabilities.map((capability) => stream(shop, capability)));
           return [await shop.integration.verify(shop.connection), exported.flat()];
         });
-        const told = `${output}\n${JSON.stringify(result)}`;
-        expect(secretForms(shop).filter((form) => told.includes(form))).toEqual([]);
+        const printed = `${output}\n${JSON.stringify(result)}`;
+        expect(secretForms(shop).filter((form) => printed.includes(form))).toEqual([]);
       }),
   },
 ];

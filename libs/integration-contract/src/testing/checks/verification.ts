@@ -1,7 +1,7 @@
 import { VerificationResult } from '../../verification-result';
 import { strayConnection, withShop } from '../exercises';
-import type { ContractCheck, SpoiledAnswer } from '../integration-under-test';
-import { unreadableAnswers, refusals } from '../spoiled-answers';
+import type { ContractCheck, SpoiledResponse } from '../integration-under-test';
+import { unreadableResponses, refusals } from '../spoiled-responses';
 
 const expectFailed = (result: VerificationResult, when: string): void => {
   expect({ when, result }).toEqual({ when, result: expect.any(VerificationResult) });
@@ -14,7 +14,7 @@ const expectFailed = (result: VerificationResult, when: string): void => {
 
 export const verificationChecks: ContractCheck[] = [
   {
-    title: 'verify of right credentials succeeds and resolves the account identifier',
+    title: 'verify succeeds with valid credentials and returns the account id',
     check: (subject) =>
       withShop(subject, 1, async ({ integration, connection }) => {
         const result = await integration.verify(connection);
@@ -23,49 +23,49 @@ export const verificationChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'verify of credentials that the shop refuses is a failed result',
+    title: 'verify fails with refused credentials',
     check: (subject) =>
       withShop(subject, 1, async ({ integration, refusedConnection }) => {
-        expectFailed(await integration.verify(refusedConnection), 'the credentials are wrong');
+        expectFailed(await integration.verify(refusedConnection), 'refused credentials');
       }),
   },
   {
-    title: 'verify never raises: a shop that is away',
+    title: 'verify fails, without throwing, when the shop is unreachable',
     check: (subject) =>
       withShop(subject, 1, async (shop) => {
         await shop.vanish();
-        expectFailed(await shop.integration.verify(shop.connection), 'the shop is away');
+        expectFailed(await shop.integration.verify(shop.connection), 'unreachable');
       }),
   },
   {
-    title: 'verify never raises: a shop that answers with an error, or breaks the connection',
+    title: 'verify fails, without throwing, when the shop returns an error or drops the connection',
     check: (subject) =>
       withShop(subject, 1, async (shop) => {
-        const answers: SpoiledAnswer[] = [...refusals(), 'reset'];
-        for (const answer of answers) {
-          await shop.spoil(answer);
-          expectFailed(await shop.integration.verify(shop.connection), JSON.stringify(answer));
+        const responses: SpoiledResponse[] = [...refusals(), 'reset'];
+        for (const response of responses) {
+          await shop.spoil(response);
+          expectFailed(await shop.integration.verify(shop.connection), JSON.stringify(response));
         }
       }),
   },
   {
-    title: 'verify never raises: a shop that answers with garbage',
+    title: 'verify never throws on an unreadable response',
     check: (subject) =>
       withShop(subject, 1, async (shop) => {
-        for (const [kind, answer] of [...unreadableAnswers, ['a cut answer', 'cut'] as const]) {
-          await shop.spoil(answer);
+        for (const [kind, response] of [...unreadableResponses, ['a cut response', 'cut'] as const]) {
+          await shop.spoil(response);
           const result = await shop.integration.verify(shop.connection);
           expect({ kind, result }).toEqual({ kind, result: expect.any(VerificationResult) });
-          // A home page, a captcha: no platform speaks HTML to a service.
+          // A home page or a captcha: no platform speaks HTML to a service.
           if (kind.includes('page')) expectFailed(result, kind);
         }
       }),
   },
   {
-    title: 'verify converts any failure in the credential check into a failed VerificationResult: the check may simply raise',
+    title: 'verify fails, without throwing, when the credential check throws',
     check: (subject) =>
       withShop(subject, 1, async ({ integration, connection }) => {
-        expectFailed(await integration.verify(strayConnection(connection)), 'the check raises');
+        expectFailed(await integration.verify(strayConnection(connection)), 'the check throws');
       }),
   },
 ];

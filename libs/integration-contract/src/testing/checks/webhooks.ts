@@ -7,7 +7,7 @@ import type { ContractCheck, IntegrationUnderTest, SentWebhook, ShopUnderTest } 
 const handles = ({ handlesWebhooks }: IntegrationUnderTest): boolean => handlesWebhooks;
 
 async function sent(shop: ShopUnderTest, capability: SentWebhook['capability'], event: 'updated' | 'deleted'): Promise<SentWebhook> {
-  if (!shop.webhook) throw new Error('A platform that handles webhooks is tested with a shop that sends them.');
+  if (!shop.webhook) throw new Error('A platform that handles webhooks needs a shop under test that sends them.');
   return shop.webhook(capability, event);
 }
 
@@ -21,7 +21,7 @@ const unusableBodies: unknown[] = [null, [], 'text', 1, true, {}, { id: null }, 
 
 export const webhookChecks: ContractCheck[] = [
   {
-    title: 'The default webhook handler raises a not-implemented error, wrapped like any other unexpected failure',
+    title: 'the default webhook handler throws a wrapped not-implemented error',
     appliesTo: (subject) => !handles(subject),
     check: (subject) =>
       withShop(subject, 1, async ({ integration, connection }) => {
@@ -32,19 +32,19 @@ export const webhookChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'handleWebhook hands over the changed record as an export would give it, and returns nothing',
+    title: 'handleWebhook reports the changed record as an export would return it',
     appliesTo: handles,
     check: (subject) =>
       withEachCapability(subject, 3, async (shop, capability) => {
         const { payload, sourceId } = await sent(shop, capability, 'updated');
         const exported = await shop.integration.requestBulkExport(shop.connection, exportOf(shop, capability));
-        const record = exported.find((candidate) => candidate.sourceId === sourceId);
+        const record = exported.find((each) => each.sourceId === sourceId);
         expect(record).toBeDefined();
         expect(await changesOf(shop, payload)).toEqual([{ kind: 'upsert', capability, record }]);
       }),
   },
   {
-    title: 'handleWebhook tells which record was deleted',
+    title: 'handleWebhook reports a deleted record',
     appliesTo: handles,
     check: (subject) =>
       withEachCapability(subject, 3, async (shop, capability) => {
@@ -53,7 +53,7 @@ export const webhookChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'Handling the same webhook twice gives the same changes',
+    title: 'the same webhook reports the same changes each time',
     appliesTo: handles,
     check: (subject) =>
       withEachCapability(subject, 3, async (shop, capability) => {
@@ -64,7 +64,7 @@ export const webhookChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'A webhook that should tell a change and holds none raises IntegrationRequestException and changes nothing',
+    title: 'an unusable webhook throws IntegrationRequestException and reports no change',
     appliesTo: handles,
     check: (subject) =>
       withShop(subject, 3, async (shop) => {
@@ -83,7 +83,7 @@ export const webhookChecks: ContractCheck[] = [
       }),
   },
   {
-    title: 'A rejection of whoever takes the change is passed on unchanged',
+    title: 'a rejection of the change callback passes unchanged',
     appliesTo: handles,
     check: (subject) =>
       withEachCapability(subject, 3, async (shop, capability) => {

@@ -1,13 +1,13 @@
-import type { SpoiledAnswer } from './integration-under-test';
+import type { SpoiledResponse } from './integration-under-test';
 
-type Answer = Exclude<SpoiledAnswer, string>;
+type Fault = Exclude<SpoiledResponse, string>;
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** Statuses with which shops refuse, redirect or break down. */
-export const refusedStatuses = [301, 302, 400, 401, 403, 404, 429, 500, 502, 503];
+/** Statuses of shops that refuse, redirect or fail. */
+const refusedStatuses = [301, 302, 400, 401, 403, 404, 429, 500, 502, 503];
 
-export function refusals(body = '{"code":"refused","message":"No."}'): Answer[] {
+export function refusals(body = '{"code":"refused","message":"No."}'): Fault[] {
   return refusedStatuses.map((status) => ({
     status,
     headers: status < 400 ? { ...json, Location: 'https://elsewhere.example/' } : json,
@@ -15,8 +15,8 @@ export function refusals(body = '{"code":"refused","message":"No."}'): Answer[] 
   }));
 }
 
-/** Answered as a success, and nothing that an export can read. */
-export const unreadableAnswers: (readonly [kind: string, answer: Answer])[] = [
+/** Successful statuses with a body that no export can read. */
+export const unreadableResponses: (readonly [kind: string, response: Fault])[] = [
   [
     'an HTML page',
     { status: 200, headers: { 'Content-Type': 'text/html; charset=utf-8' }, body: '<!DOCTYPE html><title>Are you human?</title>' },
