@@ -17,33 +17,30 @@ afterEach(async () => {
   await shop.stop();
 });
 
-describe('Integrations are looked up by driver', () => {
-  it('commerce_a has one, and always the same', () => {
+describe('IntegrationRegistry', () => {
+  it('returns the same integration for a driver', () => {
     expect(integrations.byDriver('commerce_a').driver).toBe('commerce_a');
     expect(integrations.byDriver('commerce_a')).toBe(integrations.byDriver('commerce_a'));
     expect(integrations.has('commerce_a')).toBe(true);
   });
 
-  it.each(['mailing_platform', 'user-platform'] as const)(
-    'Resolving %s, which has no registered integration, raises a runtime error',
-    (driver) => {
-      expect(() => integrations.byDriver(driver)).toThrow(`No integration is registered for the driver ${driver}.`);
-      expect(() => integrations.forUnsaved(driver)).toThrow(`No integration is registered for the driver ${driver}.`);
-      expect(integrations.has(driver)).toBe(false);
-    },
-  );
+  it.each(['mailing_platform', 'user-platform'] as const)('throws for %s, which has no integration', (driver) => {
+    expect(() => integrations.byDriver(driver)).toThrow(`No integration is registered for the driver ${driver}.`);
+    expect(() => integrations.forUnsaved(driver)).toThrow(`No integration is registered for the driver ${driver}.`);
+    expect(integrations.has(driver)).toBe(false);
+  });
 
-  it('every registered integration says which driver it is for', () => {
+  it('maps each driver to its own integration', () => {
     for (const driver of systemDrivers.filter((name) => integrations.has(name))) expect(integrations.byDriver(driver).driver).toBe(driver);
   });
 
-  it('an allow-list that cannot be read is an error at start', () => {
+  it('rejects an invalid allow-list', () => {
     expect(() => new IntegrationRegistry({ storeHostAllowlist: ['10.0.0.0/99'] })).toThrow(/neither a CIDR range/);
   });
 });
 
-describe('The bulk operations and verify are wrapped in a circuit breaker kept per SystemConnection', () => {
-  it('255 verify while open gives a failed result and never throws', async () => {
+describe('the circuit breaker of a connection', () => {
+  it('makes verify fail without a request while open', async () => {
     shop.answerBody('', {}, 500);
     const integration = integrations.byDriver('commerce_a');
     const connection = connectionTo(shop.baseUrl);
@@ -62,7 +59,7 @@ describe('The bulk operations and verify are wrapped in a circuit breaker kept p
     expect(shop.requests).toHaveLength(asked);
   });
 
-  it('an unsaved connection shares no breaker: 20 failed verifications, and the next one succeeds', async () => {
+  it('does not affect unsaved connections (20 failed verifications)', async () => {
     const connection = connectionTo(shop.baseUrl);
     shop.answerBody('', {}, 500);
     for (let time = 0; time < 20; time += 1) await integrations.forUnsaved('commerce_a').verify(connection);
@@ -71,7 +68,7 @@ describe('The bulk operations and verify are wrapped in a circuit breaker kept p
     expect(shop.requests).toHaveLength(21);
   });
 
-  it('177 refused credentials are no failure of the shop: 20 times, and then they are right', async () => {
+  it('does not count refused credentials (20 refusals)', async () => {
     const connection = connectionTo(shop.baseUrl);
     shop.replay('connectivity-check-401');
     for (let time = 0; time < 20; time += 1) await integrations.byDriver('commerce_a').verify(connection);
@@ -79,7 +76,7 @@ describe('The bulk operations and verify are wrapped in a circuit breaker kept p
     expect((await integrations.byDriver('commerce_a').verify(connection)).successful).toBe(true);
   });
 
-  it("the caller's own errors do not open it", async () => {
+  it('does not count errors of the caller', async () => {
     shop.answerRows([{ id: 1, currency: 'EUR', date_created: '2026-01-01T00:00:00' }]);
     const own = new Error('deadlock detected');
     for (let time = 0; time < 10; time += 1) {

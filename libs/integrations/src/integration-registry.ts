@@ -8,12 +8,12 @@ import { HostAllowlist } from './store-http/host-allowlist';
 import { StoreHttp, type StoreHttpSettings } from './store-http/store-http';
 
 export interface IntegrationSettings extends PlatformSettings, Omit<StoreHttpSettings, 'allowlist'> {
-  /** CIDR ranges, addresses or host names that may be called although private, and over plain http. */
+  /** CIDR ranges, addresses or host names that may be called even if private, and over plain http. */
   storeHostAllowlist?: readonly string[];
   breaker?: Partial<BreakerRegistrySettings>;
 }
 
-/** Every integration by its driver, over one guarded HTTP client and one registry of circuit breakers. One per process; `close` it at the end. */
+/** All integrations by driver, over one guarded HTTP client and one breaker registry. Create one per process and `close` it. */
 export class IntegrationRegistry {
   readonly breakers: BreakerRegistry;
   readonly examineShop: ExamineShop;
@@ -21,7 +21,7 @@ export class IntegrationRegistry {
   readonly #platforms: ReadonlyMap<SystemDriver, PlatformIntegration>;
   readonly #guarded = new Map<SystemDriver, Integration>();
 
-  /** Throws when an entry of the allow-list cannot be read. */
+  /** Throws on an invalid allow-list entry. */
   constructor(settings: IntegrationSettings = {}, registered = registeredIntegrations) {
     this.breakers = new BreakerRegistry(settings.breaker);
     const allowlist = new HostAllowlist(settings.storeHostAllowlist);
@@ -35,7 +35,7 @@ export class IntegrationRegistry {
     return this.#platforms.has(driver);
   }
 
-  /** For a stored connection: its calls pass the connection's circuit breaker. Throws when the driver has no integration. */
+  /** For a stored connection: calls go through its circuit breaker. Throws if the driver has no integration. */
   byDriver(driver: SystemDriver): Integration {
     const known = this.#guarded.get(driver);
     if (known) return known;
@@ -44,7 +44,7 @@ export class IntegrationRegistry {
     return integration;
   }
 
-  /** For a connection that is not stored yet: it passes no breaker, or whoever fails to register a shop would keep others from doing so. */
+  /** For an unsaved connection: bypasses the breaker, so that failed registrations cannot block others. */
   forUnsaved(driver: SystemDriver): Integration {
     return new ContractIntegration(this.#platform(driver), unguarded);
   }

@@ -29,7 +29,7 @@ async function fail(breakers: BreakerRegistry, times: number, id = 'a', kind: Op
   return errors;
 }
 
-/** An operation that ends when the test says so. */
+/** An operation that the test settles. */
 function pending(): { operation: () => Promise<string>; succeed: () => void; fail: (error: Error) => void; started: () => boolean } {
   let started = false;
   let settle: { resolve: (value: string) => void; reject: (error: Error) => void } | undefined;
@@ -53,14 +53,14 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('B-H 247 the breaker opens at 5 calls of which more than half fail within 60 s', () => {
-  it('4 failures: closed', async () => {
+describe('the breaker opens after 5 calls within 60 s, if more than half failed', () => {
+  it('stays closed after 4 failures', async () => {
     const breakers = registry();
     for (const error of await fail(breakers, 4)) expect(error).not.toBeInstanceOf(CircuitOpenException);
     expect(breakers.isOpen('a')).toBe(false);
   });
 
-  it('5 of 5: open, and the failure that opens it raises CircuitOpenException with the last reason', async () => {
+  it('opens after 5 failures and throws CircuitOpenException with the last reason', async () => {
     const breakers = registry();
     const errors = await fail(breakers, 5);
     expect(errors.map((error) => error instanceof CircuitOpenException)).toEqual([false, false, false, false, true]);
@@ -71,7 +71,7 @@ describe('B-H 247 the breaker opens at 5 calls of which more than half fail with
     expect(breakers.isOpen('a')).toBe(true);
   });
 
-  it('half failing is not more than half', async () => {
+  it('stays closed if half of the calls fail', async () => {
     const breakers = registry();
     for (let round = 0; round < 10; round += 1) {
       await breakers.run(shop('a'), 'bulk', success);
@@ -80,7 +80,7 @@ describe('B-H 247 the breaker opens at 5 calls of which more than half fail with
     expect(breakers.isOpen('a')).toBe(false);
   });
 
-  it('failures older than the window are forgotten', async () => {
+  it('ignores failures older than the window', async () => {
     const breakers = registry();
     await fail(breakers, 4);
     await jest.advanceTimersByTimeAsync(66_000);
@@ -88,7 +88,7 @@ describe('B-H 247 the breaker opens at 5 calls of which more than half fail with
     expect(breakers.isOpen('a')).toBe(false);
   });
 
-  it('248 timeouts only, each as long as the window: it opens all the same', async () => {
+  it('opens after timeouts that each last as long as the window', async () => {
     const breakers = registry();
     const slow = (): Promise<never> =>
       new Promise((_resolve, reject) => setTimeout(() => reject(new IntegrationRequestException('no answer in full')), 60_000));
@@ -98,7 +98,7 @@ describe('B-H 247 the breaker opens at 5 calls of which more than half fail with
     expect(breakers.isOpen('a')).toBe(true);
   });
 
-  it('while it is open nothing reaches the shop', async () => {
+  it('lets nothing through while open', async () => {
     const breakers = registry();
     await fail(breakers, 5);
     const operation = jest.fn(success);
@@ -107,7 +107,7 @@ describe('B-H 247 the breaker opens at 5 calls of which more than half fail with
     expect(operation).not.toHaveBeenCalled();
   });
 
-  it('who is refused is told when the shop is tried again; whose own failure opened it is not', async () => {
+  it('tells a refused caller when the next trial is due', async () => {
     const breakers = registry({ resetMs: 30_000 });
     const [own] = (await fail(breakers, 5)).slice(-1);
     expect(own).toMatchObject({ retryAfterSeconds: null });
@@ -115,13 +115,13 @@ describe('B-H 247 the breaker opens at 5 calls of which more than half fail with
     expect(await failureOf(breakers.run(shop('a'), 'bulk', success))).toMatchObject({ retryAfterSeconds: 30 });
   });
 
-  it('16 other connections feel nothing', async () => {
+  it('does not affect other connections', async () => {
     const breakers = registry();
     await fail(breakers, 5);
     expect(await breakers.run(shop('b'), 'bulk', success)).toBe('done');
   });
 
-  it('8 webhook failures do not feed the bulk breaker, nor the other way round', async () => {
+  it('keeps webhook and bulk failures apart', async () => {
     const breakers = registry();
     await fail(breakers, 5, 'a', 'webhook');
     expect([breakers.isOpen('a', 'webhook'), breakers.isOpen('a')]).toEqual([true, false]);
@@ -130,7 +130,7 @@ describe('B-H 247 the breaker opens at 5 calls of which more than half fail with
     expect(await breakers.run(shop('b'), 'webhook', success)).toBe('done');
   });
 
-  it('verify and bulk share one breaker', async () => {
+  it('shares one breaker between verify and bulk', async () => {
     const breakers = registry();
     await fail(breakers, 3, 'a', 'verify');
     await fail(breakers, 2);
@@ -138,14 +138,14 @@ describe('B-H 247 the breaker opens at 5 calls of which more than half fail with
   });
 });
 
-describe('What is not counted', () => {
+describe('outcomes that count', () => {
   it.each([
     ['429', busy(429)],
     ['429 with Retry-After', busy(429, 5)],
     ['503 with Retry-After', busy(503, 600)],
-    ['a webhook that cannot be used', (): Promise<never> => Promise.reject(new UnusableWebhookException('no record'))],
+    ['an unusable webhook', (): Promise<never> => Promise.reject(new UnusableWebhookException('no record'))],
     ["the caller's own error", (): Promise<never> => Promise.reject(new Error('deadlock detected'))],
-  ])('%s: 20 times, and it stays closed and passes the error on', async (_name, operation) => {
+  ])('ignores %s and passes the error on', async (_name, operation) => {
     const breakers = registry();
     for (let time = 0; time < 20; time += 1)
       expect(await failureOf(breakers.run(shop('a'), 'bulk', operation))).not.toBeInstanceOf(CircuitOpenException);
@@ -155,15 +155,15 @@ describe('What is not counted', () => {
   it.each([
     ['503 without Retry-After', busy(503)],
     ['401', busy(401)],
-    ['an answer that cannot be read', (): Promise<never> => Promise.reject(new InvalidIntegrationResponseException('not JSON'))],
-  ])('%s is counted', async (_name, operation) => {
+    ['an unreadable response', (): Promise<never> => Promise.reject(new InvalidIntegrationResponseException('not JSON'))],
+  ])('counts %s', async (_name, operation) => {
     const breakers = registry();
     for (let time = 0; time < 5; time += 1) await failureOf(breakers.run(shop('a'), 'bulk', operation));
     expect(breakers.isOpen('a')).toBe(true);
   });
 });
 
-describe('After 30 s one call is let through as a trial', () => {
+describe('after 30 s, one call is the trial', () => {
   async function halfOpen(settings: Partial<BreakerRegistrySettings> = {}): Promise<BreakerRegistry> {
     const breakers = registry(settings);
     await fail(breakers, 5);
@@ -171,14 +171,14 @@ describe('After 30 s one call is let through as a trial', () => {
     return breakers;
   }
 
-  it('a success closes it, and the old failures are forgotten: one more does not open it again', async () => {
+  it('closes after a success and forgets the old failures', async () => {
     const breakers = await halfOpen();
     await breakers.run(shop('a'), 'bulk', success);
     await fail(breakers, 4);
     expect(breakers.isOpen('a')).toBe(false);
   });
 
-  it('a failure opens it for another 30 s', async () => {
+  it('opens for another 30 s after a failure', async () => {
     const breakers = await halfOpen();
     expect((await fail(breakers, 1))[0]).toBeInstanceOf(CircuitOpenException);
     await jest.advanceTimersByTimeAsync(29_000);
@@ -190,13 +190,13 @@ describe('After 30 s one call is let through as a trial', () => {
   it.each([
     ['a busy shop', busy(429)],
     ["the caller's own error", (): Promise<never> => Promise.reject(new Error('deadlock detected'))],
-  ])('9 the outcome of %s neither closes it nor opens it: the next call is the trial', async (_name, operation) => {
+  ])('stays half-open after %s, so the next call is the trial', async (_name, operation) => {
     const breakers = await halfOpen();
     await failureOf(breakers.run(shop('a'), 'bulk', operation));
     expect((await fail(breakers, 1))[0]).toBeInstanceOf(CircuitOpenException);
   });
 
-  it('calls that arrive meanwhile wait for its outcome; verify is told at once', async () => {
+  it('makes other calls wait for the outcome, but refuses verify at once', async () => {
     const breakers = await halfOpen();
     const trial = pending();
     const first = breakers.run(shop('a'), 'bulk', trial.operation);
@@ -210,7 +210,7 @@ describe('After 30 s one call is let through as a trial', () => {
     expect(await Promise.all([first, ...others])).toEqual(['done', 'done', 'done']);
   });
 
-  it('those that wait are refused when it fails', async () => {
+  it('refuses waiting calls if the trial fails', async () => {
     const breakers = await halfOpen();
     const trial = pending();
     const operation = jest.fn(success);
@@ -220,7 +220,7 @@ describe('After 30 s one call is let through as a trial', () => {
     expect(operation).not.toHaveBeenCalled();
   });
 
-  it('the first page proves the shop alive: the others do not wait for the end of a long export', async () => {
+  it('closes at the first page of a long export', async () => {
     const breakers = await halfOpen();
     const trial = pending();
     const first = breakers.run(shop('a'), 'bulk', (proveAlive) => {
@@ -232,7 +232,7 @@ describe('After 30 s one call is let through as a trial', () => {
     await first;
   });
 
-  it('250 a trial that hangs does not hold the breaker: another call takes its place', async () => {
+  it('replaces a hanging trial with another call', async () => {
     const breakers = await halfOpen({ trialMs: 10_000 });
     const hanging = breakers.run(shop('a'), 'bulk', pending().operation);
     hanging.catch(() => undefined);
@@ -242,7 +242,7 @@ describe('After 30 s one call is let through as a trial', () => {
     expect(breakers.isOpen('a')).toBe(false);
   });
 
-  it('calls that began before it opened change nothing when they end', async () => {
+  it('ignores outcomes of calls that began before it opened', async () => {
     const breakers = registry();
     const early = [pending(), pending()];
     const calls = early.map(({ operation }) => breakers.run(shop('a'), 'bulk', operation));
@@ -256,7 +256,7 @@ describe('After 30 s one call is let through as a trial', () => {
     expect(await breakers.run(shop('a'), 'bulk', success)).toBe('done');
   });
 
-  it('254 an outage of 10 minutes: every trial reaches the shop once, and each refusal is the same exception', async () => {
+  it('sends one request per trial in a 10-minute outage', async () => {
     const breakers = await halfOpen();
     let reached = 0;
     const counting = (): Promise<never> => {
@@ -271,8 +271,8 @@ describe('After 30 s one call is let through as a trial', () => {
   });
 });
 
-describe('Breakers are bounded and cheap', () => {
-  it('257 the one used longest ago goes when there are too many, and is shut down', async () => {
+describe('breakers are bounded and cheap', () => {
+  it('evicts the least recently used breaker', async () => {
     const breakers = registry({ maxBreakers: 2 });
     await fail(breakers, 5, 'a');
     await fail(breakers, 5, 'b');
@@ -281,7 +281,7 @@ describe('Breakers are bounded and cheap', () => {
     expect(await breakers.run(shop('a'), 'bulk', success)).toBe('done');
   });
 
-  it('257 a call whose breaker goes meanwhile ends as it would', async () => {
+  it('completes a call whose breaker is evicted', async () => {
     const breakers = registry({ maxBreakers: 1 });
     const [good, bad] = [pending(), pending()];
     const calls = [good, bad].map(({ operation }) => breakers.run(shop('a'), 'bulk', operation));
@@ -292,14 +292,14 @@ describe('Breakers are bounded and cheap', () => {
     expect(await failureOf(calls[1] as Promise<string>)).toMatchObject({ message: '500' });
   });
 
-  it('257 10,001 connections: one timer for all', async () => {
+  it('257 10,001 connections share one timer', async () => {
     const breakers = registry();
     const before = jest.getTimerCount();
     for (let id = 0; id <= 10_000; id += 1) await breakers.run(shop(String(id)), 'bulk', success);
     expect(jest.getTimerCount()).toBe(before);
   });
 
-  it('a connection that was set up anew starts with a clean slate', async () => {
+  it('forgets the state of a reconnected connection', async () => {
     const breakers = registry();
     await fail(breakers, 5);
     breakers.forget('a');

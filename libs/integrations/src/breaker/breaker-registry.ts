@@ -4,7 +4,7 @@ import type { IntegrationConnection, OperationGuard, OperationKind } from '@sync
 import { ConnectionBreaker, windowBuckets, type BreakerSettings } from './connection-breaker';
 
 export interface BreakerRegistrySettings extends BreakerSettings {
-  /** Breakers kept; the one used longest ago goes first. */
+  /** Maximum number of breakers; the least recently used one is evicted. */
   maxBreakers: number;
 }
 
@@ -18,13 +18,13 @@ const defaults: BreakerRegistrySettings = {
 };
 
 /**
- * The circuit breakers, one per SystemConnection. Webhooks have one of their own: a payload that cannot be processed says
- * nothing of whether the shop answers, and must not stop its exports.
+ * The circuit breakers, one per connection. Webhooks have a separate one: a payload that cannot be processed says nothing about
+ * whether the shop responds and must not stop its exports.
  */
 export class BreakerRegistry implements OperationGuard {
   readonly #settings: BreakerRegistrySettings;
   readonly #breakers: LRUCache<string, ConnectionBreaker>;
-  /** One timer turns the windows of all breakers: a timer each costs a tenth of a core at 10,000. */
+  /** One timer rotates the windows of all breakers: one timer per breaker costs a tenth of a core at 10,000. */
   readonly #rotate = new EventEmitter().setMaxListeners(0);
   readonly #timer: NodeJS.Timeout;
 
@@ -36,16 +36,16 @@ export class BreakerRegistry implements OperationGuard {
   }
 
   run<T>(connection: IntegrationConnection, kind: OperationKind, operation: (proveAlive: () => void) => Promise<T>): Promise<T> {
-    // A person waits for a verification: it is told at once that the shop is being tried already.
+    // A person waits for a verification, so it is refused at once while another call is the trial.
     return this.#breaker(connection.id, kind).run(kind !== 'verify', operation);
   }
 
-  /** Whether calls of this kind are refused at the moment. */
+  /** Whether calls of this kind are refused now. */
   isOpen(connectionId: string, kind: OperationKind = 'bulk'): boolean {
     return this.#breakers.peek(key(connectionId, kind))?.isOpen ?? false;
   }
 
-  /** For a connection that was set up anew or is gone: what its breaker knew no longer holds. */
+  /** For a connection that was reconnected or removed: its breaker's state no longer applies. */
   forget(connectionId: string): void {
     this.#breakers.delete(key(connectionId, 'bulk'));
     this.#breakers.delete(key(connectionId, 'webhook'));

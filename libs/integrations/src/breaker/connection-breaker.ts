@@ -3,14 +3,14 @@ import CircuitBreaker from 'opossum';
 import { CircuitOpenException, IntegrationRequestException, UnusableWebhookException } from '@sync/integration-contract';
 
 export interface BreakerSettings {
-  /** Outcomes within the window before it may open. */
+  /** Minimum outcomes within the window before it may open. */
   volumeThreshold: number;
-  /** It opens when more than this share of them failed. */
+  /** It opens when more than this share of outcomes failed. */
   errorThresholdPercentage: number;
   windowMs: number;
-  /** Time from opening to the next trial. */
+  /** Time from opening until the next trial. */
   resetMs: number;
-  /** A trial that has shown no sign of life for so long no longer keeps others from trying. */
+  /** After this time, a trial without any response no longer blocks other trials. */
   trialMs: number;
 }
 
@@ -19,16 +19,16 @@ type Pass = 'closed' | 'trial';
 
 export const windowBuckets = 10;
 
-/** The outcome is the argument: `null` for success. */
+/** The action opossum runs: it replays an outcome, `null` for success. */
 const settle = async (failure: Failure): Promise<void> => {
   if (failure) throw failure;
 };
 
 /**
- * One circuit breaker of one connection. opossum is told each outcome when it is known, instead of being given the call:
- * a call counted when it starts has left the window by the time it times out, and a call that hangs in the half-open state
- * would hold the breaker there for good. It also keeps credentials out of its events, and lets an outcome that says
- * nothing of the shop's health count for nothing (a filtered error would close a half-open breaker).
+ * The circuit breaker of one connection. opossum gets each outcome when it is known, not the call itself: a call counted at its
+ * start has left the window by the time it times out, and a hanging call would block the half-open state permanently. This also
+ * keeps credentials out of opossum's events and ignores outcomes that say nothing about the shop's health (a filtered error would
+ * close a half-open breaker).
  */
 export class ConnectionBreaker {
   #circuit: CircuitBreaker<[Failure], void>;
@@ -46,10 +46,10 @@ export class ConnectionBreaker {
     return this.#circuit.opened;
   }
 
-  /** `mayWait`: while another call is the trial, wait for its outcome instead of being refused. */
+  /** `mayWait`: while another call is the trial, wait for its outcome instead of throwing. */
   async run<T>(mayWait: boolean, operation: (proveAlive: () => void) => Promise<T>): Promise<T> {
-    while (mayWait && this.#circuit.halfOpen && this.#trialUnderWay()) await this.#trialEnded();
-    if (this.#circuit.opened || (this.#circuit.halfOpen && this.#trialUnderWay())) throw this.#refusal(null);
+    while (mayWait && this.#circuit.halfOpen && this.#trialRunning()) await this.#trialEnded();
+    if (this.#circuit.opened || (this.#circuit.halfOpen && this.#trialRunning())) throw this.#refusal(null);
     if (!this.#circuit.halfOpen) return this.#observe('closed', operation, () => undefined);
     const decided = this.#startTrial();
     try {
@@ -59,12 +59,12 @@ export class ConnectionBreaker {
     }
   }
 
-  /** Frees what opossum holds. Operations that still run end as they would; their outcomes are no longer counted. */
+  /** Releases opossum's resources. Running operations continue, but their outcomes no longer count. */
   shutdown(): void {
     this.#circuit.shutdown();
   }
 
-  /** Gives the function that ends it. */
+  /** Returns the function that ends the trial. */
   #startTrial(): () => void {
     let end = (): void => undefined;
     const trial = { startedAt: Date.now(), ended: new Promise<void>((resolve) => (end = resolve)) };
@@ -78,7 +78,7 @@ export class ConnectionBreaker {
   async #observe<T>(pass: Pass, operation: (proveAlive: () => void) => Promise<T>, decided: () => void): Promise<T> {
     let proven = false;
     const proveAlive = (): void => {
-      // A trial may be an export of an hour: its first page is proof enough, the others need not wait for the last.
+      // A trial may be an hour-long export: its first page is proof enough, so waiting calls need not wait for the last.
       if (pass !== 'trial' || proven) return;
       proven = true;
       void this.#count(null, pass).then(decided);
@@ -95,31 +95,31 @@ export class ConnectionBreaker {
     }
   }
 
-  /** Outcomes of calls that began before the breaker opened change nothing once it is open or trying again. */
+  /** Ignores outcomes of calls that began before the breaker opened. */
   async #count(failure: Failure, pass: Pass): Promise<void> {
     const { closed, halfOpen, isShutdown } = this.#circuit;
     if (isShutdown || !(closed || (halfOpen && pass === 'trial'))) return;
     await this.#circuit.fire(failure).catch(() => undefined);
-    if (halfOpen && this.#circuit.closed) this.#startAfresh();
+    if (halfOpen && this.#circuit.closed) this.#reset();
   }
 
-  /** The failures that opened it are still within the window: without this, one more after the recovery would open it again. */
-  #startAfresh(): void {
+  /** The failures that opened it are still in the window: without a reset, one more after the recovery would reopen it. */
+  #reset(): void {
     this.#circuit.shutdown();
     this.#circuit = createCircuit(this.settings, this.rotate);
   }
 
-  #trialUnderWay(): boolean {
+  #trialRunning(): boolean {
     return this.#trial !== null && Date.now() - this.#trial.startedAt < this.settings.trialMs;
   }
 
   async #trialEnded(): Promise<void> {
     const { startedAt, ended } = this.#trial ?? { startedAt: 0, ended: Promise.resolve() };
     let timer: NodeJS.Timeout | undefined;
-    const tooLong = new Promise<void>(
+    const timeout = new Promise<void>(
       (resolve) => (timer = setTimeout(resolve, Math.max(startedAt + this.settings.trialMs - Date.now(), 1))),
     );
-    await Promise.race([ended, tooLong]);
+    await Promise.race([ended, timeout]);
     clearTimeout(timer);
   }
 
@@ -146,7 +146,7 @@ function createCircuit(settings: BreakerSettings, rotate: EventEmitter): Circuit
   });
 }
 
-/** A shop that is busy and says so (429, or 503 with Retry-After) is not broken, one that sends an unusable webhook answers, and the caller's own errors are not the shop's. */
+/** A busy shop (429, or 503 with Retry-After) is not broken, an unusable webhook says nothing about the shop, and the caller's errors are not the shop's. */
 function countsAsFailure(error: unknown): error is IntegrationRequestException {
   if (!(error instanceof IntegrationRequestException) || error instanceof UnusableWebhookException) return false;
   return !(error.status === 429 || (error.status === 503 && error.retryAfterSeconds !== null));

@@ -1,7 +1,7 @@
 import type { AddressData } from '@sync/records';
 import { asRow, text } from '../mapping/platform-values';
 
-/** Null if all fields are empty. The platform knows no VAT identification number. */
+/** Null if all fields are empty. The platform has no VAT id. */
 export function mapAddress(value: unknown): AddressData | null {
   const row = asRow(value);
   if (!row) return null;

@@ -49,7 +49,7 @@ const faults: [string, Answer][] = [
   ['sends a compressed answer that is none', respond(200, 'x', { 'Content-Encoding': 'gzip' })],
 ];
 
-/** Everything that a log, a response or a debugger would make of it. */
+/** Everything that a log, a response or a debugger would print. */
 function everyForm(value: unknown): string {
   const error = value as Error;
   const all =
@@ -64,7 +64,7 @@ function everyForm(value: unknown): string {
   return [...all, JSON.stringify(value), inspect(value, { depth: 12, showHidden: true, getters: false })].join('\n');
 }
 
-describe('reply contains our credentials: not in any error', () => {
+describe('errors never hold credentials, even if the response does', () => {
   it.each(faults)('when the shop %s', async (_name, answer) => {
     shop.answer = answer;
     const connection = connectionTo(`${shop.baseUrl}/wp-json/wc/v3`, secrets);
@@ -92,13 +92,13 @@ describe('reply contains our credentials: not in any error', () => {
     ]);
     expect([outcomes[1]?.status, outcomes.at(-1)?.status]).toEqual(['rejected', 'rejected']);
     for (const outcome of outcomes) {
-      const told = everyForm(outcome.status === 'rejected' ? outcome.reason : outcome.value);
-      for (const needle of needles) expect(told).not.toContain(needle);
+      const printed = everyForm(outcome.status === 'rejected' ? outcome.reason : outcome.value);
+      for (const needle of needles) expect(printed).not.toContain(needle);
       if (outcome.status === 'rejected') expect((outcome.reason as Error).cause).toBeUndefined();
     }
   });
 
-  it('a connection prints its credentials nowhere', () => {
+  it('nor when a connection is printed', () => {
     expect(everyForm(connectionTo(shop.baseUrl, secrets))).not.toContain('plover');
   });
 });

@@ -18,13 +18,13 @@ import { checkConnectivity } from './connectivity-check';
 import { commerceAShopChecks } from './doctor/shop-checks';
 import { listedPage, listState } from './listed-page';
 import { mappings } from './mappings';
-import { asInstant, isModifiedAfter } from './modified-after';
+import { exportInstant, isModifiedAfter } from './modified-after';
 import { defaultPerPage, PlatformPages, type PlatformPage } from './platform-pages';
 import { commerceADefaults, type CommerceASettings } from './settings';
 import { CommerceATransformer } from './transformer';
 import { changeOf } from './webhook';
 
-/** Commerce platform A: a shop plugin with the REST v3 dialect, and this service's own plugin beside it. */
+/** Commerce platform A: the shop extension's REST API v3, plus this service's own plugin. */
 export class CommerceA implements PlatformIntegration {
   readonly driver = 'commerce_a';
   readonly transformer = CommerceATransformer;
@@ -43,7 +43,7 @@ export class CommerceA implements PlatformIntegration {
     return checkConnectivity(this.http, this.#settings, connection);
   }
 
-  /** Page after page up to the highest total that the shop has named; an empty page ends it earlier. */
+  /** Fetches up to the highest total that the shop has reported; an empty page ends it earlier. */
   async fetchPages<C extends SystemCapability>(
     connection: IntegrationConnection,
     request: ExportRequest<C>,
@@ -57,14 +57,14 @@ export class CommerceA implements PlatformIntegration {
     }
   }
 
-  /** Asks for the first page as an export would, so that its size is the same and a shop that answers something else is found out now. */
+  /** Requests the first page exactly like an export, so that a shop with an unreadable response fails here. */
   async probe(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe> {
     const first = await this.#pages.fetch(connection, request, 1);
     const { totalPages, warnings } = first;
     return { totalPages, perPage: defaultPerPage, list: listState(request, first), ...(warnings && { warnings }) };
   }
 
-  /** An empty page is beyond the end: it is reported, so that the range is seen to be done, and nothing after it is asked for. */
+  /** An empty page is beyond the end: it is reported so that the range completes, and no later page is requested. */
   async fetchPageRange<C extends SystemCapability>(
     connection: IntegrationConnection,
     request: ExportRequest<C>,
@@ -78,7 +78,7 @@ export class CommerceA implements PlatformIntegration {
     }
   }
 
-  /** The payload holds the whole record: the shop is not called. */
+  /** The payload holds the whole record, so the shop is not called. */
   async handleWebhook(_connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void> {
     const change = changeOf(payload);
     if (change) await onChange(change);
@@ -94,7 +94,7 @@ function toBatch<C extends SystemCapability>(request: ExportRequest<C>, page: nu
   const map = mappings[request.capability];
   const list = listedPage(request, fetched);
   const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length, list, ...(warnings && { warnings }) };
-  for (const row of wantedRows(request, rows)) {
+  for (const row of selectRows(request, rows)) {
     const mapped = map(row);
     if (mapped instanceof UnmappableRow) batch.skipped.push({ sourceId: mapped.sourceId, reason: mapped.reason });
     else batch.records.push(mapped);
@@ -103,10 +103,10 @@ function toBatch<C extends SystemCapability>(request: ExportRequest<C>, page: nu
   return batch;
 }
 
-/** The platform filters orders and products, but gives every customer whatever modified_after says. */
-function wantedRows({ capability, modifiedAfter }: ExportRequest, rows: unknown[]): unknown[] {
+/** The platform filters orders and products by modified_after, but always returns every customer. */
+function selectRows({ capability, modifiedAfter }: ExportRequest, rows: unknown[]): unknown[] {
   if (capability !== 'customers' || modifiedAfter === null) return rows;
-  const instant = asInstant(modifiedAfter);
+  const instant = exportInstant(modifiedAfter);
   return rows.filter((value) => {
     const row = asRow(value);
     return row === null || isModifiedAfter(row, instant);

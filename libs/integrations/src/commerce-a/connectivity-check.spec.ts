@@ -19,8 +19,8 @@ afterEach(async () => {
 const verify = (credentials: Record<string, unknown> = shopCredentials, path = ''): Promise<VerificationResult> =>
   integrations.byDriver('commerce_a').verify(connectionTo(shop.baseUrl + path, credentials));
 
-describe('Credential verification', () => {
-  it('It sends POST {store_base}/{plugin_rest_path}/connectivity-check with connection_token and connection_id', async () => {
+describe('verify', () => {
+  it('posts connection_token and connection_id to the plugin', async () => {
     shop.replay('connectivity-check-200');
     await verify(shopCredentials, '/wp-json/wc/v3');
     expect(shop.requests).toHaveLength(1);
@@ -34,7 +34,7 @@ describe('Credential verification', () => {
   });
 
   it.each([[{}], [{ connection_token: null }], [{ connection_token: 5 }]])(
-    'connection_token is an empty string if absent: %j',
+    'sends an empty connection_token for %j',
     async (credentials) => {
       shop.replay('connectivity-check-200');
       await verify(credentials);
@@ -42,35 +42,32 @@ describe('Credential verification', () => {
     },
   );
 
-  it('200: success, externalUserId equals {store_base}', async () => {
+  it('succeeds at 200 with the store base as account id', async () => {
     shop.replay('connectivity-check-200');
     expect(await verify(shopCredentials, '/wp-json/wc/v3')).toEqual(VerificationResult.success(shop.baseUrl));
   });
 
-  it('401: failure with the message Invalid connection token', async () => {
+  it('fails at 401', async () => {
     shop.replay('connectivity-check-401');
     expect(await verify()).toEqual(VerificationResult.failure('Invalid connection token'));
   });
 
-  it.each([400, 403, 404, 500, 502, 503, 429])(
-    'any other status (%i): a failed result carrying the message of the request error',
-    async (status) => {
-      shop.answerBody('{"message":"upstream text"}', {}, status);
-      expect(await verify()).toEqual(VerificationResult.failure(`The shop answered the connectivity check with ${status}.`));
-    },
-  );
+  it.each([400, 403, 404, 500, 502, 503, 429])('fails at %i and names the status', async (status) => {
+    shop.answerBody('{"message":"upstream text"}', {}, status);
+    expect(await verify()).toEqual(VerificationResult.failure(`The shop answered the connectivity check with ${status}.`));
+  });
 
-  it.each([201, 204])('any other status (%i) is a failed result although it is a success of HTTP', async (status) => {
+  it.each([201, 204])('fails at %i, although HTTP calls it a success', async (status) => {
     shop.answerBody('', {}, status);
     expect((await verify()).successful).toBe(false);
   });
 
-  it('21 a body that the plugin cannot read is a failed result', async () => {
+  it('fails if the plugin cannot read the body', async () => {
     shop.replay('connectivity-check-invalid-json');
     expect(await verify()).toEqual(VerificationResult.failure('The shop answered the connectivity check with 400.'));
   });
 
-  it('D11 20 a connectivity check answered 200 as text/html is a failed result: plain permalinks give the home page', async () => {
+  it('fails on the home page that plain permalinks serve', async () => {
     expect(recording('variant-plain-permalinks-connectivity-check').status).toBe(200);
     shop.replay('variant-plain-permalinks-connectivity-check');
     expect(await verify()).toMatchObject({ successful: false, message: expect.stringContaining('an HTML page') });
@@ -80,18 +77,18 @@ describe('Credential verification', () => {
     ['an empty body', ''],
     ['a body that is not JSON', 'ok'],
     ['another JSON', '[]'],
-  ])('D11 any other 200 succeeds: with %s', async (_name, body) => {
+  ])('succeeds at 200 with %s', async (_name, body) => {
     shop.answerBody(body, { 'Content-Type': 'text/plain' });
     expect((await verify()).successful).toBe(true);
   });
 
-  it('D11 20 a redirect to the address with a slash is a failed result', async () => {
+  it('fails on a redirect and does not follow it', async () => {
     shop.answer = (_request, response) => response.writeHead(301, { Location: '/wp-json/service-connector/v1/connectivity-check/' }).end();
     expect((await verify()).successful).toBe(false);
     expect(shop.requests).toHaveLength(1);
   });
 
-  it('166 a verification that hangs is a failed result at the deadline', async () => {
+  it('fails at the deadline', async () => {
     shop.answer = () => undefined;
     const hasty = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { verifyDeadlineMs: 300 } });
     const result = await hasty.forUnsaved('commerce_a').verify(connectionTo(shop.baseUrl));
@@ -99,13 +96,13 @@ describe('Credential verification', () => {
     hasty.close();
   });
 
-  it('a shop that is not there is a failed result', async () => {
+  it('fails if the shop is unreachable', async () => {
     await shop.stop();
     expect((await verify()).successful).toBe(false);
     shop = await ReplayingShop.start();
   });
 
-  it('the path of the plugin is configured', async () => {
+  it('uses the configured plugin path', async () => {
     shop.answerBody('{}');
     const own = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { pluginRestPath: 'wp-json/service-connect/v1' } });
     await own.forUnsaved('commerce_a').verify(connectionTo(shop.baseUrl));

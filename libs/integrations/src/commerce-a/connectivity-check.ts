@@ -1,10 +1,10 @@
 import { InvalidIntegrationResponseException, VerificationResult, type IntegrationConnection } from '@sync/integration-contract';
+import { credentialText } from '../mapping/credentials';
 import type { StoreHttp } from '../store-http/store-http';
-import { credential } from './credentials';
 import type { CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
 
-/** Asks the shop's plugin whether it knows the connection token. 200 verifies, 401 refuses, anything else is raised. */
+/** Asks the shop's plugin to confirm the connection token: 200 verifies, 401 refuses, anything else throws. */
 export async function checkConnectivity(
   http: StoreHttp,
   settings: CommerceASettings,
@@ -14,13 +14,13 @@ export async function checkConnectivity(
   const reply = await http.send({
     baseUrl: storeBase,
     path: `${settings.pluginRestPath}/connectivity-check`,
-    body: { connection_token: credential(connection, 'connection_token'), connection_id: connection.id },
+    body: { connection_token: credentialText(connection, 'connection_token'), connection_id: connection.id },
     what: 'the connectivity check',
     deadlineMs: settings.verifyDeadlineMs,
   });
   if (reply.status === 401) return VerificationResult.failure('Invalid connection token');
   reply.requireSuccess();
-  // Without pretty permalinks the shop answers this path with its home page and 200: that is not the plugin speaking.
+  // With plain permalinks, the shop serves its home page with 200 at this path.
   if (reply.status !== 200 || reply.isHtml()) {
     const found = reply.isHtml() ? 'an HTML page' : `status ${reply.status}`;
     throw new InvalidIntegrationResponseException(`The shop answered the connectivity check with ${found}, not as its plugin would.`, {

@@ -11,36 +11,36 @@ function mapped(fields: Record<string, unknown> = {}): CustomerData {
   return record;
 }
 
-describe('Customer mapping', () => {
-  it('id: sourceId, cast to string', () => {
+describe('mapCustomer', () => {
+  it('maps id to sourceId as text', () => {
     expect(mapped().sourceId).toBe('7');
     expect(mapped({ id: '9007199254740993' }).sourceId).toBe('9007199254740993');
   });
 
-  it('(constant): commerce_a', () => {
+  it('sets the system', () => {
     expect(mapped()).toMatchObject({ system: 'commerce_a', id: null });
   });
 
-  it('email: email', () => {
+  it('maps the e-mail address', () => {
     expect(mapped().email).toBe('ada@mail.example');
   });
 
-  it('date_created, date_modified: createdAt, updatedAt', () => {
+  it('maps the dates', () => {
     expect(mapped()).toMatchObject({ createdAt: '2026-01-02T03:04:05', updatedAt: '2026-02-03T04:05:06' });
   });
 
-  it('first_name, last_name: firstName, lastName, null if empty', () => {
+  it('maps names, empty ones to null', () => {
     expect(mapped({ first_name: 'Ada', last_name: 'Lovelace' })).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace' });
     expect(mapped({ first_name: '', last_name: undefined })).toMatchObject({ firstName: null, lastName: null });
   });
 
-  it('billing.phone: phone, null if empty', () => {
+  it('maps the billing phone, an empty one to null', () => {
     expect(mapped({ billing: { phone: '+34 1' } }).phone).toBe('+34 1');
     expect(mapped({ billing: { phone: '' } }).phone).toBeNull();
     expect(mapped({ billing: null }).phone).toBeNull();
   });
 
-  it('billing.*, shipping.*: addressBilling, addressShipping', () => {
+  it('maps both addresses', () => {
     const billing = {
       first_name: 'Ada',
       last_name: 'L',
@@ -74,7 +74,7 @@ describe('Customer mapping', () => {
     });
   });
 
-  it('16 addresses are null if all fields are empty', () => {
+  it('maps an empty address to null', () => {
     expect(mapped({ billing: { first_name: '', city: '', email: '' }, shipping: {} })).toMatchObject({
       addressBilling: null,
       addressShipping: null,
@@ -82,17 +82,17 @@ describe('Customer mapping', () => {
     expect(mapped({ billing: [], shipping: 'x' })).toMatchObject({ addressBilling: null, addressShipping: null });
   });
 
-  it('orders_count: orderCount', () => {
+  it('maps the order count', () => {
     expect(mapped({ orders_count: 3 }).orderCount).toBe(3);
     expect(mapped({ orders_count: '3' }).orderCount).toBe(3);
   });
 
-  it('total_spent: totalSpent in minor units', () => {
+  it('maps the total spent to minor units', () => {
     expect(mapped({ total_spent: '618.47' }).totalSpent).toBe(61847);
     expect(mapped({ total_spent: 1.005 }).totalSpent).toBe(101);
   });
 
-  it('other scalar top-level fields and scalar meta_data entries: customAttributes', () => {
+  it('maps other scalars and meta_data to custom attributes', () => {
     const attributes = mapped({
       role: 'customer',
       is_paying_customer: true,
@@ -114,7 +114,7 @@ describe('Customer mapping', () => {
     ]);
   });
 
-  it('what the platform does not have is null', () => {
+  it('maps properties the platform lacks to null', () => {
     expect(mapped()).toMatchObject({
       sourceCustomId: null,
       title: null,
@@ -127,21 +127,21 @@ describe('Customer mapping', () => {
   });
 });
 
-describe('Real customers', () => {
-  it('A2 1 without orders_count and total_spent (gone since v3): null, not 0 or NaN', () => {
+describe('recorded customers', () => {
+  it('have null counts, which API v3 omits', () => {
     expect(recordedRows('customers-page-001')[0]).not.toHaveProperty('orders_count');
     for (const customer of recordedRows('customers-page-001'))
       expect(mapCustomer(customer)).toMatchObject({ orderCount: null, totalSpent: null });
   });
 
-  it('A3 3 date_modified may be null: updatedAt is date_created', () => {
+  it('fall back to date_created if never modified', () => {
     const untouched = recordedRows('customers-page-001').filter((customer) => customer.date_modified === null);
     expect(untouched.length).toBeGreaterThan(0);
     for (const customer of untouched)
       expect(mapCustomer(customer)).toMatchObject({ createdAt: customer.date_created, updatedAt: customer.date_created });
   });
 
-  it('A4 4 dates are passed on as told: local to the shop, without offset', () => {
+  it('keep local dates without offset', () => {
     const [customer] = recordedRows('customers-page-001');
     expect(mapCustomer(customer)).toMatchObject({ createdAt: customer?.date_created });
     expect((mapCustomer(customer) as CustomerData).customAttributes).toContainEqual({
@@ -150,16 +150,16 @@ describe('Real customers', () => {
     });
   });
 
-  it('every recorded customer makes a record', () => {
+  it('all map to records', () => {
     for (const customer of recordedRows('customers-page-001')) expect(mapCustomer(customer)).not.toBeInstanceOf(UnmappableRow);
   });
 });
 
-describe('A record that cannot be mapped is skipped', () => {
+describe('mapCustomer skips a row with', () => {
   it.each([
     ['no id', { id: undefined }, null],
-    ['an id that is no identifier', { id: {} }, null],
-    ['an id that is longer than any', { id: 'x'.repeat(256) }, null],
+    ['an invalid id', { id: {} }, null],
+    ['an id that is too long', { id: 'x'.repeat(256) }, null],
     ['no e-mail address', { email: undefined }, '7'],
     ['a blank e-mail address', { email: ' ' }, '7'],
     ['no date at all', { date_created: null, date_modified: '0000-00-00 00:00:00' }, '7'],
@@ -167,16 +167,16 @@ describe('A record that cannot be mapped is skipped', () => {
     expect(mapCustomer({ ...row, ...fields })).toEqual(new UnmappableRow(sourceId, expect.any(String) as string));
   });
 
-  it.each([null, undefined, 1, 'x', [], true])('%p instead of a row', (value) => {
+  it.each([null, undefined, 1, 'x', [], true])('%p instead of an object', (value) => {
     expect(mapCustomer(value)).toBeInstanceOf(UnmappableRow);
   });
 
-  it('164 a zero date means none: the other date stands in', () => {
+  it('replaces a zero date with the other date', () => {
     expect(mapped({ date_created: '0000-00-00 00:00:00' }).createdAt).toBe(row.date_modified);
     expect(mapped({ date_modified: '0000-00-00T00:00:00' }).updatedAt).toBe(row.date_created);
   });
 
-  it('164 a date in the year 10000 is passed on', () => {
+  it('keeps a date in the year 10000', () => {
     expect(mapped({ date_modified: '+010000-01-01T00:00:00' }).updatedAt).toBe('+010000-01-01T00:00:00');
   });
 });

@@ -18,7 +18,7 @@ const mapped = new Set([
   'meta_data',
 ]);
 
-/** The specification's customer mapping. A row without id, e-mail address or any date makes no record. */
+/** Skips a row without id, e-mail address or any date. */
 export function mapCustomer(value: unknown): CustomerData | UnmappableRow {
   const row = asRow(value);
   const id = sourceId(row?.id);

@@ -23,7 +23,7 @@ afterEach(async () => {
 const connection = (path = ''): ReturnType<typeof connectionTo> => connectionTo(shop.baseUrl + path);
 const order = (id: unknown): object => ({ id, currency: 'EUR', date_created: '2026-01-01T00:00:00' });
 
-/** A shop with so many pages of two orders. */
+/** Pages of two orders. */
 function pages(total: number, header: (page: number) => Record<string, string> = () => ({ 'X-WP-TotalPages': String(total) })): Answer {
   return ({ url }, response) => {
     const page = Number(url.searchParams.get('page'));
@@ -44,21 +44,21 @@ async function range(start: number, end: number, perPage = 50): Promise<{ page: 
   return batches.map(({ page, rows }) => ({ page, rows }));
 }
 
-describe('Bulk export: the requests', () => {
-  it('Authentication is HTTP Basic with consumer_key as user and consumer_secret as password', async () => {
+describe('export requests', () => {
+  it('authenticate with HTTP Basic', async () => {
     shop.answerRows([]);
     await stream();
     const basic = Buffer.from(`${shopCredentials.consumer_key}:${shopCredentials.consumer_secret}`).toString('base64');
     expect(shop.requests[0]).toMatchObject({ method: 'GET', headers: { authorization: `Basic ${basic}` } });
   });
 
-  it.each(systemCapabilities)('Endpoints: %s under {store_base}/{platform_rest_path}/', async (capability) => {
+  it.each(systemCapabilities)('read %s below the REST path', async (capability) => {
     shop.answerRows([]);
     await integration.probeBulkExport(connection('/store/wp-json/wc/v3'), exportOf(capability));
     expect(shop.paths).toEqual([`/store/wp-json/wc/v3/${capability}?page=1&per_page=50`]);
   });
 
-  it('D2 exactly page, per_page and modified_after', async () => {
+  it('send exactly page, per_page and modified_after', async () => {
     shop.answerRows([]);
     await integration.probeBulkExport(connection(), exportOf('orders', '2025-12-01T00:00:00Z'));
     expect([...(shop.requests[0]?.url.searchParams ?? [])]).toEqual([
@@ -74,20 +74,20 @@ describe('Bulk export: the requests', () => {
     ['2025-12-01T02:00:00+02:00', '2025-12-01T00:00:00Z'],
     ['2025-12-01T00:00:00', '2025-12-01T00:00:00Z'],
     ['2025-12-01', '2025-12-01T00:00:00Z'],
-  ])('A5 6 modified_after %s is sent in whole seconds of UTC with Z', async (modifiedAfter, sent) => {
+  ])('send modified_after %s in whole UTC seconds', async (modifiedAfter, sent) => {
     shop.answerRows([]);
     await integration.probeBulkExport(connection(), exportOf('products', modifiedAfter));
     expect(shop.requests[0]?.url.searchParams.get('modified_after')).toBe(sent);
   });
 
-  it('an instant that is none is refused before the shop is asked', async () => {
+  it('fail before the first request if the instant is invalid', async () => {
     expect(await failureOf(integration.probeBulkExport(connection(), exportOf('orders', 'yesterday')))).toBeInstanceOf(
       IntegrationRequestException,
     );
     expect(shop.requests).toEqual([]);
   });
 
-  it('A8 D2 a stable order is asked for only when the platform option says so', async () => {
+  it('ask for a stable order only if configured', async () => {
     shop.answerRows([]);
     const ordered = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { stableOrder: true, restPath: 'api/v9' } });
     await ordered.forUnsaved('commerce_a').probeBulkExport(connection(), exportOf('orders'));
@@ -95,20 +95,20 @@ describe('Bulk export: the requests', () => {
     ordered.close();
   });
 
-  it('absent credentials are sent as empty ones, and the shop refuses them', async () => {
+  it('send absent credentials as empty ones', async () => {
     shop.answerBody('{}', {}, 401);
     const error = await failureOf(integration.probeBulkExport(connectionTo(shop.baseUrl, {}), exportOf('orders')));
     expect(error).toMatchObject({ status: 401 });
     expect(shop.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from(':').toString('base64')}`);
   });
 
-  it('The component that persists the records is its transformer', () => {
+  it('come with the transformer of the platform', () => {
     expect(integration.transformerClass()).toBe(CommerceATransformer);
   });
 });
 
-describe('Bulk export: paged', () => {
-  it('the callback once per non-empty page, one page after another', async () => {
+describe('export pages', () => {
+  it('are fetched in order, with one callback each', async () => {
     shop.answer = pages(3);
     expect(await stream()).toEqual({ pages: [1, 2, 3], ids: ['2', '3', '4', '5', '6', '7'] });
     expect(shop.requests.map(({ url }) => url.searchParams.get('page'))).toEqual(['1', '2', '3']);
@@ -124,35 +124,25 @@ describe('Bulk export: paged', () => {
     ]);
   });
 
-  it('the next page is not asked for until the callback is done', async () => {
-    shop.answer = pages(2);
-    const asked: number[] = [];
-    await integration.streamBulkExport(connection(), exportOf('orders'), async () => {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      asked.push(shop.requests.length);
-    });
-    expect(asked).toEqual([1, 2]);
-  });
-
-  it('an empty collection: no callback', async () => {
+  it('cause no callback for an empty collection', async () => {
     shop.replay('variant-empty-orders');
     expect(await stream()).toEqual({ pages: [], ids: [] });
     expect(shop.requests).toHaveLength(1);
   });
 
-  it('154 a count that grows is followed, one that shrinks is not believed: an empty page ends it', async () => {
+  it('follow a growing total and end at an empty page if it shrinks', async () => {
     shop.answer = pages(4, (page) => ({ 'X-WP-TotalPages': String(page === 1 ? 2 : 4) }));
     expect((await stream()).pages).toEqual([1, 2, 3, 4]);
     shop.answer = pages(2, (page) => ({ 'X-WP-TotalPages': String(page === 1 ? 3 : 1) }));
     expect((await stream()).pages).toEqual([1, 2]);
   });
 
-  it('pages startPage to endPage inclusive, one callback per page', async () => {
+  it('cover a range inclusively', async () => {
     shop.answer = pages(9);
     expect(await range(3, 5)).toEqual([3, 4, 5].map((page) => ({ page, rows: 2 })));
   });
 
-  it('A9 7 a range that meets an empty page reports it and stops', async () => {
+  it('end a range at an empty page and report it', async () => {
     shop.answer = pages(2);
     expect(await range(2, 6)).toEqual([
       { page: 2, rows: 2 },
@@ -172,18 +162,18 @@ describe('Bulk export: paged', () => {
     [101, '50'],
     [-1, '50'],
     [1.5, '50'],
-  ])('23 per_page %d of a range is sent as %s: the platform refuses more than 100', async (perPage, sent) => {
+  ])('replace an unsupported per_page: %d becomes %s', async (perPage, sent) => {
     shop.answerRows([]);
     await range(1, 1, perPage);
     expect(shop.requests[0]?.url.searchParams.get('per_page')).toBe(sent);
   });
 
-  it('142 155 a range ends at 20,000 pages, whatever is asked', async () => {
+  it('end a range at 20,000 pages', async () => {
     shop.answerRows([order(1)], { 'X-WP-TotalPages': '1000000000' });
     expect(await range(19_999, 30_000)).toEqual([19_999, 20_000].map((page) => ({ page, rows: 1 })));
   });
 
-  it('155 a shop without end is left after as many pages as an export may have', async () => {
+  it('end at the maximum number of pages', async () => {
     const bounded = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { maxPages: 3 } });
     shop.answerRows([order(1)], { 'X-WP-TotalPages': '1000000000' });
     const { batches, onBatch } = batchCollector<'orders'>();
@@ -192,7 +182,7 @@ describe('Bulk export: paged', () => {
     bounded.close();
   });
 
-  it('160 a sourceId that comes twice in a page: the last one counts, and rows says so', async () => {
+  it('keep the last of repeated rows', async () => {
     shop.answerRows([{ ...order(1), status: 'old' }, order(2), { ...order('1'), status: 'new' }]);
     const { batches, onBatch } = batchCollector<'orders'>();
     await integration.streamBulkExport(connection(), exportOf('orders'), onBatch);
@@ -203,7 +193,7 @@ describe('Bulk export: paged', () => {
     ]);
   });
 
-  it('151 a row that cannot be mapped is skipped with its reason and does not fail the page', async () => {
+  it('skip unmappable rows with a reason', async () => {
     shop.answerRows([null, order(1), { id: 2 }, [], { ...order(3), currency: 'EURO' }]);
     const { batches, onBatch } = batchCollector<'orders'>();
     await integration.streamBulkExport(connection(), exportOf('orders'), onBatch);
@@ -216,7 +206,7 @@ describe('Bulk export: paged', () => {
     ]);
   });
 
-  it('33 ids beyond 2^53 keep their digits', async () => {
+  it('keep ids beyond 2^53', async () => {
     shop.answerBody(
       '[{"id":9007199254740993,"customer_id":12345678901234567891,"currency":"EUR","date_created":"2026-01-01T00:00:00","line_items":[{"id":1,"product_id":9007199254740995}]}]',
     );
@@ -229,7 +219,7 @@ describe('Bulk export: paged', () => {
   });
 });
 
-describe('The total page count comes from the total-pages header', () => {
+describe('the total number of pages', () => {
   const probe = (headers: Record<string, string>, rows: unknown[] = [order(1)]): Promise<unknown> => {
     shop.answerRows(rows, headers);
     return integration.probeBulkExport(connection(), exportOf('orders'));
@@ -238,22 +228,22 @@ describe('The total page count comes from the total-pages header', () => {
   it.each([
     ['X-Store-TotalPages', { 'X-Store-TotalPages': '7' }, 7],
     ["the platform's own X-WP-TotalPages", { 'X-WP-TotalPages': '5' }, 5],
-    ['the first one present', { 'X-WP-TotalPages': '5', 'X-Store-TotalPages': '7' }, 7],
-    ['A10 a name in another case', { 'x-wp-totalpages': '4' }, 4],
-    ['A10 absent: 1 page', {}, 1],
-    ['empty: 1 page', { 'X-WP-TotalPages': '' }, 1],
-    ['D12 0: an empty collection', { 'X-WP-TotalPages': '0' }, 0],
-    ['142 a billion: capped', { 'X-WP-TotalPages': '1000000000' }, 20_000],
-    ['142 more digits than a number holds: capped', { 'X-WP-TotalPages': '9'.repeat(400) }, 20_000],
+    ['prefers the first configured header', { 'X-WP-TotalPages': '5', 'X-Store-TotalPages': '7' }, 7],
+    ['ignores case', { 'x-wp-totalpages': '4' }, 4],
+    ['absent means 1 page', {}, 1],
+    ['empty means 1 page', { 'X-WP-TotalPages': '' }, 1],
+    ['0 means an empty collection', { 'X-WP-TotalPages': '0' }, 0],
+    ['caps a billion', { 'X-WP-TotalPages': '1000000000' }, 20_000],
+    ['caps a number beyond any integer', { 'X-WP-TotalPages': '9'.repeat(400) }, 20_000],
   ])('%s', async (_name, headers, totalPages) => {
     expect(await probe(headers)).toEqual({ totalPages, perPage: 50, list: expect.anything() });
   });
 
-  it.each(['many', '-1', '1.5', '5, 5', '0x5'])('D12 %j is not a number: InvalidIntegrationResponseException', async (value) => {
+  it.each(['many', '-1', '1.5', '5, 5', '0x5'])('makes a response with %j unreadable', async (value) => {
     expect(await failureOf(probe({ 'X-WP-TotalPages': value }))).toBeInstanceOf(InvalidIntegrationResponseException);
   });
 
-  it('A10 a full first page without the header raises a warning, with no further call', async () => {
+  it('warns if a full first page lacks the header', async () => {
     const full = Array.from({ length: 50 }, (_, index) => order(index + 1));
     const warnings = [expect.stringContaining('does not say how many pages of orders there are')];
     expect(await probe({}, full)).toEqual({ totalPages: 1, perPage: 50, list: expect.anything(), warnings });
@@ -263,7 +253,7 @@ describe('The total page count comes from the total-pages header', () => {
     expect(shop.requests).toHaveLength(2);
   });
 
-  it('7 an empty collection says 0 pages, present and not absent', async () => {
+  it('is 0 for an empty collection', async () => {
     shop.replay('variant-empty-orders');
     expect(await integration.probeBulkExport(connection(), exportOf('orders'))).toEqual({
       totalPages: 0,
@@ -276,7 +266,7 @@ describe('The total page count comes from the total-pages header', () => {
     ['orders', 5],
     ['products', 4],
     ['customers', 3],
-  ] as const)('8 the recorded first page of %s says %i', async (capability, totalPages) => {
+  ] as const)('is read from the recorded first page of %s: %i', async (capability, totalPages) => {
     shop.replay(`${capability}-page-001`);
     expect(await integration.probeBulkExport(connection(), exportOf(capability))).toEqual({
       totalPages,

@@ -45,34 +45,34 @@ async function page(
   return batches[0]?.list;
 }
 
-describe('The number of rows stands beside the number of pages', () => {
+describe('the number of rows', () => {
   it.each([
     ['X-WP-Total', { 'X-WP-TotalPages': '3', 'X-WP-Total': '121' }, 121, 3],
     ['X-Store-Total', { 'X-Store-TotalPages': '3', 'X-Store-Total': '150' }, 150, 3],
-    ['0 of an empty list', { 'X-WP-TotalPages': '0', 'X-WP-Total': '0' }, 0, 0],
+    ['0 for an empty list', { 'X-WP-TotalPages': '0', 'X-WP-Total': '0' }, 0, 0],
     ['absent', { 'X-WP-TotalPages': '3' }, null, 3],
-    ['of another number of pages: not believed', { 'X-WP-TotalPages': '3', 'X-WP-Total': '151' }, null, 3],
+    ['inconsistent with the number of pages', { 'X-WP-TotalPages': '3', 'X-WP-Total': '151' }, null, 3],
     ['no number', { 'X-WP-TotalPages': '3', 'X-WP-Total': 'many' }, null, 3],
-    ['A10 beside no number of pages, which means 1 page', { 'X-WP-Total': '121' }, null, null],
-    ['142 more pages than an export fetches', { 'X-WP-TotalPages': '30000', 'X-WP-Total': '1500000' }, null, 20_000],
+    ['without a number of pages', { 'X-WP-Total': '121' }, null, null],
+    ['with more pages than an export fetches', { 'X-WP-TotalPages': '30000', 'X-WP-Total': '1500000' }, null, 20_000],
   ])('%s', async (_name, headers, total, pages) => {
     expect(await page([row(1, '2026-05-01T10:00:00')], headers)).toMatchObject({ total, pages });
   });
 
-  it('7 a page beyond the end says nothing of the list: newer order tables forget their totals there', async () => {
+  it('is unknown beyond the end, where newer order tables return no totals', async () => {
     expect(await page([], { 'X-WP-TotalPages': '0', 'X-WP-Total': '0' }, 4)).toEqual({ total: null, pages: null, rows: [] });
   });
 });
 
-describe('Each row of the answer is named, whatever becomes of it', () => {
-  it('those that make no record, those that are left out and those that come twice', async () => {
+describe('row keys', () => {
+  it('cover unmappable, filtered and repeated rows', async () => {
     const rows = [row(7, '2026-05-01T10:00:00'), { id: 8 }, row(7, '2026-05-01T10:00:00')];
     expect((await page(rows, {}))?.rows.map(({ key }) => key)).toEqual(['7', '8', '7']);
     const customers = await page([row(9, '2025-01-01T10:00:00')], {}, 1, exportOf('customers', changes));
     expect(customers?.rows.map(({ key }) => key)).toEqual(['9']);
   });
 
-  it('a row without id by all that it holds, of which nothing is kept but a hash', async () => {
+  it('are a hash of the content for a row without id', async () => {
     const rows = [row(null, null), row(null, '2026-05-01T10:00:00'), row(null, null)];
     const keys = (await page(rows, {}))?.rows.map(({ key }) => key) ?? [];
     expect(keys[0]).toBe(keys[2]);
@@ -81,12 +81,12 @@ describe('Each row of the answer is named, whatever becomes of it', () => {
   });
 });
 
-describe('Rows that came into the list after the probe have a higher mark than the newest one', () => {
+describe('rows added after the probe have a higher mark', () => {
   const marks = async (rows: object[], request: ExportRequest = exportOf('orders')) =>
     (await page(rows, {}, 1, request))?.rows.map(({ mark }) => mark) ?? [];
   const there = [row(20, '2026-06-01T11:59:58'), row(19, '2026-03-01T10:00:00')];
 
-  it('by the creation of orders, by their ids within a second', async () => {
+  it('by creation, and by id within a second', async () => {
     const { list } = await probe([row(21, '2026-06-01T12:00:00'), ...there], {});
     const later = await marks([row(22, '2026-06-01T12:00:00'), row(23, '2026-06-01T12:00:01')]);
     for (const mark of later) expect(mark > (list?.newest ?? '')).toBe(true);
@@ -97,20 +97,20 @@ describe('Rows that came into the list after the probe have a higher mark than t
     ['orders', true],
     ['products', true],
     ['customers', false],
-  ] as const)('by the modification of %s in a list of changes: %s, since the platform gives every customer', async (capability, counts) => {
+  ] as const)('by modification of %s in a delta: %s', async (capability, counts) => {
     const request = exportOf(capability, changes);
     const { list } = await probe(there, {}, request);
     const [mark = ''] = await marks([row(5, '2026-01-05T10:00:00', '2026-06-01T12:00:05')], request);
     expect(mark > (list?.newest ?? '')).toBe(counts);
   });
 
-  it("by the shop's clock, whatever this service's says", async () => {
+  it('by the clock of the shop', async () => {
     const { list } = await probe([], { 'X-WP-TotalPages': '0' });
     const [before = '', after = ''] = await marks([row(1, '2026-06-01T11:59:50'), row(2, '2026-06-01T12:00:01')]);
     expect([before <= (list?.newest ?? ''), after > (list?.newest ?? '')]).toEqual([true, true]);
   });
 
-  it('a row that does not say when it was created in UTC was always there', async () => {
+  it('not without a UTC creation time', async () => {
     expect(await marks([row(3, null)])).toEqual(['']);
   });
 });

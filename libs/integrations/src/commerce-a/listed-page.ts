@@ -4,19 +4,19 @@ import type { PlatformRow } from '../mapping/platform-values';
 import type { PlatformPage } from './platform-pages';
 import { utcMilliseconds } from './record-dates';
 
-/** The platform tells times by the second; within one, its ids go up. */
+/** The platform's times have a resolution of one second; within a second, ids increase. */
 function secondOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19);
 }
 
 /**
- * A list of changes holds what was modified, any other list what was created. Customers come whatever modified_after says. A
- * row that does not say when in UTC counts as one that was always there.
+ * A row enters a delta list when it is modified, any other list when it is created. Customers are never filtered. A row without a
+ * UTC time counts as always there.
  */
 function markOf({ capability, modifiedAfter }: ExportRequest): (row: PlatformRow, id: string | null) => string {
-  const isOfChanges = modifiedAfter !== null && capability !== 'customers';
+  const isDelta = modifiedAfter !== null && capability !== 'customers';
   return (row, id) => {
-    const since = utcMilliseconds((isOfChanges ? row.date_modified_gmt : null) ?? row.date_created_gmt);
+    const since = utcMilliseconds((isDelta ? row.date_modified_gmt : null) ?? row.date_created_gmt);
     return since === null ? '' : `${secondOf(since)} ${idMark(id)}`;
   };
 }
@@ -26,10 +26,10 @@ export function listedPage(request: ExportRequest, { rows, total, pages }: Platf
 }
 
 /**
- * From the first page. What it shows was there, and so was what the shop's clock says is older than the request; between the two
- * a row may be taken for a later one, which costs a needless look and nothing else.
+ * Derived from the first page: its rows were in the list, and so were rows older than the request by the shop's clock. A row in
+ * between may count as later, which only costs an unnecessary rescan.
  */
 export function listState(request: ExportRequest, first: PlatformPage): ListState {
   const { total, rows } = listedPage(request, first);
-  return { total, newest: newestMark([secondOf(first.askedAt), ...rows.map(({ mark }) => mark)]) };
+  return { total, newest: newestMark([secondOf(first.requestedAt), ...rows.map(({ mark }) => mark)]) };
 }

@@ -39,7 +39,7 @@ const row = fc
   })
   .map(({ likely, any, lines, meta }) => ({ ...any, line_items: lines, meta_data: meta, ...likely }));
 
-/** A row as it would come from a shop; `undefined` for what JSON cannot say. */
+/** A row as parsed from a shop's response. */
 const received = fc.oneof(row, value).map((sent) => parseJson(Buffer.from(JSON.stringify(sent) ?? 'null')));
 
 const isMoney = (amount: unknown): boolean => Number.isSafeInteger(amount) && !Object.is(amount, -0);
@@ -60,8 +60,8 @@ function expectRecord(record: CustomerData | OrderData | ProductData): void {
   ).toBe(true);
 }
 
-describe('Whatever row a shop sends', () => {
-  it('a customer is mapped or skipped; money is an integer, ids are text, attributes are scalar', () => {
+describe('for any row', () => {
+  it('mapCustomer maps or skips it, with integer amounts, text ids and scalar attributes', () => {
     fc.assert(
       fc.property(received, (sent) => {
         const record = mapCustomer(sent);
@@ -74,7 +74,7 @@ describe('Whatever row a shop sends', () => {
     );
   });
 
-  it('an order is mapped or skipped; so are its lines, and their ids differ', () => {
+  it('mapOrder maps or skips it, with unique line ids', () => {
     fc.assert(
       fc.property(received, (sent) => {
         const record = mapOrder(sent);
@@ -95,7 +95,7 @@ describe('Whatever row a shop sends', () => {
     );
   });
 
-  it('a product is mapped or skipped', () => {
+  it('mapProduct maps or skips it', () => {
     fc.assert(
       fc.property(received, (sent) => {
         const record = mapProduct(sent);
@@ -108,7 +108,7 @@ describe('Whatever row a shop sends', () => {
     );
   });
 
-  it('mapping a row twice gives the same record and leaves the row as it was', () => {
+  it('mapping is repeatable and does not modify the row', () => {
     fc.assert(
       fc.property(received, (sent) => {
         const before = structuredClone(sent);

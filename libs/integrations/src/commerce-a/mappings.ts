@@ -4,7 +4,7 @@ import { mapCustomer } from './customer.mapping';
 import { mapOrder } from './order.mapping';
 import { mapProduct } from './product.mapping';
 
-/** How a row of each kind becomes a record, wherever it comes from: a page of an export or a webhook. */
+/** Maps a row of an export page or a webhook to a record. */
 export const mappings: { [C in SystemCapability]: (row: unknown) => RecordOf[C] | UnmappableRow } = {
   customers: mapCustomer,
   orders: mapOrder,

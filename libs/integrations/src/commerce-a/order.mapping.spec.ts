@@ -14,22 +14,22 @@ function mapped(fields: Record<string, unknown> = {}): OrderData {
 const line = (fields: Record<string, unknown>): LineItemData | undefined => mapped({ line_items: [{ id: 784, ...fields }] }).lineItems[0];
 const recorded = (name: string): OrderData[] => recordedRows(name).map((order) => mapOrder(order) as OrderData);
 
-describe('Order mapping', () => {
-  it('id: sourceId, string', () => {
+describe('mapOrder', () => {
+  it('maps id to sourceId as text', () => {
     expect(mapped().sourceId).toBe('511');
   });
 
-  it('number: sourceOrderNumber, string, null if absent', () => {
+  it('maps the order number as text, null if absent', () => {
     expect(mapped({ number: 'A-511' }).sourceOrderNumber).toBe('A-511');
     expect(mapped({ number: 511 }).sourceOrderNumber).toBe('511');
     expect(mapped().sourceOrderNumber).toBeNull();
   });
 
-  it('status: raw, not normalised', () => {
+  it('keeps the raw status', () => {
     expect(mapped({ status: 'wc-Custom Status' }).status).toBe('wc-Custom Status');
   });
 
-  it('currency: currency', () => {
+  it('maps the currency in upper case', () => {
     expect(mapped().currency).toBe('EUR');
     expect(mapped({ currency: 'usd' }).currency).toBe('USD');
   });
@@ -42,17 +42,17 @@ describe('Order mapping', () => {
     [undefined, 0],
     ['abc', 0],
     [null, 0],
-  ])('total: %p is %i, default 0', (total, minor) => {
+  ])('maps total %p to %i', (total, minor) => {
     expect(mapped({ total }).total).toBe(minor);
   });
 
-  it('total_tax, shipping_total: minor units, null if absent or non-numeric', () => {
+  it('maps tax and shipping to minor units, null if not numeric', () => {
     expect(mapped({ total_tax: '0.00', shipping_total: '4.90' })).toMatchObject({ totalTax: 0, totalShipping: 490 });
     expect(mapped({ total_tax: '', shipping_total: 'free' })).toMatchObject({ totalTax: null, totalShipping: null });
     expect(mapped()).toMatchObject({ totalTax: null, totalShipping: null });
   });
 
-  it('date_created, date_modified: createdAt, updatedAt', () => {
+  it('maps the dates', () => {
     expect(mapped()).toMatchObject({ createdAt: row.date_created, updatedAt: row.date_modified });
   });
 
@@ -62,7 +62,7 @@ describe('Order mapping', () => {
     [null, null],
     [undefined, null],
     ['0000-00-00 00:00:00', null],
-  ])('date_paid: %p is %p', (value, datePaid) => {
+  ])('maps date_paid %p to %p', (value, datePaid) => {
     expect(mapped({ date_paid: value }).datePaid).toBe(datePaid);
   });
 
@@ -74,18 +74,18 @@ describe('Order mapping', () => {
     [undefined, null],
     [null, null],
     ['', null],
-  ])('customer_id: %p is customerSourceId %p (null when 0 or absent: guest order)', (value, customerSourceId) => {
+  ])('maps customer_id %p to %p, null for a guest', (value, customerSourceId) => {
     expect(mapped({ customer_id: value })).toMatchObject({ customerSourceId, customerId: null });
   });
 
-  it('billing.*, shipping.*: null if all fields empty', () => {
+  it('maps both addresses, an empty one to null', () => {
     expect(mapped({ billing: { first_name: 'François', email: 'b@mail.example' }, shipping: { city: '' } })).toMatchObject({
       addressBilling: { firstName: 'François', email: 'b@mail.example' },
       addressShipping: null,
     });
   });
 
-  it('other unmapped scalar top-level fields: customAttributes; mapped keys and non-scalar values are excluded', () => {
+  it('maps other scalars to custom attributes', () => {
     const attributes = mapped({
       status: 'pending',
       total: '1',
@@ -103,8 +103,8 @@ describe('Order mapping', () => {
   });
 });
 
-describe('Line item mapping', () => {
-  it('id to sourceId (string); product_id to productSourceId (string); name to name', () => {
+describe('line items', () => {
+  it('map ids as text, and the name', () => {
     expect(line({ product_id: 88, name: 'Heft' })).toMatchObject({
       sourceId: '784',
       productSourceId: '88',
@@ -121,7 +121,7 @@ describe('Line item mapping', () => {
     [undefined, 0],
     [null, 0],
     ['x', 0],
-  ])('quantity %p to %i (default 0)', (quantity, expected) => {
+  ])('map quantity %p to %i', (quantity, expected) => {
     expect(line({ quantity })?.quantity).toBe(expected);
   });
 
@@ -131,7 +131,7 @@ describe('Line item mapping', () => {
     [0, 0],
     [undefined, 0],
     ['', 0],
-  ])('price %p to unitPrice %i (minor units, default 0)', (price, unitPrice) => {
+  ])('map price %p to %i', (price, unitPrice) => {
     expect(line({ price })?.unitPrice).toBe(unitPrice);
   });
 
@@ -139,7 +139,7 @@ describe('Line item mapping', () => {
     ['1725.78', 172578],
     [undefined, 0],
     ['-5.00', -500],
-  ])('total %p to total %i (minor units, default 0)', (total, expected) => {
+  ])('map total %p to %i', (total, expected) => {
     expect(line({ total })?.total).toBe(expected);
   });
 
@@ -148,11 +148,11 @@ describe('Line item mapping', () => {
     ['', null],
     [null, null],
     [undefined, null],
-  ])('sku %p to sku %p (null if absent or empty)', (sku, expected) => {
+  ])('map sku %p to %p', (sku, expected) => {
     expect(line({ sku })?.sku).toBe(expected);
   });
 
-  it('A14 11 a deleted product: product_id 0 is kept as "0", sku is null', () => {
+  it('keep product id "0" of a deleted product', () => {
     const lines = recorded('orders-page-001').flatMap(({ lineItems }) =>
       lineItems.filter(({ productSourceId }) => productSourceId === '0'),
     );
@@ -166,13 +166,13 @@ describe('Line item mapping', () => {
     ['0.25', 0, '0.25'],
     [-1.5, -2, '-1.5'],
     ['2.0', 2, null],
-  ])('A14 the fractional quantity %p is rounded to %i, and kept in an attribute', (quantity, rounded, exact) => {
+  ])('round the fractional quantity %p to %i and keep the exact one in an attribute', (quantity, rounded, exact) => {
     const order = mapped({ line_items: [{ id: 784, quantity }] });
     expect(order.lineItems[0]?.quantity).toBe(rounded);
     expect(order.customAttributes).toEqual(exact === null ? [] : [{ key: 'commerce_a.line_items.784.quantity', value: exact }]);
   });
 
-  it('a line without id is known by its place; of lines with one id the last one counts; what is no line is left out', () => {
+  it('number lines without id, keep the last of repeated ids and skip other values', () => {
     expect(
       mapped({ line_items: [{ id: 1, name: 'a' }, null, { name: 'b' }, 'x', { id: '1', name: 'c' }] }).lineItems.map(
         ({ sourceId, name }) => [sourceId, name],
@@ -183,13 +183,13 @@ describe('Line item mapping', () => {
     ]);
   });
 
-  it.each([undefined, null, {}, 'x', 5])('line_items %p: none', (lineItems) => {
+  it.each([undefined, null, {}, 'x', 5])('are empty for %p', (lineItems) => {
     expect(mapped({ line_items: lineItems }).lineItems).toEqual([]);
   });
 });
 
-describe('Real orders', () => {
-  it('every recorded order makes a record', () => {
+describe('recorded orders', () => {
+  it('all map to records', () => {
     for (const name of [
       'orders-page-001',
       'orders-modified-after-mid-page-001',
@@ -200,14 +200,14 @@ describe('Real orders', () => {
     }
   });
 
-  it('A13 9 line prices are JSON numbers, unrounded: parsed through their decimal text and rounded once', () => {
+  it('have unrounded line prices, which are rounded once', () => {
     for (const order of recorded('orders-page-001')) {
       for (const { unitPrice, quantity, total } of order.lineItems)
         expect(Math.abs(unitPrice * quantity - total)).toBeLessThanOrEqual(quantity / 2 + 1);
     }
   });
 
-  it('A17 9 money strings follow the decimals of the shop, whatever the currency', () => {
+  it('have amounts with the decimals of the shop, in any currency', () => {
     for (const order of recordedRows('variant-decimals-3-orders')) {
       const [whole = '', decimals = ''] = String(order.total).split('.');
       expect(decimals).toHaveLength(3);
@@ -220,12 +220,12 @@ describe('Real orders', () => {
     expect(mapped({ total: '756.9000' }).total).toBe(75690);
   });
 
-  it('10 line totals are net although the order total is gross, as the platform tells them', () => {
+  it('keep net line totals beside a gross order total', () => {
     const order = mapped({ prices_include_tax: true, total: '119.00', line_items: [{ id: 1, total: '100.00', price: 100, quantity: 1 }] });
     expect([order.total, order.lineItems[0]?.total]).toEqual([11900, 10000]);
   });
 
-  it('17 guests have customer_id 0, unpaid orders no date_paid; completed with a total of 0 exists', () => {
+  it('include guests, unpaid orders and free orders', () => {
     const orders = recorded('orders-page-001');
     expect(recordedRows('orders-page-001').filter((order) => order.customer_id === 0)).toHaveLength(
       orders.filter(({ customerSourceId }) => customerSourceId === null).length,
@@ -234,7 +234,7 @@ describe('Real orders', () => {
     expect(mapped({ status: 'completed', total: '0.00' })).toMatchObject({ status: 'completed', total: 0 });
   });
 
-  it('A4 4 the same order of a shop in another zone has other local dates and the same UTC twins', () => {
+  it('differ only in local dates between time zones', () => {
     const [utc] = recorded('variant-timezone-utc-orders');
     const local = recorded('orders-page-001').find(({ sourceId }) => sourceId === utc?.sourceId);
     const twin = (order: OrderData | undefined): unknown =>
@@ -244,22 +244,22 @@ describe('Real orders', () => {
     expect(utc?.createdAt).toBe(twin(utc));
   });
 
-  it('13 refunds are no line items: they stay out', () => {
+  it('omit refunds, fees and shipping lines', () => {
     expect(mapped({ refunds: [{ id: 1, total: '-5.00' }], fee_lines: [{ id: 2, total: '1' }], shipping_lines: [{ id: 3 }] })).toMatchObject(
       { lineItems: [], customAttributes: [] },
     );
   });
 });
 
-describe('A record that cannot be mapped is skipped', () => {
+describe('mapOrder skips a row with', () => {
   it.each([
     ['no id', { id: null }, null],
     ['no currency', { currency: undefined }, '511'],
     ['an unknown currency', { currency: 'EURO' }, '511'],
     ['an empty currency', { currency: '' }, '511'],
     ['no date', { date_created: null, date_modified: null }, '511'],
-    ['a total that cannot be held', { total: '99999999999999999999' }, '511'],
-    ['a total beyond every number', { total: JSON.parse('1e999') as number }, '511'],
+    ['a total that is too large', { total: '99999999999999999999' }, '511'],
+    ['an infinite total', { total: JSON.parse('1e999') as number }, '511'],
     ['a line whose total cannot be held', { line_items: [{ id: 1, total: '-1e30' }] }, '511'],
     ['a line whose price cannot be held', { line_items: [{ id: 1 }, { id: 2, price: 1e20 }] }, '511'],
     ['a line whose quantity cannot be held', { line_items: [{ id: 1, quantity: '99999999999999999999' }] }, '511'],

@@ -1,5 +1,5 @@
 import { toMinorUnits, type CustomAttributeData, type LineItemData, type OrderData } from '@sync/records';
-import { amountOf, withHeldAmounts } from '../mapping/amounts';
+import { requiredAmount, unlessTooLarge, wholeQuantity } from '../mapping/amounts';
 import { fieldAttributes } from '../mapping/custom-attributes';
 import { asRow, dateText, lastOfEachId, sourceId, text, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { mapAddress } from './address.mapping';
@@ -23,7 +23,7 @@ const mapped = new Set([
 ]);
 const currencyPattern = /^[A-Za-z]{3}$/;
 
-/** The specification's order mapping. A row without id, currency or any date makes no record, and none with an amount that cannot be held. */
+/** Skips a row without id, currency or any date, or with an amount too large to store. */
 export function mapOrder(value: unknown): OrderData | UnmappableRow {
   const row = asRow(value);
   const id = sourceId(row?.id);
@@ -32,7 +32,7 @@ export function mapOrder(value: unknown): OrderData | UnmappableRow {
   if (!currencyPattern.test(currency)) return new UnmappableRow(id, 'the order has no known currency');
   const dates = recordDates(row);
   if (dates === null) return new UnmappableRow(id, 'the order has no date');
-  return withHeldAmounts(id, () => orderOf(row, { sourceId: id, currency: currency.toUpperCase(), ...dates }));
+  return unlessTooLarge(id, () => orderOf(row, { sourceId: id, currency: currency.toUpperCase(), ...dates }));
 }
 
 type Known = Pick<OrderData, 'sourceId' | 'currency' | 'createdAt' | 'updatedAt'>;
@@ -45,7 +45,7 @@ function orderOf(row: PlatformRow, known: Known): OrderData {
     id: null,
     system: 'commerce_a',
     status: text(row.status) ?? '',
-    total: amountOf(row.total) ?? 0,
+    total: requiredAmount(row.total) ?? 0,
     modifiedAt: modifiedInstant(row),
     lineItems: mapLineItems(row.line_items, known.currency, customAttributes),
     tags: [],
@@ -61,7 +61,7 @@ function orderOf(row: PlatformRow, known: Known): OrderData {
   };
 }
 
-/** Lines of one order. What a fractional quantity was before it was rounded is added to `orderAttributes`, since a line has none of its own. */
+/** Adds the exact text of a fractional quantity to `orderAttributes`, since line items have no attributes. */
 function mapLineItems(value: unknown, currency: string, orderAttributes: CustomAttributeData[]): LineItemData[] {
   if (!Array.isArray(value)) return [];
   const lines: LineItemData[] = [];
@@ -73,12 +73,12 @@ function mapLineItems(value: unknown, currency: string, orderAttributes: CustomA
     if (quantity.exact !== null) orderAttributes.push({ key: `commerce_a.line_items.${id}.quantity`, value: quantity.exact });
     lines.push({
       sourceId: id,
-      // "0": the product was deleted, or there never was one.
+      // "0": the product was deleted or never existed.
       productSourceId: sourceId(row.product_id) ?? '0',
       name: text(row.name) ?? '',
       quantity: quantity.rounded,
-      unitPrice: amountOf(row.price) ?? 0,
-      total: amountOf(row.total) ?? 0,
+      unitPrice: requiredAmount(row.price) ?? 0,
+      total: requiredAmount(row.total) ?? 0,
       productId: null,
       productCustomId: null,
       sku: text(row.sku),
@@ -86,14 +86,4 @@ function mapLineItems(value: unknown, currency: string, orderAttributes: CustomA
     });
   }
   return lastOfEachId(lines);
-}
-
-/** Half away from zero, like money; `exact` is the text of a quantity that is not whole. */
-function wholeQuantity(value: unknown): { rounded: number; exact: string | null } {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return { rounded: value + 0, exact: null };
-  const hundredths = amountOf(value);
-  if (hundredths === null) return { rounded: 0, exact: null };
-  const size = Math.floor((Math.abs(hundredths) + 50) / 100);
-  const rounded = hundredths < 0 && size > 0 ? -size : size;
-  return { rounded, exact: rounded * 100 === hundredths ? null : text(value) };
 }

@@ -1,29 +1,29 @@
 import { InvalidIntegrationResponseException, type ExportRequest, type IntegrationConnection } from '@sync/integration-contract';
-import { askedAt } from '../store-http/asked-at';
+import { credentialText } from '../mapping/credentials';
+import { requestedAt } from '../store-http/requested-at';
 import type { StoreHttp } from '../store-http/store-http';
 import type { StoreReply } from '../store-http/store-reply';
-import { credential } from './credentials';
-import { asInstant, modifiedAfterParameter } from './modified-after';
+import { exportInstant, modifiedAfterParameter } from './modified-after';
 import type { CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
 
-/** The specification's per_page; the platform refuses more than 100. */
 export const defaultPerPage = 50;
+/** The platform rejects larger pages. */
 const maxPerPage = 100;
 
 export interface PlatformPage {
   rows: unknown[];
   totalPages: number;
-  /** Rows of the whole collection; null: the shop does not say, or says something that its number of pages belies. */
+  /** Rows of the whole collection; null: unknown, or inconsistent with the number of pages. */
   total: number | null;
-  /** As the shop says; null: it does not, or forgets it beyond the end. */
+  /** As reported by the shop; null: unknown, as always beyond the end. */
   pages: number | null;
-  /** When it was asked, by the shop's own clock as far as it shows it; epoch milliseconds. */
-  askedAt: number;
+  /** When the page was requested by the shop's clock, in epoch milliseconds. */
+  requestedAt: number;
   warnings?: string[];
 }
 
-/** The three collections of the platform, page by page. */
+/** Fetches the platform's collections page by page. */
 export class PlatformPages {
   constructor(
     private readonly http: StoreHttp,
@@ -38,17 +38,22 @@ export class PlatformPages {
   ): Promise<PlatformPage> {
     const { restPath, pageDeadlineMs } = this.settings;
     const size = Number.isInteger(perPage) && perPage >= 1 && perPage <= maxPerPage ? perPage : defaultPerPage;
-    const begun = Date.now();
+    const startedAt = Date.now();
     const reply = await this.http.send({
       baseUrl: storeBaseOf(connection.baseUrl, this.settings),
       path: `${restPath}/${request.capability}?${this.#parameters(request, page, size)}`,
-      auth: { user: credential(connection, 'consumer_key'), password: credential(connection, 'consumer_secret') },
+      auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },
       what: `${request.capability} page ${page}`,
       deadlineMs: pageDeadlineMs,
     });
     const rows = reply.requireSuccess().rows();
     const totalPages = this.#totalPages(reply);
-    const fetched = { rows, totalPages: totalPages ?? 1, askedAt: askedAt(reply, begun), ...this.#size(reply, totalPages, size) };
+    const fetched = {
+      rows,
+      totalPages: totalPages ?? 1,
+      requestedAt: requestedAt(reply, startedAt),
+      ...this.#size(reply, totalPages, size),
+    };
     if (rows.length === 0 && page > 1) return { ...fetched, total: null, pages: null };
     if (totalPages !== null || page !== 1 || rows.length < size) return fetched;
     const warning = `The shop does not say how many pages of ${request.capability} there are, and the first one is full: there may be more than was fetched.`;
@@ -58,7 +63,7 @@ export class PlatformPages {
   /** Exactly page, per_page and modified_after: hosts cache and filter by known parameters. */
   #parameters({ modifiedAfter }: ExportRequest, page: number, perPage: number): string {
     const parameters = new URLSearchParams({ page: String(page), per_page: String(perPage) });
-    if (modifiedAfter !== null) parameters.set('modified_after', modifiedAfterParameter(asInstant(modifiedAfter)));
+    if (modifiedAfter !== null) parameters.set('modified_after', modifiedAfterParameter(exportInstant(modifiedAfter)));
     if (this.settings.stableOrder) {
       parameters.set('orderby', 'id');
       parameters.set('order', 'asc');
@@ -66,7 +71,7 @@ export class PlatformPages {
     return parameters.toString();
   }
 
-  /** Null when no header says it: "An absent or empty header means 1 page." 0 is an empty collection. */
+  /** Null without such a header, which means 1 page. 0 means an empty collection. */
   #totalPages(reply: StoreReply): number | null {
     const text = firstPresent(reply, this.settings.totalPagesHeaders);
     if (text === undefined) return null;
@@ -77,7 +82,7 @@ export class PlatformPages {
     return Math.min(Number(text), this.settings.maxPages);
   }
 
-  /** The number of rows stands beside that of pages: X-WP-Total beside X-WP-TotalPages. */
+  /** The header for rows is named after the one for pages: X-WP-Total and X-WP-TotalPages. */
   #size(reply: StoreReply, pages: number | null, perPage: number): { total: number | null; pages: number | null } {
     const ofRows = this.settings.totalPagesHeaders.filter((name) => /pages$/i.test(name)).map((name) => name.slice(0, -'pages'.length));
     const text = firstPresent(reply, ofRows) ?? '';

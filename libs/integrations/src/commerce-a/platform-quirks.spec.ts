@@ -27,7 +27,7 @@ async function customers(modifiedAfter: string | null): Promise<{ ids: string[];
   return { ids: batches.flatMap(({ records }) => records.map(({ sourceId }) => sourceId)), rows: batches.map(({ rows }) => rows) };
 }
 
-describe('A1 2 customers ignore modified_after: it is sent, and they are filtered here as well', () => {
+describe('customers, which the platform never filters', () => {
   const customer = (id: number, fields: Record<string, unknown>): object => ({
     id,
     email: `c${id}@mail.example`,
@@ -35,14 +35,14 @@ describe('A1 2 customers ignore modified_after: it is sent, and they are filtere
     ...fields,
   });
 
-  it('a recorded answer to a date in the future has all customers, the export none', async () => {
+  it('are all dropped for a future instant', async () => {
     shop.replay('customers-modified-after-future');
     expect(recordedRows('customers-modified-after-future')).toHaveLength(50);
     expect(await customers('2031-01-01T00:00:00Z')).toEqual({ ids: [], rows: [50] });
     expect(shop.requests[0]?.url.searchParams.get('modified_after')).toBe('2031-01-01T00:00:00Z');
   });
 
-  it('a recorded page is filtered by date_modified_gmt; A3 those never modified count by their creation', async () => {
+  it('are filtered by date_modified_gmt, or by creation if never modified', async () => {
     shop.replay('customers-page-001');
     const instant = '2025-06-01T00:00:00Z';
     const expected = recordedRows('customers-page-001').filter(
@@ -51,12 +51,12 @@ describe('A1 2 customers ignore modified_after: it is sent, and they are filtere
     expect((await customers(instant)).ids).toEqual(expected.map(({ id }) => String(id)));
   });
 
-  it('a full export filters nothing', async () => {
+  it('are all kept by a full export', async () => {
     shop.replay('customers-page-001');
     expect((await customers(null)).ids).toHaveLength(50);
   });
 
-  it('5 A6 the comparison is exclusive and by whole seconds', async () => {
+  it('are compared exclusively and by whole seconds', async () => {
     shop.answerRows([
       customer(1, { date_modified_gmt: '2026-01-01T00:00:00' }),
       customer(2, { date_modified_gmt: '2026-01-01T00:00:01' }),
@@ -65,12 +65,12 @@ describe('A1 2 customers ignore modified_after: it is sent, and they are filtere
     expect((await customers('2026-01-01T00:00:00.500Z')).ids).toEqual(['2']);
   });
 
-  it('A4 the UTC twin decides, not the local date', async () => {
+  it('are compared by UTC, not by the local date', async () => {
     shop.answerRows([customer(1, { date_modified: '2026-01-01T01:00:00', date_modified_gmt: '2025-12-31T15:00:00' })]);
     expect((await customers('2026-01-01T00:00:00Z')).ids).toEqual([]);
   });
 
-  it('one that does not say when it was modified is kept', async () => {
+  it('are kept without a usable date', async () => {
     shop.answerRows([
       customer(1, { date_modified: '2020-01-01T00:00:00' }),
       customer(2, { date_modified_gmt: 'soon', date_modified: 'soon' }),
@@ -79,7 +79,7 @@ describe('A1 2 customers ignore modified_after: it is sent, and they are filtere
     expect((await customers('2026-01-01T00:00:00Z')).ids).toEqual(['1', '2', '3']);
   });
 
-  it('orders and products are filtered by the platform alone', async () => {
+  it('differ from orders and products, which only the platform filters', async () => {
     shop.replay('orders-modified-after-mid-page-001');
     const { batches, onBatch } = batchCollector<'orders'>();
     await integration.fetchBulkExportPageRange(connectionTo(shop.baseUrl), exportOf('orders', '2031-01-01T00:00:00Z'), 1, 1, 50, onBatch);
@@ -87,15 +87,15 @@ describe('A1 2 customers ignore modified_after: it is sent, and they are filtere
   });
 });
 
-describe('Any non-2xx response raises IntegrationRequestException carrying the HTTP status code', () => {
+describe('an error status becomes IntegrationRequestException', () => {
   it.each([
-    ['18 a wrong key', 'auth-wrong-key-orders', 401],
-    ['18 a wrong secret', 'auth-wrong-secret-orders', 401],
-    ['18 A18 the key of a plain customer', 'auth-customer-owned-orders', 403],
-    ['18 an unknown route, or the plugin is off', 'no-route', 404],
-    ['23 per_page over 100', 'bad-param-per-page-101-orders', 400],
-    ['5 a date that is none', 'orders-modified-after-bad-word', 400],
-    ['18 a fatal error with HTML inside its message', 'variant-fatal-error-orders', 500],
+    ['a wrong key', 'auth-wrong-key-orders', 401],
+    ['a wrong secret', 'auth-wrong-secret-orders', 401],
+    ['the key of a plain customer', 'auth-customer-owned-orders', 403],
+    ['an unknown route, or the plugin is off', 'no-route', 404],
+    ['per_page over 100', 'bad-param-per-page-101-orders', 400],
+    ['an invalid date', 'orders-modified-after-bad-word', 400],
+    ['a fatal error with HTML inside its message', 'variant-fatal-error-orders', 500],
   ])('%s', async (_name, name, status) => {
     shop.replay(name);
     const error = await failure();
@@ -103,26 +103,26 @@ describe('Any non-2xx response raises IntegrationRequestException carrying the H
     expect(error).toMatchObject({ status, retryAfterSeconds: null, message: `The shop answered orders page 1 with ${status}.` });
   });
 
-  it('18 while it updates itself: 503 with Retry-After 600', async () => {
+  it('with Retry-After during maintenance', async () => {
     shop.replay('variant-maintenance-orders');
     expect(await failure()).toMatchObject({ status: 503, retryAfterSeconds: 600 });
   });
 
-  it('A18 19 a host that strips the Authorization header: 401', async () => {
+  it('if the host strips the Authorization header', async () => {
     shop.answer = ({ headers }, response) =>
       response.writeHead(headers['x-never-sent'] ? 200 : 401, { 'Content-Type': 'application/json' }).end('{}');
     expect(await failure()).toMatchObject({ status: 401 });
   });
 
-  it('A18 20 plain permalinks and www redirects: 301, which would drop the header, is not followed', async () => {
+  it('on a redirect, which is not followed', async () => {
     shop.answer = (_request, response) => response.writeHead(301, { Location: `${shop.baseUrl}/wp-json/wc/v3/orders/` }).end();
     expect(await failure()).toMatchObject({ status: 301 });
     expect(shop.requests).toHaveLength(1);
   });
 });
 
-describe('A19 2xx that is not JSON', () => {
-  it('22 a byte order mark before the JSON is stripped', async () => {
+describe('a 2xx response', () => {
+  it('may begin with a byte order mark', async () => {
     expect(recording('variant-bom-before-json-orders').body).toMatch(/^\uFEFF/);
     shop.replay('variant-bom-before-json-orders');
     expect(await integration.probeBulkExport(connectionTo(shop.baseUrl), exportOf('orders'))).toEqual({
@@ -135,14 +135,14 @@ describe('A19 2xx that is not JSON', () => {
   it.each([
     ['a captcha page with 202', 'text/html', '<html>are you human?</html>', 202],
     ['a notice of PHP before the list', 'application/json', '<br /><b>Notice</b>: x\n[]', 200],
-    ['20 the home page', 'text/html; charset=UTF-8', '<!DOCTYPE html>', 200],
+    ['the home page', 'text/html; charset=UTF-8', '<!DOCTYPE html>', 200],
     ['an error object with 200', 'application/json', '{"code":"rest_error"}', 200],
-  ])('%s is an InvalidIntegrationResponseException', async (_name, type, body, status) => {
+  ])('is unreadable if it holds %s', async (_name, type, body, status) => {
     shop.answerBody(body, { 'Content-Type': type }, status);
     expect(await failure()).toBeInstanceOf(InvalidIntegrationResponseException);
   });
 
-  it('a content type that is missing does not matter when the body is JSON', async () => {
+  it('needs no content type if the body is JSON', async () => {
     shop.answer = (_request, response) => response.end('[]');
     expect(await integration.probeBulkExport(connectionTo(shop.baseUrl), exportOf('orders'))).toEqual({
       totalPages: 1,
@@ -152,13 +152,13 @@ describe('A19 2xx that is not JSON', () => {
   });
 });
 
-describe('Recorded pages become batches', () => {
+describe('recorded pages', () => {
   it.each([
     ['orders', 'orders-page-001', 50],
     ['orders', 'variant-timezone-utc-orders', 3],
     ['products', 'products-page-001', 50],
     ['customers', 'customers-page-001', 50],
-  ] as const)('%s of %s: %i records, none skipped', async (capability, name, rows) => {
+  ] as const)('map without skipped rows: %s, %s, %i', async (capability, name, rows) => {
     shop.replay(name);
     const { batches, onBatch } = batchCollector();
     await integration.fetchBulkExportPageRange(connectionTo(shop.baseUrl), exportOf(capability), 1, 1, 50, onBatch);

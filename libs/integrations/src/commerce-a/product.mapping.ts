@@ -20,13 +20,13 @@ const mapped = new Set([
   'description',
 ]);
 
-/** "publish gives active. trash gives deleted. Any other gives inactive." */
+/** Any other status is inactive. */
 const statuses = new Map<unknown, ProductStatus>([
   ['publish', 'active'],
   ['trash', 'deleted'],
 ]);
 
-/** The specification's product mapping. A row without id or any date makes no record. */
+/** Skips a row without id or any date. */
 export function mapProduct(value: unknown): ProductData | UnmappableRow {
   const row = asRow(value);
   const id = sourceId(row?.id);
@@ -59,7 +59,7 @@ export function mapProduct(value: unknown): ProductData | UnmappableRow {
   };
 }
 
-/** A flat list; blank names and empty objects are skipped. The platform escapes these names for HTML. */
+/** Skips blank names and empty objects. The platform escapes these names for HTML. */
 function names(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((item: unknown) => {

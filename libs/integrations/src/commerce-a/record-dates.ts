@@ -6,8 +6,8 @@ export interface RecordDates {
 }
 
 /**
- * date_created and date_modified as the platform gives them: the shop's local time, without offset. A record that was never
- * touched has no modification date. Where one is missing its UTC twin or the other one stands in; null when there is none at all.
+ * The platform's local dates, without offset. An unmodified record has no modification date. A missing date falls back to its UTC
+ * twin or to the other date; null if there is none.
  */
 export function recordDates(row: PlatformRow): RecordDates | null {
   const created = dateText(row.date_created);
@@ -17,8 +17,8 @@ export function recordDates(row: PlatformRow): RecordDates | null {
 }
 
 /**
- * The instant by which two states of one record are told apart: its UTC modification date, or the shop's local one, which is
- * as good for comparing states of the same shop. A record that was never modified is as old as its creation.
+ * The instant that decides which of two versions is newer: the UTC modification date, or else the local one, which compares just
+ * as well within one shop. An unmodified record falls back to its creation.
  */
 export function modifiedInstant(row: PlatformRow): string | null {
   return (
@@ -26,7 +26,7 @@ export function modifiedInstant(row: PlatformRow): string | null {
   );
 }
 
-/** As nearly every date comes, and valid whatever the month: saves parsing it. */
+/** The usual form, with a day that exists in every month, so it needs no parsing. */
 const plainDate = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 const withoutOffset = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 const earliest = Date.parse('0001-01-01T00:00:00Z');
@@ -38,7 +38,7 @@ function utcInstant(value: unknown): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }
 
-/** A date without offset is read as UTC. Null for what is no date, or none that the database holds. */
+/** Reads a date without offset as UTC. Null if it is no date or beyond the database's range. */
 export function utcMilliseconds(value: unknown): number | null {
   const text = dateText(value);
   if (text === null) return null;

@@ -1,7 +1,7 @@
 import { commerceADefaults } from './settings';
 import { storeBaseOf } from './store-base';
 
-describe('It strips any trailing REST path from base_url to obtain {store_base}', () => {
+describe('storeBaseOf', () => {
   it.each([
     ['https://shop.example', 'https://shop.example'],
     ['https://shop.example/', 'https://shop.example'],
@@ -19,11 +19,11 @@ describe('It strips any trailing REST path from base_url to obtain {store_base}'
     ['http://127.0.0.1:8080/wp-json/wc/v3', 'http://127.0.0.1:8080'],
     ['http://[::1]:8080/wp-json', 'http://[::1]:8080'],
     ['https://wp-json', 'https://wp-json'],
-  ])('%s gives %s', (baseUrl, storeBase) => {
+  ])('reduces %s to %s', (baseUrl, storeBase) => {
     expect(storeBaseOf(baseUrl, commerceADefaults)).toBe(storeBase);
   });
 
-  it('the paths are those that are configured', () => {
+  it('uses the configured paths', () => {
     const settings = { restPath: 'api/store/v1', pluginRestPath: 'connector' };
     expect(storeBaseOf('https://shop.example/de/api/store/v1', settings)).toBe('https://shop.example/de');
     expect(storeBaseOf('https://shop.example/connector/', settings)).toBe('https://shop.example');

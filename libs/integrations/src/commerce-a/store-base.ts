@@ -1,9 +1,9 @@
 import type { CommerceASettings } from './settings';
 
-/** The platform's own root of everything that is REST. */
+/** The root segment of all REST paths. */
 const restRoot = 'wp-json';
 
-/** {store_base}: the base_url without a trailing REST path, which is one of the configured paths or any path from the platform's REST root. */
+/** The base URL without a trailing REST path: a configured one, or any path below the REST root. */
 export function storeBaseOf(baseUrl: string, { restPath, pluginRestPath }: Pick<CommerceASettings, 'restPath' | 'pluginRestPath'>): string {
   const url = withoutTrailingSlashes(baseUrl);
   const pathStart = url.indexOf('/', url.indexOf('://') + 3);

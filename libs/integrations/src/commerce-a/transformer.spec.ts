@@ -6,16 +6,13 @@ import { CommerceATransformer } from './transformer';
 const orders = recordedRows('orders-page-001').map((row) => mapOrder(row) as OrderData);
 const keys = (records: OrderData[]): string[] => records.flatMap(({ customAttributes }) => customAttributes.map(({ key }) => key));
 
-describe('A16 D4 the mapper is literal, and a short deny-list keeps secrets out of what is stored', () => {
-  it.each(['commerce_a.order_key', 'commerce_a.payment_url', 'commerce_a.cart_hash'])(
-    '%s is mapped, and dropped before it is stored',
-    (key) => {
-      expect(keys(orders)).toContain(key);
-      expect(keys(new CommerceATransformer().transform('orders', orders))).not.toContain(key);
-    },
-  );
+describe('CommerceATransformer', () => {
+  it.each(['commerce_a.order_key', 'commerce_a.payment_url', 'commerce_a.cart_hash'])('drops %s, which the mapping passes on', (key) => {
+    expect(keys(orders)).toContain(key);
+    expect(keys(new CommerceATransformer().transform('orders', orders))).not.toContain(key);
+  });
 
-  it('the password of a protected product is dropped too', () => {
+  it('drops the password of a protected product', () => {
     const product = {
       customAttributes: [
         { key: 'commerce_a.post_password', value: 'x' },
@@ -27,7 +24,7 @@ describe('A16 D4 the mapper is literal, and a short deny-list keeps secrets out 
     ]);
   });
 
-  it('everything else stays, the address of the buyer among it', () => {
+  it('keeps everything else', () => {
     const kept = keys(new CommerceATransformer().transform('orders', orders));
     expect(kept).toEqual(
       keys(orders).filter((key) => !['commerce_a.order_key', 'commerce_a.payment_url', 'commerce_a.cart_hash'].includes(key)),
@@ -35,7 +32,7 @@ describe('A16 D4 the mapper is literal, and a short deny-list keeps secrets out 
     expect(kept).toContain('commerce_a.customer_ip_address');
   });
 
-  it('the records it is given are not changed', () => {
+  it('does not modify its input', () => {
     const before = structuredClone(orders);
     new CommerceATransformer().transform('orders', orders);
     expect(orders).toEqual(before);

@@ -31,27 +31,24 @@ describe.each(kinds)('%s', (resource, capability, page) => {
     ['created', 'upsert'],
     ['updated', 'upsert'],
     ['restored', 'restore'],
-  ])('%s: the record, through the same mapping as the export', (event, kind) => {
+  ])('%s holds the record, mapped like an export', (event, kind) => {
     expect(changeOf(payload(`${resource}.${event}`, row))).toEqual({ kind, capability, record: mappings[capability](row) });
   });
 
-  it('A23 deleted: the payload has only the id', () => {
+  it('deleted holds only the id', () => {
     expect(changeOf(payload(`${resource}.deleted`, { id: 517 }))).toEqual({ kind: 'delete', capability, sourceId: '517' });
   });
 
-  it.each([null, [], 'x', 1, true, {}, { id: null }, { id: '' }, { id: {} }, [{ id: 5 }]])(
-    '29 a body that is %j makes no record',
-    (body) => {
-      for (const event of ['created', 'updated', 'restored', 'deleted']) refused(payload(`${resource}.${event}`, body));
-    },
-  );
+  it.each([null, [], 'x', 1, true, {}, { id: null }, { id: '' }, { id: {} }, [{ id: 5 }]])('rejects the body %j', (body) => {
+    for (const event of ['created', 'updated', 'restored', 'deleted']) refused(payload(`${resource}.${event}`, body));
+  });
 
-  it('23 {"id": 5} alone is a deletion, and no record when it says it was updated', () => {
+  it('accepts a bare id as a deletion only', () => {
     expect(changeOf(payload(`${resource}.deleted`, { id: 5 }))).toMatchObject({ sourceId: '5' });
     expect(refused(payload(`${resource}.updated`, { id: 5 })).message).toMatch(/^The webhook holds no record: the .+\.$/);
   });
 
-  it('ids beyond 2^53 keep their digits', () => {
+  it('keeps ids beyond 2^53', () => {
     const body = parseJson(Buffer.from(JSON.stringify({ ...row, id: 'ID' }).replace('"ID"', '9007199254740993')));
     expect(changeOf(payload(`${resource}.updated`, body))).toMatchObject({ record: { sourceId: '9007199254740993' } });
     const deleted = parseJson(Buffer.from('{"id":9007199254740993}'));
@@ -59,7 +56,7 @@ describe.each(kinds)('%s', (resource, capability, page) => {
   });
 });
 
-describe('Webhooks of a real shop', () => {
+describe('recorded webhooks', () => {
   it.each([
     [
       '016-customer-updated',
@@ -79,7 +76,7 @@ describe('Webhooks of a real shop', () => {
     expect(changeOf(recordedWebhook(name))).toMatchObject(change);
   });
 
-  it('A v1-format webhook on an HPOS shop delivers an error: it is said to be one', () => {
+  it('an error of the REST API instead of a record is reported as such', () => {
     const body = { code: 'woocommerce_rest_invalid_shop_order_id', message: 'Invalid ID.', data: { status: 404 } };
     expect(refused(payload('order.updated', body)).message).toBe(
       'The shop sent an error instead of the record. Its webhook may be set to an old version of the REST API.',
@@ -87,7 +84,7 @@ describe('Webhooks of a real shop', () => {
   });
 });
 
-describe('The topic', () => {
+describe('the topic', () => {
   it.each([
     'coupon.created',
     'coupon.deleted',
@@ -98,20 +95,20 @@ describe('The topic', () => {
     'order.updated.more',
     '.',
     'x',
-  ])('"%s" is about nothing that this service keeps', (topic) => {
+  ])('"%s" is not stored', (topic) => {
     expect(changeOf(payload(topic, { id: 5, action: 'x', arg: 515 }))).toBeNull();
   });
 
-  it('missing: what the webhook is about cannot be known', () => {
+  it('is required', () => {
     expect(refused(payload(null, { id: 5 })).message).toMatch(/topic header is missing/);
   });
 
-  it.each([' order.deleted ', 'Order.Deleted'])('"%s" is read as it is meant', (topic) => {
+  it.each([' order.deleted ', 'Order.Deleted'])('"%s" is trimmed and case-insensitive', (topic) => {
     expect(changeOf(payload(topic, { id: 5 }))).toMatchObject({ kind: 'delete', capability: 'orders' });
   });
 });
 
-describe('Through the contract and its breaker', () => {
+describe('handleWebhook', () => {
   const registry = new IntegrationRegistry();
   const integration = registry.byDriver('commerce_a');
   const connection = connectionTo('https://shop.example');
@@ -122,12 +119,12 @@ describe('Through the contract and its breaker', () => {
   };
   afterAll(() => registry.close());
 
-  it('one webhook tells one change; one about something else none', async () => {
+  it('reports one change, or none for another topic', async () => {
     expect(await handle(recordedWebhook('020-order-created'))).toMatchObject([{ capability: 'orders' }]);
     expect(await handle(payload('coupon.created', { id: 5 }))).toEqual([]);
   });
 
-  it('20 unusable webhooks of a connection stop neither its good ones nor its exports', async () => {
+  it('20 unusable webhooks stop neither good ones nor exports', async () => {
     for (let time = 0; time < 20; time += 1) {
       const error = await failureOf(handle(payload('order.updated', null)));
       expect(error).toBeInstanceOf(UnusableWebhookException);
@@ -137,11 +134,11 @@ describe('Through the contract and its breaker', () => {
     expect(await handle(payload('order.deleted', { id: 5 }))).toHaveLength(1);
   });
 
-  it('30 of duplicate JSON keys the last counts', async () => {
+  it('takes the last of duplicate JSON keys', async () => {
     expect(await handle(payload('order.deleted', parseJson(Buffer.from('{"id":1,"id":2}'))))).toMatchObject([{ sourceId: '2' }]);
   });
 
-  it('161 a member called __proto__ pollutes nothing', async () => {
+  it('is safe from prototype pollution', async () => {
     const body = parseJson(Buffer.from('{"__proto__":{"id":5},"constructor":{"prototype":{"polluted":true}}}'));
     expect(await failureOf(handle(payload('order.deleted', body)))).toBeInstanceOf(UnusableWebhookException);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();

@@ -17,8 +17,8 @@ const kinds = new Map<string, RecordChange['kind']>([
 ]);
 
 /**
- * What a webhook of the platform says. Null when it is about nothing that this service keeps (`coupon.created`, `action.…`).
- * Raises UnusableWebhookException when it is, and holds no record.
+ * The change in a webhook. Null if it is about something this service does not store (`coupon.created`, `action.…`). Throws
+ * UnusableWebhookException if it is relevant but holds no record.
  */
 export function changeOf({ topic, body }: WebhookPayload): RecordChange | null {
   if (topic === null) throw new UnusableWebhookException('The webhook does not say what it is about: its topic header is missing.');
@@ -26,12 +26,12 @@ export function changeOf({ topic, body }: WebhookPayload): RecordChange | null {
   const capability = resources.get(resource);
   const kind = kinds.get(event);
   if (!capability || !kind || more !== undefined) return null;
-  refuseErrorAnswer(body);
+  rejectErrorBody(body);
   return kind === 'delete' ? deletionOf(capability, body) : upsertOf(kind, capability, body);
 }
 
-/** An old-format webhook of a newer shop sends what its REST API answered: {code, message, data}. */
-function refuseErrorAnswer(body: unknown): void {
+/** An old-format webhook of a newer shop sends a REST API error: {code, message, data}. */
+function rejectErrorBody(body: unknown): void {
   const row = asRow(body);
   if (row && row.id === undefined && typeof row.code === 'string' && typeof row.message === 'string')
     throw new UnusableWebhookException(
@@ -39,14 +39,13 @@ function refuseErrorAnswer(body: unknown): void {
     );
 }
 
-/** "Deleted payload has only the id." */
+/** The payload of a deletion holds only the id. */
 function deletionOf(capability: SystemCapability, body: unknown): RecordChange {
   const id = sourceId(asRow(body)?.id);
   if (id === null) throw new UnusableWebhookException('The webhook does not say which record was deleted: it has no id.');
   return { kind: 'delete', capability, sourceId: id };
 }
 
-/** Through the same mapping as the export. */
 function upsertOf(kind: RecordUpsert['kind'], capability: SystemCapability, body: unknown): RecordUpsert {
   const record = mappings[capability](body);
   if (record instanceof UnmappableRow) throw new UnusableWebhookException(`The webhook holds no record: ${record.reason}.`);

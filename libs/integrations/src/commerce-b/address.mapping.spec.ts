@@ -11,8 +11,8 @@ const context: AddressContext = {
 };
 const mapped = (fields: Row): ReturnType<typeof mapAddress> => mapAddress({ ...recordedRow('addresses-1-2-3', 2), ...fields }, context);
 
-describe('Address mapping', () => {
-  it('maps a recorded address in full; text is trimmed', () => {
+describe('mapAddress', () => {
+  it('maps a recorded address and trims text', () => {
     expect(mapped({})).toEqual({
       firstName: 'John',
       lastName: 'DOE',
@@ -29,7 +29,7 @@ describe('Address mapping', () => {
     });
   });
 
-  it('D5 country is the code, region is the name', () => {
+  it('maps the country to its code and the region to its name', () => {
     expect(mapAddress(recordedRow('addresses-1-2-3', 3), context)).toMatchObject({ country: 'US', region: 'New York' });
     expect(mapped({ id_country: '0', id_state: '999' })).toMatchObject({ country: null, region: null });
   });
@@ -38,7 +38,7 @@ describe('Address mapping', () => {
     ['1', '2', '1'],
     ['', '+49 170 20000', '+49 170 20000'],
     ['', '', null],
-  ])('phone %p, or else phone_mobile %p', (phone, phone_mobile, expected) => {
+  ])('prefers phone %p to phone_mobile %p', (phone, phone_mobile, expected) => {
     expect(mapped({ phone, phone_mobile })?.phone).toBe(expected);
   });
 
@@ -46,22 +46,19 @@ describe('Address mapping', () => {
     ['FR1', 'D1', 'FR1'],
     ['', 'D1', 'D1'],
     [null, undefined, null],
-  ])('vat_number %p, or else dni %p', (vat_number, dni, vatId) => {
+  ])('prefers vat_number %p to dni %p', (vat_number, dni, vatId) => {
     expect(mapped({ vat_number, dni })?.vatId).toBe(vatId);
   });
 
-  it('10 a deleted address is mapped like any other: the order keeps it', () => {
+  it('maps a deleted address, which its order keeps', () => {
     expect(mapped({ deleted: '1' })?.city).toBe('Paris');
   });
 
-  it('other and alias, which people write for the shop, are dropped', () => {
+  it('drops other and alias, which are internal', () => {
     expect(JSON.stringify(mapped({ other: 'canary-1', alias: 'canary-2' }))).not.toContain('canary');
   });
 
-  it.each([[{ id: 5 }], [{ id: 5, id_country: '0', city: ' ', other: 'x' }], [null], ['x'], [[]]])(
-    'null if all fields are empty: %j',
-    (row) => {
-      expect(mapAddress(row, context)).toBeNull();
-    },
-  );
+  it.each([[{ id: 5 }], [{ id: 5, id_country: '0', city: ' ', other: 'x' }], [null], ['x'], [[]]])('maps %j to null', (row) => {
+    expect(mapAddress(row, context)).toBeNull();
+  });
 });

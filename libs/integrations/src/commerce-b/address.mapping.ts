@@ -2,14 +2,14 @@ import type { AddressData } from '@sync/records';
 import { asRow } from '../mapping/platform-values';
 import { plainText, referenceTo } from './shop-values';
 
-/** What an address needs to know besides its row: names by id. */
+/** Names by id. */
 export interface AddressContext {
-  /** ISO 3166-1 alpha-2, or the name where the shop keeps no code. */
+  /** ISO 3166-1 alpha-2, or the name if the shop has no code. */
   countries: ReadonlyMap<string, string>;
   regions: ReadonlyMap<string, string>;
 }
 
-/** Null if all fields are empty. Soft-deleted addresses are mapped too: an order keeps the one it was made with. */
+/** Null if all fields are empty. Soft-deleted addresses are mapped too, since orders keep theirs. */
 export function mapAddress(value: unknown, { countries, regions }: AddressContext): AddressData | null {
   const row = asRow(value);
   if (!row) return null;

@@ -45,13 +45,13 @@ const faults: [string, Answer][] = [
   ['cuts the connection', (_request, response) => void response.destroy()],
 ];
 
-/** Everything that a log, a response or a debugger would make of it. */
+/** Everything that a log, a response or a debugger would print. */
 function everyForm(value: unknown): string {
   const error = value instanceof Error ? [value.message, value.stack, String(value), JSON.stringify({ ...value, cause: value.cause })] : [];
   return [...error, JSON.stringify(value), inspect(value, { depth: 12, showHidden: true, getters: false })].join('\n');
 }
 
-describe('reply contains our credentials: not in any error', () => {
+describe('errors never hold credentials, even if the response does', () => {
   it.each(faults)('when the shop %s', async (_name, answer) => {
     open({ pageDeadlineMs: 200, verifyDeadlineMs: 200 });
     shop.answer = answer;
@@ -66,13 +66,13 @@ describe('reply contains our credentials: not in any error', () => {
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
     for (const outcome of outcomes) {
-      const told = everyForm(outcome.status === 'rejected' ? outcome.reason : outcome.value);
-      for (const needle of needles) expect(told).not.toContain(needle);
+      const printed = everyForm(outcome.status === 'rejected' ? outcome.reason : outcome.value);
+      for (const needle of needles) expect(printed).not.toContain(needle);
       if (outcome.status === 'rejected') expect((outcome.reason as Error).cause).toBeUndefined();
     }
   });
 
-  it('a row that makes no record is named by its id only', async () => {
+  it('identifies an unmappable row by its id only', async () => {
     open();
     shop.answer = ({ url }, response) =>
       void response

@@ -13,24 +13,24 @@ import type { CommerceBSettings } from './settings';
 import type { Webservice } from './webservice';
 
 const maxPerPage = 500;
-/** Into how many requests a page is cut that the shop cannot answer at once. */
+/** The number of requests for a page that the shop cannot return at once. */
 const pieces = 5;
-/** After so many such pages of a run the others are no longer asked for at once. */
-const isUsual = 2;
+/** After this many such pages, a run requests all further pages in pieces. */
+const maxFailedPages = 2;
 
-/** The three collections of the platform by offset and count, in the order of their ids. */
+/** Fetches the platform's collections by offset and count, sorted by id. */
 export class CollectionPages {
   constructor(
     private readonly webservice: Webservice,
     private readonly settings: CommerceBSettings,
   ) {}
 
-  /** Page size to use for one that is asked for. */
+  /** The page size to use instead of an unsupported one. */
   sizeFor(perPage: number): number {
     return Number.isInteger(perPage) && perPage >= 1 && perPage <= maxPerPage ? perPage : this.settings.perPage;
   }
 
-  /** Large rows can be more than a shop has memory for, or than an answer may hold: such a page is asked for in pieces. */
+  /** A page of large rows can exceed the shop's memory or the maximum response size. Such a page is requested in pieces. */
   async fetch(
     connection: IntegrationConnection,
     capability: SystemCapability,
@@ -39,7 +39,7 @@ export class CollectionPages {
   ): Promise<unknown[]> {
     const offset = (page - 1) * perPage;
     const what = `${capability} page ${page}`;
-    if (memory.pagesInPieces < isUsual) {
+    if (memory.pagesInPieces < maxFailedPages) {
       try {
         return await this.#list(connection, capability, offset, perPage, what);
       } catch (error) {
@@ -57,7 +57,7 @@ export class CollectionPages {
     return rows;
   }
 
-  /** "The probe derives the page count from one unpaginated id listing." */
+  /** Counts pages with one unpaginated list of ids. */
   async probe(connection: IntegrationConnection, capability: SystemCapability): Promise<BulkExportProbe> {
     const { perPage, maxPages } = this.settings;
     const { pages, list } = await this.#countPages(connection, capability);
@@ -76,21 +76,21 @@ export class CollectionPages {
     }
   }
 
-  /** Of a shop whose ids alone are too much for one answer: halves what lies between a page that is there and one that is not. */
+  /** Binary search for the last page, for a shop that cannot return all ids at once. */
   async #searchLastPage(connection: IntegrationConnection, capability: SystemCapability): Promise<number> {
     const { perPage, maxPages } = this.settings;
-    let there = 0;
-    for (let notThere = maxPages + 2; notThere - there > 1;) {
-      const page = Math.floor((there + notThere) / 2);
+    let existing = 0;
+    for (let missing = maxPages + 2; missing - existing > 1;) {
+      const page = Math.floor((existing + missing) / 2);
       const parameters = { sort: '[id_ASC]', limit: `${(page - 1) * perPage},1` };
       const found = await this.webservice.rows(connection, { resource: capability, parameters, what: `the number of ${capability}` });
-      if (found.length > 0) there = page;
-      else notThere = page;
+      if (found.length > 0) existing = page;
+      else missing = page;
     }
-    return there;
+    return existing;
   }
 
-  /** Without `display` only ids would come, without `sort` the order would be the database's mood. */
+  /** Without `display` the platform returns only ids, and without `sort` an undefined order. */
   async #list(
     connection: IntegrationConnection,
     capability: SystemCapability,
@@ -105,21 +105,21 @@ export class CollectionPages {
   }
 }
 
-/** Raises for a page that is the one before it over again: whoever answers does not look at what is asked, and would never end. */
+/** Throws if a page repeats the one before: a response that ignores the offset would never end. */
 export class PageSequence {
-  #before = '';
+  #previous = '';
 
   check(rows: readonly unknown[], page: number): void {
     const ids = rows.map((row) => sourceId(asRow(row)?.id)).join();
-    if (ids !== '' && ids === this.#before)
+    if (ids !== '' && ids === this.#previous)
       throw new InvalidIntegrationResponseException(
         `The shop answered page ${page} with the rows of the page before it: it does not page.`,
       );
-    this.#before = ids;
+    this.#previous = ids;
   }
 }
 
-/** A shop that runs out of memory says 500 and nothing else; an answer above the limit is cut off, and has no status then. */
+/** A shop that runs out of memory returns a bare 500. A response above the size limit is aborted and has no status. */
 function isTooMuchAtOnce(error: unknown): boolean {
   if (!(error instanceof IntegrationRequestException)) return false;
   return error.status === 500 || (error instanceof InvalidIntegrationResponseException && error.status === null);

@@ -9,6 +9,7 @@ import type {
   ShopCheck,
   VerificationResult,
 } from '@sync/integration-contract';
+import { parseModifiedAfter } from '../mapping/modified-after';
 import type { StoreHttp } from '../store-http/store-http';
 import { CollectionPages, PageSequence } from './collection-pages';
 import { checkCredentials } from './credential-check';
@@ -16,11 +17,10 @@ import { commerceBShopChecks } from './doctor/shop-checks';
 import { PageBatches } from './page-batches';
 import { RunMemories } from './run-memory';
 import { commerceBDefaults, type CommerceBSettings } from './settings';
-import { instantOf } from './shop-dates';
 import { CommerceBTransformer } from './transformer';
 import { Webservice } from './webservice';
 
-/** Commerce platform B: a shop's own webservice, asked for JSON. It tells nobody of changes, so there are no webhooks. */
+/** Commerce platform B: the shop's built-in webservice, in JSON. The platform has no webhooks. */
 export class CommerceB implements PlatformIntegration {
   readonly driver = 'commerce_b';
   readonly transformer = CommerceBTransformer;
@@ -42,13 +42,13 @@ export class CommerceB implements PlatformIntegration {
     return checkCredentials(this.#webservice, this.#settings, connection);
   }
 
-  /** Page after page until one is empty: the platform says nowhere how many there are. */
+  /** Fetches until a page is empty, since no response says how many pages there are. */
   async fetchPages<C extends SystemCapability>(
     connection: IntegrationConnection,
     request: ExportRequest<C>,
     onBatch: OnBatch<C>,
   ): Promise<void> {
-    refuseUnreadableInstant(request);
+    checkModifiedAfter(request);
     this.#runs.begin(connection, request);
     const { maxPages: endPage, perPage } = this.#settings;
     await this.#fetch(connection, request, { startPage: 1, endPage, perPage }, async (batch) => {
@@ -56,21 +56,21 @@ export class CommerceB implements PlatformIntegration {
     });
   }
 
-  /** A run begins with it: what an earlier run looked up is looked up again. */
+  /** Starts a run, which discards the lookups of an earlier one. */
   async probe(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe> {
-    refuseUnreadableInstant(request);
+    checkModifiedAfter(request);
     this.#runs.begin(connection, request);
     return this.#pages.probe(connection, request.capability);
   }
 
-  /** An empty page is beyond the end: it is reported, so that the range is seen to be done, and nothing after it is asked for. */
+  /** An empty page is beyond the end: it is reported so that the range completes, and no later page is requested. */
   async fetchPageRange<C extends SystemCapability>(
     connection: IntegrationConnection,
     request: ExportRequest<C>,
     range: PageRange,
     onBatch: OnBatch<C>,
   ): Promise<void> {
-    refuseUnreadableInstant(request);
+    checkModifiedAfter(request);
     await this.#fetch(connection, request, range, onBatch);
   }
 
@@ -87,7 +87,7 @@ export class CommerceB implements PlatformIntegration {
     const perPage = this.#pages.sizeFor(range.perPage);
     const sequence = new PageSequence();
     for (let page = Math.max(range.startPage, 1); page <= Math.min(range.endPage, this.#settings.maxPages); page += 1) {
-      // Asked for anew with each page, so that a long range keeps what its run has looked up.
+      // Per page, so that a long range keeps its run's lookups from expiring.
       const memory = this.#runs.of(connection, request);
       const rows = await this.#pages.fetch(connection, request.capability, { page, perPage }, memory);
       sequence.check(rows, page);
@@ -97,7 +97,7 @@ export class CommerceB implements PlatformIntegration {
   }
 }
 
-/** Before the shop is asked: it would be asked in vain. */
-function refuseUnreadableInstant({ modifiedAfter }: ExportRequest): void {
-  if (modifiedAfter !== null) instantOf(modifiedAfter);
+/** Fails before the first request. */
+function checkModifiedAfter({ modifiedAfter }: ExportRequest): void {
+  if (modifiedAfter !== null) parseModifiedAfter(modifiedAfter);
 }

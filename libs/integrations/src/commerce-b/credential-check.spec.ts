@@ -35,8 +35,8 @@ function answer(body: unknown, status = 200): void {
   };
 }
 
-describe('Verification', () => {
-  it('calls GET {base_url}/api/shops?output_format=JSON with HTTP Basic auth, the api_key as user and an empty password', async () => {
+describe('verify', () => {
+  it('lists the shops with the key as HTTP Basic user', async () => {
     replay('shops');
     await verify();
     expect(shop.http.requests).toMatchObject([
@@ -45,53 +45,53 @@ describe('Verification', () => {
     expect(shop.http.paths).toEqual(['/api/shops?output_format=JSON']);
   });
 
-  it('1 The shop identifier becomes the external user identifier, as text', async () => {
+  it('returns the shop id as account id', async () => {
     replay('shops');
     expect(await verify()).toMatchObject({ successful: true, externalUserId: '1' });
   });
 
   it.each([
-    ['1 two shops: the first', { shops: [{ id: 3 }, { id: 1 }] }, '3'],
-    ['B2 an id as text', { shops: [{ id: '7' }] }, '7'],
-    ['B5 a single object', { shops: { id: 2 } }, '2'],
-    ['B5 a single object in a wrapper', { shops: { shop: { id: 2 } } }, '2'],
-    ['B5 another wrapper', { shop: [{ id: 2 }] }, '2'],
+    ['two shops: the first', { shops: [{ id: 3 }, { id: 1 }] }, '3'],
+    ['an id as text', { shops: [{ id: '7' }] }, '7'],
+    ['a single object', { shops: { id: 2 } }, '2'],
+    ['a single object in a wrapper', { shops: { shop: { id: 2 } } }, '2'],
+    ['another wrapper', { shop: [{ id: 2 }] }, '2'],
   ])('%s', async (_name, body, externalUserId) => {
     answer(body);
     expect(await verify()).toMatchObject({ successful: true, externalUserId });
   });
 
   it.each([
-    ['B4 2 a bare list', []],
-    ['B4 an empty list', { shops: [] }],
-    ['B4 no root key', {}],
+    ['a bare list', []],
+    ['an empty list', { shops: [] }],
+    ['no root key', {}],
     ['a shop without id', { shops: [{ name: 'Shop' }] }],
     ['a shop with an empty id', { shops: [{ id: '' }] }],
-  ])('no shop is a failed result: %s', async (_name, body) => {
+  ])('fails without a shop: %s', async (_name, body) => {
     answer(body);
     expect(await verify()).toMatchObject({ successful: false, externalUserId: null, message: expect.stringContaining('names no shop') });
   });
 
-  it.each(['', '/', '/api', '/api/', '/store', '/store/api'])('a base_url that ends in %p', async (path) => {
+  it.each(['', '/', '/api', '/api/', '/store', '/store/api'])('accepts a base URL that ends in %p', async (path) => {
     replay('shops');
     await verify(path);
     expect(shop.http.paths).toEqual([`${path.startsWith('/store') ? '/store' : ''}/api/shops?output_format=JSON`]);
   });
 
   it.each([
-    ['B13 11 a wrong or disabled key', () => replay('auth-wrong-key-orders'), 'unknown there or switched off'],
-    ['B14 11 a host that keeps the Authorization header back', () => replay('auth-absent-shops'), 'did not receive the API key'],
-    ['11 the webservice is off', () => replay('variant-webservice-off-shops'), 'webservice is switched off'],
-    ['11 a missing record', () => replay('orders-one-404'), '404'],
-    ['13 XML', () => replay('shops-xml'), 'XML instead of JSON'],
-    ['B13 errors with status 200', () => answer({ errors: [{ code: 5, message: 'upstream' }] }), 'with errors instead of a list (error 5)'],
+    ['a wrong or disabled key', () => replay('auth-wrong-key-orders'), 'unknown there or switched off'],
+    ['a host that keeps the Authorization header back', () => replay('auth-absent-shops'), 'did not receive the API key'],
+    ['the webservice is off', () => replay('variant-webservice-off-shops'), 'webservice is switched off'],
+    ['a missing record', () => replay('orders-one-404'), '404'],
+    ['XML', () => replay('shops-xml'), 'XML instead of JSON'],
+    ['errors with status 200', () => answer({ errors: [{ code: 5, message: 'upstream' }] }), 'with errors instead of a list (error 5)'],
     ['another answer', () => answer('yes'), 'something other than a list of shops'],
-  ])('any failure becomes a failed result: %s', async (_name, prepare, message) => {
+  ])('fails with a message: %s', async (_name, prepare, message) => {
     prepare();
     expect(await verify()).toMatchObject({ successful: false, externalUserId: null, message: expect.stringContaining(message) });
   });
 
-  it('13 a redirect to the front page is not followed', async () => {
+  it('does not follow a redirect', async () => {
     shop.instead = (_request, response) => {
       response.writeHead(302, { Location: `${shop.http.baseUrl}/?url=shops` }).end();
       return true;
@@ -100,7 +100,7 @@ describe('Verification', () => {
     expect(shop.http.requests).toHaveLength(1);
   });
 
-  it('166 a shop that never answers is left after the deadline', async () => {
+  it('fails at the deadline', async () => {
     const http = new StoreHttp({ allowlist: new HostAllowlist(['127.0.0.1']) });
     shop.instead = () => true;
     const hasty = new CommerceB(http, { verifyDeadlineMs: 100 });
@@ -110,14 +110,14 @@ describe('Verification', () => {
     http.close();
   });
 
-  it('177 refused credentials are no failure of the shop: 20 times, and then they are right', async () => {
+  it('does not open the breaker (20 refusals)', async () => {
     replay('auth-wrong-key-orders');
     for (let time = 0; time < 20; time += 1) expect(await verify()).toMatchObject({ successful: false });
     replay('shops');
     expect(await verify()).toMatchObject({ successful: true });
   });
 
-  it('absent credentials are sent as an empty key, and the shop refuses them', async () => {
+  it('sends absent credentials as an empty key', async () => {
     shop.instead = (_request, response) => {
       sendRefusal(response);
       return true;

@@ -4,7 +4,7 @@ import { WebserviceRefusal } from './refusal';
 import type { CommerceBSettings } from './settings';
 import type { Webservice } from './webservice';
 
-/** "Verification calls GET {base_url}/api/shops?output_format=JSON. The shop identifier becomes the external user identifier." */
+/** Lists the shops that the key may access. The first shop's id becomes the account id. */
 export async function checkCredentials(
   webservice: Webservice,
   { verifyDeadlineMs }: CommerceBSettings,
@@ -17,7 +17,7 @@ export async function checkCredentials(
       ? VerificationResult.failure('The shop names no shop that the API key may use.')
       : VerificationResult.success(shopId);
   } catch (error) {
-    // Refused credentials are no failure of the shop; everything else is.
+    // Refused credentials are not a failure of the shop; everything else is.
     if (error instanceof WebserviceRefusal && (error.status === 401 || error.status === 403))
       return VerificationResult.failure(error.message);
     throw error;

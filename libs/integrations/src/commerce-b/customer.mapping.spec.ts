@@ -10,7 +10,7 @@ const mapped = (fields: Record<string, unknown>): CustomerData => map({ ...recor
 const attribute = (record: CustomerData, name: string): CustomAttributeData['value'] | undefined =>
   record.customAttributes.find(({ key }) => key === `commerce_b.${name}`)?.value;
 
-describe('Customer mapping', () => {
+describe('mapCustomer', () => {
   it('maps every recorded customer', () => {
     const rows = recordedRows('customers-full-page-001');
     const records = rows.map(map);
@@ -63,7 +63,7 @@ describe('Customer mapping', () => {
     [null, 'unknown'],
     [undefined, 'unknown'],
     ['3', 'other'],
-  ])('B16 genders are no resource: id_gender %p is %s, and the title stays null', (id_gender, gender) => {
+  ])('maps id_gender %p to %s', (id_gender, gender) => {
     expect(mapped({ id_gender })).toMatchObject({ gender, title: null });
   });
 
@@ -74,38 +74,38 @@ describe('Customer mapping', () => {
     [null, null],
     ['1985-00-00', null],
     ['1985-02-31', null],
-  ])('B10 birthday %p is %p', (birthday, dateOfBirth) => {
+  ])('maps birthday %p to %p', (birthday, dateOfBirth) => {
     expect(mapped({ birthday }).dateOfBirth).toBe(dateOfBirth);
   });
 
-  it('Empty text, blank text and null are null, and text is trimmed', () => {
+  it('trims text and maps blank text to null', () => {
     expect(mapped({ firstname: ' Zoë ', lastname: '  ' })).toMatchObject({ firstName: 'Zoë', lastName: null });
   });
 
-  it.each([[''], [null], [undefined]])('a customer with e-mail address %p is skipped', (email) => {
+  it.each([[''], [null], [undefined]])('skips a customer with e-mail address %p', (email) => {
     expect(mapCustomer({ ...recordedRow('customers-full-page-001', 50), email }, { zone })).toEqual(
       new UnmappableRow('50', 'the customer has no e-mail address'),
     );
   });
 
-  it.each([null, [], 'x', {}, { id: '' }, { id: null }])('%j, which has no id, is skipped', (row) => {
+  it.each([null, [], 'x', {}, { id: '' }, { id: null }])('skips %j, which has no id', (row) => {
     expect(mapCustomer(row, { zone })).toEqual(new UnmappableRow(null, 'the customer has no id'));
   });
 
-  it('guests share an e-mail address and stay apart', () => {
+  it('keeps guests with the same e-mail address apart', () => {
     const guests = [1, 2].map((id) => mapped({ id, email: 'guest@mail.example', is_guest: '1' }));
     expect(guests.map(({ sourceId }) => sourceId)).toEqual(['1', '2']);
     expect(guests.map((guest) => attribute(guest, 'is_guest'))).toEqual([true, true]);
   });
 });
 
-describe('D6 the newsletter flag is never confirmed by itself', () => {
+describe('newsletter consent', () => {
   it.each([
     ['1', '2024-01-02 03:04:05', true, '2024-01-02T03:04:05+01:00'],
     ['1', '0000-00-00 00:00:00', true, null],
     ['0', '2024-01-02 03:04:05', false, null],
     [undefined, undefined, false, null],
-  ])('newsletter %p with date %p', (newsletter, newsletter_date_add, subscribed, subscribedAt) => {
+  ])('maps newsletter %p with date %p, never confirmed', (newsletter, newsletter_date_add, subscribed, subscribedAt) => {
     expect(mapped({ newsletter, newsletter_date_add }).newsletterConsent).toMatchObject({
       subscribed,
       subscribedAt,
@@ -122,39 +122,36 @@ describe('D6 the newsletter flag is never confirmed by itself', () => {
     ['', null],
     ['unknown', null],
     ['300.1.1.1', null],
-  ])('ip_registration_newsletter %p is %p', (ip_registration_newsletter, ipAddress) => {
+  ])('maps ip_registration_newsletter %p to %p', (ip_registration_newsletter, ipAddress) => {
     expect(mapped({ ip_registration_newsletter }).newsletterConsent?.ipAddress).toBe(ipAddress);
   });
 
-  it('optin, which is for offers of partners, is an attribute of its own', () => {
+  it('is separate from optin, which is for partner offers', () => {
     const record = mapped({ newsletter: '0', optin: '1' });
     expect(record.newsletterConsent?.subscribed).toBe(false);
     expect(attribute(record, 'optin')).toBe(true);
   });
 });
 
-describe('7 B17 customAttributes of a customer', () => {
-  it.each(['passwd', 'secure_key', 'last_passwd_gen', 'reset_password_token', 'reset_password_validity', 'note'])(
-    '%s is not among them',
-    (field) => {
-      expect(recordedRow('customers-full-page-001', 50)).toHaveProperty(field);
-      for (const row of recordedRows('customers-full-page-001')) {
-        const secret = row[field];
-        const record = map({ ...row, [field]: typeof secret === 'string' && secret !== '' ? secret : 'canary-3f81' });
-        expect(attribute(record, field)).toBeUndefined();
-        expect(JSON.stringify(record)).not.toContain('canary-3f81');
-      }
-    },
-  );
-
-  it('no recorded secret is in any recorded record', () => {
+describe('custom attributes of a customer', () => {
+  it.each(['passwd', 'secure_key', 'last_passwd_gen', 'reset_password_token', 'reset_password_validity', 'note'])('omit %s', (field) => {
+    expect(recordedRow('customers-full-page-001', 50)).toHaveProperty(field);
     for (const row of recordedRows('customers-full-page-001')) {
-      const told = JSON.stringify(map(row));
-      for (const secret of [row.passwd, row.secure_key, row.last_passwd_gen]) expect(told).not.toContain(String(secret));
+      const secret = row[field];
+      const record = map({ ...row, [field]: typeof secret === 'string' && secret !== '' ? secret : 'canary-3f81' });
+      expect(attribute(record, field)).toBeUndefined();
+      expect(JSON.stringify(record)).not.toContain('canary-3f81');
     }
   });
 
-  it('B2 all but the id comes as text: flags become true or false, money minor units, ids stay text', () => {
+  it('hold no recorded secret', () => {
+    for (const row of recordedRows('customers-full-page-001')) {
+      const text = JSON.stringify(map(row));
+      for (const secret of [row.passwd, row.secure_key, row.last_passwd_gen]) expect(text).not.toContain(String(secret));
+    }
+  });
+
+  it('convert flags and amounts and keep ids as text', () => {
     const record = mapped({
       company: 'Firma & Söhne GmbH',
       siret: '123',
@@ -190,7 +187,7 @@ describe('7 B17 customAttributes of a customer', () => {
     expect(values).not.toHaveProperty('website');
   });
 
-  it('what a property of the record takes is not repeated', () => {
+  it('do not repeat properties of the record', () => {
     const keys = mapped({}).customAttributes.map(({ key }) => key.replace('commerce_b.', ''));
     for (const field of [
       'id',

@@ -28,22 +28,22 @@ const kinds: FieldKinds = {
   money: new Set(['outstanding_allow_amount']),
 };
 
-/** As the platform comes; a shop may rename them, and the webservice does not tell. */
+/** The platform's defaults. A shop may rename them, and the webservice does not expose the names. */
 const genders = new Map<string, Gender>([
   ['1', 'male'],
   ['2', 'female'],
 ]);
 
-/** A row without id or e-mail address makes no record. Guests stay apart, although several may have one address. */
+/** Skips a row without id or e-mail address. Guests stay separate records, even with the same address. */
 export function mapCustomer(value: unknown, { zone }: CustomerContext): CustomerData | UnmappableRow {
   const row = asRow(value);
   const id = sourceId(row?.id);
   if (!row || id === null) return new UnmappableRow(null, 'the customer has no id');
   const email = plainText(row.email);
   if (email === null) return new UnmappableRow(id, 'the customer has no e-mail address');
-  const { areLost, ...dates } = recordDates(row, zone);
+  const { datesLost, ...dates } = recordDates(row, zone);
   const customAttributes = scalarAttributes(row, kinds, zone);
-  if (areLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
+  if (datesLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
   return {
     id: null,
     sourceId: id,
@@ -73,7 +73,7 @@ function genderOf(value: unknown): Gender {
   return id === null || id === '0' ? 'unknown' : (genders.get(id) ?? 'other');
 }
 
-/** Always there, so that a "no" is explicit. The flag is no proof of a double opt-in, so it confirms nothing. */
+/** Always present, so that a "no" is explicit. Never confirmed: the flag is no proof of a double opt-in. */
 function consentOf(row: PlatformRow, zone: ShopZone | null): ConsentData {
   const subscribed = flag(row.newsletter);
   const address = plainText(row.ip_registration_newsletter);

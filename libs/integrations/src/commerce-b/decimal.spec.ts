@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { toMinorUnits } from '@sync/records';
 import { difference, product } from './decimal';
 
-describe('D8 exact decimal arithmetic on the text, never float', () => {
+describe('difference and product', () => {
   it.each([
     ['0.3', '0.1', '0.2'],
     ['68.200000', '66.800000', '1.400000'],
     ['1', '1.5', '-0.5'],
     [5, '0.05', '4.95'],
     ['-1', '-1', '0'],
-  ])('%p less %p is %s', (minuend, subtrahend, expected) => {
+  ])('difference(%p, %p) is %s', (minuend, subtrahend, expected) => {
     expect(difference(minuend, subtrahend)).toBe(expected);
   });
 
@@ -18,7 +18,7 @@ describe('D8 exact decimal arithmetic on the text, never float', () => {
     ['10298.949538', 2, '20597.899076'],
     ['-1.5', '2', '-3.0'],
     ['1.1', '1.1', '1.21'],
-  ])('%p times %p is %s', (first, second, expected) => {
+  ])('product(%p, %p) is %s', (first, second, expected) => {
     expect(product(first, second)).toBe(expected);
   });
 
@@ -32,11 +32,11 @@ describe('D8 exact decimal arithmetic on the text, never float', () => {
     ['1,5', '1'],
     ['9'.repeat(60), '1'],
     [true, '1'],
-  ])('with %p and %p there is none', (first, second) => {
+  ])('return null for %p and %p', (first, second) => {
     expect([difference(first, second), product(first, second)]).toEqual([null, null]);
   });
 
-  it('equals arithmetic on whole cents', () => {
+  it('agree with integer arithmetic in cents', () => {
     const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
     const written = (value: number): string =>
       `${value < 0 ? '-' : ''}${Math.trunc(Math.abs(value) / 100)}.${String(Math.abs(value) % 100).padStart(2, '0')}`;

@@ -1,14 +1,14 @@
 import { text } from '../mapping/platform-values';
 
 interface Decimal {
-  /** The number times ten to the power of `scale`. */
+  /** The value times ten to the power of `scale`. */
   unscaled: bigint;
   scale: number;
 }
 
 const plainDecimal = /^([+-]?)(\d{0,40})(?:\.(\d{0,40}))?$/;
 
-/** `minuend - subtrahend` as exact decimal text; null when one of them is no plain decimal number. */
+/** `minuend - subtrahend` as exact decimal text; null if either is no plain decimal number. */
 export function difference(minuend: unknown, subtrahend: unknown): string | null {
   const [first, second] = [parse(minuend), parse(subtrahend)];
   if (!first || !second) return null;
@@ -16,7 +16,7 @@ export function difference(minuend: unknown, subtrahend: unknown): string | null
   return write({ unscaled: atScale(first, scale) - atScale(second, scale), scale });
 }
 
-/** `first x second` as exact decimal text; null when one of them is no plain decimal number. */
+/** `first x second` as exact decimal text; null if either is no plain decimal number. */
 export function product(first: unknown, second: unknown): string | null {
   const [left, right] = [parse(first), parse(second)];
   return left && right ? write({ unscaled: left.unscaled * right.unscaled, scale: left.scale + right.scale }) : null;

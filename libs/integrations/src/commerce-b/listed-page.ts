@@ -2,7 +2,7 @@ import type { ListedPage, ListState } from '@sync/integration-contract';
 import { idMark, listedRows } from '../mapping/listed-rows';
 import { asRow, sourceId } from '../mapping/platform-values';
 
-/** Pages are in the order of the ids, which the platform counts up: a new row is at the end of the list. No page says how long that is. */
+/** Pages are sorted by id and ids increase, so new rows are appended. No page reports the length of the list. */
 export function listedPage(rows: readonly unknown[]): ListedPage {
   return { total: null, pages: null, rows: listedRows(rows, (_row, id) => idMark(id)) };
 }

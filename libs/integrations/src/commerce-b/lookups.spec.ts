@@ -42,14 +42,14 @@ const lookedUp = (): string[] =>
   shop.http.requests.map(({ url }) => resourceOf(url)).filter((name) => !['orders', 'products', 'customers', 'addresses'].includes(name));
 const warnings = (batches: ExportBatch[]): string[] => batches.flatMap((batch) => batch.warnings ?? []);
 
-describe('resolved by one-time lookups', () => {
-  it('four ranges of a run that are fetched side by side cause one set of look-ups', async () => {
+describe('lookups', () => {
+  it('are loaded once by concurrent ranges of a run', async () => {
     await Promise.all([range('orders', [1, 2]), range('orders', [3, 3]), range('orders', [4, 4]), range('orders', [5, 5])]);
     expect(lookedUp().sort()).toEqual(['configurations', 'countries', 'currencies', 'order_states']);
     expect(shop.asked('orders')).toBe(5);
   });
 
-  it('requests per page: the list and its addresses', async () => {
+  it('leave two requests per page: the list and its addresses', async () => {
     await range('orders', [1, 1]);
     shop.http.requests.length = 0;
     await range('orders', [2, 4]);
@@ -73,7 +73,7 @@ describe('resolved by one-time lookups', () => {
     expect(lookedUp()).toEqual(resources);
   });
 
-  it('a run that begins looks up anew: its probe says so', async () => {
+  it('are reloaded by the probe of a new run', async () => {
     expect((await record('orders'))?.status).toBe('Canceled');
     shop.tables.order_states = [{ id: 6, name: 'Storniert', paid: '0' }];
     expect((await record('orders'))?.status).toBe('Canceled');
@@ -81,7 +81,7 @@ describe('resolved by one-time lookups', () => {
     expect((await record('orders'))?.status).toBe('Storniert');
   });
 
-  it('a stream is a run of its own, and so is a delta from another instant', async () => {
+  it('are reloaded by a stream and by a delta from another instant', async () => {
     await range('orders');
     await integration.requestBulkExport(connectionTo(shop.http), exportOf('orders'));
     expect(shop.asked('order_states')).toBe(2);
@@ -89,7 +89,7 @@ describe('resolved by one-time lookups', () => {
     expect(shop.asked('order_states')).toBe(3);
   });
 
-  it('never shared between connections, nor kept when a connection gets another key or address', async () => {
+  it('are not shared between connections, keys or addresses', async () => {
     await range('orders');
     for (const connection of [
       connectionTo(shop.http, { id: '00000000-0000-7000-8000-000000000001' }),
@@ -102,7 +102,7 @@ describe('resolved by one-time lookups', () => {
     }
   });
 
-  it('what failed is tried again by the next one that needs it', async () => {
+  it('are retried after a failure', async () => {
     let failures = 1;
     shop.instead = ({ url }, response) => {
       if (resourceOf(url) !== 'order_states' || failures === 0) return false;
@@ -114,7 +114,7 @@ describe('resolved by one-time lookups', () => {
     expect((await record('orders'))?.status).toBe('Canceled');
   });
 
-  it('forgotten when nobody asked for it a while', async () => {
+  it('expire when idle', async () => {
     const hasty = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceB: { lookupIdleMs: 1 } });
     integration = hasty.forUnsaved('commerce_b');
     await range('orders');
@@ -125,29 +125,29 @@ describe('resolved by one-time lookups', () => {
   });
 });
 
-describe('Order state names, currencies, countries, categories', () => {
+describe('looked-up values', () => {
   it.each([
     ['1', 'Canceled'],
     ['2', 'Storniert'],
     ['9', 'Canceled'],
-  ])('B3 names in the default language of the shop: %s', async (language, status) => {
+  ])('use the default language: %s', async (language, status) => {
     shop.tables.configurations = [setting('PS_LANG_DEFAULT', language)];
     expect((await record('orders'))?.status).toBe(status);
   });
 
-  it('B3 one language: names are plain text, as recorded', async () => {
+  it('may be plain text in a shop with one language', async () => {
     shop.tables.order_states = recordedRows('variant-one-language-order-states');
     expect((await record('orders'))?.status).toBe('Canceled');
   });
 
-  it('settings: one request for those that are needed, and none for others, which hold secrets of the shop', async () => {
+  it('request only the needed settings, since others hold secrets', async () => {
     await range('products');
     expect(shop.requestsOf('configurations').map(({ url }) => url.searchParams.get('filter[name]'))).toEqual([
       '[PS_TIMEZONE|PS_LANG_DEFAULT|PS_CURRENCY_DEFAULT|PS_ROOT_CATEGORY|PS_HOME_CATEGORY]',
     ]);
   });
 
-  it('B14 of a setting with a row for all shops and others for some, the one for all counts', async () => {
+  it('prefer the setting for all shops', async () => {
     shop.tables.configurations = [
       { ...setting('PS_CURRENCY_DEFAULT', '2'), id_shop: '2', id_shop_group: '1' },
       setting('PS_CURRENCY_DEFAULT', '1'),
@@ -155,7 +155,7 @@ describe('Order state names, currencies, countries, categories', () => {
     expect((await record('products'))?.currency).toBe('EUR');
   });
 
-  it('categories: their names without the roots', async () => {
+  it('omit root categories', async () => {
     const [first] = await range('products', [4, 4]);
     const names = new Set(first?.records.flatMap(({ categories }) => categories));
     expect(names.size).toBeGreaterThan(1);
@@ -165,7 +165,7 @@ describe('Order state names, currencies, countries, categories', () => {
     expect((await range('products', [4, 4]))[0]?.records.flatMap(({ categories }) => categories)).toEqual([]);
   });
 
-  it('a version that does not know one of the fields is asked for all of them', async () => {
+  it('fall back to all fields if a version lacks one', async () => {
     shop.instead = ({ url }, response) => {
       if (resourceOf(url) !== 'categories' || url.searchParams.get('display') === 'full') return false;
       sendJson(response, { errors: [{ code: 35, message: 'Unable to display this field' }] }, 400);
@@ -177,16 +177,16 @@ describe('Order state names, currencies, countries, categories', () => {
     expect(batch?.warnings).toBeUndefined();
   });
 
-  it('an order in a state that the shop does not list has its number, and a warning says so once', async () => {
+  it('use the number of an unlisted state and warn once', async () => {
     shop.tables.order_states = [{ id: 1, name: 'Awaiting', paid: '0' }];
     const batches = await range('orders', [1, 3]);
     expect(batches[0]?.records[0]?.status).toBe('6');
-    const told = warnings(batches).filter((warning) => warning.includes('its number, 6.'));
-    expect(told).toHaveLength(1);
+    const reported = warnings(batches).filter((warning) => warning.includes('its number, 6.'));
+    expect(reported).toHaveLength(1);
   });
 });
 
-describe('A look-up that the key may not read fails softly, with a named warning', () => {
+describe('a lookup without read permission', () => {
   it.each([
     ['configurations', 'orders', { createdAt: '2024-04-01T21:33:20', modifiedAt: null }],
     ['order_states', 'orders', { status: '6', datePaid: null }],
@@ -194,7 +194,7 @@ describe('A look-up that the key may not read fails softly, with a named warning
     ['configurations', 'products', { currency: null }],
     ['currencies', 'products', { currency: null }],
     ['categories', 'products', { categories: [] }],
-  ] as const)('%s, for %s', async (resource, capability, expected) => {
+  ] as const)('adds a warning: %s for %s', async (resource, capability, expected) => {
     shop.refused.add(resource);
     const batches = await range(capability, [1, 2]);
     expect(batches[0]?.records[0]).toMatchObject(expected);
@@ -203,7 +203,7 @@ describe('A look-up that the key may not read fails softly, with a named warning
     expect(shop.asked(resource)).toBe(1);
   });
 
-  it('regions too; tags, which few keys may read, without a warning', async () => {
+  it('adds a warning for regions but not for tags', async () => {
     shop.refused.add('tags').add('states');
     const products = await range('products', [1, 5]);
     expect(warnings(products)).toEqual([]);
@@ -214,7 +214,7 @@ describe('A look-up that the key may not read fails softly, with a named warning
     expect(warnings(await range('orders'))).toEqual([expect.stringContaining('to read states: addresses have no region.')]);
   });
 
-  it('without settings the language is that of the active one with the lowest id', async () => {
+  it('falls back to the active language with the lowest id', async () => {
     shop.refused.add('configurations');
     shop.tables.languages = [
       { id: 12, active: '1' },
@@ -224,12 +224,12 @@ describe('A look-up that the key may not read fails softly, with a named warning
     expect((await record('orders'))?.status).toBe('Storniert');
   });
 
-  it('without settings and languages it is the first name that is not empty', async () => {
+  it('falls back to the first non-empty name', async () => {
     shop.refused.add('configurations').add('languages');
     expect((await record('orders'))?.status).toBe('Canceled');
   });
 
-  it('currencies are more than that for orders: none could be mapped, and the export fails in words', async () => {
+  it('fails an export of orders without currencies', async () => {
     shop.refused.add('currencies');
     expect(await failureOf(range('orders'))).toMatchObject({
       status: 401,
@@ -241,7 +241,7 @@ describe('A look-up that the key may not read fails softly, with a named warning
     ['no such resource', 404, ''],
     ['no such resource in this version', 400, '{"errors":[{"code":27,"message":"x"}]}'],
     ['a firewall', 403, '<html>'],
-  ])('%s counts as not readable', async (_name, status, body) => {
+  ])('is detected from %s', async (_name, status, body) => {
     failing('countries', status, body);
     expect(warnings(await range('orders'))).toEqual([expect.stringContaining('to read countries')]);
   });
@@ -252,7 +252,7 @@ describe('A look-up that the key may not read fails softly, with a named warning
     ['the shop breaks down', 500, ''],
     ['the shop is busy', 429, ''],
     ['the answer cannot be read', 200, '<html>'],
-  ])('a failure is a failure: %s', async (_name, status, body) => {
+  ])('is not confused with a failure: %s', async (_name, status, body) => {
     failing('countries', status, body);
     expect(await failureOf(range('orders'))).toMatchObject({ status });
   });

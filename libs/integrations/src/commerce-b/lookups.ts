@@ -7,18 +7,18 @@ import { flag, inLanguage, onlyRows, plainText, referenceTo } from './shop-value
 import { ShopZone } from './shop-zone';
 import type { Webservice } from './webservice';
 
-/** What the shop is set to. Null: it does not say. */
+/** The shop's settings; null: unknown. */
 export interface ShopSetup {
   zone: ShopZone | null;
   defaultLanguage: string | null;
   defaultCurrency: string | null;
-  /** Categories that only hold the others. */
+  /** The roots of the category tree. */
   rootCategories: ReadonlySet<string>;
 }
 
 interface Listing {
   rows: PlatformRow[];
-  /** The shop does not let the key read it. */
+  /** The key may not read the table. */
   refusal: WebserviceRefusal | null;
 }
 
@@ -26,8 +26,8 @@ const settings = ['PS_TIMEZONE', 'PS_LANG_DEFAULT', 'PS_CURRENCY_DEFAULT', 'PS_R
 const currencyPattern = /^[A-Z]{3}$/;
 
 /**
- * The tables that an export of a shop needs besides its records, each asked for once in a run, when it is first needed. One
- * that the key may not read is empty and leaves a warning; a shop that fails is a failure.
+ * The lookup tables of an export, each requested once per run, on first use. A table that the key may not read is empty and adds a
+ * warning; any other failure is thrown.
  */
 export class Lookups {
   constructor(
@@ -50,7 +50,7 @@ export class Lookups {
     });
   }
 
-  /** Id of the language in which names are kept; null: whatever text comes first. */
+  /** Id of the language to use; null: the first text. */
   language(): Promise<string | null> {
     return this.memory.once('language', async () => {
       const { defaultLanguage } = await this.setup();
@@ -80,14 +80,14 @@ export class Lookups {
     return codes;
   }
 
-  /** Raises when they may not be read: without them no order makes a record, and an empty export would look like a good one. */
+  /** Throws if the key may not read them: without currencies no order can be mapped, and an empty export would look successful. */
   async currenciesOfOrders(): Promise<ReadonlyMap<string, string>> {
     const { codes, refusal } = await this.#currencies();
     if (refusal) throw refusal;
     return codes;
   }
 
-  /** ISO 3166-1 alpha-2 codes; the name of a country without one. */
+  /** ISO 3166-1 alpha-2 codes, or names of countries without one. */
   countries(): Promise<ReadonlyMap<string, string>> {
     return this.memory.once('countries', async () => {
       const language = await this.language();
@@ -119,7 +119,7 @@ export class Lookups {
     });
   }
 
-  /** Most keys may not read them, and few shops use them: no warning. */
+  /** No warning: most keys may not read tags, and few shops use them. */
   tags(): Promise<ReadonlyMap<string, string>> {
     return this.memory.once('tags', async () => {
       const { rows } = await this.#list('tags', { display: '[id,name]' });
@@ -147,7 +147,7 @@ export class Lookups {
     }
   }
 
-  /** A version that does not know one of the fields refuses the whole request: then every field is taken. */
+  /** A version that lacks one of the fields rejects the request. The retry requests all fields. */
   async #rows(resource: string, parameters: Readonly<Record<string, string>>): Promise<unknown[]> {
     const request = { resource, what: `the list of ${resource}` };
     try {
@@ -163,7 +163,7 @@ export class Lookups {
   }
 }
 
-/** In a shop of several, a setting may have one row for all and others for some: the one for all counts. */
+/** In a multi-shop installation, the row for all shops wins over rows for some. */
 function settingIn(rows: readonly PlatformRow[], name: string): string | null {
   const named = rows.filter((row) => row.name === name);
   const forAll = named.find((row) => referenceTo(row.id_shop) === null && referenceTo(row.id_shop_group) === null);

@@ -72,8 +72,8 @@ function expectRecord(record: CustomerData | OrderData | ProductData): void {
   expect(record.customAttributes.some(({ key }) => /passw|secure_key/.test(key))).toBe(false);
 }
 
-describe('Whatever row a shop sends', () => {
-  it('a customer is mapped or skipped; ids are text, attributes are scalar, dates are dates', () => {
+describe('for any row', () => {
+  it('mapCustomer maps or skips it, with text ids, scalar attributes and valid dates', () => {
     fc.assert(
       fc.property(received, (sent) => {
         const record = mapCustomer(sent, { zone });
@@ -87,7 +87,7 @@ describe('Whatever row a shop sends', () => {
     );
   });
 
-  it('an order is mapped or skipped; so are its lines, money is an integer, and ids of lines differ', () => {
+  it('mapOrder maps or skips it, with integer amounts and unique line ids', () => {
     fc.assert(
       fc.property(received, (sent) => {
         const record = mapOrder(sent, orderContext);
@@ -108,7 +108,7 @@ describe('Whatever row a shop sends', () => {
     );
   });
 
-  it('a product is mapped or skipped; it has a name and an address', () => {
+  it('mapProduct maps or skips it, with a name and a URL', () => {
     fc.assert(
       fc.property(received, (sent) => {
         const record = mapProduct(sent, productContext);
@@ -122,7 +122,7 @@ describe('Whatever row a shop sends', () => {
     );
   });
 
-  it('mapping a row twice gives the same and leaves the row as it was', () => {
+  it('mapping is repeatable and does not modify the row', () => {
     const everything = (sent: unknown): unknown[] => [
       mapCustomer(sent, { zone }),
       mapOrder(sent, orderContext),

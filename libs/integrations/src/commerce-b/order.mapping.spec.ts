@@ -30,7 +30,7 @@ const line = (fields: Row): LineItemData | undefined =>
 const attribute = (record: OrderData, name: string): CustomAttributeData['value'] | undefined =>
   record.customAttributes.find(({ key }) => key === `commerce_b.${name}`)?.value;
 
-describe('Order mapping', () => {
+describe('mapOrder', () => {
   it('maps every recorded order', () => {
     const recorded = recordedRows('orders-full-page-001');
     expect(recorded.map((row) => map(row).sourceId)).toEqual(recorded.map(({ id }) => String(id)));
@@ -70,7 +70,7 @@ describe('Order mapping', () => {
     });
   });
 
-  it('D7 8 lines and shipping are net: they, tax and wrapping less discounts are the total of every recorded order of the shop itself', () => {
+  it('maps net lines and shipping that add up to the total with tax, wrapping and discounts', () => {
     const own = recordedRows('orders-full-page-001').filter(({ id }) => Number(id) > 5);
     expect(own.length).toBeGreaterThan(40);
     for (const row of own) {
@@ -82,7 +82,7 @@ describe('Order mapping', () => {
     }
   });
 
-  it('B20 the reference is not unique: it is the order number, and never the key', () => {
+  it('uses the reference as order number, not as key', () => {
     const [first, second] = [mapped({ id: 1, reference: 'SPLIT' }), mapped({ id: 2, reference: 'SPLIT' })];
     expect([first.sourceOrderNumber, second.sourceOrderNumber]).toEqual(['SPLIT', 'SPLIT']);
     expect([first.sourceId, second.sourceId]).toEqual(['1', '2']);
@@ -95,16 +95,13 @@ describe('Order mapping', () => {
     ['0', '0'],
     ['', '0'],
     [undefined, '0'],
-  ])('Order status is the numeric current state, resolved to its human-readable name: %p is %p', (current_state, status) => {
+  ])('maps current_state %p to status %p', (current_state, status) => {
     expect(mapped({ current_state }).status).toBe(status);
   });
 
-  it.each([['99'], ['0'], [''], [undefined]])(
-    'id_currency %p is no known currency: that order is skipped, and gets no default',
-    (id_currency) => {
-      expect(mapOrder({ ...base, id_currency }, context)).toEqual(new UnmappableRow('19', 'the order has no known currency'));
-    },
-  );
+  it.each([['99'], ['0'], [''], [undefined]])('skips an order with the unknown currency %p', (id_currency) => {
+    expect(mapOrder({ ...base, id_currency }, context)).toEqual(new UnmappableRow('19', 'the order has no known currency'));
+  });
 
   it.each<Row>([
     { total_paid_tax_incl: '99999999999999999999.000000' },
@@ -116,11 +113,11 @@ describe('Order mapping', () => {
     ].map((fields) => ({
       associations: { order_rows: [{ id: '9', product_quantity: '1', unit_price_tax_excl: '10.000000', ...fields }] },
     })),
-  ])('an amount that cannot be held does not become 0: the order with %j is skipped', (fields) => {
+  ])('skips an order with an amount too large to store: %j', (fields) => {
     expect(mapOrder({ ...base, ...fields }, context)).toEqual(new UnmappableRow('19', 'the order has an amount that is too large'));
   });
 
-  it.each([null, 'x', [], {}, { id: '' }])('%j, which has no id, is skipped', (row) => {
+  it.each([null, 'x', [], {}, { id: '' }])('skips %j, which has no id', (row) => {
     expect(mapOrder(row, context)).toEqual(new UnmappableRow(null, 'the order has no id'));
   });
 
@@ -129,7 +126,7 @@ describe('Order mapping', () => {
     [undefined, '61.800000', 6180],
     ['', '61.800000', 6180],
     [undefined, undefined, 0],
-  ])('total_paid_tax_incl %p, or else total_paid %p, is the total %p', (total_paid_tax_incl, total_paid, total) => {
+  ])('prefers total_paid_tax_incl %p to total_paid %p: %p', (total_paid_tax_incl, total_paid, total) => {
     expect(mapped({ total_paid_tax_incl, total_paid }).total).toBe(total);
   });
 
@@ -141,14 +138,14 @@ describe('Order mapping', () => {
     ['10.000000', undefined, null],
     [undefined, '10.000000', null],
     ['x', '10', null],
-  ])('totalTax is %p less %p, subtracted as decimals and rounded once: %p', (total_paid_tax_incl, total_paid_tax_excl, totalTax) => {
+  ])('maps totalTax to %p less %p, rounded once: %p', (total_paid_tax_incl, total_paid_tax_excl, totalTax) => {
     expect(mapped({ total_paid_tax_incl, total_paid_tax_excl }).totalTax).toBe(totalTax);
   });
 
   it.each([
     ['JPY', '24286.000000', 2_428_600],
     ['KWD', '12.345000', 1235],
-  ])('D8 minor units are x100 for %s too', (code, total_paid_tax_incl, total) => {
+  ])('uses x100 for %s too', (code, total_paid_tax_incl, total) => {
     const [id] = [...context.currencies].find(([, iso]) => iso === code) ?? [];
     expect(mapped({ id_currency: id, total_paid_tax_incl })).toMatchObject({ currency: code, total });
   });
@@ -158,7 +155,7 @@ describe('Order mapping', () => {
     ['2', '0000-00-00 00:00:00', null],
     ['1', '2026-11-21 02:39:46', null],
     ['999', '2026-11-21 02:39:46', null],
-  ])('datePaid: in state %s with invoice_date %s it is %p', (current_state, invoice_date, datePaid) => {
+  ])('maps datePaid in state %s with invoice_date %s to %p', (current_state, invoice_date, datePaid) => {
     expect(mapped({ current_state, invoice_date }).datePaid).toBe(datePaid);
   });
 
@@ -167,11 +164,11 @@ describe('Order mapping', () => {
     ['0', null],
     ['', null],
     [undefined, null],
-  ])('id_customer %p is customerSourceId %p', (id_customer, customerSourceId) => {
+  ])('maps id_customer %p to %p', (id_customer, customerSourceId) => {
     expect(mapped({ id_customer })).toMatchObject({ customerSourceId, customerId: null });
   });
 
-  it('id_address_invoice is billing, id_address_delivery is shipping; "0" and a missing one are null', () => {
+  it('maps both addresses, missing ones to null', () => {
     expect(mapped({ id_address_invoice: '2', id_address_delivery: '0' })).toMatchObject({
       addressBilling: { firstName: 'John', city: 'Paris', country: 'FR' },
       addressShipping: null,
@@ -183,8 +180,8 @@ describe('Order mapping', () => {
   });
 });
 
-describe('Line item mapping', () => {
-  it('id, product_id, product_attribute_id, product_name and product_reference', () => {
+describe('line items', () => {
+  it('map ids, name and reference', () => {
     expect(map(base).lineItems[0]).toEqual({
       sourceId: '37',
       productSourceId: '85',
@@ -200,12 +197,12 @@ describe('Line item mapping', () => {
     expect(line({ product_attribute_id: '13' })?.productCustomId).toBe('13');
   });
 
-  it('8 the line total is unit_price_tax_excl x quantity, multiplied as decimals and rounded once', () => {
+  it('have the total of price x quantity, rounded once', () => {
     expect(line({ unit_price_tax_excl: '0.333333', product_quantity: '3' })).toMatchObject({ unitPrice: 33, total: 100 });
     expect(line({ unit_price_tax_excl: '1.005000', product_quantity: '1' })).toMatchObject({ unitPrice: 101, total: 101 });
   });
 
-  it('product_price stands in for a missing unit_price_tax_excl', () => {
+  it('fall back to product_price', () => {
     expect(line({ unit_price_tax_excl: undefined, product_price: '23.900000', product_quantity: '2' })).toMatchObject({
       unitPrice: 2390,
       total: 4780,
@@ -217,11 +214,11 @@ describe('Line item mapping', () => {
     ['3', '3'],
     ['0', '0'],
     [undefined, '0'],
-  ])('8 product_id %p is productSourceId %p: that of a deleted product stays', (product_id, productSourceId) => {
+  ])('map product_id %p to %p', (product_id, productSourceId) => {
     expect(line({ product_id })?.productSourceId).toBe(productSourceId);
   });
 
-  it('a line without name is called by its product', () => {
+  it('are named after the product without a name', () => {
     expect(line({ product_name: ' ' })?.name).toBe('#3');
   });
 
@@ -231,7 +228,7 @@ describe('Line item mapping', () => {
     ['1.5', 2, '1.5'],
     ['', 0, undefined],
     [undefined, 0, undefined],
-  ])('product_quantity %p is %p; of a fraction an attribute keeps %p', (product_quantity, quantity, kept) => {
+  ])('map product_quantity %p to %p and keep a fraction in an attribute: %p', (product_quantity, quantity, kept) => {
     const record = mapped({ associations: { order_rows: [{ id: '9', product_quantity, unit_price_tax_excl: '1.000000' }] } });
     expect(record.lineItems[0]?.quantity).toBe(quantity);
     expect(attribute(record, 'order_rows.9.product_quantity')).toBe(kept);
@@ -245,15 +242,15 @@ describe('Line item mapping', () => {
     ['an object of rows', { '0': { id: '9' }, '1': { id: '10' } }, ['9', '10']],
     ['empty text', '', []],
     ['nothing', undefined, []],
-  ])('B5 order_rows as %s', (_name, orderRows, ids) => {
+  ])('are read from %s', (_name, orderRows, ids) => {
     expect(rows(orderRows).map(({ sourceId }) => sourceId)).toEqual(ids);
   });
 
-  it.each([[undefined], [null], [''], [[]], [{}]])('B5 associations %j: no lines', (associations) => {
+  it.each([[undefined], [null], [''], [[]], [{}]])('are empty for associations %j', (associations) => {
     expect(mapped({ associations }).lineItems).toEqual([]);
   });
 
-  it('lines of one id count once, lines without id are numbered', () => {
+  it('keep the last of repeated ids and number lines without id', () => {
     expect(rows([{ id: '1', product_id: '5' }, { id: '1', product_id: '6' }, { product_id: '7' }])).toMatchObject([
       { sourceId: '1', productSourceId: '6' },
       { sourceId: 'line-3', productSourceId: '7' },
@@ -261,8 +258,8 @@ describe('Line item mapping', () => {
   });
 });
 
-describe('customAttributes of an order', () => {
-  it('money is in minor units, flags are true or false, ids and numbers are text, dates are ISO 8601', () => {
+describe('custom attributes of an order', () => {
+  it('convert amounts, flags and dates and keep ids as text', () => {
     const values = Object.fromEntries(map(base).customAttributes.map(({ key, value }) => [key.replace('commerce_b.', ''), value]));
     expect(values).toMatchObject({
       total_discounts_tax_excl: 68_277,
@@ -288,7 +285,7 @@ describe('customAttributes of an order', () => {
     expect(values).not.toHaveProperty('shipping_number');
   });
 
-  it.each(['secure_key', 'note', 'gift_message'])('D4 %s is not among them', (field) => {
+  it.each(['secure_key', 'note', 'gift_message'])('omit %s', (field) => {
     expect(base).toHaveProperty(field);
     expect(JSON.stringify(mapped({ [field]: 'canary-77d1' }))).not.toContain('canary-77d1');
   });

@@ -1,5 +1,5 @@
 import { toMinorUnits, type AddressData, type OrderData } from '@sync/records';
-import { amountOf, withHeldAmounts } from '../mapping/amounts';
+import { requiredAmount, unlessTooLarge } from '../mapping/amounts';
 import { asRow, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { difference } from './decimal';
 import { mapOrderRows } from './order-row.mapping';
@@ -15,7 +15,7 @@ export interface OrderState {
   paid: boolean;
 }
 
-/** What an order needs to know besides its row, by id. */
+/** Lookups by id. */
 export interface OrderContext {
   zone: ShopZone | null;
   states: ReadonlyMap<string, OrderState>;
@@ -56,27 +56,27 @@ const kinds: FieldKinds = {
   ]),
 };
 
-/** A row without id or known currency makes no record, and none with an amount that cannot be held. Lines and shipping are net; what they are with tax stays in the attributes. */
+/** Skips a row without id or known currency, or with an amount too large to store. Lines and shipping are net; gross amounts stay in the attributes. */
 export function mapOrder(value: unknown, context: OrderContext): OrderData | UnmappableRow {
   const row = asRow(value);
   const id = sourceId(row?.id);
   if (!row || id === null) return new UnmappableRow(null, 'the order has no id');
   const currency = context.currencies.get(referenceTo(row.id_currency) ?? '');
   if (currency === undefined) return new UnmappableRow(id, 'the order has no known currency');
-  return withHeldAmounts(id, () => orderOf(row, { sourceId: id, currency }, context));
+  return unlessTooLarge(id, () => orderOf(row, { sourceId: id, currency }, context));
 }
 
 function orderOf(row: PlatformRow, known: Pick<OrderData, 'sourceId' | 'currency'>, context: OrderContext): OrderData {
   const { zone } = context;
-  const { areLost, ...dates } = recordDates(row, zone);
+  const { datesLost, ...dates } = recordDates(row, zone);
   const customAttributes = scalarAttributes(row, kinds, zone);
-  if (areLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
+  if (datesLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
   return {
     ...known,
     id: null,
     system: 'commerce_b',
     status: statusOf(row, context),
-    total: amountOf(row.total_paid_tax_incl) ?? amountOf(row.total_paid) ?? 0,
+    total: requiredAmount(row.total_paid_tax_incl) ?? requiredAmount(row.total_paid) ?? 0,
     ...dates,
     lineItems: mapOrderRows(row, known.currency, customAttributes),
     tags: [],
@@ -92,13 +92,13 @@ function orderOf(row: PlatformRow, known: Pick<OrderData, 'sourceId' | 'currency
   };
 }
 
-/** "resolved to its human-readable name"; of a state that the shop does not list, its number. */
+/** The state's name, or its number if the shop does not list it. */
 function statusOf(row: PlatformRow, { states }: OrderContext): string {
   const id = sourceId(row.current_state) ?? '0';
   return states.get(id)?.name ?? id;
 }
 
-/** The platform keeps no date of payment: of a paid order it is the date of its invoice. */
+/** The platform has no payment date; a paid order uses its invoice date. */
 function datePaidOf(row: PlatformRow, { states, zone }: OrderContext): string | null {
   return states.get(sourceId(row.current_state) ?? '')?.paid === true ? isoDate(row.invoice_date, zone) : null;
 }

@@ -6,10 +6,10 @@ import type { Lookups } from './lookups';
 import { onlyRows, referenceTo } from './shop-values';
 import type { Webservice } from './webservice';
 
-/** Of the ids in one address, so that no server or firewall on the way finds it too long. */
+/** Characters of ids per URL, so that no server or firewall rejects it as too long. */
 const maxFilterLength = 1_000;
 
-/** The addresses that the orders of one page refer to, by id. */
+/** The addresses of the orders of one page, by id. */
 export async function addressesOf(
   orders: readonly PlatformRow[],
   what: string,
@@ -31,7 +31,7 @@ export async function addressesOf(
   return new Map(rows.map((row) => [referenceTo(row.id) ?? '', mapAddress(row, { countries, regions })]));
 }
 
-/** `[1|2|3]`: any of these. A comma would mean everything between them. */
+/** `[1|2|3]` matches any of these; a comma would mean a range. */
 function filters(ids: readonly string[]): string[] {
   const chunks: string[] = [];
   for (const id of ids) {

@@ -1,5 +1,6 @@
 import type { RecordOf, SystemCapability } from '@sync/records';
 import type { ExportBatch, ExportRequest, IntegrationConnection } from '@sync/integration-contract';
+import { parseModifiedAfter } from '../mapping/modified-after';
 import { asRow, lastOfEachId, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { mapCustomer } from './customer.mapping';
 import { listedPage } from './listed-page';
@@ -11,7 +12,7 @@ import { WebserviceRefusal } from './refusal';
 import type { RunMemory } from './run-memory';
 import type { CommerceBSettings } from './settings';
 import { shopBaseOf } from './shop-base';
-import { instantOf, isModifiedAfter } from './shop-dates';
+import { isModifiedAfter } from './shop-dates';
 import { associated, onlyRows, referenceTo } from './shop-values';
 import type { Webservice } from './webservice';
 
@@ -20,18 +21,18 @@ interface FetchedPage {
   rows: unknown[];
 }
 
-/** A page of rows with what belongs to it. */
-interface PageSetting {
+/** The surroundings of a page. */
+interface PageContext {
   connection: IntegrationConnection;
   lookups: Lookups;
   memory: RunMemory;
-  /** In words for a message. */
+  /** For messages. */
   what: string;
 }
 
 type MapRow<C extends SystemCapability> = (row: unknown) => RecordOf[C] | UnmappableRow;
 
-/** Makes batches of pages: filters, looks up what the rows refer to, and maps. */
+/** Turns a page of rows into a batch: filters, looks up references and maps. */
 export class PageBatches {
   constructor(
     private readonly webservice: Webservice,
@@ -46,10 +47,10 @@ export class PageBatches {
   ): Promise<ExportBatch<C>> {
     const lookups = new Lookups(this.webservice, connection, memory);
     const setting = { connection, lookups, memory, what: `${request.capability} page ${page}` };
-    const wanted = await wantedRows(rows, request, lookups);
-    const map = wanted.length > 0 ? await this.#mappingOf(request.capability, wanted, setting) : null;
+    const selected = await selectRows(rows, request, lookups);
+    const map = selected.length > 0 ? await this.#mappingOf(request.capability, selected, setting) : null;
     const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length, list: listedPage(rows) };
-    for (const row of wanted) {
+    for (const row of selected) {
       const mapped = map?.(row);
       if (mapped instanceof UnmappableRow) batch.skipped.push({ sourceId: mapped.sourceId, reason: mapped.reason });
       else if (mapped) batch.records.push(mapped);
@@ -59,7 +60,7 @@ export class PageBatches {
     return warnings.length === 0 ? batch : { ...batch, warnings };
   }
 
-  #mappingOf<C extends SystemCapability>(capability: C, rows: unknown[], setting: PageSetting): Promise<MapRow<C>> {
+  #mappingOf<C extends SystemCapability>(capability: C, rows: unknown[], setting: PageContext): Promise<MapRow<C>> {
     const mappings: { [K in SystemCapability]: () => Promise<MapRow<K>> } = {
       customers: () => this.#ofCustomers(setting),
       orders: () => this.#ofOrders(rows, setting),
@@ -68,12 +69,12 @@ export class PageBatches {
     return mappings[capability]();
   }
 
-  async #ofCustomers({ lookups }: PageSetting): Promise<MapRow<'customers'>> {
+  async #ofCustomers({ lookups }: PageContext): Promise<MapRow<'customers'>> {
     const { zone } = await lookups.setup();
     return (row) => mapCustomer(row, { zone });
   }
 
-  async #ofOrders(rows: unknown[], setting: PageSetting): Promise<MapRow<'orders'>> {
+  async #ofOrders(rows: unknown[], setting: PageContext): Promise<MapRow<'orders'>> {
     const { lookups, connection, memory, what } = setting;
     const { zone } = await lookups.setup();
     const currencies = await lookups.currenciesOfOrders();
@@ -89,8 +90,8 @@ export class PageBatches {
     };
   }
 
-  /** Some versions leave the state out of lists, and show it with the single order. */
-  async #missingStates(orders: readonly PlatformRow[], { connection, what }: PageSetting): Promise<ReadonlyMap<string, unknown>> {
+  /** Some versions omit the state in lists and return it only with the single order. */
+  async #missingStates(orders: readonly PlatformRow[], { connection, what }: PageContext): Promise<ReadonlyMap<string, unknown>> {
     const states = new Map<string, unknown>();
     for (const { id: value, current_state: state } of orders) {
       const id = sourceId(value);
@@ -106,13 +107,13 @@ export class PageBatches {
       const [row] = await this.webservice.rows(connection, { resource: 'orders', id, what });
       return asRow(row);
     } catch (error) {
-      // It was deleted after it was listed.
+      // Deleted after it was listed.
       if (error instanceof WebserviceRefusal && error.status === 404) return null;
       throw error;
     }
   }
 
-  async #ofProducts(rows: unknown[], { connection, lookups }: PageSetting): Promise<MapRow<'products'>> {
+  async #ofProducts(rows: unknown[], { connection, lookups }: PageContext): Promise<MapRow<'products'>> {
     const { zone, defaultCurrency } = await lookups.setup();
     const language = await lookups.language();
     const currency = defaultCurrency === null ? null : ((await lookups.currencies()).get(defaultCurrency) ?? null);
@@ -125,10 +126,10 @@ export class PageBatches {
   }
 }
 
-/** "modifiedAfter filtering happens client-side for all three capabilities." */
-async function wantedRows(rows: unknown[], { modifiedAfter }: ExportRequest, lookups: Lookups): Promise<unknown[]> {
+/** The platform cannot filter reliably, so `modifiedAfter` is applied here. */
+async function selectRows(rows: unknown[], { modifiedAfter }: ExportRequest, lookups: Lookups): Promise<unknown[]> {
   if (modifiedAfter === null || rows.length === 0) return rows;
-  const instant = instantOf(modifiedAfter);
+  const instant = parseModifiedAfter(modifiedAfter);
   const { zone } = await lookups.setup();
   return rows.filter((value) => {
     const row = asRow(value);

@@ -27,8 +27,8 @@ const mapped = (fields: Row, besides: Partial<ProductContext> = {}): ProductData
 const attribute = (record: ProductData, name: string): CustomAttributeData['value'] | undefined =>
   record.customAttributes.find(({ key }) => key === `commerce_b.${name}`)?.value;
 
-describe('Product mapping', () => {
-  it('maps every recorded product, of shops with several languages and with one', () => {
+describe('mapProduct', () => {
+  it('maps every recorded product, with one language or several', () => {
     for (const name of ['products-full-page-002', 'variant-one-language-products']) {
       const rows = recordedRows(name);
       expect(rows.map((row) => map(row).sourceId)).toEqual(rows.map(({ id }) => String(id)));
@@ -62,7 +62,7 @@ describe('Product mapping', () => {
     });
   });
 
-  it.each([null, 'x', [], {}, { id: '' }])('%j, which has no id, is skipped', (row) => {
+  it.each([null, 'x', [], {}, { id: '' }])('skips %j, which has no id', (row) => {
     expect(mapProduct(row, context)).toEqual(new UnmappableRow(null, 'the product has no id'));
   });
 
@@ -73,11 +73,11 @@ describe('Product mapping', () => {
     ['1', '0', 'inactive'],
     ['0', '1', 'inactive'],
     [undefined, '1', 'inactive'],
-  ])('9 active %p and state %p: %s', (active, state, status) => {
+  ])('maps active %p and state %p to %s', (active, state, status) => {
     expect(mapped({ active, state }).status).toBe(status);
   });
 
-  it('9 inactive products are listed among the recorded ones', () => {
+  it('maps recorded products to active and inactive', () => {
     expect(new Set(recordedRows('products-full-page-002').map((row) => map(row).status))).toEqual(new Set(['active', 'inactive']));
   });
 
@@ -87,43 +87,43 @@ describe('Product mapping', () => {
     ['0.000000', 0],
     ['', null],
     [undefined, null],
-  ])('B18 9 price %p, which is net, is %p, and so is the price before discounts', (price, minor) => {
+  ])('maps price %p to %p, also before discounts', (price, minor) => {
     expect(mapped({ price })).toMatchObject({ price: minor, originalPrice: minor });
   });
 
-  it('Currency is the default currency of the shop, null when it is not known', () => {
+  it('maps an unknown default currency to null', () => {
     expect(mapped({}, { currency: null }).currency).toBeNull();
   });
 
   it.each([
     ['58', 'https://shop.example/store/img/p/5/8/58-large_default.jpg'],
     [7, 'https://shop.example/store/img/p/7/7-large_default.jpg'],
-  ])('B19 id_default_image %p: the public path, without a key', (id_default_image, imageUrl) => {
+  ])('maps id_default_image %p to its public URL', (id_default_image, imageUrl) => {
     expect(mapped({ id_default_image }).imageUrl).toBe(imageUrl);
   });
 
-  it.each([[''], ['0'], [false], [undefined]])('B19 id_default_image %p: the first of its images, or none', (id_default_image) => {
+  it.each([[''], ['0'], [false], [undefined]])('falls back from id_default_image %p to the first image', (id_default_image) => {
     expect(mapped({ id_default_image, associations: { images: [{ id: '154' }, { id: '155' }] } }).imageUrl).toBe(
       'https://shop.example/store/img/p/1/5/4/154-large_default.jpg',
     );
     expect(mapped({ id_default_image, associations: {} }).imageUrl).toBeNull();
   });
 
-  it('B19 a theme without that picture size: the picture as it was uploaded', () => {
+  it('uses the original image if no image type is configured', () => {
     expect(mapped({}, { imageType: '' }).imageUrl).toBe('https://shop.example/store/img/p/5/8/58.jpg');
   });
 
   it.each([
     ['in the shop’s order', '10', [{ id: '12' }, { id: '10' }, { id: '3' }], ['Shirts & Tops', '日本の器', 'Clothes']],
-    ['without the roots and those it does not know', '2', [{ id: '2' }, { id: '3' }, { id: '77' }], ['Clothes']],
+    ['without roots and unknown ones', '2', [{ id: '2' }, { id: '3' }, { id: '77' }], ['Clothes']],
     ['a single object', '3', { id: '12' }, ['Clothes', '日本の器']],
     ['in a wrapper', '0', { category: [{ id: '12' }] }, ['日本の器']],
     ['missing', '', undefined, []],
-  ])('categories: the default one first, %s', (_name, id_category_default, categories, names) => {
+  ])('maps categories with the default one first: %s', (_name, id_category_default, categories, names) => {
     expect(mapped({ id_category_default, associations: { categories } }).categories).toEqual(names);
   });
 
-  it('tags: names by look-up, unknown ones left out', () => {
+  it('maps known tags to names', () => {
     expect(mapped({ associations: { tags: [{ id: '3' }, { id: '2' }, { id: '1' }] } }).tags).toEqual(['gift', 'summer']);
     expect(mapped({ associations: { tags: [{ id: '3' }] } }, { tags: new Map() }).tags).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('Product mapping', () => {
     ['', '<p> </p>', null],
     [undefined, undefined, null],
     ['x', '<script>alert(1)</script><b>&euro; 5</b>', '€ 5'],
-  ])('description: of %p and %p it is %p', (description_short, description, expected) => {
+  ])('maps descriptions %p and %p to %p', (description_short, description, expected) => {
     expect(mapped({ description_short, description }).description).toBe(expected);
   });
 
@@ -143,23 +143,23 @@ describe('Product mapping', () => {
     ['', null],
     [undefined, null],
     ['Fabrik & Söhne', 'Fabrik & Söhne'],
-  ])('9 manufacturer_name %p is brandName %p', (manufacturer_name, brandName) => {
+  ])('maps manufacturer_name %p to %p', (manufacturer_name, brandName) => {
     expect(mapped({ manufacturer_name }).brandName).toBe(brandName);
   });
 });
 
-describe('B3 3 multi-language fields', () => {
+describe('multi-language fields', () => {
   const names = [
     { id: '1', value: 'Slim Poster' },
     { id: '2', value: 'Slim Plakat' },
   ];
 
-  it('of several languages the text in the default one', () => {
+  it('use the default language', () => {
     expect(mapped({ name: names }).name).toBe('Slim Poster');
     expect(mapped({ name: names }, { language: '2' }).name).toBe('Slim Plakat');
   });
 
-  it('of one language a plain text, as recorded', () => {
+  it('may be plain text', () => {
     const [row] = recordedRows('variant-one-language-products');
     expect(row?.name).toBe('Eco Bag 120');
     expect(map(row)).toMatchObject({ name: 'Eco Bag 120', description: 'Made with care & love.\n100\u00a0% cotton' });
@@ -199,7 +199,7 @@ describe('B3 3 multi-language fields', () => {
     expect(mapped({ name }).name).toBe(expected);
   });
 
-  it('the same attributes come from both shapes', () => {
+  it('never become attributes', () => {
     const keys = (row: unknown): string[] => map(row).customAttributes.map(({ key }) => key);
     const several = keys(base);
     for (const key of ['meta_title', 'link_rewrite', 'available_now', 'description_short', 'delivery_in_stock'])
@@ -207,8 +207,8 @@ describe('B3 3 multi-language fields', () => {
   });
 });
 
-describe('customAttributes of a product', () => {
-  it('namespaced scalars', () => {
+describe('custom attributes of a product', () => {
+  it('are namespaced scalars', () => {
     const values = Object.fromEntries(mapped({ ean13: '4000000001200' }).customAttributes.map(({ key, value }) => [key, value]));
     expect(values).toMatchObject({
       'commerce_b.id_manufacturer': '4',
@@ -230,7 +230,7 @@ describe('customAttributes of a product', () => {
       expect(values).not.toHaveProperty(`commerce_b.${empty}`);
   });
 
-  it('wholesale_price, what the shop pays, is not among them', () => {
+  it('omit wholesale_price', () => {
     expect(attribute(mapped({ wholesale_price: '40.265546' }), 'wholesale_price')).toBeUndefined();
   });
 });

@@ -6,14 +6,13 @@ import { recordDates } from './shop-dates';
 import { associated, flag, inLanguage, plainText, referenceTo } from './shop-values';
 import type { ShopZone } from './shop-zone';
 
-/** What a product needs to know besides its row. */
 export interface ProductContext {
   zone: ShopZone | null;
   /** Id of the shop's default language. */
   language: string | null;
-  /** The shop's default currency, in which all prices are kept; ISO 4217. */
+  /** The shop's default currency, which all prices use; ISO 4217. */
   currency: string | null;
-  /** Names by id; without the roots of the tree, to which every product belongs. */
+  /** Names by id, without the roots of the tree, to which every product belongs. */
   categories: ReadonlyMap<string, string>;
   tags: ReadonlyMap<string, string>;
   /** The shop's root address. */
@@ -33,7 +32,7 @@ const kinds: FieldKinds = {
     'price',
     'id_default_image',
     'manufacturer_name',
-    // Texts in every language: a list where the shop has several, and then no scalar.
+    // Multi-language texts: lists, not scalars, if the shop has several languages.
     'description',
     'description_short',
     'link_rewrite',
@@ -63,15 +62,15 @@ const kinds: FieldKinds = {
   money: new Set(['ecotax', 'unit_price', 'additional_shipping_cost']),
 };
 
-/** A row without id makes no record. Prices are net. */
+/** Skips a row without id. Prices are net. */
 export function mapProduct(value: unknown, context: ProductContext): ProductData | UnmappableRow {
   const row = asRow(value);
   const id = sourceId(row?.id);
   if (!row || id === null) return new UnmappableRow(null, 'the product has no id');
   const { zone, language, currency } = context;
-  const { areLost, ...dates } = recordDates(row, zone);
+  const { datesLost, ...dates } = recordDates(row, zone);
   const customAttributes = scalarAttributes(row, kinds, zone);
-  if (areLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
+  if (datesLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
   const price = toMinorUnits(row.price);
   return {
     id: null,
@@ -86,20 +85,20 @@ export function mapProduct(value: unknown, context: ProductContext): ProductData
     sourceCustomId: null,
     sku: plainText(row.reference),
     description: descriptionOf(row, language),
-    // Which address a shop gives a product is its own setting; this one always leads there.
+    // The public URL depends on the shop's settings; this form always works.
     url: `${context.shopBase}/index.php?controller=product&id_product=${encodeURIComponent(id)}`,
     imageUrl: imageUrlOf(row, context),
     currency,
     brandName: plainText(row.manufacturer_name),
     targetGroup: null,
     price,
-    // Which reduction a visitor would get depends on the visitor.
+    // Discounts depend on the visitor.
     originalPrice: price,
     orderCount: null,
   };
 }
 
-/** In the product's order, but its default category first. */
+/** In the product's order, with its default category first. */
 function categoriesOf(row: PlatformRow, { categories }: ProductContext): string[] {
   const ids = associatedIds(row, 'categories');
   const first = referenceTo(row.id_category_default);
@@ -124,7 +123,7 @@ function readable(html: string | null): string | null {
   return html === null ? null : htmlToText(html) || null;
 }
 
-/** The picture's public place: that of the webservice would need the key. */
+/** The public URL: the webservice's one would need the key. */
 function imageUrlOf(row: PlatformRow, { shopBase, imageType }: ProductContext): string | null {
   const id = referenceTo(row.id_default_image) ?? associatedIds(row, 'images')[0];
   if (id === undefined || !/^\d+$/.test(id)) return null;

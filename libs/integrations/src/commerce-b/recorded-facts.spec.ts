@@ -19,7 +19,7 @@ afterEach(async () => {
   await shop.stop();
 });
 
-/** The recorded answer for one resource, whatever is asked of it. */
+/** Replays a recorded response for one resource. */
 function replay(resource: string, name: string): void {
   shop.instead = ({ url }, response) => {
     if (resourceOf(url) !== resource) return false;
@@ -28,12 +28,12 @@ function replay(resource: string, name: string): void {
   };
 }
 
-describe('What was recorded of a real shop is what the integration relies on', () => {
-  it('B1 a list without display has ids only, and only those of the limit', () => {
+describe('recorded responses confirm that', () => {
+  it('a list without display holds only ids within the limit', () => {
     expect(recordedRows('products-limit-without-display')).toEqual([{ id: 20 }, { id: 26 }, { id: 32 }]);
   });
 
-  it('B2 the id is a number, all other fields are text', () => {
+  it('ids are numbers and other fields are text', () => {
     for (const name of ['customers-full-page-001', 'orders-full-page-001', 'addresses-1-2-3']) {
       for (const { id, associations: _associations, ...fields } of recordedRows(name)) {
         expect(typeof id).toBe('number');
@@ -42,17 +42,17 @@ describe('What was recorded of a real shop is what the integration relies on', (
     }
   });
 
-  it('B6 4 without sort products come in no order', () => {
+  it('products are unordered without sort', () => {
     const ids = recordedRows('products-ids').map(({ id }) => Number(id));
     expect(ids).not.toEqual([...ids].sort((first, second) => first - second));
   });
 
-  it('B7 10 a comma in a filter means everything between', () => {
+  it('a comma in a filter means a range', () => {
     expect(recording('bad-param-id-filter-comma').request.url).toContain('filter[id]=[8,10]');
     expect(recordedRows('bad-param-id-filter-comma')).toEqual([{ id: 8 }, { id: 9 }, { id: 10 }]);
   });
 
-  it('10 of the addresses asked for those that are there come: the others are null', async () => {
+  it('missing addresses are omitted from the response', async () => {
     shop.tables.orders = [{ ...recordedRow('orders-full-page-001', 19), id_address_invoice: '8', id_address_delivery: '999999' }];
     replay('addresses', 'addresses-some-missing');
     expect(await integration.requestBulkExport(connectionTo(shop.http), exportOf('orders'))).toMatchObject([
@@ -60,7 +60,7 @@ describe('What was recorded of a real shop is what the integration relies on', (
     ]);
   });
 
-  it('B4 10 when none of them is there the answer is a bare list', async () => {
+  it('the response is a bare list if no address exists', async () => {
     shop.tables.orders = [recordedRow('orders-full-page-001', 19)];
     replay('addresses', 'addresses-none');
     expect(await integration.requestBulkExport(connectionTo(shop.http), exportOf('orders'))).toMatchObject([
@@ -68,7 +68,7 @@ describe('What was recorded of a real shop is what the integration relies on', (
     ]);
   });
 
-  it('11 a key with some rights reads what it may', async () => {
+  it('a key with some rights can read those resources', async () => {
     replay('orders', 'auth-partial-orders');
     expect(await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'))).toEqual({
       totalPages: 3,
@@ -77,7 +77,7 @@ describe('What was recorded of a real shop is what the integration relies on', (
     });
   });
 
-  it('14 the webservice goes on while the shop is in maintenance', async () => {
+  it('the webservice works during maintenance', async () => {
     expect(recording('variant-maintenance-orders').status).toBe(200);
     replay('orders', 'variant-maintenance-orders');
     expect(await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'))).toEqual({

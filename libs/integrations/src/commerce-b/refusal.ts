@@ -3,7 +3,7 @@ import type { IntegrationRequestDetails } from '@sync/integration-contract';
 import { asRow, count } from '../mapping/platform-values';
 import type { StoreReply } from '../store-http/store-reply';
 
-/** The platform's error codes that mean something to a shop owner. */
+/** The platform's error codes that a shop owner can act on. */
 export const errorCodes = {
   noKey: 16,
   emptyKey: 17,
@@ -26,7 +26,7 @@ const keyProblems: ReadonlySet<number> = new Set([
   errorCodes.otherShop,
 ]);
 
-/** The webservice answered with a status that is not 2xx. */
+/** The webservice returned a status other than 2xx. */
 export class WebserviceRefusal extends IntegrationRequestException {
   constructor(
     message: string,
@@ -36,17 +36,17 @@ export class WebserviceRefusal extends IntegrationRequestException {
     super(message, details);
   }
 
-  /** The key is good, but it may not read this, or the shop does not have it. */
+  /** The key is valid, but it may not read this resource, or the shop does not have it. */
   get concernsResourceOnly(): boolean {
     if (this.codes.includes(errorCodes.resourceNotAllowed)) return true;
-    const isNo = this.status === 400 || this.status === 403 || this.status === 404 || this.status === 405;
-    return isNo && !this.codes.some((code) => keyProblems.has(code));
+    const isRejection = this.status === 400 || this.status === 403 || this.status === 404 || this.status === 405;
+    return isRejection && !this.codes.some((code) => keyProblems.has(code));
   }
 }
 
 const where = "In the shop's back office, open Advanced Parameters > Webservice";
 
-/** What a person at the shop can do about it. Nothing of the shop's own text is repeated: it names fields, paths and keys. */
+/** Advice for the shop owner. The shop's own text is never repeated, since it names fields, paths and keys. */
 const explanations: readonly (readonly [number, (resource: string) => string])[] = [
   [errorCodes.serviceOff, () => `The shop's webservice is switched off. ${where}, and enable it.`],
   [
@@ -64,7 +64,7 @@ const explanations: readonly (readonly [number, (resource: string) => string])[]
   [errorCodes.keyWithoutRights, () => `The shop's API key has no rights at all. ${where}, edit the key, and tick what it may read.`],
 ];
 
-/** Raises for any status that is not 2xx, in words where the shop's error code tells more than the status. */
+/** Throws for any status other than 2xx, with an explanation if the error code says more than the status. */
 export function requireSuccess(reply: StoreReply, resource: string): void {
   if (reply.status >= 200 && reply.status < 300) return;
   const codes = codesOf(reply);
@@ -77,8 +77,8 @@ export function requireSuccess(reply: StoreReply, resource: string): void {
   );
 }
 
-/** Notices of PHP and of modules can become errors of an answer that says 200: nothing in it can be relied on then. */
-export function refuseErrors(answer: unknown, what: string, status: number): void {
+/** PHP notices can turn into errors in a 200 response, whose content is then unreliable. */
+export function rejectErrors(answer: unknown, what: string, status: number): void {
   if (!Object.hasOwn(asRow(answer) ?? {}, 'errors')) return;
   throw new InvalidIntegrationResponseException(`The shop answered ${what} with errors instead of a list${named(codesIn(answer))}.`, {
     status,
@@ -99,7 +99,7 @@ function explain(codes: readonly number[], resource: string): string | null {
 }
 
 function explainStatus(reply: StoreReply): string | null {
-  // The platform's own refusals of a key are JSON; this is what it says before it looks at anything.
+  // The platform refuses keys in JSON. HTML means that it saw no key.
   if (reply.status === 401 && reply.isHtml())
     return 'The shop did not receive the API key: its web server keeps the Authorization header back, or there is no key.';
   if (reply.status >= 300 && reply.status < 400)
@@ -107,7 +107,7 @@ function explainStatus(reply: StoreReply): string | null {
   return null;
 }
 
-/** `{"errors":[{"code":20,"message":"…"}]}`; none when the body is something else, for example empty. */
+/** From `{"errors":[{"code":20,"message":"…"}]}`; none if the body is something else. */
 function codesOf(reply: StoreReply): number[] {
   try {
     return codesIn(reply.json());

@@ -34,7 +34,7 @@ function answer(status: number, body: string, headers: Record<string, string> = 
 
 const errors = (...codes: unknown[]): string => JSON.stringify({ errors: codes.map((code) => ({ code, message: 'upstream words' })) });
 
-describe('B13 11 errors: [{code, message}], in words a shop owner understands', () => {
+describe('a refusal', () => {
   it.each([
     [401, [26], "The shop's API key has no right to read orders.", 'tick "View (GET)" for "orders"'],
     [401, [20, 21], 'The shop does not accept the API key', 'unknown there or switched off'],
@@ -44,7 +44,7 @@ describe('B13 11 errors: [{code, message}], in words a shop owner understands', 
     [401, [16], 'The shop received no API key.', ''],
     [503, [22], "The shop's webservice is switched off.", 'enable it'],
     [403, [132], 'The API key belongs to another shop', 'give the key access'],
-  ])('status %i, codes %j', async (status, codes, cause, advice) => {
+  ])('is explained: status %i, codes %j', async (status, codes, cause, advice) => {
     answer(status, errors(...codes));
     const error = await failure();
     expect(error).toMatchObject({ status, retryAfterSeconds: null });
@@ -60,7 +60,7 @@ describe('B13 11 errors: [{code, message}], in words a shop owner understands', 
     ['variant-webservice-off-shops', 503, 'webservice is switched off'],
     ['bad-param-display-unknown-field', 400, 'The shop answered orders page 1 with 400 (error 35).'],
     ['orders-one-404', 404, 'The shop answered orders page 1 with 404.'],
-  ])('the recorded %s', async (name, status, message) => {
+  ])('is explained: recorded %s', async (name, status, message) => {
     shop.instead = (_request, response) => {
       shop.http.send(response, recording(name));
       return true;
@@ -71,8 +71,8 @@ describe('B13 11 errors: [{code, message}], in words a shop owner understands', 
   });
 
   it.each([
-    ['12 500 with an empty body', 500, '', 'with 500.'],
-    ['11 405', 405, errors(25), 'with 405 (error 25).'],
+    ['500 with an empty body', 500, '', 'with 500.'],
+    ['405', 405, errors(25), 'with 405 (error 25).'],
     ['codes that are none', 400, errors('x', -1, 1e9, null), 'with 400.'],
     ['errors in a single object', 400, '{"errors":{"code":"40","message":"upstream"}}', '(error 40)'],
     ['an error page', 502, '<html>upstream</html>', 'with 502.'],
@@ -84,21 +84,21 @@ describe('B13 11 errors: [{code, message}], in words a shop owner understands', 
     expect(error.message).not.toContain('upstream');
   });
 
-  it('429 and 503 say how long to wait', async () => {
+  it('passes on Retry-After', async () => {
     answer(429, '', { 'Retry-After': '7' });
     expect(await failure()).toMatchObject({ status: 429, retryAfterSeconds: 7 });
     answer(503, '', { 'Retry-After': '600' });
     expect(await failure()).toMatchObject({ status: 503, retryAfterSeconds: 600 });
   });
 
-  it('B13 a notice of PHP that became an error of a 200 answer is an InvalidIntegrationResponseException', async () => {
+  it('is unreadable if a PHP notice became an error with status 200', async () => {
     answer(200, JSON.stringify({ errors: [{ code: 2, message: '[PHP Warning #2] upstream' }], orders: [{ id: 1 }] }));
     const error = await failure();
     expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
     expect(error.message).toBe('The shop answered orders page 1 with errors instead of a list (error 2).');
   });
 
-  it('B14 13 a redirect to the main domain or the front page is an answer, and not followed', async () => {
+  it('may be a redirect, which is not followed', async () => {
     answer(302, '', { Location: `${shop.http.baseUrl}/?url=orders` });
     const error = await failure();
     expect(error).toMatchObject({ status: 302 });
@@ -107,14 +107,14 @@ describe('B13 11 errors: [{code, message}], in words a shop owner understands', 
   });
 });
 
-describe('13 168 XML or HTML instead of JSON', () => {
+describe('an unreadable response', () => {
   it.each([
     ['text/xml;charset=utf-8', '<?xml version="1.0"?><prestashop/>', 'XML instead of JSON'],
     ['application/json', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bb">]><a>&b;</a>', 'a body that is not JSON'],
     ['text/html; charset=utf-8', '<!DOCTYPE html>', 'HTML instead of JSON'],
     ['application/json', '', 'an empty body'],
     ['application/json', '<br /><b>Notice</b>: x in /home/upstream\n{"orders":[]}', 'a body that is not JSON'],
-  ])('%s %j', async (type, body, found) => {
+  ])('is reported by its kind: %s %j', async (type, body, found) => {
     answer(200, body, { 'Content-Type': type });
     const error = await failure();
     expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
@@ -122,19 +122,22 @@ describe('13 168 XML or HTML instead of JSON', () => {
     expect(error.message).not.toContain('upstream');
   });
 
-  it.each(['null', '5', '"x"', 'true', '{"message":"x"}', '{"orders":5}', '{"customers":[]}'])('%s is no list of orders', async (body) => {
-    answer(200, body);
-    const error = await failure();
-    expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
-    expect(error.message).toContain('something other than a list of orders');
-  });
+  it.each(['null', '5', '"x"', 'true', '{"message":"x"}', '{"orders":5}', '{"customers":[]}'])(
+    'is anything but a list of orders: %s',
+    async (body) => {
+      answer(200, body);
+      const error = await failure();
+      expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
+      expect(error.message).toContain('something other than a list of orders');
+    },
+  );
 
-  it('13 JSON is asked for in capitals: any other spelling gives XML', async () => {
+  it('is avoided by requesting JSON in capitals', async () => {
     await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'));
     expect(shop.http.requests[0]?.url.searchParams.get('output_format')).toBe('JSON');
   });
 
-  it('22 a byte order mark before the JSON is dropped', async () => {
+  it('is not one with a byte order mark', async () => {
     answer(200, '\uFEFF[]');
     expect(await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'))).toEqual({
       totalPages: 0,
@@ -144,8 +147,8 @@ describe('13 168 XML or HTML instead of JSON', () => {
   });
 });
 
-describe('A key that may not read everything', () => {
-  it('without the right to a collection: that export fails in words, others go on', async () => {
+describe('a key without all rights', () => {
+  it('fails only the export of that collection', async () => {
     shop.refused.add('customers');
     const connection = connectionTo(shop.http);
     for (const operation of [

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { ExportRequest, IntegrationConnection } from '@sync/integration-contract';
 import { LRUCache } from 'lru-cache';
-import { apiKeyOf } from './credentials';
+import { credentialText } from '../mapping/credentials';
 
-const mostWarnings = 50;
+const maxWarnings = 50;
 
-/** What one export run has found out about its shop. It holds no credentials. */
+/** What one export run has learned about its shop. Holds no credentials. */
 export class RunMemory {
   readonly #known = new Map<string, Promise<unknown>>();
-  readonly #warnings = new Map<string, 'new' | 'told'>();
-  /** Pages that the shop could not answer at once. */
+  readonly #warnings = new Map<string, 'new' | 'reported'>();
+  /** Pages that the shop could not return at once. */
   pagesInPieces = 0;
 
-  /** Loads it once, however many ask for it at the same time; after a failure the next one tries again. A name stands for one type. */
+  /** Loads a value once for all concurrent callers. After a failure, the next caller retries. Each name must have one type. */
   once<T>(name: string, load: () => Promise<T>): Promise<T> {
     const known = this.#known.get(name);
     if (known) return known as Promise<T>;
@@ -22,34 +22,34 @@ export class RunMemory {
     return loading;
   }
 
-  /** What a person should know of this run although it goes on, in words. */
+  /** Adds a message for a person about a run that continues. */
   warn(warning: string): void {
-    if (this.#warnings.size < mostWarnings && !this.#warnings.has(warning)) this.#warnings.set(warning, 'new');
+    if (this.#warnings.size < maxWarnings && !this.#warnings.has(warning)) this.#warnings.set(warning, 'new');
   }
 
-  /** Each is told once in a run. */
+  /** Returns each warning once per run. */
   newWarnings(): string[] {
     const warnings = [...this.#warnings].filter(([, state]) => state === 'new').map(([warning]) => warning);
-    for (const warning of warnings) this.#warnings.set(warning, 'told');
+    for (const warning of warnings) this.#warnings.set(warning, 'reported');
     return warnings;
   }
 }
 
-/** Runs of this process whose ranges may still be fetched; the least recently used one is forgotten first. */
-const mostRuns = 200;
+/** The least recently used run is evicted. */
+const maxRuns = 200;
 
 /**
- * The memory of each run: the ranges of one run, which are fetched side by side, share it, two connections never do. A request
- * names no run, but a connection has one run of a capability at a time, and a delta starts at an instant of its own.
+ * One memory per run, shared by its concurrent ranges and never between connections. A request names no run, but a connection has
+ * at most one run per capability, and each delta starts at a different instant.
  */
 export class RunMemories {
   readonly #memories: LRUCache<string, RunMemory>;
 
   constructor(idleMs: number) {
-    this.#memories = new LRUCache({ max: mostRuns, ttl: idleMs, updateAgeOnGet: true });
+    this.#memories = new LRUCache({ max: maxRuns, ttl: idleMs, updateAgeOnGet: true });
   }
 
-  /** Of a run that begins now: what an earlier one found out may have changed. */
+  /** For a run that begins now: what an earlier run learned may be outdated. */
   begin(connection: IntegrationConnection, request: ExportRequest): RunMemory {
     const memory = new RunMemory();
     this.#memories.set(keyOf(connection, request), memory);
@@ -61,10 +61,10 @@ export class RunMemories {
   }
 }
 
-/** The address and the key belong to it, since a reconnect may replace them; only their hash is kept. */
+/** Includes a hash of address and key, since a reconnect may replace them. */
 function keyOf(connection: IntegrationConnection, { capability, modifiedAfter }: ExportRequest): string {
   const shop = createHash('sha256')
-    .update(`${connection.baseUrl}\n${apiKeyOf(connection)}`)
+    .update(`${connection.baseUrl}\n${credentialText(connection, 'api_key')}`)
     .digest('base64');
   return [connection.id, capability, modifiedAfter ?? 'full', shop].join(' ');
 }

@@ -1,14 +1,14 @@
 import { toMinorUnits, type CustomAttributeData } from '@sync/records';
 import { attributeValue } from '../mapping/custom-attributes';
 import { decimalText, type PlatformRow } from '../mapping/platform-values';
-import { isNotKept } from './not-kept';
+import { isDroppedField } from './dropped-fields';
 import { isoDate } from './shop-dates';
 import { flag, plainText } from './shop-values';
 import type { ShopZone } from './shop-zone';
 
-/** How the fields of one kind of row are to be read. What is in none of the sets is passed on as text. */
+/** How to read the fields of a row. Fields in none of the sets are passed on as text. */
 export interface FieldKinds {
-  /** Those that a property of the record takes, and those of no use to anybody. */
+  /** Fields with a property in the record, and fields without use. */
   mapped: ReadonlySet<string>;
   flags: ReadonlySet<string>;
   money: ReadonlySet<string>;
@@ -17,14 +17,14 @@ export interface FieldKinds {
 const dateAndTime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
 /**
- * The scalar fields of a row that no property of the record takes: flags as true or false, money in minor units, ids as text, dates
- * in ISO 8601. Empty ones and zero dates are left out, and so is what is not kept.
+ * The scalar fields without a property in the record: flags as booleans, money in minor units, ids as text, dates in ISO 8601.
+ * Leaves out empty values, zero dates and fields that must not be stored.
  */
 export function scalarAttributes(row: PlatformRow, kinds: FieldKinds, zone: ShopZone | null): CustomAttributeData[] {
   const attributes: CustomAttributeData[] = [];
   for (const field of Object.keys(row)) {
     const value = row[field];
-    if (typeof value === 'object' || value === '' || kinds.mapped.has(field) || isNotKept(field)) continue;
+    if (typeof value === 'object' || value === '' || kinds.mapped.has(field) || isDroppedField(field)) continue;
     const scalar = scalarOf(field, value, kinds, zone);
     if (scalar !== null) attributes.push({ key: `commerce_b.${field}`, value: scalar });
   }

@@ -1,4 +1,4 @@
-/** The shop's root address: the base_url without a trailing `/api`, which a shop owner may have copied along. */
+/** The base URL without a trailing `/api`, which shop owners tend to copy along. */
 export function shopBaseOf(baseUrl: string): string {
   return baseUrl
     .replace(/\/+$/, '')

@@ -1,13 +1,13 @@
 import { asRow, sourceId, text, type PlatformRow } from '../mapping/platform-values';
 
-/** Trimmed; null when empty, absent, or `false`, which is how the platform says that there is none. */
+/** Trimmed; null if empty, absent, or `false`, which the platform uses for "none". */
 export function plainText(value: unknown): string | null {
   return text(value)?.trim() ?? null;
 }
 
 /**
- * A text that the platform keeps in every language of the shop: with several languages a list of {id, value}, with one a plain
- * text. That of the given language, or else the first that is not empty.
+ * A multi-language text: a list of {id, value} with several languages, plain text with one. Returns the text of the given
+ * language, or else the first non-empty one.
  */
 export function inLanguage(value: unknown, language: string | null): string | null {
   const entries = languageEntries(value);
@@ -16,7 +16,7 @@ export function inLanguage(value: unknown, language: string | null): string | nu
   return plainText(wanted?.value) ?? entries.map((entry) => plainText(entry.value)).find((found) => found !== null) ?? null;
 }
 
-/** Older versions wrap the list: `{"language":[…]}`; one entry may stand alone. */
+/** Older versions wrap the list (`{"language":[…]}`), and a single entry may come without one. */
 function languageEntries(value: unknown): PlatformRow[] | null {
   const row = asRow(value);
   const list = row && Object.hasOwn(row, 'language') ? row.language : value;
@@ -24,7 +24,6 @@ function languageEntries(value: unknown): PlatformRow[] | null {
   return onlyRows(Array.isArray(list) ? list : [list]);
 }
 
-/** What of a list are rows at all. */
 export function onlyRows(list: readonly unknown[]): PlatformRow[] {
   return list.flatMap((entry) => {
     const row = asRow(entry);
@@ -37,15 +36,15 @@ export function flag(value: unknown): boolean {
   return value === '1' || value === 1 || value === true;
 }
 
-/** The id of another entity; null for "0", which is how the platform says that there is none. */
+/** The id of another entity; null for "0", which the platform uses for "none". */
 export function referenceTo(value: unknown): string | null {
   const id = sourceId(value);
   return id === null || /^0+$/.test(id) ? null : id;
 }
 
 /**
- * The entries of an association. It is missing when there are none, one entry may stand without a list, and versions differ in
- * what they wrap around the entries (`{"order_row":[…]}`).
+ * The entries of an association. It is absent if there are none, a single entry may come without a list, and some versions wrap
+ * the entries (`{"order_row":[…]}`).
  */
 export function associated(row: PlatformRow, name: string): PlatformRow[] {
   const associations = asRow(row.associations);

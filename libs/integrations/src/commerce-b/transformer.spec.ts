@@ -10,7 +10,7 @@ const withAttributes = (...fields: string[]): CustomerData[] =>
     customAttributes: customer.customAttributes.concat(fields.map((field) => ({ key: `commerce_b.${field}`, value: 'canary-9c2e' }))),
   }));
 
-describe('B17 D4 secrets of the customer rows are never stored', () => {
+describe('CommerceBTransformer', () => {
   it.each([
     'passwd',
     'secure_key',
@@ -23,18 +23,18 @@ describe('B17 D4 secrets of the customer rows are never stored', () => {
     'password_hash',
     'mymodule_api_token',
     'two_factor_secret',
-  ])('%s is dropped, however it came there', (field) => {
+  ])('drops %s', (field) => {
     const stored = new CommerceBTransformer().transform('customers', withAttributes(field));
     expect(JSON.stringify(stored)).not.toContain('canary-9c2e');
     expect(stored).toEqual(customers);
   });
 
-  it('everything else stays', () => {
+  it('keeps everything else', () => {
     const kept = withAttributes('company_note_count', 'id_group');
     expect(new CommerceBTransformer().transform('customers', kept)).toEqual(kept);
   });
 
-  it('the records it is given are not changed', () => {
+  it('does not modify its input', () => {
     const given = withAttributes('passwd');
     const before = structuredClone(given);
     new CommerceBTransformer().transform('customers', given);

@@ -1,61 +1,61 @@
 import { InvalidIntegrationResponseException, type IntegrationConnection } from '@sync/integration-contract';
+import { credentialText } from '../mapping/credentials';
 import { asRow } from '../mapping/platform-values';
 import type { StoreHttp } from '../store-http/store-http';
 import type { StoreReply } from '../store-http/store-reply';
-import { apiKeyOf } from './credentials';
-import { refuseErrors, requireSuccess } from './refusal';
+import { rejectErrors, requireSuccess } from './refusal';
 import type { CommerceBSettings } from './settings';
 import { shopBaseOf } from './shop-base';
 
 export interface WebserviceRequest {
   /** `orders`, `order_states`, … */
   resource: string;
-  /** One entity only. */
+  /** Requests a single entity. */
   id?: string;
   parameters?: Readonly<Record<string, string>>;
-  /** What is asked for, in words for a message. */
+  /** The subject of the request, for messages. */
   what: string;
   deadlineMs?: number;
 }
 
-/** The platform's webservice: HTTP Basic with the key as user, and a list of rows as the answer. */
+/** The platform's webservice: HTTP Basic with the key as user; responses are lists of rows. */
 export class Webservice {
   constructor(
     private readonly http: StoreHttp,
     private readonly settings: CommerceBSettings,
   ) {}
 
-  /** The answer, whatever its status. */
+  /** The response, whatever its status. */
   ask(connection: IntegrationConnection, request: WebserviceRequest): Promise<StoreReply> {
     const { resource, id, parameters = {}, what, deadlineMs = this.settings.pageDeadlineMs } = request;
     return this.http.send({
       baseUrl: shopBaseOf(connection.baseUrl),
       path: `api/${resource}${id === undefined ? '' : `/${encodeURIComponent(id)}`}?${query(parameters)}`,
-      auth: { user: apiKeyOf(connection), password: '' },
+      auth: { user: credentialText(connection, 'api_key'), password: '' },
       what,
       deadlineMs,
     });
   }
 
-  /** The rows of the answer; what a row holds is not looked at. Raises WebserviceRefusal for any status that is not 2xx. */
+  /** The rows of the response, unchecked. Throws WebserviceRefusal for any status other than 2xx. */
   async rows(connection: IntegrationConnection, request: WebserviceRequest): Promise<unknown[]> {
     return rowsIn(await this.ask(connection, request), request);
   }
 }
 
-/** Of an answer to that request; raises as `Webservice.rows` does. */
+/** The rows of a response to the request; throws like `Webservice.rows`. */
 export function rowsIn(reply: StoreReply, { resource, what }: Pick<WebserviceRequest, 'resource' | 'what'>): unknown[] {
   requireSuccess(reply, resource);
-  const answer = reply.json();
-  refuseErrors(answer, what, reply.status);
-  const rows = rowsOf(answer, resource);
+  const body = reply.json();
+  rejectErrors(body, what, reply.status);
+  const rows = rowsOf(body, resource);
   if (rows) return rows;
   throw new InvalidIntegrationResponseException(`The shop answered ${what} with something other than a list of ${resource}.`, {
     status: reply.status,
   });
 }
 
-/** `JSON` in capitals: the platform answers any other spelling with XML. A comma may stand as it is, a bracket and a bar may not. */
+/** `JSON` must be in capitals: any other spelling returns XML. Commas stay unencoded. */
 function query(parameters: Readonly<Record<string, string>>): string {
   return Object.entries({ output_format: 'JSON', ...parameters })
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value).replaceAll('%2C', ',')}`)
@@ -63,12 +63,12 @@ function query(parameters: Readonly<Record<string, string>>): string {
 }
 
 /**
- * `{"orders":[…]}` as a list. Nothing found is `[]` or an object without the root key; one row may stand without a list around
- * it, and versions differ in what they wrap around it (`{"order":{…}}`, `{"orders":{"order":[…]}}`). Null: it is none of these.
+ * The list in `{"orders":[…]}`. An empty result is `[]` or lacks the root key, a single row may come without a list, and versions
+ * wrap rows differently (`{"order":{…}}`, `{"orders":{"order":[…]}}`). Null if it is none of these.
  */
-function rowsOf(answer: unknown, resource: string): unknown[] | null {
-  if (Array.isArray(answer)) return answer;
-  const outer = asRow(answer);
+function rowsOf(body: unknown, resource: string): unknown[] | null {
+  if (Array.isArray(body)) return body;
+  const outer = asRow(body);
   if (!outer) return null;
   const root = asRow(outer.prestashop) ?? outer;
   const names = [resource, singular(resource)];

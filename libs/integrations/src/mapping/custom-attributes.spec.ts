@@ -2,8 +2,8 @@ import { attributeValue, fieldAttributes, metaAttributes } from './custom-attrib
 
 const noneMapped = new Set<string>();
 
-describe('custom_attributes keys are namespaced', () => {
-  it('<driver>.<field> for a top-level field; mapped keys and non-scalar values are excluded', () => {
+describe('custom attributes', () => {
+  it('hold unmapped scalar fields as <driver>.<field>', () => {
     expect(
       fieldAttributes(
         'commerce_a',
@@ -16,7 +16,7 @@ describe('custom_attributes keys are namespaced', () => {
     ]);
   });
 
-  it('<driver>.meta.<key> for a meta_data entry', () => {
+  it('hold meta_data as <driver>.meta.<key>', () => {
     expect(metaAttributes('commerce_a', [{ id: 7, key: 'vat', value: 'DE1' }])).toEqual([{ key: 'commerce_a.meta.vat', value: 'DE1' }]);
   });
 
@@ -35,13 +35,13 @@ describe('custom_attributes keys are namespaced', () => {
     [Infinity, null],
     [[], null],
     [{}, null],
-  ])('the value %p becomes %p: a fractional number its decimal text', (value, expected) => {
+  ])('convert %p to %p', (value, expected) => {
     expect(Object.is(attributeValue(value), expected)).toBe(true);
   });
 });
 
-describe('A15 meta_data', () => {
-  it('entries with array or object values are skipped', () => {
+describe('meta_data', () => {
+  it('skips lists and objects', () => {
     expect(
       metaAttributes('commerce_a', [
         { key: 'a', value: [1] },
@@ -55,11 +55,14 @@ describe('A15 meta_data', () => {
     expect(metaAttributes('commerce_a', { a: 1, b: [2] })).toEqual([{ key: 'commerce_a.meta.a', value: 1 }]);
   });
 
-  it.each([undefined, null, 'text', 1, [], [null, 1, 'x', [], {}, { key: {} }, { key: '', value: 'x' }]])('%p gives none', (metaData) => {
-    expect(metaAttributes('commerce_a', metaData)).toEqual([]);
-  });
+  it.each([undefined, null, 'text', 1, [], [null, 1, 'x', [], {}, { key: {} }, { key: '', value: 'x' }]])(
+    'yields nothing for %p',
+    (metaData) => {
+      expect(metaAttributes('commerce_a', metaData)).toEqual([]);
+    },
+  );
 
-  it('15 scalar values come as strings and stay strings', () => {
+  it('keeps strings', () => {
     expect(
       metaAttributes('commerce_a', [
         { key: 'n', value: '120' },
@@ -71,7 +74,7 @@ describe('A15 meta_data', () => {
     ]);
   });
 
-  it('of a key that occurs several times the last value counts', () => {
+  it('keeps the last value of a repeated key', () => {
     expect(
       metaAttributes('commerce_a', [
         { key: 'k', value: '1' },
@@ -81,7 +84,7 @@ describe('A15 meta_data', () => {
     ).toEqual([{ key: 'commerce_a.meta.k', value: '2' }]);
   });
 
-  it('B-C 161 __proto__ and constructor pollute nothing', () => {
+  it('is safe from prototype pollution', () => {
     const row = JSON.parse('{"__proto__":"x","constructor":"y"}') as Record<string, unknown>;
     expect(fieldAttributes('commerce_a', row, noneMapped).map(({ key }) => key)).toEqual([
       'commerce_a.__proto__',
@@ -91,7 +94,7 @@ describe('A15 meta_data', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it('B-C 162 10,000 entries and a string of a megabyte pass', () => {
+  it('B-C 162 10,000 entries and a megabyte of text are fine', () => {
     const entries = Array.from({ length: 10_000 }, (_, index) => ({ key: `k${index}`, value: index === 0 ? 'x'.repeat(2 ** 20) : 'v' }));
     expect(metaAttributes('commerce_a', entries)).toHaveLength(10_000);
   });

@@ -3,10 +3,10 @@ import { asRow, decimalText, type PlatformRow } from './platform-values';
 
 type Scalar = CustomAttributeData['value'];
 
-/** The scalar fields of a row that no property of the record takes, under namespaced keys. Nulls are left out. */
+/** The scalar fields without a property in the record, under namespaced keys. Leaves out nulls. */
 export function fieldAttributes(driver: SystemDriver, row: PlatformRow, mapped: ReadonlySet<string>): CustomAttributeData[] {
   const attributes: CustomAttributeData[] = [];
-  // Own names only: neither a polluted prototype nor a member called `__proto__` means anything here.
+  // Own names only, which rules out prototype pollution.
   for (const field of Object.keys(row)) {
     const value = row[field];
     if (typeof value === 'object' || mapped.has(field)) continue;
@@ -17,8 +17,8 @@ export function fieldAttributes(driver: SystemDriver, row: PlatformRow, mapped: 
 }
 
 /**
- * The scalar meta_data entries of a row: a list of {key, value}, or an object of them. Entries that hold lists or objects
- * are skipped; of a key that occurs several times the last value counts.
+ * The scalar meta_data entries of a row, which is a list of {key, value} or an object. Skips entries that hold lists or objects.
+ * Of a repeated key, the last value wins.
  */
 export function metaAttributes(driver: SystemDriver, metaData: unknown): CustomAttributeData[] {
   const values = new Map<string, Scalar>();
@@ -29,7 +29,7 @@ export function metaAttributes(driver: SystemDriver, metaData: unknown): CustomA
   return Array.from(values, ([key, value]) => ({ key: `${driver}.meta.${key}`, value }));
 }
 
-/** Text, whole number or truth value; a fractional or huge number becomes its decimal text. Null for everything else. */
+/** Text, a safe integer or a boolean; other numbers become decimal text. Null for everything else. */
 export function attributeValue(value: unknown): Scalar {
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decodeEntities, htmlToText } from './html-text';
 
-describe('HTML tags are stripped', () => {
+describe('htmlToText', () => {
   it.each([
     ['<p>Our <strong>Mug</strong> is made with care.</p>', 'Our Mug is made with care.'],
     ['<p>one</p><p>two</p>', 'one\ntwo'],
@@ -23,11 +23,11 @@ describe('HTML tags are stripped', () => {
     ['<style>.a{color:red}</style>after', 'after'],
     ['<script>never closed', ''],
     ['a<scripted>b', 'ab'],
-  ])('%j becomes %j', (html, text) => {
+  ])('converts %j to %j', (html, text) => {
     expect(htmlToText(html).replace(/\uFFFD/g, '')).toBe(text);
   });
 
-  it('12 the text of scripts and styles does not survive', () => {
+  it('drops scripts and styles', () => {
     expect(htmlToText('<p><script>alert("x")</script></p>\n<style>.a{color:red}</style>\nrest')).toBe('rest');
   });
 
@@ -41,11 +41,11 @@ describe('HTML tags are stripped', () => {
     ['ampersands', '&'],
     ['entities cut short', '&amp'],
     ['quotes that alternate', '<a b=\'"'],
-  ])('one megabyte of %s is read in one pass', (_name, piece) => {
+  ])('handles a megabyte of %s', (_name, piece) => {
     expect(typeof htmlToText(piece.repeat(Math.ceil(1_000_000 / piece.length)))).toBe('string');
   });
 
-  it('leaves no tag of the input, whatever it is', () => {
+  it('leaves no tag of any input', () => {
     const piece = fc.constantFrom(
       '<p>',
       '</p>',
@@ -70,12 +70,12 @@ describe('HTML tags are stripped', () => {
   });
 });
 
-describe('12 category and tag names are HTML-escaped', () => {
+describe('decodeEntities', () => {
   it.each([
     ['Bags &amp; Accessories', 'Bags & Accessories'],
     ['M&auml;ntel &#8211; &#x20AC;', 'Mäntel – €'],
     ['A & B', 'A & B'],
-  ])('%s is %s', (name, decoded) => {
+  ])('decodes %s to %s', (name, decoded) => {
     expect(decodeEntities(name)).toBe(decoded);
   });
 });

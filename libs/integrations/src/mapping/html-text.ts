@@ -1,55 +1,23 @@
 import { decode } from 'html-entities';
 import { cleanText } from '@sync/records';
 
-/** Their text is not meant for readers. */
+/** Elements whose text is not for readers. */
 const hiddenElements = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'svg', 'head', 'title', 'textarea']);
 
-/** Where a browser starts a new line. */
-const blockElements = new Set([
-  'address',
-  'article',
-  'aside',
-  'blockquote',
-  'br',
-  'dd',
-  'div',
-  'dl',
-  'dt',
-  'figcaption',
-  'figure',
-  'footer',
-  'form',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'header',
-  'hr',
-  'li',
-  'main',
-  'nav',
-  'ol',
-  'p',
-  'pre',
-  'section',
-  'table',
-  'tbody',
-  'td',
-  'tfoot',
-  'th',
-  'thead',
-  'tr',
-  'ul',
-]);
+/** Elements that start a new line. */
+const blockElements = new Set(
+  (
+    'address article aside blockquote br dd div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 ' +
+    'header hr li main nav ol p pre section table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
 
-/** Character references decoded; what they cannot lawfully stand for is dropped. */
+/** Decodes character references and drops invalid ones. */
 export function decodeEntities(text: string): string {
   return text.includes('&') ? cleanText(decode(text)) : text;
 }
 
-/** HTML as readable text: no tags, no text of scripts and styles, entities decoded, one line per block. One pass, whatever the input. */
+/** Converts HTML to readable text: no tags, no scripts or styles, decoded entities, one line per block. Linear in the input. */
 export function htmlToText(html: string): string {
   const plain = html.includes('<') ? withoutTags(html) : html;
   return decodeEntities(plain)
@@ -66,7 +34,7 @@ function withoutTags(html: string): string {
     const open = html.indexOf('<', at);
     if (open === -1) return parts.concat(html.slice(at)).join('');
     parts.push(html.slice(at, open));
-    // `3 < 5` is text: a tag starts with a letter, a slash, an exclamation or a question mark.
+    // `3 < 5` is text: a tag starts with a letter, slash, exclamation mark or question mark.
     if (!/[a-z/!?]/i.test(html[open + 1] ?? '')) {
       parts.push('<');
       at = open + 1;
@@ -85,7 +53,7 @@ function tagName(html: string, open: number): string {
   return /^[a-z][a-z0-9]*/i.exec(html.slice(from, from + 20))?.[0].toLowerCase() ?? '';
 }
 
-/** Just behind a tag or comment. A `>` within a quoted attribute does not end it; one that never ends takes the rest, as in a browser. */
+/** The index after a tag or comment. A `>` within a quoted attribute does not end it. Like in a browser, an unclosed tag takes the rest. */
 function tagEnd(html: string, open: number): number {
   if (html.startsWith('<!--', open)) {
     const close = html.indexOf('-->', open + 4);

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { ListedRow } from '@sync/integration-contract';
 import { asRow, sourceId, type PlatformRow } from './platform-values';
 
-/** Digits of the largest id that a platform gives. */
+/** Enough for the largest numeric id. */
 const idDigits = 20;
 
-/** Ids that a platform counts up, in the order in which it gave them; what is no number follows in the order of its text. */
+/** Sorts increasing numeric ids in order of assignment, and other ids as text. */
 export function idMark(id: string | null): string {
   return id?.padStart(idDigits, '0') ?? '';
 }
 
-/** A row without id is told from others by all that it holds; only a hash of it is kept. */
+/** A row without id is identified by a hash of its content. */
 export function listedRows(rows: readonly unknown[], markOf: (row: PlatformRow, id: string | null) => string): ListedRow[] {
   return rows.map((value) => {
     const row = asRow(value) ?? {};

@@ -1,7 +1,7 @@
-/** A row of a platform's answer: nothing about it is known, but that its strings can be stored (`parseJson` sees to that). */
+/** An unchecked row of a response. Its strings are storable, which `parseJson` ensures. */
 export type PlatformRow = Readonly<Record<string, unknown>>;
 
-/** A row that makes no record, and why. */
+/** A row that cannot be mapped, with the reason. */
 export class UnmappableRow {
   constructor(
     readonly sourceId: string | null,
@@ -16,32 +16,32 @@ export function asRow(value: unknown): PlatformRow | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PlatformRow) : null;
 }
 
-/** Text or a number as text; null when absent or blank. */
+/** A text or number as text; null if absent or blank. */
 export function text(value: unknown): string | null {
   if (typeof value === 'string') return value.trim() === '' ? null : value;
   return typeof value === 'number' && Number.isFinite(value) ? decimalText(value) : null;
 }
 
-/** An identifier as text; null when it is none. */
+/** An identifier as text; null if it is invalid. */
 export function sourceId(value: unknown): string | null {
   if (typeof value === 'number') return Number.isInteger(value) ? decimalText(value) : null;
   const id = text(value)?.trim() ?? null;
   return id !== null && id.length > 0 && id.length <= maxIdLength ? id : null;
 }
 
-/** As the platform gave it. The zero dates of MySQL mean that there is none. */
+/** The date as given; null for MySQL zero dates. */
 export function dateText(value: unknown): string | null {
   const date = typeof value === 'string' ? text(value)?.trim() : null;
   return date === undefined || date === null || date === '' || zeroDate.test(date) ? null : date;
 }
 
-/** A whole number, or null. */
+/** A safe integer, or null. */
 export function count(value: unknown): number | null {
   const number = typeof value === 'string' && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) ? number + 0 : null;
 }
 
-/** A number's digits without exponent: 1e-7 is `0.0000001`. */
+/** A number without exponent: 1e-7 is `0.0000001`. */
 export function decimalText(value: number): string {
   const plain = String(value);
   if (!plain.includes('e')) return plain;
@@ -51,7 +51,7 @@ export function decimalText(value: number): string {
   return `${sign}0.${'0'.repeat(-Number(exponent) - 1)}${mantissa.replace(/[-.]/g, '')}`;
 }
 
-/** Of items with one id the last one counts. */
+/** Removes duplicates; of items with the same id, the last one wins. */
 export function lastOfEachId<T extends { sourceId: string }>(items: T[]): T[] {
   if (items.length < 2) return items;
   const byId = new Map<string, T>();

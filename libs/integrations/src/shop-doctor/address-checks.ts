@@ -14,24 +14,24 @@ export interface ShopNetwork {
   allowlist: HostAllowlist;
 }
 
-interface Arrival {
+interface Visit {
   reply: StoreReply | null;
   failure: IntegrationRequestException | null;
   tookMs: number;
 }
 
 const deadlineMs = 10_000;
-const noticedSkewMs = 60_000;
-/** A delta asks for what was modified since five minutes before the last run: a clock that is off by more loses changes. */
-const mostSkewMs = 240_000;
+const notableSkewMs = 60_000;
+/** A delta overlaps the last run by five minutes, so a larger skew loses changes. */
+const maxSkewMs = 240_000;
 
 const allowAdvice =
   'Connect the shop under its public https address. For a shop within your own network, add its host to STORE_HOST_ALLOWLIST.';
 
-/** What can be seen of any shop before its platform is asked: the address, the name, the way there, and the clock. */
+/** Checks of any shop, whatever its platform: address, name, connection and clock. */
 export function addressChecks(baseUrl: string, { http, guard, allowlist }: ShopNetwork): ShopCheck[] {
   const root = (): string => new URL(baseUrl).origin;
-  const arrive = once(() => arriveAt(http, root()));
+  const visit = once(() => visitShop(http, root()));
   const isTls = /^https:/i.test(baseUrl);
   return [
     { name: 'address', title: 'The address is one that may be called', look: async () => lookAtAddress(baseUrl, allowlist) },
@@ -41,33 +41,33 @@ export function addressChecks(baseUrl: string, { http, guard, allowlist }: ShopN
       needs: ['address'],
       look: () => lookAtName(new URL(baseUrl).hostname, guard),
     },
-    { name: 'reachable', title: 'A web server answers there', needs: ['name'], look: async () => lookAtArrival(await arrive()) },
-    ...(isTls ? [certificateCheck(arrive)] : []),
+    { name: 'reachable', title: 'A web server answers there', needs: ['name'], look: async () => lookAtReachability(await visit()) },
+    ...(isTls ? [certificateCheck(visit)] : []),
     {
       name: 'own-address',
       title: 'The start page is under this address, too',
       needs: ['certificate', 'reachable'],
-      look: async () => lookAtRedirect(await arrive(), root()),
+      look: async () => lookAtRedirect(await visit(), root()),
     },
     {
       name: 'clock',
       title: "The shop's clock is right",
       needs: ['certificate', 'reachable'],
-      look: async () => lookAtClock(await arrive()),
+      look: async () => lookAtClock(await visit()),
     },
   ];
 }
 
-function certificateCheck(arrive: () => Promise<Arrival>): ShopCheck {
+function certificateCheck(visit: () => Promise<Visit>): ShopCheck {
   return {
     name: 'certificate',
     title: 'Its certificate can be trusted',
     needs: ['reachable'],
-    look: async () => lookAtCertificate(await arrive()),
+    look: async () => lookAtCertificate(await visit()),
   };
 }
 
-async function arriveAt(http: StoreHttp, baseUrl: string): Promise<Arrival> {
+async function visitShop(http: StoreHttp, baseUrl: string): Promise<Visit> {
   const started = performance.now();
   const took = (): number => Math.round(performance.now() - started);
   try {
@@ -112,16 +112,16 @@ async function lookAtName(host: string, guard: AddressGuard): Promise<Observatio
   );
 }
 
-const silent = new Set(['CONNECT_TIMEOUT', 'DEADLINE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
+const timeoutCodes = new Set(['CONNECT_TIMEOUT', 'DEADLINE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-function lookAtArrival({ reply, failure, tookMs }: Arrival): Observation {
+function lookAtReachability({ reply, failure, tookMs }: Visit): Observation {
   if (reply) return good(`It answered with ${reply.status} after ${tookMs} ms.`);
   const code = failure?.code ?? '';
   if (isCertificateCode(code)) return good('It answers, and offers a secure connection.');
   const evidence = failure?.message ?? 'There was no answer.';
   if (code === 'ECONNREFUSED')
     return problem(evidence, 'Nothing listens at this port.', 'Check the port. Check that the web server of the shop runs.');
-  if (silent.has(code))
+  if (timeoutCodes.has(code))
     return problem(
       evidence,
       'A firewall drops our calls, or the server is down or overloaded.',
@@ -154,14 +154,14 @@ const certificateCauses: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-function lookAtCertificate({ failure }: Arrival): Observation {
+function lookAtCertificate({ failure }: Visit): Observation {
   const code = failure?.code ?? '';
   if (!isCertificateCode(code)) return good('A secure connection was made.');
   const [, cause = '', advice = ''] = certificateCauses.find(([pattern]) => pattern.test(code)) ?? [];
   return problem(`A secure connection could not be made (${code}).`, cause, advice);
 }
 
-function lookAtRedirect({ reply }: Arrival, root: string): Observation {
+function lookAtRedirect({ reply }: Visit, root: string): Observation {
   const target = reply && reply.status >= 300 && reply.status < 400 ? redirectTarget(reply, root) : null;
   if (target === null || target === root) return good('Nothing leads to another address.');
   return notice(
@@ -171,14 +171,14 @@ function lookAtRedirect({ reply }: Arrival, root: string): Observation {
   );
 }
 
-function lookAtClock({ reply, tookMs }: Arrival): Observation {
-  const told = Date.parse(reply?.header('date') ?? '');
-  if (Number.isNaN(told)) return good('The shop does not say what time it is.');
-  const skewMs = told - (Date.now() - tookMs / 2);
+function lookAtClock({ reply, tookMs }: Visit): Observation {
+  const shopTime = Date.parse(reply?.header('date') ?? '');
+  if (Number.isNaN(shopTime)) return good('The shop does not say what time it is.');
+  const skewMs = shopTime - (Date.now() - tookMs / 2);
   const evidence = `It differs from the clock here by ${Math.abs(Math.round(skewMs / 1000))} s.`;
-  if (Math.abs(skewMs) < noticedSkewMs) return good(evidence);
+  if (Math.abs(skewMs) < notableSkewMs) return good(evidence);
   const cause = 'The clock of the shop, or the one here, is wrong.';
   const advice = 'Switch on the synchronisation of the clock (NTP) on both machines.';
-  if (Math.abs(skewMs) < mostSkewMs) return notice(evidence, cause, advice);
+  if (Math.abs(skewMs) < maxSkewMs) return notice(evidence, cause, advice);
   return problem(evidence, `${cause} Exports of changes ask by time, and leave changes out.`, advice);
 }

@@ -11,7 +11,7 @@ import { ReplayingShop } from '../testing/replaying-shop';
 import { selfSignedCertificate } from '../testing/self-signed-certificate';
 import type { Finding } from './examine-shop';
 import { good } from './observations';
-import { samePlaces } from './same-places';
+import { sameOrder } from './same-order';
 
 let shop: ReplayingShop;
 const servers: Server[] = [];
@@ -36,12 +36,12 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('private range', () => {
-  it('good: an https address', async () => {
+describe('address', () => {
+  it('is good with https', async () => {
     expect(await finding('address', 'https://127.0.0.1:1')).toMatchObject({ verdict: 'good' });
   });
 
-  it('a plain one that was allowed is a notice', async () => {
+  it('is a notice with plain http', async () => {
     expect(await finding('address')).toMatchObject({ verdict: 'notice', cause: expect.stringContaining('unencrypted') });
   });
 
@@ -53,7 +53,7 @@ describe('private range', () => {
     'https://user:hunter2@shop.example',
     'garbage',
     '',
-  ])('%j is a problem, and nothing else is looked at', async (baseUrl) => {
+  ])('is a problem that skips all other checks: %j', async (baseUrl) => {
     const found = await examine(connectionTo(baseUrl), { storeHostAllowlist: [] });
     const { problem, ...others } = verdicts(found);
     expect(problem).toEqual(['address']);
@@ -64,7 +64,7 @@ describe('private range', () => {
   });
 });
 
-describe('DNS', () => {
+describe('name', () => {
   const resolving =
     (...addresses: string[]): ResolveHost =>
     async () =>
@@ -76,12 +76,12 @@ describe('DNS', () => {
   const name = (resolveHost: ResolveHost): Promise<Finding | undefined> =>
     finding('name', 'https://shop.example', { storeHostAllowlist: [], resolveHost, connectTimeoutMs: 50 });
 
-  it('good: the name is known and public', async () => {
+  it('is good if the name resolves to a public address', async () => {
     expect(await name(resolving('192.0.2.1'))).toMatchObject({ verdict: 'problem' });
     expect(await name(resolving('1.1.1.1'))).toMatchObject({ verdict: 'good' });
   });
 
-  it('a private range behind a public name, and the address itself is not told', async () => {
+  it('is a problem if any address is private, which is not revealed', async () => {
     const found = await name(resolving('1.1.1.1', '10.9.8.7'));
     expect(found).toMatchObject({ verdict: 'problem', evidence: expect.stringContaining('not on the public internet') });
     expect(JSON.stringify(found)).not.toContain('10.9');
@@ -90,7 +90,7 @@ describe('DNS', () => {
   it.each([
     ['ENOTFOUND', 'mistyped'],
     ['EAI_AGAIN', 'does not answer'],
-  ])('%s', async (code, cause) => {
+  ])('is a problem at %s', async (code, cause) => {
     expect(await name(failing(code))).toMatchObject({
       verdict: 'problem',
       evidence: expect.stringContaining(code),
@@ -100,7 +100,7 @@ describe('DNS', () => {
 });
 
 describe('reachable', () => {
-  it('good: a web server answers, whatever it says', async () => {
+  it('is good with any response', async () => {
     shop.answerBody('', {}, 500);
     expect(await finding('reachable')).toMatchObject({
       verdict: 'good',
@@ -108,21 +108,21 @@ describe('reachable', () => {
     });
   });
 
-  it('nothing listens', async () => {
+  it('is a problem if nothing listens', async () => {
     const { baseUrl } = shop;
     await shop.stop();
     expect(await finding('reachable', baseUrl)).toMatchObject({ verdict: 'problem', cause: 'Nothing listens at this port.' });
     shop = await ReplayingShop.start();
   });
 
-  it('a connection that is cut', async () => {
+  it('is a problem if the connection is cut', async () => {
     shop.answer = (_request, response) => response.destroy();
     expect(await finding('reachable')).toMatchObject({ verdict: 'problem', cause: expect.stringContaining('cut on the way') });
   });
 });
 
-describe('TLS', () => {
-  it('a certificate that nobody vouches for', async () => {
+describe('certificate', () => {
+  it('is a problem if self-signed', async () => {
     const port = await portOf(createTlsServer(selfSignedCertificate()));
     const found = await examine(connectionTo(`https://127.0.0.1:${port}`));
     expect(found.get('reachable')).toMatchObject({ verdict: 'good' });
@@ -130,7 +130,7 @@ describe('TLS', () => {
     expect(verdicts(found).problem).toEqual(['certificate']);
   });
 
-  it('a server that does not speak it', async () => {
+  it('is a problem if the server does not speak TLS', async () => {
     const port = await portOf(createServer());
     expect(await finding('certificate', `https://127.0.0.1:${port}`)).toMatchObject({
       verdict: 'problem',
@@ -138,22 +138,22 @@ describe('TLS', () => {
     });
   });
 
-  it('is not asked for of a plain address', async () => {
+  it('is not checked with plain http', async () => {
     expect(await finding('certificate')).toBeUndefined();
   });
 });
 
-describe('redirect target', () => {
+describe('own-address', () => {
   const redirect = (location: string): void => {
     shop.answer = (_request, response) => response.writeHead(301, { Location: location }).end();
   };
 
-  it.each(['/en/', ''])('good: it leads to %j', async (location) => {
+  it.each(['/en/', ''])('is good with a redirect to %j', async (location) => {
     redirect(location);
     expect(await finding('own-address')).toMatchObject({ verdict: 'good' });
   });
 
-  it('another address: told without path and query', async () => {
+  it('is a notice that names the other origin without path and query', async () => {
     redirect('https://www.shop.example/login?session=1');
     expect(await finding('own-address')).toMatchObject({
       verdict: 'notice',
@@ -162,7 +162,7 @@ describe('redirect target', () => {
   });
 });
 
-describe('clock skew', () => {
+describe('clock', () => {
   const clock = async (seconds: number): Promise<Finding | undefined> => {
     shop.answerBody('', { Date: new Date(Date.now() + seconds * 1000).toUTCString() });
     return finding('clock');
@@ -174,12 +174,12 @@ describe('clock skew', () => {
     [120, 'notice'],
     [-900, 'problem'],
     [900, 'problem'],
-  ])('%i s: %s', async (seconds, verdict) => {
+  ])('off by %i s is %s', async (seconds, verdict) => {
     expect(await clock(seconds)).toMatchObject({ verdict });
   });
 });
 
-describe('a check that goes wrong', () => {
+describe('a failing check', () => {
   const secret = 'Plover(1f7a)+x';
   const platformWith = (...checks: ShopCheck[]): PlatformIntegration => ({ driver: 'commerce_a', shopChecks: () => checks }) as never;
   const check = (name: string, look: () => Promise<Observation>, needs: string[] = []): ShopCheck => ({
@@ -191,20 +191,20 @@ describe('a check that goes wrong', () => {
 
   async function look(...checks: ShopCheck[]): Promise<Finding[]> {
     const integrations = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'] }, [() => platformWith(...checks)]);
-    const told: Finding[] = [];
+    const reported: Finding[] = [];
     const connection = { ...connectionTo(shop.baseUrl), credentials: new Secret({ key: secret }) };
-    const findings = await integrations.examineShop.run(connection, (finding) => told.push(finding));
+    const findings = await integrations.examineShop.run(connection, (finding) => reported.push(finding));
     integrations.close();
-    expect(told).toEqual(findings);
+    expect(reported).toEqual(findings);
     return findings.slice(-checks.length);
   }
 
-  it('is a problem, with nothing of what it raised', async () => {
+  it('is a problem that does not quote the error', async () => {
     const [found] = await look(check('stray', () => Promise.reject(new TypeError(`cannot use ${secret}`))));
     expect(found).toMatchObject({ name: 'stray', verdict: 'problem', evidence: 'The check itself failed.' });
   });
 
-  it('leaves out what needs it, and what needs that', async () => {
+  it('skips checks that need it, directly or indirectly', async () => {
     const findings = await look(
       check('first', () => Promise.reject(new Error('x'))),
       check('second', async () => good('Fine.'), ['first']),
@@ -214,20 +214,20 @@ describe('a check that goes wrong', () => {
     expect(findings.map(({ verdict }) => verdict)).toEqual(['problem', 'left out', 'left out', 'good']);
   });
 
-  it('and says a credential, in whatever case: it is not told', async () => {
+  it('has credentials masked in any case', async () => {
     const [found] = await look(check('leak', async () => good(`The key is ${secret}, or ${secret.toLowerCase()}.`)));
     expect(found?.evidence).toBe('The key is [secret], or [secret].');
   });
 });
 
 describe('a platform without checks of its own', () => {
-  it('is looked at from outside', async () => {
+  it('gets the general checks', async () => {
     const found = await examine({ ...connectionTo(shop.baseUrl), driver: 'mailing_platform' });
     expect([...found.keys()]).toEqual(['address', 'name', 'reachable', 'own-address', 'clock']);
   });
 });
 
-describe('the order of a list', () => {
+describe('sameOrder', () => {
   it.each([
     [[], [], true],
     [['1', '2', '3'], ['1', '2', '3'], true],
@@ -235,7 +235,7 @@ describe('the order of a list', () => {
     [['1', '2', '3'], ['2', '1', '3'], false],
     [['1', '2', '3', '4'], ['7', '8', '9', '4'], false],
     [['1'], [], false],
-  ])('%j, then %j: the same is %s', (first, again, same) => {
-    expect(samePlaces(first, again)).toBe(same);
+  ])('compares %j and %j: %s', (first, again, same) => {
+    expect(sameOrder(first, again)).toBe(same);
   });
 });

@@ -10,13 +10,13 @@ import { addressChecks, type ShopNetwork } from './address-checks';
 import { problem } from './observations';
 import { withoutSecrets } from './without-secrets';
 
-/** What one check has shown. */
+/** The result of one check. */
 export interface Finding {
-  /** Of the check: never changes. */
+  /** The stable name of the check. */
   name: string;
-  /** What should be so. */
+  /** The claim being checked. */
   title: string;
-  /** `left out`: a check that it needs has found a problem. */
+  /** `left out`: a check that it needs found a problem. */
   verdict: Observation['verdict'] | 'left out';
   evidence: string;
   cause: string | null;
@@ -24,8 +24,8 @@ export interface Finding {
 }
 
 /**
- * The shop doctor: looks at a connected shop, or one that is to be connected, and says what is wrong, by which evidence, and what to
- * do. Changes nothing at the shop, passes no circuit breaker, stores nothing. No finding holds a credential.
+ * The shop doctor: examines a shop and reports problems with evidence, cause and advice. Changes nothing at the shop, stores nothing
+ * and bypasses the circuit breaker. No finding holds a credential.
  */
 export class ExamineShop {
   constructor(
@@ -33,7 +33,7 @@ export class ExamineShop {
     private readonly platformOf: (driver: SystemDriver) => PlatformIntegration | undefined,
   ) {}
 
-  /** Findings in the order of the checks; `onFinding` is told of each as soon as it is there. Rejects only when that does. */
+  /** Returns the findings in order of the checks and calls `onFinding` with each at once. Rejects only if `onFinding` throws. */
   async run(connection: IntegrationConnection, onFinding: (finding: Finding) => void = () => undefined): Promise<Finding[]> {
     const findings: Finding[] = [];
     for (const check of this.#checksOf(connection)) {
@@ -46,21 +46,21 @@ export class ExamineShop {
 
   #checksOf(connection: IntegrationConnection): ShopCheck[] {
     const address = addressChecks(connection.baseUrl, this.network);
-    const ways = address.filter(({ name }) => name === 'reachable' || name === 'certificate').map(({ name }) => name);
+    const wayChecks = address.filter(({ name }) => name === 'reachable' || name === 'certificate').map(({ name }) => name);
     const own = this.platformOf(connection.driver)?.shopChecks?.(connection) ?? [];
-    return [...address, ...own.map((check) => ({ ...check, needs: [...ways, ...(check.needs ?? [])], look: () => check.look() }))];
+    return [...address, ...own.map((check) => ({ ...check, needs: [...wayChecks, ...(check.needs ?? [])], look: () => check.look() }))];
   }
 
   async #find({ name, title, needs = [], look }: ShopCheck, before: readonly Finding[]): Promise<Finding> {
-    const isBarred = before.some(({ name: known, verdict }) => needs.includes(known) && (verdict === 'problem' || verdict === 'left out'));
-    if (isBarred)
+    const isBlocked = before.some(({ name: known, verdict }) => needs.includes(known) && (verdict === 'problem' || verdict === 'left out'));
+    if (isBlocked)
       return { name, title, verdict: 'left out', evidence: 'Not looked at: what it needs is not in order.', cause: null, advice: null };
-    const { verdict, evidence, cause = null, advice = null } = await look().catch(unanswered);
+    const { verdict, evidence, cause = null, advice = null } = await look().catch(failedLook);
     return { name, title, verdict, evidence, cause, advice };
   }
 }
 
-function unanswered(error: unknown): Observation {
+function failedLook(error: unknown): Observation {
   const evidence = error instanceof IntegrationRequestException ? error.message : 'The check itself failed.';
   return problem(
     evidence,

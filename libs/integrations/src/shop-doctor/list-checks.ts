@@ -1,39 +1,39 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { good, notice } from './observations';
-import { samePlaces } from './same-places';
+import { sameOrder } from './same-order';
 
-/** What of a list is the same whatever the platform. */
-export interface LookedAtLists {
-  /** Names of the checks that must have passed. */
+/** How the list checks read the lists of a platform. */
+export interface DoctorLists {
+  /** Names of the checks that must pass first. */
   needs: readonly string[];
-  /** Ids of one page, as they came the first time and when the page was asked for again. */
+  /** The ids of the first page, from the first request and from a second one. */
   first(capability: SystemCapability): Promise<readonly string[]>;
   again(capability: SystemCapability): Promise<readonly string[]>;
-  /** What it means that the order was another one. `lists`: of which capabilities. */
-  shifted(lists: string): Observation;
-  /** How long the first page took. */
+  /** The observation if the order differs. */
+  drifted(lists: string): Observation;
+  /** Duration of the first page's request. */
   tookMs(capability: SystemCapability): Promise<number>;
   settings: { readonly slowPageMs: number; readonly pageDeadlineMs: number };
-  /** What the platform calls the parts that others add to a shop. */
+  /** The platform's word for add-ons. */
   addOns: 'extensions' | 'modules';
 }
 
-export function stableOrderCheck(lists: LookedAtLists): ShopCheck {
+export function stableOrderCheck(lists: DoctorLists): ShopCheck {
   return {
     name: 'stable-order',
     title: 'A list asked for twice has the same order',
     needs: lists.needs,
     look: async () => {
-      const shifted: string[] = [];
+      const drifted: string[] = [];
       for (const capability of systemCapabilities)
-        if (!samePlaces(await lists.first(capability), await lists.again(capability))) shifted.push(capability);
-      return shifted.length === 0 ? good('Both times the same.') : lists.shifted(shifted.join(', '));
+        if (!sameOrder(await lists.first(capability), await lists.again(capability))) drifted.push(capability);
+      return drifted.length === 0 ? good('Both times the same.') : lists.drifted(drifted.join(', '));
     },
   };
 }
 
-export function speedCheck({ needs, tookMs, settings, addOns }: LookedAtLists): ShopCheck {
+export function speedCheck({ needs, tookMs, settings, addOns }: DoctorLists): ShopCheck {
   return {
     name: 'speed',
     title: 'A page comes in good time',

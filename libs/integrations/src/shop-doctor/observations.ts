@@ -13,20 +13,20 @@ export function problem(evidence: string, cause: string, advice: string): Observ
   return { verdict: 'problem', evidence, cause, advice };
 }
 
-/** Calls once, and gives every caller the same outcome: several checks look at one answer. */
+/** Calls once and shares the outcome: several checks use the same response. */
 export function once<T>(call: () => Promise<T>): () => Promise<T> {
   let outcome: Promise<T> | null = null;
   return () => (outcome ??= call());
 }
 
-/** Where a redirect leads, without path and query: they may hold anything. Null when it says nothing readable. */
+/** The origin that a redirect leads to, without path and query, which may hold secrets. Null if unreadable. */
 export function redirectTarget(reply: StoreReply, from: string): string | null {
   const location = reply.header('location');
   return location !== null && URL.canParse(location, from) ? new URL(location, from).origin : null;
 }
 
-/** What is wrong with an answer that should be JSON and a success, whatever the platform; null when nothing is, or only the platform can tell. */
-export function wrongAnswer(reply: StoreReply, baseUrl: string): Observation | null {
+/** The problem of a response that should be successful JSON; null if there is none or only the platform can tell. */
+export function responseProblem(reply: StoreReply, baseUrl: string): Observation | null {
   const { status } = reply;
   if (status >= 300 && status < 400) return redirected(reply, baseUrl);
   if (status === 429 || status === 503)
@@ -82,7 +82,7 @@ function isReadable(reply: StoreReply): boolean {
   }
 }
 
-/** A mark that is dropped here and confuses others. */
+/** `parseJson` drops the mark, but other clients may stumble over it. */
 export function byteOrderMark(what: string): Observation {
   return notice(
     `${what} begins with a byte order mark.`,

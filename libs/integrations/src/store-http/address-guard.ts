@@ -3,12 +3,12 @@ import { isIP } from 'node:net';
 import type { HostAllowlist } from './host-allowlist';
 import { isPublicAddress } from './public-address';
 
-/** All addresses of a name. */
+/** Resolves all addresses of a name. */
 export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
 
 type LookupCallback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 
-/** A name or address leads somewhere that may not be called. It carries no address: what a name resolves to inside is nobody's business. */
+/** A name or address leads to a forbidden place. Carries no address, so as not to reveal the internal network. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
   readonly code = 'ADDRESS_REFUSED';
@@ -23,7 +23,7 @@ export const resolveAll: ResolveHost = (hostname) =>
     dnsLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
   });
 
-/** Decides at each connect, so that a name that moves between two calls is caught, and hands the checked addresses to the socket: nothing is resolved twice. */
+/** Checks at each connect, which defeats DNS rebinding: the socket gets the checked addresses, and nothing is resolved twice. */
 export class AddressGuard {
   constructor(
     private readonly allowlist: HostAllowlist,
@@ -35,7 +35,7 @@ export class AddressGuard {
     return isIP(host) !== 0 && !this.#mayCall(host);
   }
 
-  /** In the form that a socket's `lookup` option asks for. */
+  /** For a socket's `lookup` option. */
   readonly lookup = (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
     this.#resolve(hostname).then(
       (addresses) => {
@@ -48,7 +48,7 @@ export class AddressGuard {
     );
   };
 
-  /** Refused if any of the answers is not public: a name with one good and one bad address is an attack, not a shop. */
+  /** Refuses the name if any address is not public: a mix of public and private addresses is an attack, not a shop. */
   async #resolve(hostname: string): Promise<LookupAddress[]> {
     const addresses = await this.resolveHost(hostname);
     const named = this.allowlist.allowsName(hostname);

@@ -4,13 +4,13 @@ import { isPublicAddress } from './public-address';
 
 const maxLength = 2048;
 
-/** Ports above 1023 behind which databases, caches, queues and control planes listen, never a shop. */
+/** Ports above 1023 of databases, caches, queues and control planes. */
 const dangerousPorts = new Set([
   1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4369, 5432, 5672, 5900, 5984, 6000, 6379, 6443, 6667, 8500, 9042, 9092, 9200,
   9300, 10250, 10255, 11211, 15672, 26379, 27017, 27018, 27019, 50070,
 ]);
 
-/** Names that only a private network answers. */
+/** Suffixes of private networks. */
 const privateSuffixes = [
   'localhost',
   'local',
@@ -28,8 +28,8 @@ const privateSuffixes = [
 export type BaseUrlOutcome = { url: string; reason?: undefined } | { url?: undefined; reason: string };
 
 /**
- * The one spelling of a shop's root address: scheme and host lower case (punycode), no default port, no trailing slashes.
- * Pure, so it says nothing of what a name resolves to: that is checked at each connect.
+ * The canonical form of a shop's root address: lower-case scheme and host (punycode), no default port, no trailing slashes. Pure:
+ * the addresses behind a name are checked at each connect.
  */
 export function normaliseBaseUrl(text: unknown, allowlist: HostAllowlist): BaseUrlOutcome {
   const reason = reasonInText(text);
@@ -48,7 +48,7 @@ export function normaliseBaseUrl(text: unknown, allowlist: HostAllowlist): BaseU
   return url.length > maxLength ? { reason: `must be at most ${maxLength} characters` } : { url };
 }
 
-/** Before parsing, because the parser silently drops or repairs most of these, and others read them differently. */
+/** Runs before parsing, because the URL parser silently repairs most of these, and other parsers read them differently. */
 function reasonInText(text: unknown): string | null {
   if (typeof text !== 'string' || text === '') return 'must be an address';
   if (text.length > maxLength) return `must be at most ${maxLength} characters`;

@@ -6,7 +6,7 @@ import { AddressRefused, type AddressGuard } from './address-guard';
 
 export interface AgentLimits {
   connectTimeoutMs: number;
-  /** Connections to one shop at once: at least the pages in flight. */
+  /** Must be at least the concurrent pages of one shop. */
   maxSocketsPerHost: number;
 }
 
@@ -41,7 +41,7 @@ class GuardedHttpsAgent extends https.Agent {
     private readonly guard: AddressGuard,
     private readonly limits: AgentLimits,
   ) {
-    // Said explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in some environment does not switch certificates off.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED=0 cannot disable certificate checks.
     super({ ...poolOptions(limits), rejectUnauthorized: true, minVersion: 'TLSv1.2' });
   }
 
@@ -58,7 +58,7 @@ function poolOptions({ maxSocketsPerHost }: AgentLimits): http.AgentOptions {
   return { keepAlive: true, maxSockets: maxSocketsPerHost, maxFreeSockets: maxSocketsPerHost, scheduling: 'lifo' };
 }
 
-/** Every new socket passes here, whoever asks for it: a literal address is checked now, a name when `lookup` resolves it. */
+/** Guards every new socket: a literal address is checked here, a name when `lookup` resolves it. */
 function guardedConnection(
   guard: AddressGuard,
   limits: AgentLimits,
@@ -75,7 +75,7 @@ function guardedConnection(
   return socket;
 }
 
-/** The name's resolution counts as part of connecting. */
+/** Name resolution counts towards the timeout. */
 function limitConnect(socket: Duplex, connectTimeoutMs: number): void {
   const timer = setTimeout(() => socket.destroy(new ConnectTimeout('connecting took too long')), connectTimeoutMs);
   const stop = (): void => clearTimeout(timer);

@@ -6,12 +6,12 @@ type Range = [Address, number];
 const hostNamePattern = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 const loopback = ['127.0.0.1', '::1'];
 
-/** Hosts that may be called although they are private, and over plain http: for shops inside one's own network, demos and tests. */
+/** Hosts that may be called even if private, and over plain http: for shops in one's own network, demos and tests. */
 export class HostAllowlist {
   readonly #ranges: Range[] = [];
   readonly #names = new Set<string>();
 
-  /** Entries are CIDR ranges, single addresses, or host names. Anything else is an error: a typing mistake must not silently allow nothing. */
+  /** Entries are CIDR ranges, addresses or host names. Throws on anything else, so that a typo is noticed. */
   constructor(entries: readonly string[] = []) {
     for (const entry of entries.map((text) => text.trim().toLowerCase())) {
       const range = parseRange(entry);
@@ -21,21 +21,20 @@ export class HostAllowlist {
     }
   }
 
-  /** Entries of a comma-separated list, when an allow-list can be made of them; throws otherwise. */
+  /** Splits a comma-separated list. Throws on an invalid entry. */
   static entriesOf(text: string): string[] {
     const entries = text.split(',').map((entry) => entry.trim());
     const named = entries.filter((entry) => entry !== '');
     return new HostAllowlist(named) && named;
   }
 
-  /** One allowed address says nothing of its neighbours: each address is looked up by itself. */
   allowsAddress(text: string): boolean {
     if (!ipaddr.isValid(text)) return false;
     const address = ipaddr.parse(text);
     return this.#ranges.some(([network, bits]) => matches(address, network, bits));
   }
 
-  /** `localhost` means the loopback addresses (RFC 6761), so it is allowed with either of them. */
+  /** `localhost` means the loopback addresses (RFC 6761), so it is allowed if either of them is. */
   allowsName(hostname: string): boolean {
     return this.#names.has(hostname) || (hostname === 'localhost' && loopback.some((address) => this.allowsAddress(address)));
   }

@@ -1,16 +1,17 @@
 import { cleanDeep } from '@sync/records';
 
-/** Far above what shops send, far below where recursive code overflows. */
+/** Far above what shops send, and far below a stack overflow. */
 const maxDepth = 64;
 
-/** Why a text is not taken as JSON: a word for a message, never a part of the text. */
+/** The message names the reason and never quotes the text. */
 export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson';
 }
 
 /**
- * JSON as shops send it: byte order marks are dropped, integers that a double cannot hold keep their digits as text,
- * strings are free of what cannot be stored.
+ * Parses JSON as shops send it: drops byte order marks, keeps integers beyond 2^53 as text, and removes unstorable characters.
+ * `JSON.parse` does the work, and a rescan quotes big integers only if one was rounded, because a parser in JavaScript takes
+ * half as long again.
  */
 export function parseJson(body: Buffer): unknown {
   let text = body.toString('utf8');
@@ -21,7 +22,7 @@ export function parseJson(body: Buffer): unknown {
   return text.includes('\\u0000') || (/\\ud/i.test(text) && halfOfPair.test(text)) ? cleanDeep(value) : value;
 }
 
-/** Only an escape can bring in NUL or half of a surrogate pair: raw ones are not JSON, or not UTF-8. */
+/** Only an escape can contain NUL or a lone surrogate: raw ones are not valid JSON or UTF-8. */
 const halfOfPair = /\\ud[89ab][0-9a-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][0-9a-f]{2})\\ud[c-f]/i;
 
 function parse(text: string): unknown {
@@ -33,7 +34,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** One walk over every value: tells whether a number was rounded to an integer beyond 2^53. Throws UnreadableJson; its recursion ends at the limit, however deep the value is. */
+/** Returns whether a number was rounded to an integer beyond 2^53. Throws UnreadableJson at the depth limit, which also bounds the recursion. */
 function check(value: unknown, levels: number): boolean {
   if (typeof value === 'number') return Number.isInteger(value) && !Number.isSafeInteger(value);
   if (typeof value !== 'object' || value === null) return false;
@@ -42,7 +43,7 @@ function check(value: unknown, levels: number): boolean {
   if (Array.isArray(value)) {
     for (const member of value) holdsRounded = check(member, levels - 1) || holdsRounded;
   } else {
-    // What JSON.parse makes has no other enumerable members than its own, and this way needs no list of them.
+    // Objects from JSON.parse have only own members, and `for in` allocates no list of them.
     for (const name in value) holdsRounded = check((value as Record<string, unknown>)[name], levels - 1) || holdsRounded;
   }
   return holdsRounded;
@@ -50,7 +51,7 @@ function check(value: unknown, levels: number): boolean {
 
 const longInteger = /(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** Quotes the integers beyond 2^53 that stand outside of strings, since JSON.parse would round them to another id. */
+/** Quotes integers beyond 2^53 outside strings, which JSON.parse would round to another id. */
 function keepBigIntegers(text: string): string {
   const parts: string[] = [];
   for (let from = 0; ;) {
@@ -63,7 +64,7 @@ function keepBigIntegers(text: string): string {
     );
     if (open === -1) return parts.join('');
     const close = closingQuote(text, open);
-    // A string without an end: JSON.parse says so.
+    // JSON.parse reports the unterminated string.
     if (close === -1) return text;
     parts.push(text.slice(open, close + 1));
     from = close + 1;

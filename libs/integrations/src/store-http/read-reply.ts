@@ -2,14 +2,14 @@ import type { Readable } from 'node:stream';
 import { PiecedBytes } from '@sync/records';
 
 const maxBytes = 10 * 1024 * 1024;
-/** Each is an event of its own: ten million pieces of a byte would keep the process from everything else until the deadline. */
+/** Each piece is an event: ten million one-byte pieces would block the process until the deadline. */
 const maxPieces = 65_536;
 
 export class ReplyTooLarge extends Error {
   override readonly name = 'ReplyTooLarge';
 }
 
-/** The whole body of an answer, decompressed. Rejects with ReplyTooLarge, or with what the stream fails with; what is left is not read then. */
+/** Reads a whole decompressed body. Rejects with ReplyTooLarge or the stream's error, and stops reading then. */
 export function readReply(stream: Readable): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const bytes = new PiecedBytes();

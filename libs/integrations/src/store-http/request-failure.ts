@@ -2,7 +2,7 @@ import { IntegrationRequestException, InvalidIntegrationResponseException } from
 import { ReplyTooLarge } from './read-reply';
 
 interface FailureDetails {
-  /** What was asked for, in words: `orders page 3`. */
+  /** The subject of the request: `orders page 3`. */
   what: string;
   deadlineMs: number;
   pastDeadline: boolean;
@@ -12,8 +12,8 @@ const codePattern = /^[A-Z][A-Z0-9_]{1,49}$/;
 const certificate = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH)/;
 
 /**
- * Translates a failure of the HTTP client. Of the original only its code is kept: an AxiosError holds the password, the
- * bearer and the body of the request, and prints them.
+ * Translates an error of the HTTP client and keeps only its code: an AxiosError holds and prints the request's password, bearer
+ * token and body.
  */
 export function requestFailure(error: unknown, { what, deadlineMs, pastDeadline }: FailureDetails): IntegrationRequestException {
   const code = codeOf(error);
@@ -31,12 +31,12 @@ export function requestFailure(error: unknown, { what, deadlineMs, pastDeadline 
   return refused(`The shop could not be reached for ${what} (${code === '' ? 'connection failed' : code}).`);
 }
 
-/** Whether a code is about TLS: the shop answers, but not as one that can be trusted. */
+/** Whether a code is about TLS: the shop responds but cannot be trusted. */
 export function isCertificateCode(code: string): boolean {
   return certificate.test(code);
 }
 
-/** The connection had been kept open, and the shop closed it just as it was used again: nothing was processed. */
+/** The shop closed a kept-alive connection just as it was reused, so nothing was processed. */
 export function isStaleConnection(error: unknown): boolean {
   const { request } = asRecord(error);
   const code = codeOf(error);

@@ -37,7 +37,7 @@ async function rejection(request: Partial<StoreRequest> = {}, http = client()): 
   return (await failureOf(http.send(page(request)).then((reply) => reply.requireSuccess().rows()))) as IntegrationRequestException;
 }
 
-/** A shop that speaks raw bytes. */
+/** A server of raw bytes. */
 async function rawServer(onConnection: (socket: Socket) => void): Promise<string> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);
@@ -48,7 +48,7 @@ async function rawServer(onConnection: (socket: Socket) => void): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-describe('B-B no call to inside addresses', () => {
+describe('StoreHttp never calls private addresses', () => {
   const closed = new HostAllowlist();
   const trap = async (baseUrl: string, settings: Partial<StoreHttpSettings> = {}): Promise<IntegrationRequestException> => {
     const error = await rejection({ baseUrl }, client({ allowlist: closed, ...settings }));
@@ -68,27 +68,26 @@ describe('B-B no call to inside addresses', () => {
     'https://[::ffff:127.0.0.1]',
     'https://[::127.0.0.1]',
     'https://localhost',
-  ])('%s with the port of a listening trap: 0 connects', async (host) => {
+  ])('%s', async (host) => {
     expect((await trap(`${host}:${shop.port}`)).message).toMatch(/^The shop's address must/);
   });
 
   it.each([
-    [119, [{ address: '127.0.0.1', family: 4 }]],
+    [[{ address: '127.0.0.1', family: 4 }]],
     [
-      121,
       [
         { address: '93.184.216.34', family: 4 },
         { address: '::1', family: 6 },
       ],
     ],
-    [122, [{ address: '169.254.169.254', family: 4 }]],
-    [0, []],
-  ])('%i a public name that resolves to %j: 0 connects', async (_number, addresses) => {
+    [[{ address: '169.254.169.254', family: 4 }]],
+    [[]],
+  ])('a public name that resolves to %j', async (addresses) => {
     const error = await trap(`https://shop.example:${shop.port}`, { resolveHost: async () => addresses });
     expect(error.message).toBe("The shop's address does not lead to the public internet.");
   });
 
-  it('127 an allow-listed address does not switch off the check of its neighbours', async () => {
+  it('a name with an allow-listed and another private address', async () => {
     const resolveHost = async (): Promise<{ address: string; family: number }[]> => [
       { address: '10.9.9.9', family: 4 },
       { address: '127.0.0.1', family: 4 },
@@ -97,14 +96,14 @@ describe('B-B no call to inside addresses', () => {
     expect(error.message).toBe("The shop's address does not lead to the public internet.");
   });
 
-  it('a name that is never resolved falls back to no unchecked call', async () => {
+  it('a name that does not resolve', async () => {
     const error = await trap('https://shop.example', {
       resolveHost: () => Promise.reject(Object.assign(new Error('secret'), { code: 'ENOTFOUND' })),
     });
     expect(error.message).toBe('The shop could not be reached for orders page 1 (ENOTFOUND).');
   });
 
-  it('143 each connect asks for the name again and goes where the checked answer points', async () => {
+  it('a name that is rebound between two connects', async () => {
     const answers = ['127.0.0.1', '10.0.0.1'];
     let asked = 0;
     const resolveHost = async (): Promise<{ address: string; family: number }[]> => [
@@ -113,7 +112,6 @@ describe('B-B no call to inside addresses', () => {
     const named = new HostAllowlist(['127.0.0.0/8', 'other.example']);
     const http = client({ allowlist: named, resolveHost });
     shop.answer = (_request, response) => response.writeHead(200, { Connection: 'close' }).end('[]');
-    // Plain http needs an allow-listed name; the guard still sees to that of any other.
     const secure = await rejection({ baseUrl: `https://rebinding.example:${shop.port}` }, http);
     expect(secure.message).not.toBe("The shop's address does not lead to the public internet.");
     expect(shop.connections).toBe(1);
@@ -122,19 +120,19 @@ describe('B-B no call to inside addresses', () => {
     expect([asked, shop.connections]).toEqual([2, 1]);
   });
 
-  it('1,000 rebinding answers: none leads to a connect', async () => {
+  it('a name that resolves to a private address (1,000 calls)', async () => {
     const http = client({ allowlist: closed, resolveHost: async () => [{ address: '127.0.0.1', family: 4 }] });
     for (let round = 0; round < 1_000; round += 1) await rejection({ baseUrl: `https://shop.example:${shop.port}` }, http);
     expect(shop.connections).toBe(0);
   });
 
-  it('an allow-listed name may be called on its private address', async () => {
+  it('except those of an allow-listed name', async () => {
     shop.answerRows([1]);
     const http = client({ allowlist: new HostAllowlist(['shop-a']), resolveHost: async () => [{ address: '127.0.0.1', family: 4 }] });
     expect((await http.send(page({ baseUrl: `http://shop-a:${shop.port}` }))).rows()).toEqual([1]);
   });
 
-  it.each([301, 302, 303, 307, 308])('137-140 a redirect (%i) is an error and is not followed, with GET and with POST', async (status) => {
+  it.each([301, 302, 303, 307, 308])('through a redirect (%i), which is an error', async (status) => {
     shop.answer = (_request, response) => response.writeHead(status, { Location: '/elsewhere' }).end();
     for (const body of [undefined, { connection_token: 'secret' }]) {
       expect(await rejection({ body })).toMatchObject({ status, message: `The shop answered orders page 1 with ${status}, a redirect.` });
@@ -142,7 +140,7 @@ describe('B-B no call to inside addresses', () => {
     expect(shop.requests).toHaveLength(2);
   });
 
-  it("an environment's proxy is not used", async () => {
+  it('through a proxy from the environment', async () => {
     const proxy = await ReplayingShop.start();
     process.env.HTTP_PROXY = process.env.http_proxy = proxy.baseUrl;
     try {
@@ -156,7 +154,7 @@ describe('B-B no call to inside addresses', () => {
     }
   });
 
-  it('158 a certificate that nobody vouches for is never bypassed', async () => {
+  it('behind a self-signed certificate, even with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     const server = createTlsServer(selfSignedCertificate(), (_request, response) => response.end('[]'));
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -170,21 +168,21 @@ describe('B-B no call to inside addresses', () => {
   });
 });
 
-describe('B-C replies are bounded', () => {
+describe('StoreHttp', () => {
   const bomb = Buffer.alloc(50 * 2 ** 20, ' ');
 
   it.each([
-    ['50 MB from 49 kB gzip', { 'Content-Encoding': 'gzip' }, gzipSync(bomb)],
+    ['50 MB from 49 kB of gzip', { 'Content-Encoding': 'gzip' }, gzipSync(bomb)],
     ['50 MB from brotli', { 'Content-Encoding': 'br' }, brotliCompressSync(bomb)],
-    ['11 MiB as they are', {}, bomb.subarray(0, 11 * 2 ** 20)],
-  ])('145 %s is cut', async (_name, headers, body) => {
+    ['11 MiB, uncompressed', {}, bomb.subarray(0, 11 * 2 ** 20)],
+  ])('rejects a response of %s', async (_name, headers, body) => {
     shop.answerBody(body, headers as Record<string, string>);
     const error = await rejection();
     expect(error).toBeInstanceOf(IntegrationRequestException);
     expect(error.message).toBe("The shop's answer to orders page 1 is too large.");
   });
 
-  it('an answer in pieces of a byte is read, and cut when they are too many', async () => {
+  it('reads a response in one-byte pieces, up to a limit', async () => {
     const inPieces = (bytes: number) => (socket: Socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n');
       socket.write(`1\r\n[\r\n${'1\r\n \r\n'.repeat(bytes)}1\r\n]\r\n0\r\n\r\n`);
@@ -194,12 +192,12 @@ describe('B-C replies are bounded', () => {
     expect(error.message).toBe("The shop's answer to orders page 1 is too large.");
   });
 
-  it('145 double gzip is not JSON', async () => {
+  it('rejects double gzip', async () => {
     shop.answerBody(gzipSync(gzipSync('[]')), { 'Content-Encoding': 'gzip' });
     expect(await rejection()).toBeInstanceOf(InvalidIntegrationResponseException);
   });
 
-  it('145 a broken gzip stream is an InvalidIntegrationResponseException', async () => {
+  it('rejects a broken gzip stream', async () => {
     shop.answerBody(Buffer.from('not gzip at all'), { 'Content-Encoding': 'gzip' });
     expect(await rejection()).toBeInstanceOf(InvalidIntegrationResponseException);
   });
@@ -207,12 +205,12 @@ describe('B-C replies are bounded', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ] as const)('an answer in %s is read', async (encoding, compress) => {
+  ] as const)('reads a response in %s', async (encoding, compress) => {
     shop.answerBody(compress('[{"id":1}]'), { 'Content-Encoding': encoding });
     expect((await client().send(page())).rows()).toEqual([{ id: 1 }]);
   });
 
-  it('147 headers that never end are cut', async () => {
+  it('rejects endless headers', async () => {
     const baseUrl = await rawServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       const drip = setInterval(() => socket.write(`X-Drip: ${'x'.repeat(1_000)}\r\n`), 5);
@@ -221,7 +219,7 @@ describe('B-C replies are bounded', () => {
     expect((await rejection({ baseUrl })).message).toMatch(/is not valid HTTP \(HPE_HEADER_OVERFLOW\)/);
   });
 
-  it('148 a header of 20 kB is refused', async () => {
+  it('rejects a header of 20 kB', async () => {
     shop.answerRows([], { 'X-Long': 'x'.repeat(20_000) });
     expect((await rejection()).message).toMatch(/HPE_HEADER_OVERFLOW/);
   });
@@ -236,26 +234,26 @@ describe('B-C replies are bounded', () => {
         socket.on('close', () => clearInterval(drip));
       },
     ],
-  ])('23 a shop that %s is given up at the total deadline', async (_name, onConnection) => {
+  ])('gives up at the deadline on a shop that %s', async (_name, onConnection) => {
     const error = await rejection({ baseUrl: await rawServer(onConnection), deadlineMs: 300 });
     expect(error.message).toBe('The shop did not answer orders page 1 in full within 0.3 seconds.');
     expect(error.status).toBeNull();
   });
 
-  it('23 connecting has a shorter limit of its own', async () => {
+  it('gives up connecting at a shorter timeout', async () => {
     const http = client({ connectTimeoutMs: 50, resolveHost: () => new Promise(() => undefined) });
     const error = await rejection({ baseUrl: 'https://shop.example' }, http);
     expect(error.message).toBe('The shop could not be reached: connecting took too long.');
   });
 
-  it('159 a connection cut within the body is a failed request', async () => {
+  it('fails if the connection is cut within the body', async () => {
     const baseUrl = await rawServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n[{"id"'),
     );
     expect(await rejection({ baseUrl })).toBeInstanceOf(IntegrationRequestException);
   });
 
-  it('nobody listens', async () => {
+  it('fails if nothing listens', async () => {
     const { baseUrl } = shop;
     await shop.stop();
     expect(await rejection({ baseUrl })).toMatchObject({
@@ -266,7 +264,7 @@ describe('B-C replies are bounded', () => {
     shop = await ReplayingShop.start();
   });
 
-  it.each([400, 401, 403, 404, 429, 500, 502, 503])('156 the status %i is carried', async (status) => {
+  it.each([400, 401, 403, 404, 429, 500, 502, 503])('passes on the status %i', async (status) => {
     shop.answerBody('{"message":"<p>upstream</p>"}', {}, status);
     expect(await rejection()).toMatchObject({
       status,
@@ -282,7 +280,7 @@ describe('B-C replies are bounded', () => {
     [503, '-1', null],
     [429, 'soon', null],
     [500, '120', null],
-  ])('157 %i with Retry-After %s', async (status, header, retryAfterSeconds) => {
+  ])('reads Retry-After of a %i: %s', async (status, header, retryAfterSeconds) => {
     shop.answerBody('', { 'Retry-After': header }, status);
     expect(await rejection()).toMatchObject({ status, retryAfterSeconds });
   });
@@ -291,31 +289,31 @@ describe('B-C replies are bounded', () => {
     ['HTML', 'text/html; charset=UTF-8', '<html>secret</html>', 'HTML instead of JSON'],
     ['XML', 'application/xml', '<!DOCTYPE lolz [<!ENTITY a "b">]><lolz>&a;</lolz>', 'XML instead of JSON'],
     ['a notice before the JSON', 'application/json', 'Notice: secret in x.php\n[]', 'a body that is not JSON'],
-    ['an object where a list is due', 'application/json', '{}', 'something other than a list'],
+    ['an object instead of a list', 'application/json', '{}', 'something other than a list'],
     ['an empty text', 'application/json', '""', 'something other than a list'],
     ['nothing', 'application/json', '', 'an empty body'],
-  ])('150 151 168 %s is an InvalidIntegrationResponseException that quotes nothing', async (_name, type, body, found) => {
+  ])('calls %s unreadable without quoting it', async (_name, type, body, found) => {
     shop.answerBody(body, { 'Content-Type': type });
     const error = await rejection();
     expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
     expect(error.message).toBe(`The shop answered orders page 1 with ${found} (status 200).`);
   });
 
-  it('151 204 where a list is due', async () => {
+  it('calls a 204 unreadable', async () => {
     shop.answerBody('', {}, 204);
     expect((await rejection()).message).toBe('The shop answered orders page 1 with an empty body (status 204).');
   });
 });
 
-describe('Connections', () => {
-  it('are kept open and used again', async () => {
+describe('connections', () => {
+  it('are reused', async () => {
     shop.answerRows([]);
     const http = client();
     for (let round = 0; round < 5; round += 1) await http.send(page());
     expect(shop.connections).toBe(1);
   });
 
-  it('one that the shop closed meanwhile is replaced without a failure', async () => {
+  it('are replaced if the shop closed them', async () => {
     const http = client();
     let connections = 0;
     const baseUrl = await rawServer((socket) => {
@@ -323,7 +321,7 @@ describe('Connections', () => {
       let requests = 0;
       socket.on('data', () => {
         requests += 1;
-        // The second request on a connection finds it cut, as with a keep-alive time that has just run out.
+        // The second request on a connection finds it closed, like after a keep-alive timeout.
         if (requests > 1) socket.resetAndDestroy();
         else socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]');
       });
@@ -332,7 +330,7 @@ describe('Connections', () => {
     expect(connections).toBe(3);
   });
 
-  it('a deadline of one call does not reach the next', async () => {
+  it('do not share a deadline between calls', async () => {
     const http = client();
     shop.answer = () => undefined;
     await rejection({ deadlineMs: 50 }, http);
@@ -340,7 +338,7 @@ describe('Connections', () => {
     expect((await http.send(page())).rows()).toEqual([2]);
   });
 
-  it('the service names itself, and sends Basic credentials only when told', async () => {
+  it('send a user agent, and credentials only on demand', async () => {
     shop.answerRows([]);
     await client({ userAgent: 'sync-test/1' }).send(page({ auth: { user: 'ck_é', password: 'cs:1' } }));
     await client().send(page());

@@ -20,21 +20,21 @@ export interface StoreHttpSettings {
 }
 
 export interface StoreRequest {
-  /** Root address of the shop; checked again with each call, since a stored row may have been edited by hand. */
+  /** The shop's root address. Checked with each call, since a stored row may have been edited by hand. */
   baseUrl: string;
-  /** Below the root, without a leading slash, query included. */
+  /** Relative to the root, without a leading slash, with the query. */
   path: string;
-  /** Sent as JSON by POST; without it the call is a GET. */
+  /** Sent as JSON with POST. Without a body, the request is a GET. */
   body?: Readonly<Record<string, unknown>>;
   /** HTTP Basic. */
   auth?: { user: string; password: string };
-  /** What is asked for, in words for a message. */
+  /** The subject of the request, for messages. */
   what: string;
-  /** For everything from resolving the name to the last byte. */
+  /** From name resolution to the last byte. */
   deadlineMs: number;
 }
 
-/** The only way in which this service calls a shop. Raises IntegrationRequestException (or the subclass), whose message is safe to show. */
+/** The only way this service calls a shop. Throws IntegrationRequestException or its subclass, whose message is safe to show. */
 export class StoreHttp {
   readonly #allowlist: HostAllowlist;
   readonly #agents: GuardedAgents;
@@ -49,15 +49,15 @@ export class StoreHttp {
     this.#client = createClient(this.#agents, settings.userAgent ?? 'connection-sync');
   }
 
-  /** The shop's answer, whatever its status. A redirect is an answer like any other: it is never followed. */
+  /** Returns the response, whatever its status. Redirects are never followed. */
   async send(request: StoreRequest): Promise<StoreReply> {
     const { url, reason } = normaliseBaseUrl(request.baseUrl, this.#allowlist);
     if (url === undefined) throw new IntegrationRequestException(`The shop's address ${reason}.`);
-    // An own timer and controller for each call: a shared or pending signal would reach the next one too.
+    // One timer and controller per call: a shared signal would abort later calls too.
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), request.deadlineMs);
     try {
-      const response = await this.#sendOnceMoreIfStale(url, request, controller.signal);
+      const response = await this.#retryIfStale(url, request, controller.signal);
       const body = await readReply(response.data);
       return new StoreReply(response.status, (name) => headerText(response.headers[name.toLowerCase()]), body, request.what);
     } catch (error) {
@@ -73,7 +73,7 @@ export class StoreHttp {
     this.#agents.https.destroy();
   }
 
-  async #sendOnceMoreIfStale(baseUrl: string, request: StoreRequest, signal: AbortSignal): Promise<AxiosResponse<Readable>> {
+  async #retryIfStale(baseUrl: string, request: StoreRequest, signal: AbortSignal): Promise<AxiosResponse<Readable>> {
     const config = {
       baseURL: baseUrl,
       url: request.path,
@@ -96,13 +96,13 @@ function createClient(agents: GuardedAgents, userAgent: string): AxiosInstance {
     adapter: 'http',
     httpAgent: agents.http,
     httpsAgent: agents.https,
-    // An environment's proxy would resolve the name itself, past the guard.
+    // A proxy from the environment would resolve the name itself and bypass the guard.
     proxy: false,
-    // A 307 would carry the credentials to whatever host it names.
+    // A 307 would carry the credentials to any host.
     maxRedirects: 0,
     allowAbsoluteUrls: false,
     maxBodyLength: maxRequestBytes,
-    // Gathered by us, within bounds: kept piece by piece as it arrives, an answer could take a hundred times its size.
+    // Collected by readReply within bounds: as single pieces, a response could take a hundred times its size.
     responseType: 'stream',
     transformRequest: [(data: unknown) => data],
     transformResponse: [(data: unknown) => data],

@@ -4,17 +4,17 @@ import { parseRetryAfter } from './retry-after';
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** What a shop answered, before anything of it is believed. */
+/** An unchecked response of a shop. */
 export class StoreReply {
   constructor(
     readonly status: number,
-    /** A header's text by its name in any case; null when absent. */
+    /** A header by its case-insensitive name; null if absent. */
     readonly header: (name: string) => string | null,
     private readonly body: Buffer,
     private readonly what: string,
   ) {}
 
-  /** Raises for any status that is not 2xx, with the status and what the shop says of a time to wait. */
+  /** Throws for any status other than 2xx, with the status and Retry-After. */
   requireSuccess(): this {
     const { status, what } = this;
     if (status >= 200 && status < 300) return this;
@@ -32,12 +32,12 @@ export class StoreReply {
     return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(this.header('content-type') ?? '');
   }
 
-  /** Harmless here, since it is dropped; a sign of a broken file in the shop. */
+  /** Harmless, since it is dropped, but a sign of a broken file in the shop. */
   startsWithByteOrderMark(): boolean {
     return this.body.subarray(0, 3).equals(byteOrderMark);
   }
 
-  /** The body as JSON. What the body holds instead is named by its kind and never quoted. */
+  /** The body as JSON. An error names the kind of body and never quotes it. */
   json(): unknown {
     const kind = this.isHtml() ? 'HTML' : /\bxml\b/i.test(this.header('content-type') ?? '') ? 'XML' : null;
     if (kind !== null) throw this.#unreadable(`${kind} instead of JSON`);
@@ -48,7 +48,7 @@ export class StoreReply {
     }
   }
 
-  /** The body as a list of rows; what a row holds is not looked at. */
+  /** The body as a list of unchecked rows. */
   rows(): unknown[] {
     const value = this.json();
     if (Array.isArray(value)) return value;

@@ -22,7 +22,7 @@ export function exportOf<C extends SystemCapability>(capability: C, modifiedAfte
   return { capability, systemConnectionId: connectionId, modifiedAfter };
 }
 
-/** A callback that keeps every batch. */
+/** A callback that collects every batch. */
 export function batchCollector<C extends SystemCapability>(): {
   batches: ExportBatch<C>[];
   onBatch: (batch: ExportBatch<C>) => Promise<void>;
@@ -31,7 +31,7 @@ export function batchCollector<C extends SystemCapability>(): {
   return { batches, onBatch: async (batch) => void batches.push(batch) };
 }
 
-/** What a promise rejects with. */
+/** The error that a promise rejects with. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise;

@@ -2,7 +2,7 @@ import type { IntegrationConnection } from '@sync/integration-contract';
 import { IntegrationRegistry, type IntegrationSettings } from '../integration-registry';
 import type { Finding } from '../shop-doctor/examine-shop';
 
-/** The shop doctor with findings by the name of their check. Shops on loopback may be called unless the settings say otherwise. */
+/** Runs the shop doctor and returns its findings by check. Loopback is allowed by default. */
 export async function examine(connection: IntegrationConnection, settings: IntegrationSettings = {}): Promise<Map<string, Finding>> {
   const integrations = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], ...settings });
   try {
@@ -13,7 +13,7 @@ export async function examine(connection: IntegrationConnection, settings: Integ
   }
 }
 
-/** Names of the checks by what they have found. */
+/** Names of the checks by verdict. */
 export function verdicts(findings: ReadonlyMap<string, Finding>): Record<Finding['verdict'], string[]> {
   const by: Record<Finding['verdict'], string[]> = { good: [], notice: [], problem: [], 'left out': [] };
   for (const { name, verdict } of findings.values()) by[verdict].push(name);

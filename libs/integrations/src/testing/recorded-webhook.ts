@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { WebhookPayload } from '@sync/integration-contract';
 import { parseJson } from '../store-http/parse-json';
 
-/** A webhook as a real shop sent it. */
+/** A webhook recorded from a real shop. */
 export function recordedWebhook(name: string): WebhookPayload {
   const file = readFileSync(join(__dirname, '../commerce-a/fixtures', `webhook-${name}.json`), 'utf8');
   const { topic, body } = JSON.parse(file) as { topic: string; body: string };

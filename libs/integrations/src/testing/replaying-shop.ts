@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** One exchange with a real shop, as recorded. */
+/** A recorded exchange with a real shop. */
 export interface Recording {
   request: { method: string; url: string; auth: string; headers?: Record<string, string>; body?: string };
   status: number;
@@ -12,7 +12,7 @@ export interface Recording {
   body: string;
 }
 
-/** A request that reached the shop. */
+/** A request that the shop received. */
 export interface ReceivedRequest {
   method: string;
   url: URL;
@@ -26,12 +26,12 @@ export function recording(name: string): Recording {
   return JSON.parse(readFileSync(join(__dirname, '../commerce-a/fixtures', `${name}.json`), 'utf8')) as Recording;
 }
 
-/** The rows of a recorded page, as JSON.parse gives them. */
+/** The rows of a recorded page. */
 export function recordedRows(name: string): Record<string, unknown>[] {
   return JSON.parse(recording(name).body.replace(/^\uFEFF/, '')) as Record<string, unknown>[];
 }
 
-/** A shop on loopback: answers each request with what the test says, and remembers what it was asked. */
+/** A shop on loopback that responds as the test says and records requests. */
 export class ReplayingShop {
   readonly requests: ReceivedRequest[] = [];
   answer: Answer = (_request, response) => response.writeHead(404).end();
@@ -59,17 +59,17 @@ export class ReplayingShop {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** TCP connections so far. */
+  /** Number of TCP connections. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** The URLs asked for, path and query. */
+  /** Path and query of each request. */
   get paths(): string[] {
     return this.requests.map(({ url }) => url.pathname + url.search);
   }
 
-  /** Every request gets the recorded answer, headers and body as they were. */
+  /** Replays a recorded response for every request. */
   replay(name: string): void {
     this.answer = (_request, response) => this.send(response, recording(name));
   }
@@ -83,7 +83,7 @@ export class ReplayingShop {
     response.end(this.#local(body));
   }
 
-  /** Every request gets these rows as one JSON page. */
+  /** Returns these rows as one JSON page for every request. */
   answerRows(rows: unknown, headers: Record<string, string> = { 'X-WP-TotalPages': '1' }): void {
     this.answerBody(JSON.stringify(rows), headers);
   }

@@ -17,7 +17,7 @@ const objectId = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
 const time = (at: Date): Buffer => der(0x17, Buffer.from(`${at.toISOString().replace(/[-:T]/g, '').slice(2, 14)}Z`));
 const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'));
 
-/** A certificate for 127.0.0.1 that nobody vouches for, made anew for each run: no private key lies in the repository. */
+/** A self-signed certificate for 127.0.0.1. Generated per run, so that the repository holds no private key. */
 export function selfSignedCertificate(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = sequence(der(0x31, sequence(objectId('550403'), der(0x0c, Buffer.from('127.0.0.1')))));

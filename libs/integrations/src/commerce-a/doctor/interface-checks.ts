@@ -1,18 +1,18 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { asRow, text } from '../../mapping/platform-values';
-import { good, notice, problem, wrongAnswer } from '../../shop-doctor/observations';
-import { jsonIn, rowsIn, type Answer, type ShopQuestions } from './shop-questions';
+import { good, notice, problem, responseProblem } from '../../shop-doctor/observations';
+import { jsonIn, rowsIn, type TimedReply, type ShopQuestions } from './shop-questions';
 
 const permalinks = 'In the shop, open Settings > Permalinks and choose any structure but "Plain".';
 
-/** The platform's interface as such, and this service's plugin in it. */
+/** Checks of the REST interface and of this service's plugin. */
 export function interfaceChecks(shop: ShopQuestions): ShopCheck[] {
   const plugin: ShopCheck = {
     name: 'plugin',
     title: 'The plugin of this service knows the connection',
     look: async () => lookAtPlugin(shop, await shop.connectivity()),
   };
-  // A platform that is set to another path tells nothing at this one.
+  // A platform at a custom path has no such root.
   if (!shop.settings.restPath.startsWith('wp-json/')) return [plugin];
   return [
     { name: 'rest-root', title: 'The REST interface of the shop answers', look: async () => lookAtRoot(shop, await shop.restRoot()) },
@@ -21,14 +21,14 @@ export function interfaceChecks(shop: ShopQuestions): ShopCheck[] {
   ];
 }
 
-function lookAtRoot(shop: ShopQuestions, { reply }: Answer): Observation {
+function lookAtRoot(shop: ShopQuestions, { reply }: TimedReply): Observation {
   if (reply.status < 500 && (reply.isHtml() || reply.status === 404))
     return problem(
       `The root of the interface answered with ${reply.status}${reply.isHtml() ? ' and an HTML page' : ''}.`,
       'The shop has plain permalinks, or an extension closes its REST interface.',
       `${permalinks} Then look for a security extension that switches the REST API off.`,
     );
-  const wrong = wrongAnswer(reply, shop.storeBase);
+  const wrong = responseProblem(reply, shop.storeBase);
   if (wrong) return wrong;
   if (reply.status === 401 || reply.status === 403)
     return problem(
@@ -47,7 +47,7 @@ function lookAtRoot(shop: ShopQuestions, { reply }: Answer): Observation {
   return good(`The interface is there${Array.isArray(namespaces) ? ` and offers ${wanted}` : ''}.`);
 }
 
-function lookAtPlugin(shop: ShopQuestions, { reply }: Answer): Observation {
+function lookAtPlugin(shop: ShopQuestions, { reply }: TimedReply): Observation {
   const { status } = reply;
   const evidence = `The connectivity check was answered with ${status}.`;
   if (status === 401)
@@ -58,7 +58,7 @@ function lookAtPlugin(shop: ShopQuestions, { reply }: Answer): Observation {
     );
   if (status === 404 && !reply.isHtml())
     return problem(evidence, 'The plugin is not installed, or not active.', 'Install and activate the plugin in the shop.');
-  const wrong = wrongAnswer(reply, shop.storeBase);
+  const wrong = responseProblem(reply, shop.storeBase);
   if (wrong) return { ...wrong, evidence: `Connectivity check: ${wrong.evidence}` };
   if (status !== 200)
     return problem(
@@ -71,7 +71,7 @@ function lookAtPlugin(shop: ShopQuestions, { reply }: Answer): Observation {
   return good(isPlain ? `It answers, in version ${version}.` : 'It answers, and does not say which version it is.');
 }
 
-/** Names of zones are letters: nothing else of the shop's text is repeated. */
+/** Zone names hold only letters, so no other text of the shop is repeated. */
 const zoneName = /^[A-Za-z_]+(\/[A-Za-z_+-]+){0,2}$/;
 
 async function lookAtTimeZone(shop: ShopQuestions): Promise<Observation> {

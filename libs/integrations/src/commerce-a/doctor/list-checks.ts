@@ -1,16 +1,16 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { speedCheck, stableOrderCheck, type LookedAtLists } from '../../shop-doctor/list-checks';
-import { byteOrderMark, good, notice, problem, wrongAnswer } from '../../shop-doctor/observations';
+import { speedCheck, stableOrderCheck, type DoctorLists } from '../../shop-doctor/list-checks';
+import { byteOrderMark, good, notice, problem, responseProblem } from '../../shop-doctor/observations';
 import type { StoreReply } from '../../store-http/store-reply';
 import { defaultPerPage } from '../platform-pages';
 import { explainRefusedKey, keysPage } from './refused-key';
-import { idsIn, jsonIn, rowsIn, type Answer, type ShopQuestions } from './shop-questions';
+import { idsIn, jsonIn, rowsIn, type TimedReply, type ShopQuestions } from './shop-questions';
 
-/** What an export reads: may it, is it whole, and does it stay as it is. */
+/** Checks of the lists that an export reads: access, completeness and stability. */
 export function listChecks(shop: ShopQuestions): ShopCheck[] {
   const readable = systemCapabilities.map((capability) => `read-${capability}`);
-  const lists = lookedAtLists(shop, readable);
+  const lists = listsOf(shop, readable);
   return [
     ...systemCapabilities.map((capability) => readCheck(shop, capability)),
     { name: 'total-pages', title: 'Lists tell how many pages there are', needs: readable, look: () => lookAtTotals(shop) },
@@ -39,7 +39,7 @@ function readCheck(shop: ShopQuestions, capability: SystemCapability): ShopCheck
   };
 }
 
-function lookAtList(shop: ShopQuestions, capability: SystemCapability, { reply, tookMs }: Answer): Observation {
+function lookAtList(shop: ShopQuestions, capability: SystemCapability, { reply, tookMs }: TimedReply): Observation {
   const { status } = reply;
   const evidence = `The list of ${capability} was answered with ${status}.`;
   if (status === 401) return explainRefusedKey(shop.storeBase, evidence, reply);
@@ -55,7 +55,7 @@ function lookAtList(shop: ShopQuestions, capability: SystemCapability, { reply, 
       'The shop extension is switched off, or the address is not that of the shop.',
       'Activate the shop extension, and check the address of the connection.',
     );
-  const wrong = wrongAnswer(reply, shop.storeBase);
+  const wrong = responseProblem(reply, shop.storeBase);
   if (wrong) return { ...wrong, evidence: `List of ${capability}: ${wrong.evidence}` };
   if (status !== 200 || !Array.isArray(jsonIn(reply)))
     return problem(
@@ -73,15 +73,15 @@ function totalOf(reply: StoreReply): number | null {
 }
 
 async function lookAtTotals(shop: ShopQuestions): Promise<Observation> {
-  const told: string[] = [];
+  const reported: string[] = [];
   const silent: string[] = [];
   for (const capability of systemCapabilities) {
     const { reply } = await shop.firstPage[capability]();
     const pages = shop.settings.totalPagesHeaders.map((header) => reply.header(header)?.trim() ?? '').find((value) => value !== '');
-    if (pages !== undefined && /^\d+$/.test(pages)) told.push(`${capability} ${pages}`);
+    if (pages !== undefined && /^\d+$/.test(pages)) reported.push(`${capability} ${pages}`);
     else silent.push(capability);
   }
-  if (silent.length === 0) return good(`Pages: ${told.join(', ')}.`);
+  if (silent.length === 0) return good(`Pages: ${reported.join(', ')}.`);
   return problem(
     `No number of pages for ${silent.join(', ')}.`,
     `A cache or a proxy takes the header away (${shop.settings.totalPagesHeaders.join(' or ')}). An export then fetches the first page only.`,
@@ -105,12 +105,12 @@ async function lookAtPageSize(shop: ShopQuestions): Promise<Observation> {
   );
 }
 
-function lookedAtLists(shop: ShopQuestions, needs: readonly string[]): LookedAtLists {
+function listsOf(shop: ShopQuestions, needs: readonly string[]): DoctorLists {
   return {
     needs,
     first: async (capability) => idsIn((await shop.firstPage[capability]()).reply),
     again: async (capability) => idsIn((await shop.list(capability)).reply),
-    shifted: (lists) =>
+    drifted: (lists) =>
       notice(
         `Another order for ${lists}.`,
         'The database orders records with the same date as it likes: records may be missing from a page, or come twice.',
@@ -122,7 +122,7 @@ function lookedAtLists(shop: ShopQuestions, needs: readonly string[]): LookedAtL
   };
 }
 
-/** Customers are given whatever is asked: the platform has no such filter for them. */
+/** Not for customers: the platform has no such filter for them. */
 async function lookAtDateFilter(shop: ShopQuestions): Promise<Observation> {
   const modified_after = `${new Date().getUTCFullYear() + 2}-01-01T00:00:00Z`;
   const unfiltered: string[] = [];

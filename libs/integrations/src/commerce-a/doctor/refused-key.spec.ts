@@ -8,13 +8,13 @@ function recorded(name: string): StoreReply {
   return new StoreReply(status, header, Buffer.from(body), 'orders page 1');
 }
 
-describe('Authorization header arrives', () => {
+describe('explainRefusedKey', () => {
   it.each([
     ['auth-wrong-key-orders', 'https://shop.example', 'The Authorization header does not reach the shop'],
     ['auth-wrong-key-orders', 'http://shop.example', 'Over plain http the platform does not look at the key.'],
     ['auth-wrong-secret-orders', 'https://shop.example', 'The shop knows the key, and the secret does not belong to it.'],
     ['auth-wrong-secret-orders', 'http://shop.example', 'The shop knows the key, and the secret does not belong to it.'],
-  ])('%s of a real shop at %s', (name, storeBase, cause) => {
+  ])('explains the recorded %s at %s', (name, storeBase, cause) => {
     const found = explainRefusedKey(storeBase, 'The list of orders was answered with 401.', recorded(name));
     expect(found).toMatchObject({ verdict: 'problem', cause: expect.stringContaining(cause) });
   });

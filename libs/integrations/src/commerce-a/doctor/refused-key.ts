@@ -6,7 +6,7 @@ import { jsonIn } from './shop-questions';
 
 export const keysPage = 'WooCommerce > Settings > Advanced > REST API';
 
-/** Why a list was answered with 401. The platform's own words tell whether it saw the key; they are looked at, and not repeated. */
+/** Explains a 401 for a list. The platform's message shows whether it saw the key; it is evaluated but not repeated. */
 export function explainRefusedKey(storeBase: string, evidence: string, reply: StoreReply): Observation {
   if (reply.isHtml())
     return problem(

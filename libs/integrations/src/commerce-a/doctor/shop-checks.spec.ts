@@ -37,8 +37,8 @@ const json = (value: unknown, headers: Record<string, string> = {}): ShopFault =
 const rows = (count: number): object[] =>
   Array.from({ length: count }, (_, index) => ({ id: count - index, date_created_gmt: '2025-01-01T00:00:00' }));
 
-describe('a shop that works', () => {
-  it('every check is good, but for what plain http and missing webhooks give notice of', async () => {
+describe('a working shop', () => {
+  it('passes every check, with notices for plain http and missing webhooks', async () => {
     const found = verdicts(await look());
     expect(found).toEqual({
       good: [
@@ -64,19 +64,19 @@ describe('a shop that works', () => {
     });
   });
 
-  it('needs no change to its data: the same records, and nothing but GET besides the connectivity check', async () => {
+  it('is not changed by the checks', async () => {
     const before = (['customers', 'products', 'orders'] as const).map((collection) => shop.ids(collection));
     await look();
     expect((['customers', 'products', 'orders'] as const).map((collection) => shop.ids(collection))).toEqual(before);
     expect(shop.counters.byPath['connectivity-check']).toBe(1);
   });
 
-  it('an empty shop is in order, too', async () => {
+  it('may be empty', async () => {
     await begin({ customers: 0, products: 0, orders: 0 });
     expect(verdicts(await look()).problem).toEqual([]);
   });
 
-  it('each notice and problem says what is behind it and what to do, anything else does not', async () => {
+  it('gets a cause and advice with each notice and problem only', async () => {
     shop.setFaults([{ kind: 'status', status: 500, path: 'orders' }]);
     for (const { verdict, evidence, cause, advice } of (await look()).values()) {
       expect(evidence).toMatch(/^\S.+\.$/);
@@ -86,12 +86,12 @@ describe('a shop that works', () => {
   });
 });
 
-describe('REST root reachable', () => {
-  it('good: it answers and offers the interface', async () => {
+describe('rest-root', () => {
+  it('is good if it offers the interface', async () => {
     expect(await finding('rest-root')).toMatchObject({ verdict: 'good', evidence: expect.stringContaining('wc/v3') });
   });
 
-  it('plain permalinks: the home page comes in its place', async () => {
+  it('is a problem with plain permalinks', async () => {
     await begin({ plainPermalinks: true });
     expect(await finding('rest-root')).toMatchObject({
       verdict: 'problem',
@@ -111,7 +111,7 @@ describe('REST root reachable', () => {
     expect(JSON.stringify(found)).not.toContain('session');
   });
 
-  it('a platform at another path has no such root: it is not looked for', async () => {
+  it('is not checked for a platform at another path', async () => {
     await begin({ restPath: 'api/v9' });
     const found = await look({}, { commerceA: { restPath: 'api/v9' } });
     expect(found.has('rest-root')).toBe(false);
@@ -119,12 +119,12 @@ describe('REST root reachable', () => {
   });
 });
 
-describe('plugin version', () => {
-  it('good: the plugin answers and tells it', async () => {
+describe('plugin', () => {
+  it('is good and names the version', async () => {
     expect(await finding('plugin')).toMatchObject({ verdict: 'good', evidence: 'It answers, in version 1.0.0.' });
   });
 
-  it('another connection token', async () => {
+  it('is a problem with another connection token', async () => {
     expect(await finding('plugin', [], { connection_token: 'another' })).toMatchObject({
       verdict: 'problem',
       advice: 'Disconnect the shop in its plugin, and connect it again.',
@@ -142,12 +142,12 @@ describe('plugin version', () => {
   });
 });
 
-describe('store timezone', () => {
-  it('good: the shop names it', async () => {
+describe('time-zone', () => {
+  it('is good with a named zone', async () => {
     expect(await finding('time-zone')).toMatchObject({ verdict: 'good', evidence: 'It is Europe/Berlin.' });
   });
 
-  it('a fixed offset knows no summer time', async () => {
+  it('is a notice with a fixed offset', async () => {
     const index = json({ namespaces: ['wc/v3'], gmt_offset: 2, timezone_string: '' });
     expect(await finding('time-zone', [{ ...index, path: 'other' }])).toMatchObject({
       verdict: 'notice',
@@ -155,11 +155,11 @@ describe('store timezone', () => {
     });
   });
 
-  it('without either, the times of the records in UTC serve', async () => {
+  it('is good without a zone if records have UTC times', async () => {
     expect(await finding('time-zone', [{ ...json({ namespaces: ['wc/v3'] }), path: 'other' }])).toMatchObject({ verdict: 'good' });
   });
 
-  it('neither the shop nor its records tell it', async () => {
+  it('is a notice without a zone and UTC times', async () => {
     const found = await finding('time-zone', [
       { ...json({ namespaces: ['wc/v3'] }), path: 'other' },
       { ...json([{ id: 1, date_created: '2025-01-01T00:00:00' }]), path: 'orders' },
@@ -168,19 +168,19 @@ describe('store timezone', () => {
   });
 });
 
-describe('key scope per resource, Authorization header, JSON content type', () => {
+describe('reading lists', () => {
   it.each([
     ['customers', 50, 60],
     ['products', 50, 55],
     ['orders', 50, 70],
-  ] as const)('good: %s may be read', async (capability, page, total) => {
+  ] as const)('is good: %s', async (capability, page, total) => {
     expect(await finding(`read-${capability}`)).toMatchObject({
       verdict: 'good',
       evidence: expect.stringContaining(`${page} of ${total} `),
     });
   });
 
-  it('401, the key unknown or its header stripped: over plain http the platform does not look at it', async () => {
+  it('401 over plain http, where the platform ignores the key', async () => {
     const found = await finding('read-orders', [], { consumer_key: 'ck_unknown', consumer_secret: 'cs_unknown' });
     expect(found).toMatchObject({
       verdict: 'problem',
@@ -189,12 +189,12 @@ describe('key scope per resource, Authorization header, JSON content type', () =
     });
   });
 
-  it('401, the secret is another one', async () => {
+  it('401 with a wrong secret', async () => {
     const found = await finding('read-orders', [], { consumer_secret: 'cs_other' });
     expect(found).toMatchObject({ verdict: 'problem', cause: 'The shop knows the key, and the secret does not belong to it.' });
   });
 
-  it('401, the key may only write', async () => {
+  it('401 with a write-only key', async () => {
     const body = '{"code":"woocommerce_rest_authentication_error","message":"The API key provided does not have read permissions."}';
     expect(await finding('read-products', [{ kind: 'answer', status: 401, body, path: 'products' }])).toMatchObject({
       verdict: 'problem',
@@ -202,14 +202,14 @@ describe('key scope per resource, Authorization header, JSON content type', () =
     });
   });
 
-  it('401 as a web page: the password of a web server', async () => {
+  it('401 with a web page: the web server asks for a password', async () => {
     const page: ShopFault = { kind: 'answer', status: 401, headers: { 'Content-Type': 'text/html' }, body: '<h1>Staging</h1>' };
     expect(await finding('read-products', [{ ...page, path: 'products' }])).toMatchObject({
       cause: expect.stringContaining('a password of its own'),
     });
   });
 
-  it('403: the key of somebody who may not see it', async () => {
+  it('403 with the key of an unauthorised user', async () => {
     expect(await finding('read-customers', [], customerOwnedKey)).toMatchObject({
       verdict: 'problem',
       cause: expect.stringContaining('a user who may not see this'),
@@ -218,9 +218,9 @@ describe('key scope per resource, Authorization header, JSON content type', () =
 
   it.each([
     ['404', { kind: 'answer', status: 404, body: '{"code":"rest_no_route"}' }, 'The shop extension is switched off'],
-    ['an HTML page in place of JSON', { kind: 'html' }, 'captcha'],
+    ['an HTML page instead of JSON', { kind: 'html' }, 'captcha'],
     ['a notice of PHP before the list', { kind: 'answer', status: 200, body: '<br />Notice\n[]' }, 'Something writes into the answer'],
-    ['an object in place of a list', json({ code: 'x' }), 'An extension changes the answers'],
+    ['an object instead of a list', json({ code: 'x' }), 'An extension changes the answers'],
     ['a redirect', { kind: 'redirect', location: 'https://www.shop.example/wp-json/' }, 'A redirect is never followed'],
     ['a limit of the host', { kind: 'status', status: 429 }, 'limits how often'],
     ['a breakdown', { kind: 'status', status: 500 }, 'broke down'],
@@ -230,19 +230,19 @@ describe('key scope per resource, Authorization header, JSON content type', () =
     expect(found).toMatchObject({ verdict: 'problem', cause: expect.stringContaining(cause) });
   });
 
-  it('where a redirect leads to is told', async () => {
+  it('names the target of a redirect', async () => {
     const redirect: ShopFault = { kind: 'redirect', location: 'https://www.shop.example/x?key=1', path: 'orders' };
     expect(await finding('read-orders', [redirect])).toMatchObject({ advice: 'Connect the shop again under https://www.shop.example.' });
   });
 
-  it('BOM: a notice, since it is dropped', async () => {
+  it('is a notice with a byte order mark', async () => {
     expect(await finding('read-orders', [{ kind: 'byte-order-mark', path: 'orders' }])).toMatchObject({
       verdict: 'notice',
       evidence: expect.stringContaining('byte order mark'),
     });
   });
 
-  it('what rests on a list that cannot be read is left out', async () => {
+  it('skips checks that need an unreadable list', async () => {
     shop.setFaults([{ kind: 'status', status: 500, path: 'products' }]);
     expect(verdicts(await look())).toMatchObject({
       problem: ['read-products'],
@@ -251,35 +251,35 @@ describe('key scope per resource, Authorization header, JSON content type', () =
   });
 });
 
-describe('total-pages header', () => {
-  it('good: each list tells it', async () => {
+describe('total-pages', () => {
+  it('is good if each list has the header', async () => {
     expect(await finding('total-pages')).toMatchObject({ verdict: 'good', evidence: 'Pages: customers 2, products 2, orders 2.' });
   });
 
-  it.each([null, '', 'many'])('missing or no number: %j', async (value) => {
+  it.each([null, '', 'many'])('is a problem with the header %j', async (value) => {
     const found = await finding('total-pages', [{ kind: 'total-pages', value, path: 'products' }]);
     expect(found).toMatchObject({ verdict: 'problem', evidence: 'No number of pages for products.' });
   });
 });
 
-describe('page-size limit', () => {
-  it('good: pages are full', async () => {
+describe('page-size', () => {
+  it('is good with full pages', async () => {
     expect(await finding('page-size')).toMatchObject({ verdict: 'good' });
   });
 
-  it('a page holds fewer records than asked for', async () => {
+  it('is a problem with short pages', async () => {
     const found = await finding('page-size', [{ ...json(rows(10)), path: 'orders' }]);
     expect(found).toMatchObject({ verdict: 'problem', evidence: 'Too few: orders 10 of 50.' });
   });
 });
 
-describe('stable ordering (page 1 twice)', () => {
-  it('good: both times the same, also when an order has come in between', async () => {
+describe('stable-order', () => {
+  it('is good with the same order, also after an insertion', async () => {
     expect(await finding('stable-order')).toMatchObject({ verdict: 'good' });
     expect(await finding('stable-order', [{ kind: 'insert', path: 'orders' }])).toMatchObject({ verdict: 'good' });
   });
 
-  it('another order', async () => {
+  it('is a notice with another order', async () => {
     const shown = shop.ids('orders').slice(0, 50);
     const turned = json([...shown].reverse().map((id) => ({ id, date_created_gmt: '2025-01-01T00:00:00' })));
     const found = await finding('stable-order', [{ ...turned, path: 'orders', times: 1 }]);
@@ -287,27 +287,27 @@ describe('stable ordering (page 1 twice)', () => {
   });
 });
 
-describe('date filter honoured (ask from a future date, expect none)', () => {
-  it('good: nothing is given', async () => {
+describe('date-filter', () => {
+  it('is good if a future date matches nothing', async () => {
     expect(await finding('date-filter')).toMatchObject({ verdict: 'good' });
     expect(shop.counters.modifiedAfter).toMatchObject({ products: expect.stringMatching(/^20\d\d-01-01T00:00:00Z$/) });
   });
 
-  it('ignored: some are given', async () => {
+  it('is a problem if a future date matches records', async () => {
     const found = await finding('date-filter', [{ ...json(rows(50)), path: 'products' }]);
     expect(found).toMatchObject({ verdict: 'problem', evidence: expect.stringContaining('Asked for products') });
   });
 });
 
-describe('latency', () => {
-  it('good: pages come in time', async () => {
+describe('speed', () => {
+  it('is good', async () => {
     expect(await finding('speed')).toMatchObject({
       verdict: 'good',
       evidence: expect.stringMatching(/^customers \d+ ms, products \d+ ms, orders \d+ ms\.$/),
     });
   });
 
-  it('slow: longer than a shop should take', async () => {
+  it('is a notice with a slow page', async () => {
     shop.setFaults([{ kind: 'latency', ms: 60, path: 'orders' }]);
     expect((await look({}, { commerceA: { slowPageMs: 50 } })).get('speed')).toMatchObject({
       verdict: 'notice',
@@ -315,22 +315,22 @@ describe('latency', () => {
     });
   });
 
-  it('too slow: the page never comes', async () => {
+  it('fails the list at the deadline', async () => {
     shop.setFaults([{ kind: 'hang', path: 'orders' }]);
     const found = await look({}, { commerceA: { pageDeadlineMs: 4_000 } });
     expect(found.get('read-orders')).toMatchObject({ verdict: 'problem', evidence: expect.stringContaining('within 4 seconds') });
   });
 });
 
-describe('webhook health', () => {
+describe('webhooks', () => {
   const address = `http://127.0.0.1:9/api/webhooks/${connectionId}`;
 
-  it('good: each type is told, and active', async () => {
+  it('are good if each type is active', async () => {
     await shop.webhooks.create({ deliveryUrl: address });
     expect(await finding('webhooks')).toMatchObject({ verdict: 'good', evidence: '11 of them deliver to this connection, 11 are active.' });
   });
 
-  it('switched off by the platform after failures', async () => {
+  it('are a problem if the platform disabled them', async () => {
     await shop.webhooks.create({ deliveryUrl: address, topics: ['product.updated'] });
     const [id = 0] = shop.ids('products');
     for (let time = 0; time < 7; time += 1) {
@@ -343,19 +343,19 @@ describe('webhook health', () => {
     });
   });
 
-  it('some types are not told, and those that deliver elsewhere do not count', async () => {
+  it('are a notice if types are missing or deliver elsewhere', async () => {
     await shop.webhooks.create({ deliveryUrl: address, topics: ['order.updated'] });
     await shop.webhooks.create({ deliveryUrl: 'http://127.0.0.1:9/elsewhere' });
     expect(await finding('webhooks')).toMatchObject({ verdict: 'notice', evidence: expect.stringContaining('none for customer, product') });
   });
 
-  it('they may not be seen', async () => {
+  it('are a notice if the key may not list them', async () => {
     await begin({ restPath: 'wp-json/wc/v3' });
     expect(await finding('webhooks', [{ kind: 'answer', status: 403, body: '{}', path: 'other' }])).toMatchObject({ verdict: 'notice' });
   });
 });
 
-describe('no finding holds a secret', () => {
+describe('findings never hold a secret', () => {
   const secrets = {
     connection_token: 'plover-token-1f7a',
     consumer_key: 'ck_plover-2b8c',
@@ -373,11 +373,11 @@ describe('no finding holds a secret', () => {
     ['lists with them', json(rows(1), { 'X-WP-TotalPages': secrets.consumer_secret, 'X-WP-Total': secrets.consumer_secret })],
     ['breaks down', { kind: 'status', status: 500 }],
     ['cuts the connection', { kind: 'cut' }],
-  ] as [string, ShopFault][])('a shop that %s', async (_name, fault) => {
+  ] as [string, ShopFault][])('if a shop %s', async (_name, fault) => {
     await begin({ credentials: secrets });
     shop.setFaults([fault]);
-    const told = JSON.stringify([...(await look())]);
-    expect(told).not.toContain('plover');
-    expect(told).not.toContain(Buffer.from(`${secrets.consumer_key}:${secrets.consumer_secret}`).toString('base64'));
+    const text = JSON.stringify([...(await look())]);
+    expect(text).not.toContain('plover');
+    expect(text).not.toContain(Buffer.from(`${secrets.consumer_key}:${secrets.consumer_secret}`).toString('base64'));
   });
 });

@@ -6,7 +6,7 @@ import { listChecks } from './list-checks';
 import { ShopQuestions } from './shop-questions';
 import { webhooksCheck } from './webhooks-check';
 
-/** What a shop doctor looks at on this platform. */
+/** The shop doctor's checks for this platform. */
 export function commerceAShopChecks(http: StoreHttp, settings: CommerceASettings, connection: IntegrationConnection): ShopCheck[] {
   const shop = new ShopQuestions(http, settings, connection);
   return [...interfaceChecks(shop), ...listChecks(shop), webhooksCheck(shop)];

@@ -1,24 +1,24 @@
 import type { IntegrationConnection } from '@sync/integration-contract';
 import type { SystemCapability } from '@sync/records';
+import { credentialText } from '../../mapping/credentials';
 import { asRow, sourceId, type PlatformRow } from '../../mapping/platform-values';
 import { once } from '../../shop-doctor/observations';
 import type { StoreHttp } from '../../store-http/store-http';
 import type { StoreReply } from '../../store-http/store-reply';
-import { credential } from '../credentials';
 import { defaultPerPage } from '../platform-pages';
 import type { CommerceASettings } from '../settings';
 import { storeBaseOf } from '../store-base';
 
-export interface Answer {
+export interface TimedReply {
   reply: StoreReply;
   tookMs: number;
 }
 
-/** What the doctor asks a shop: with the connection's credentials, and each first page once however many checks look at it. */
+/** The doctor's requests. Each first page is requested once, however many checks use it. */
 export class ShopQuestions {
   readonly storeBase: string;
-  readonly restRoot: () => Promise<Answer>;
-  readonly firstPage: Readonly<Record<SystemCapability, () => Promise<Answer>>>;
+  readonly restRoot: () => Promise<TimedReply>;
+  readonly firstPage: Readonly<Record<SystemCapability, () => Promise<TimedReply>>>;
 
   constructor(
     private readonly http: StoreHttp,
@@ -34,25 +34,25 @@ export class ShopQuestions {
     };
   }
 
-  /** As an export asks. */
-  list(capability: SystemCapability, further: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  /** The same request as an export's. */
+  list(capability: SystemCapability, further: Readonly<Record<string, string>> = {}): Promise<TimedReply> {
     const parameters = new URLSearchParams({ page: '1', per_page: String(defaultPerPage), ...further });
     return this.ask(`${this.settings.restPath}/${capability}?${parameters}`, `${capability} page 1`);
   }
 
-  webhooks(): Promise<Answer> {
+  webhooks(): Promise<TimedReply> {
     return this.ask(`${this.settings.restPath}/webhooks?per_page=100`, 'its webhooks');
   }
 
-  connectivity(): Promise<Answer> {
+  connectivity(): Promise<TimedReply> {
     const path = `${this.settings.pluginRestPath}/connectivity-check`;
-    const body = { connection_token: credential(this.connection, 'connection_token'), connection_id: this.connection.id };
+    const body = { connection_token: credentialText(this.connection, 'connection_token'), connection_id: this.connection.id };
     return this.ask(path, 'the connectivity check', body);
   }
 
-  private async ask(path: string, what: string, body?: Readonly<Record<string, unknown>>): Promise<Answer> {
+  private async ask(path: string, what: string, body?: Readonly<Record<string, unknown>>): Promise<TimedReply> {
     const { connection, settings, storeBase } = this;
-    const auth = { user: credential(connection, 'consumer_key'), password: credential(connection, 'consumer_secret') };
+    const auth = { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') };
     const started = performance.now();
     const request = { baseUrl: storeBase, path, what, deadlineMs: settings.pageDeadlineMs };
     const reply = await this.http.send(body ? { ...request, body } : { ...request, auth });
@@ -60,13 +60,12 @@ export class ShopQuestions {
   }
 }
 
-/** The rows of a list; none when the body is something else. */
+/** The rows of a list; none if the body is something else. */
 export function rowsIn(reply: StoreReply): PlatformRow[] {
   const body = jsonIn(reply);
   return Array.isArray(body) ? body.map(asRow).filter((row) => row !== null) : [];
 }
 
-/** Ids in the order of the list. */
 export function idsIn(reply: StoreReply): string[] {
   return rowsIn(reply).flatMap(({ id }) => sourceId(id) ?? []);
 }

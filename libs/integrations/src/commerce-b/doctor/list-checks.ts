@@ -1,13 +1,13 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { speedCheck, stableOrderCheck, type LookedAtLists } from '../../shop-doctor/list-checks';
+import { speedCheck, stableOrderCheck, type DoctorLists } from '../../shop-doctor/list-checks';
 import { byteOrderMark, good, notice, problem } from '../../shop-doctor/observations';
 import { idsOf, type ShopQuestions } from './shop-questions';
 
-/** What an export reads: may it, does the shop page, and does a page stay as it is. */
+/** Checks of the lists that an export reads: access, paging and stability. */
 export function listChecks(shop: ShopQuestions): ShopCheck[] {
   const readable = systemCapabilities.map((capability) => `read-${capability}`);
-  const lists = lookedAtLists(shop, readable);
+  const lists = listsOf(shop, readable);
   return [
     ...systemCapabilities.map((capability) => readCheck(shop, capability)),
     { name: 'id-listing', title: 'The shop lists all ids at once', needs: readable, look: () => lookAtIds(shop) },
@@ -67,12 +67,12 @@ async function lookAtPaging(shop: ShopQuestions): Promise<Observation> {
   );
 }
 
-function lookedAtLists(shop: ShopQuestions, needs: readonly string[]): LookedAtLists {
+function listsOf(shop: ShopQuestions, needs: readonly string[]): DoctorLists {
   return {
     needs,
     first: async (capability) => idsOf((await shop.firstPage[capability]()).rows ?? []),
     again: async (capability) => idsOf((await shop.page(capability)).rows ?? []),
-    shifted: (lists) =>
+    drifted: (lists) =>
       problem(
         `Another order for ${lists}.`,
         'A cache or a module ignores sort: records may be missing from a page, or come twice.',

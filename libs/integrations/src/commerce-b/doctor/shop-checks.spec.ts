@@ -54,19 +54,19 @@ async function finding(name: string, ...faults: ShopBFault[]): Promise<Finding> 
 const without = (...resources: ShopResource[]): ShopResource[] => everything.filter((resource) => !resources.includes(resource));
 const answer = (value: unknown): ShopBFault => ({ kind: 'answer', status: 200, body: JSON.stringify(value) });
 
-describe('a shop that works', () => {
-  it('every check is good, but for the plain address', async () => {
+describe('a working shop', () => {
+  it('passes every check, with a notice for plain http', async () => {
     const found = await look();
     expect(verdicts(found)).toMatchObject({ notice: ['address'], problem: [], 'left out': [] });
     expect(found.size).toBe(18);
   });
 
-  it('an empty shop with one language is in order, too', async () => {
+  it('may be empty and have one language', async () => {
     await begin({ customers: 0, products: 0, orders: 0, languages: ['de'] });
     expect(verdicts(await look())).toMatchObject({ notice: ['address'], problem: [], 'left out': [] });
   });
 
-  it('each notice and problem says what is behind it and what to do', async () => {
+  it('gets a cause and advice with each notice and problem only', async () => {
     await begin({ rights: without('orders', 'languages'), shops: 2 });
     for (const { verdict, cause, advice } of (await look()).values()) {
       const says = verdict === 'notice' || verdict === 'problem';
@@ -75,12 +75,12 @@ describe('a shop that works', () => {
   });
 });
 
-describe('the webservice', () => {
-  it('good: it answers and tells its version', async () => {
+describe('webservice', () => {
+  it('is good and names the version', async () => {
     expect(await finding('webservice')).toMatchObject({ verdict: 'good', evidence: expect.stringContaining('version 8.2.1') });
   });
 
-  it('is switched off (error 22)', async () => {
+  it('is a problem if disabled (error 22)', async () => {
     shop.switchWebservice(false);
     expect(await finding('webservice')).toMatchObject({
       verdict: 'problem',
@@ -90,14 +90,14 @@ describe('the webservice', () => {
     });
   });
 
-  it('does not know the key (errors 20 and 21)', async () => {
+  it('is a problem with an unknown key (errors 20 and 21)', async () => {
     expect((await look({}, newApiKey())).get('webservice')).toMatchObject({
       verdict: 'problem',
       cause: expect.stringContaining('does not accept the API key'),
     });
   });
 
-  it('Authorization header arrives: it does not, its host strips it', async () => {
+  it('is a problem if the host strips the Authorization header', async () => {
     await begin({ authorizationDropped: true });
     expect(await finding('webservice')).toMatchObject({
       cause: expect.stringContaining('keeps the Authorization header back'),
@@ -106,14 +106,14 @@ describe('the webservice', () => {
   });
 
   it.each([
-    ['an HTML page in place of JSON', { kind: 'html' }, 'captcha'],
+    ['an HTML page instead of JSON', { kind: 'html' }, 'captcha'],
     [
-      'XML in place of JSON',
+      'XML instead of JSON',
       { kind: 'answer', status: 200, headers: { 'Content-Type': 'text/xml' }, body: '<prestashop/>' },
       'Something writes into the answer',
     ],
     ['a redirect', { kind: 'redirect', location: 'https://www.shop.example/?url=shops' }, 'not the one that the shop knows'],
-    ['an address that is not there', { kind: 'answer', status: 404, body: '' }, 'does not know the address of the webservice'],
+    ['an unknown address', { kind: 'answer', status: 404, body: '' }, 'does not know the address of the webservice'],
     [
       'a firewall',
       { kind: 'answer', status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Forbidden</h1>' },
@@ -127,11 +127,11 @@ describe('the webservice', () => {
     expect(found).toMatchObject({ verdict: 'problem', cause: expect.stringContaining(cause) });
   });
 
-  it('BOM: a notice', async () => {
+  it('is a notice with a byte order mark', async () => {
     expect(await finding('webservice', { kind: 'byte-order-mark', path: 'shops' })).toMatchObject({ verdict: 'notice' });
   });
 
-  it('what rests on it is left out', async () => {
+  it('skips the checks that need it', async () => {
     shop.switchWebservice(false);
     const { problem, 'left out': leftOut } = verdicts(await look());
     expect(problem).toEqual(['webservice']);
@@ -139,13 +139,13 @@ describe('the webservice', () => {
   });
 });
 
-describe('key scope per resource (code 26)', () => {
-  it('good: it may read all', async () => {
+describe('rights (code 26)', () => {
+  it('are good with all of them', async () => {
     await begin({ rights: everything });
     expect(await finding('rights')).toMatchObject({ verdict: 'good' });
   });
 
-  it.each(['customers', 'products', 'orders', 'currencies'] as const)('%s are missing: a problem', async (resource) => {
+  it.each(['customers', 'products', 'orders', 'currencies'] as const)('are a problem without %s', async (resource) => {
     await begin({ rights: without(resource) });
     expect(await finding('rights')).toMatchObject({
       verdict: 'problem',
@@ -155,7 +155,7 @@ describe('key scope per resource (code 26)', () => {
   });
 
   it.each(['addresses', 'categories', 'configurations', 'countries', 'languages', 'order_states', 'states'] as const)(
-    '%s are missing: a notice of what records lack then',
+    'are a notice without %s',
     async (resource) => {
       await begin({ rights: without(resource) });
       expect(await finding('rights')).toMatchObject({
@@ -167,27 +167,27 @@ describe('key scope per resource (code 26)', () => {
   );
 });
 
-describe('multi-shop, languages, currencies, time zone', () => {
-  it('one shop is good, several are a notice', async () => {
+describe('shop settings', () => {
+  it('are good with one shop, a notice with several', async () => {
     expect(await finding('shops')).toMatchObject({ verdict: 'good' });
     await begin({ shops: 2 });
     expect(await finding('shops')).toMatchObject({ verdict: 'notice', evidence: 'There are 2.' });
   });
 
-  it('languages are told, or not', async () => {
+  it('are good with languages, a notice without', async () => {
     expect(await finding('languages')).toMatchObject({ verdict: 'good', evidence: expect.stringContaining('It has 2') });
     await begin({ rights: without('languages') });
     expect(await finding('languages')).toMatchObject({ verdict: 'notice' });
   });
 
-  it('currencies are told, or none has a code', async () => {
+  it('are good with currencies, a problem without codes', async () => {
     expect(await finding('currencies')).toMatchObject({ verdict: 'good', evidence: expect.stringContaining('EUR') });
     expect(await finding('currencies', { ...answer({ currencies: [{ id: 1, iso_code: '' }] }), path: 'currencies' })).toMatchObject({
       verdict: 'problem',
     });
   });
 
-  it('the time zone is told, or not, or is none', async () => {
+  it('are good with a known time zone, a notice otherwise', async () => {
     expect(await finding('time-zone')).toMatchObject({ verdict: 'good', evidence: 'It is Europe/Berlin.' });
     const odd = answer({ configurations: [{ id: 1, name: 'PS_TIMEZONE', value: 'Mars/Base' }] });
     expect(await finding('time-zone', { ...odd, path: 'configurations' })).toMatchObject({
@@ -199,16 +199,22 @@ describe('multi-shop, languages, currencies, time zone', () => {
   });
 });
 
-describe('pages', () => {
-  it.each(['customers', 'products', 'orders'] as const)('%s can be read, or fail', async (capability) => {
-    expect(await finding(`read-${capability}`)).toMatchObject({ verdict: 'good', evidence: expect.stringMatching(/^50 after \d+ ms\.$/) });
-    expect(await finding(`read-${capability}`, { kind: 'status', status: 500, path: capability, page: 1 })).toMatchObject({
-      verdict: 'problem',
-    });
-    expect(await finding(`read-${capability}`, { kind: 'byte-order-mark', path: capability })).toMatchObject({ verdict: 'notice' });
-  });
+describe('lists', () => {
+  it.each(['customers', 'products', 'orders'] as const)(
+    'of %s are good, a problem on failure, a notice with a byte order mark',
+    async (capability) => {
+      expect(await finding(`read-${capability}`)).toMatchObject({
+        verdict: 'good',
+        evidence: expect.stringMatching(/^50 after \d+ ms\.$/),
+      });
+      expect(await finding(`read-${capability}`, { kind: 'status', status: 500, path: capability, page: 1 })).toMatchObject({
+        verdict: 'problem',
+      });
+      expect(await finding(`read-${capability}`, { kind: 'byte-order-mark', path: capability })).toMatchObject({ verdict: 'notice' });
+    },
+  );
 
-  it('all ids at once, or not enough memory for it', async () => {
+  it('of all ids are good, or a notice if too large', async () => {
     expect(await finding('id-listing')).toMatchObject({ verdict: 'good', evidence: 'customers 60, products 55, orders 70.' });
     expect(await finding('id-listing', { kind: 'status', status: 500, path: 'orders', page: 0 })).toMatchObject({
       verdict: 'notice',
@@ -216,7 +222,7 @@ describe('pages', () => {
     });
   });
 
-  it('as many as asked for, by their id, or whatever a cache has', async () => {
+  it('are a problem if limit or sort is ignored', async () => {
     expect(await finding('paging')).toMatchObject({ verdict: 'good' });
     for (const ids of [
       [1, 2, 3],
@@ -228,7 +234,7 @@ describe('pages', () => {
       });
   });
 
-  it('stable ordering (page 1 twice), or another order', async () => {
+  it('are a problem with an unstable order', async () => {
     expect(await finding('stable-order')).toMatchObject({ verdict: 'good' });
     const turned = answer({
       orders: [...shop.ids('orders')]
@@ -240,14 +246,14 @@ describe('pages', () => {
     expect(await finding('stable-order', once)).toMatchObject({ verdict: 'problem', evidence: 'Another order for orders.' });
   });
 
-  it('in good time, or slow', async () => {
+  it('are a notice if slow', async () => {
     expect(await finding('speed')).toMatchObject({ verdict: 'good' });
     shop.setFaults([{ kind: 'latency', ms: 60, path: 'orders' }]);
     expect((await look({ commerceB: { slowPageMs: 50 } })).get('speed')).toMatchObject({ verdict: 'notice' });
   });
 });
 
-describe('no finding holds a secret', () => {
+describe('findings never hold a secret', () => {
   const apiKey = 'PLOVER1F7APLOVER2B8CPLOVER3D9E00';
 
   it.each([
@@ -258,11 +264,11 @@ describe('no finding holds a secret', () => {
       answer({ shops: [{ id: 1 }], configurations: [{ name: 'PS_TIMEZONE', value: apiKey }], currencies: [{ id: 1, iso_code: apiKey }] }),
     ],
     ['cuts the connection', { kind: 'cut' }],
-  ] as [string, ShopBFault][])('a shop that %s', async (_name, fault) => {
+  ] as [string, ShopBFault][])('if a shop %s', async (_name, fault) => {
     await begin({ apiKey });
     shop.setFaults([fault]);
-    const told = JSON.stringify([...(await look())]);
-    expect(told.toLowerCase()).not.toContain('plover');
-    expect(told).not.toContain(Buffer.from(`${apiKey}:`).toString('base64').slice(0, 30));
+    const text = JSON.stringify([...(await look())]);
+    expect(text.toLowerCase()).not.toContain('plover');
+    expect(text).not.toContain(Buffer.from(`${apiKey}:`).toString('base64').slice(0, 30));
   });
 });

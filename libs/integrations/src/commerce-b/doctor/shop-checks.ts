@@ -5,7 +5,7 @@ import { listChecks } from './list-checks';
 import { ShopQuestions } from './shop-questions';
 import { webserviceChecks } from './webservice-checks';
 
-/** What a shop doctor looks at on this platform, which has neither webhooks nor a filter by date that could be relied on. */
+/** The shop doctor's checks for this platform, which has no webhooks and no reliable date filter. */
 export function commerceBShopChecks(webservice: Webservice, settings: CommerceBSettings, connection: IntegrationConnection): ShopCheck[] {
   const shop = new ShopQuestions(webservice, settings, connection);
   return [...webserviceChecks(shop), ...listChecks(shop)];

@@ -1,7 +1,7 @@
 import type { IntegrationConnection, Observation } from '@sync/integration-contract';
 import type { SystemCapability } from '@sync/records';
 import { sourceId, type PlatformRow } from '../../mapping/platform-values';
-import { once, problem, wrongAnswer } from '../../shop-doctor/observations';
+import { once, problem, responseProblem } from '../../shop-doctor/observations';
 import type { StoreReply } from '../../store-http/store-reply';
 import { requireSuccess, WebserviceRefusal } from '../refusal';
 import type { CommerceBSettings } from '../settings';
@@ -9,13 +9,15 @@ import { shopBaseOf } from '../shop-base';
 import { onlyRows } from '../shop-values';
 import { rowsIn, type Webservice } from '../webservice';
 
-/** Either the rows of an answer, or what is wrong with it. */
-export type Answer = { reply: StoreReply; tookMs: number } & ({ rows: PlatformRow[]; wrong: null } | { rows: null; wrong: Observation });
+/** Either the rows of a response or its problem. */
+export type CheckedReply = { reply: StoreReply; tookMs: number } & (
+  { rows: PlatformRow[]; wrong: null } | { rows: null; wrong: Observation }
+);
 
-/** What the doctor asks a shop: each first page once, however many checks look at it. */
+/** The doctor's requests. Each first page is requested once, however many checks use it. */
 export class ShopQuestions {
-  readonly shops: () => Promise<Answer>;
-  readonly firstPage: Readonly<Record<SystemCapability, () => Promise<Answer>>>;
+  readonly shops: () => Promise<CheckedReply>;
+  readonly firstPage: Readonly<Record<SystemCapability, () => Promise<CheckedReply>>>;
 
   constructor(
     private readonly webservice: Webservice,
@@ -30,17 +32,17 @@ export class ShopQuestions {
     };
   }
 
-  /** As an export asks. */
-  page(capability: SystemCapability): Promise<Answer> {
+  /** The same request as an export's. */
+  page(capability: SystemCapability): Promise<CheckedReply> {
     return this.list(capability, { display: 'full', sort: '[id_ASC]', limit: `0,${this.settings.perPage}` });
   }
 
-  async list(resource: string, parameters: Readonly<Record<string, string>>): Promise<Answer> {
+  async list(resource: string, parameters: Readonly<Record<string, string>>): Promise<CheckedReply> {
     const request = { resource, parameters, what: `the list of ${resource}` };
     const started = performance.now();
     const reply = await this.webservice.ask(this.connection, request);
     const tookMs = Math.round(performance.now() - started);
-    const wrong = this.whatIsWrong(reply, resource);
+    const wrong = this.problemOf(reply, resource);
     if (wrong) return { reply, tookMs, rows: null, wrong };
     try {
       return { reply, tookMs, rows: onlyRows(rowsIn(reply, request)), wrong: null };
@@ -56,11 +58,11 @@ export class ShopQuestions {
     }
   }
 
-  private whatIsWrong(reply: StoreReply, resource: string): Observation | null {
+  private problemOf(reply: StoreReply, resource: string): Observation | null {
     const { status } = reply;
     const known = explained(reply, resource);
     if (known) return known;
-    const wrong = wrongAnswer(reply, shopBaseOf(this.connection.baseUrl));
+    const wrong = responseProblem(reply, shopBaseOf(this.connection.baseUrl));
     if (wrong) return { ...wrong, evidence: `List of ${resource}: ${wrong.evidence}` };
     if (status < 400) return null;
     const evidence = `The list of ${resource} was answered with ${status}.`;
@@ -78,7 +80,7 @@ export class ShopQuestions {
   }
 }
 
-/** The platform's own refusals, by their code. They say what is behind them first and then what to do. */
+/** The platform's own refusals, by code. Their messages state the cause first, then the advice. */
 function explained(reply: StoreReply, resource: string): Observation | null {
   try {
     requireSuccess(reply, resource);

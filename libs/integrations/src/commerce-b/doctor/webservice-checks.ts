@@ -7,7 +7,7 @@ import type { ShopQuestions } from './shop-questions';
 
 const webservicePage = "In the shop's back office, open Advanced Parameters > Webservice, edit the key";
 
-/** Tables that an export reads besides its records, and what is missing without them. */
+/** Lookup tables that an export reads, and what is missing without them. */
 const tables: Readonly<Record<string, string>> = {
   addresses: 'orders have no addresses',
   categories: 'products have no categories',
@@ -17,10 +17,10 @@ const tables: Readonly<Record<string, string>> = {
   order_states: 'the status of an order is a number',
   states: 'addresses have no region',
 };
-/** Without currencies no order makes a record. */
+/** Without currencies, no order can be mapped. */
 const required = ['customers', 'products', 'orders', 'currencies'];
 
-/** The webservice as such, what the key may read, and what the shop is set to. */
+/** Checks of the webservice, the key's rights and the shop's settings. */
 export function webserviceChecks(shop: ShopQuestions): ShopCheck[] {
   const needs = ['webservice'];
   return [

@@ -5,12 +5,12 @@ import { parseJson } from '../../store-http/parse-json';
 
 export type Row = Record<string, unknown>;
 
-/** One exchange with a real shop of this platform. */
+/** A recorded exchange with a real shop. */
 export function recording(name: string): Recording {
   return JSON.parse(readFileSync(join(__dirname, '../fixtures', `${name}.json`), 'utf8')) as Recording;
 }
 
-/** The rows of a recorded list, as the integration reads them. */
+/** The rows of a recorded list, parsed like in the integration. */
 export function recordedRows(name: string): Row[] {
   const answer = parseJson(Buffer.from(recording(name).body)) as Record<string, Row[]>;
   return Object.values(answer)[0] ?? [];

@@ -38,12 +38,12 @@ export function recordedTables(): Record<string, Row[]> {
   };
 }
 
-/** A shop on loopback that lists what is in its tables: as much of the webservice as a test of the integration asks for. */
+/** A shop on loopback that serves its tables like the webservice, as far as the tests need. */
 export class TableShop {
   tables = recordedTables();
   /** Resources that the key may not read. */
   readonly refused = new Set<string>();
-  /** Answers instead, when it returns true. */
+  /** Returns true if it sent the response itself. */
   instead: (request: ReceivedRequest, response: ServerResponse) => boolean = () => false;
 
   private constructor(readonly http: ReplayingShop) {
@@ -60,7 +60,7 @@ export class TableShop {
     return this.http.stop();
   }
 
-  /** How often a resource was asked for. */
+  /** Number of requests for a resource. */
   asked(resource: string): number {
     return this.requestsOf(resource).length;
   }
@@ -94,7 +94,7 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** As the webservice refuses a resource: code 26, in English, with the name of the resource. */
+/** The webservice's refusal of a resource: code 26. */
 export function sendRefusal(response: ServerResponse): void {
   const { headers } = recording('auth-wrong-key-orders');
   response.writeHead(401, headers.flat());

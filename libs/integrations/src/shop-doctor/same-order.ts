@@ -1,5 +1,5 @@
-/** Whether what is in both lists is in the same order; records that came or went between two looks do not count. */
-export function samePlaces(first: readonly string[], again: readonly string[]): boolean {
+/** Whether the ids in both lists have the same order. Ignores records added or removed in between. */
+export function sameOrder(first: readonly string[], again: readonly string[]): boolean {
   const later = new Set(again);
   const earlier = new Set(first);
   const kept = first.filter((id) => later.has(id));
