@@ -53,7 +53,7 @@ function lookAtPlugin(shop: ShopQuestions, { reply }: TimedReply): Observation {
   if (status === 401)
     return problem(
       evidence,
-      'The plugin has another connection token than this connection: the shop was connected anew, or restored from a copy.',
+      'The plugin has another connection token than this connection: the shop was reconnected or restored from a copy.',
       'Disconnect the shop in its plugin, and connect it again.',
     );
   if (status === 404 && !reply.isHtml())

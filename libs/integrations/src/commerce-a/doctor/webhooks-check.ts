@@ -24,7 +24,7 @@ async function lookAtWebhooks(shop: ShopQuestions): Promise<Observation> {
   if (active.length < ours.length)
     return problem(
       evidence,
-      'The platform switches a webhook off for good after a few failed deliveries.',
+      'The platform disables a webhook permanently after a few failed deliveries.',
       `Set them to "Active" in ${webhooksPage}. What was missed meanwhile comes with the next export of changes.`,
     );
   const missing = resources.filter((resource) => !active.some((row) => text(row.topic)?.startsWith(`${resource}.`)));

@@ -192,10 +192,10 @@ describe('shop settings', () => {
     const odd = answer({ configurations: [{ id: 1, name: 'PS_TIMEZONE', value: 'Mars/Base' }] });
     expect(await finding('time-zone', { ...odd, path: 'configurations' })).toMatchObject({
       verdict: 'notice',
-      evidence: 'It is told, and no known one.',
+      evidence: 'The shop reports an unknown zone.',
     });
     await begin({ rights: without('configurations') });
-    expect(await finding('time-zone')).toMatchObject({ verdict: 'notice', evidence: 'It is not told.' });
+    expect(await finding('time-zone')).toMatchObject({ verdict: 'notice', evidence: 'The shop does not report it.' });
   });
 });
 

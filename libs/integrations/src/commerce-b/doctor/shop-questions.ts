@@ -70,7 +70,7 @@ export class ShopQuestions {
       ? problem(
           evidence,
           'The web server does not know the address of the webservice, or it is not that of the shop.',
-          'Check the address. In the shop, open Shop Parameters > Traffic & SEO, switch friendly addresses on, and save: that writes the rules of the web server anew.',
+          'Check the address. In the shop, open Shop Parameters > Traffic & SEO, switch friendly addresses on, and save: that rewrites the rules of the web server.',
         )
       : problem(
           evidence,

@@ -78,7 +78,7 @@ async function lookAtTimeZone(shop: ShopQuestions): Promise<Observation> {
   const name = plainText(rows?.find((row) => row.name === 'PS_TIMEZONE')?.value);
   if (name !== null && ShopZone.named(name)) return good(`It is ${name}.`);
   return notice(
-    name === null ? 'It is not told.' : 'It is told, and no known one.',
+    name === null ? 'The shop does not report it.' : 'The shop reports an unknown zone.',
     'Times of the shop have no offset. Without its zone they are passed on as they are, and exports of changes fetch more than they would have to.',
     `${webservicePage}, and tick "View (GET)" for configurations. In Localization, choose the time zone of the shop.`,
   );
@@ -89,7 +89,7 @@ async function lookAtLanguages(shop: ShopQuestions): Promise<Observation> {
   const active = rows?.filter((row) => flag(row.active)).length ?? 0;
   if (active > 0) return good(`It has ${active}; records have the texts of the default one.`);
   return notice(
-    'None is told.',
+    'The shop reports none.',
     'The key has no right on languages, or none is active.',
     `${webservicePage}, and tick "View (GET)" for languages.`,
   );
