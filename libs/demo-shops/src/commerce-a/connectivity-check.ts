@@ -1,36 +1,35 @@
-import { timingSafeEqual, createHash } from 'node:crypto';
-import { errorAnswer, jsonAnswer, noRoute, type ShopAnswer } from './wordpress-answers';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ShopResponse } from '../base/shop-response';
+import { errorResponse, jsonResponse, noRoute } from './responses';
 
 const post = { Allow: 'POST' };
 
-function same(a: string, b: string): boolean {
+function isSame(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** The plugin's route: does whoever calls know the plugin's own secret? `onVerified` is told the connection that the caller named. */
+/** The plugin's route: proves that the caller knows the plugin's own secret. Passes the caller's connection to `onVerified`. */
 export function connectivityCheck(
   method: string,
   body: string,
   connectionToken: string,
   onVerified: (connectionId: string) => void,
-): ShopAnswer {
+): ShopResponse {
   if (method !== 'POST') return noRoute();
   let fields: unknown;
   try {
     fields = body.trim() === '' ? {} : JSON.parse(body);
   } catch {
     const data = { json_error_code: 4, json_error_message: 'Syntax error' };
-    return errorAnswer(400, 'rest_invalid_json', 'Invalid JSON body passed.', data, post);
+    return errorResponse(400, 'rest_invalid_json', 'Invalid JSON body passed.', data, post);
   }
   const { connection_token, connection_id } = (typeof fields === 'object' && fields !== null ? fields : {}) as Record<string, unknown>;
   const missing = Object.entries({ connection_token, connection_id }).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  if (missing.length > 0) {
-    return errorAnswer(400, 'rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, { params: missing }, post);
-  }
-  if (typeof connection_token !== 'string' || !same(connection_token, connectionToken)) {
-    return errorAnswer(401, 'invalid_connection_token', 'Invalid connection token.', {}, post);
-  }
+  if (missing.length > 0)
+    return errorResponse(400, 'rest_missing_callback_param', `Missing parameter(s): ${missing.join(', ')}`, { params: missing }, post);
+  if (typeof connection_token !== 'string' || !isSame(connection_token, connectionToken))
+    return errorResponse(401, 'invalid_connection_token', 'Invalid connection token.', {}, post);
   if (typeof connection_id === 'string') onVerified(connection_id);
-  return jsonAnswer(200, { status: 'ok', connection_id, plugin_version: '1.0.0' }, post);
+  return jsonResponse(200, { status: 'ok', connection_id, plugin_version: '1.0.0' }, post);
 }

@@ -11,7 +11,7 @@ describe('the plugin of demo shop A', () => {
   beforeEach(async () => {
     shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
     service = await PluginListener.start();
-    // As the service does: it asks the shop before it answers.
+    // Like the service, which checks the shop before it responds.
     service.answer = async ({ connection_token, credentials }) => {
       await fetch(`${shop.url}/wp-json/service-connector/v1/connectivity-check`, {
         method: 'POST',
@@ -28,7 +28,7 @@ describe('the plugin of demo shop A', () => {
   it.each([
     ['registered', () => shop.plugin(service.url).register()],
     ['finalised', () => shop.plugin(service.url).finalise('scc_1')],
-  ])('makes webhooks of every topic when it has %s, each once however often', async (_, handshake) => {
+  ])('creates one webhook for each topic once %s, however often', async (_, handshake) => {
     await handshake();
     await handshake();
     const path = `/api/webhooks/${connectionId}`;

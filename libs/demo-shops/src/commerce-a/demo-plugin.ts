@@ -1,17 +1,16 @@
-import { ServicePlugin, type PluginRegistration } from '../service-plugin';
-import type { ShopCredentials } from './shop-credentials';
+import { ServicePlugin, type PluginRegistration } from '../base/service-plugin';
+import type { ShopCredentials } from './access';
 
-/** What the plugin needs of its shop. */
 export interface PluginShop {
   url: string;
   credentials: ShopCredentials;
-  /** Makes the shop's webhooks. Left out: the plugin makes none. */
+  /** Creates the shop's webhooks. Without it the plugin creates none. */
   deliverWebhooksTo?: (deliveryUrl: string) => Promise<void>;
   /** Connection that the service named in its last successful connectivity check. */
   checkedConnectionId?: string | null;
 }
 
-/** The plugin of a shop of platform A: after either handshake it makes the shop's webhooks. */
+/** The plugin of a commerce_a shop: creates the shop's webhooks after either handshake. */
 export class DemoPlugin {
   private readonly service: ServicePlugin;
 
@@ -24,19 +23,19 @@ export class DemoPlugin {
 
   async register(): Promise<PluginRegistration> {
     const registration = await this.service.register();
-    // The answer does not name the connection; the connectivity check that came before it did.
+    // The response does not name the connection; the connectivity check before it did.
     if (this.shop.checkedConnectionId) await this.createWebhooks(this.shop.checkedConnectionId);
     return registration;
   }
 
-  /** Answers the connection. */
+  /** Returns the connection. */
   async finalise(connectionToken: string): Promise<Record<string, unknown>> {
     const connection = await this.service.finalise(connectionToken);
     await this.createWebhooks(String(connection.id));
     return connection;
   }
 
-  /** Their secret is the webhook_secret that went along with the credentials. */
+  /** Signed with the webhook_secret of the credentials. */
   private async createWebhooks(connectionId: string): Promise<void> {
     await this.shop.deliverWebhooksTo?.(`${this.serviceUrl}/api/webhooks/${connectionId}`);
   }

@@ -1,131 +1,73 @@
-import { shopCollections, type ShopCollection } from '../commerce-a/data/shop-setup';
-import type { ShopTimeZone } from '../commerce-a/data/shop-time';
-import { RequestCounters, type ShopCounters } from '../commerce-a/request-counters';
-import { ShopServer } from '../shop-server';
-import type { CurrencyCode } from './data/currencies';
-import type { ShopLanguage } from './data/languages';
-import type { ShopSetup } from './data/shop-setup';
+import { DemoShop, type DemoShopOptions, type ShopEvent, type ShopRequest, type Target } from '../base/demo-shop';
+import type { Fault } from '../base/faults';
+import { namesOf, type ControlActions } from '../base/local-control';
+import type { Fields, RecordList } from '../base/record-list';
+import { htmlResponse, type ShopResponse } from '../base/shop-response';
+import type { ShopServer } from '../base/shop-server';
+import { nowInSeconds, type ShopCollection } from '../base/variation';
+import { localTime, type ShopTimeZone } from '../base/zone-time';
 import { DemoPluginB, type ShopBCredentials } from './demo-plugin';
 import { KeyAccess, newApiKey } from './key-access';
-import { ResourceLists } from './resource-lists';
-import type { ShopResource } from './resources';
-import { ShopContents } from './shop-contents';
-import { controlActions } from './shop-control';
-import { ShopBFaults, type ShopBFault } from './shop-faults';
-import { ShopRequests } from './shop-requests';
-import { shownRecord, type Dialect } from './shown-record';
+import { changedTexts, type ShopLanguage } from './languages';
+import { RecordPages } from './record-pages';
+import { addressIds, recordLists, type CurrencyCode } from './records';
+import { resourceOf, shopResources, type ShopResource } from './resources';
+import { error, errorResponse } from './responses';
+import type { Dialect } from './shown-record';
 import { Webservice } from './webservice';
 
-export interface DemoShopBOptions {
-  /** Default `Demo Shop B`. */
-  name?: string;
-  /** The same seed and sizes give the same records on every machine. Default 1. */
-  seed?: number;
-  /** Default 300. Each comes with one address or two. */
-  customers?: number;
-  /** Default 500, each with one to four rows. */
-  orders?: number;
-  /** Default 200. */
-  products?: number;
+export interface DemoShopBOptions extends DemoShopOptions {
   /** Id of the first record of each collection. Default 1. */
   firstId?: number;
-  /** A free port when left out. */
-  port?: number;
-  /** Before every answer. Default 0. */
-  latencyMs?: number;
-  /** 32 characters; a new random one when left out. */
+  /** 32 characters. Default: a new random key. */
   apiKey?: string;
-  /** The first is the default one. With a single one, fields in several languages are plain text. Default en, de. */
+  /** The first is the default one. With one language, translated fields are plain text. Default en, de. */
   languages?: readonly ShopLanguage[];
   /** The shop's default. Default EUR. */
   currency?: CurrencyCode;
   /** Default Europe/Berlin. */
   timeZone?: ShopTimeZone;
-  /** What the key may read. Default everything. */
+  /** What the key may read. Default: every resource. */
   rights?: readonly ShopResource[];
-  /** Shops of the installation; the key is for the first. Default 1. */
+  /** Shops of the installation. Default 1. */
   shops?: number;
   /** Default today. */
   dialect?: Dialect;
-  /** True: the host loses the Authorization header; a key in the address still works. */
+  /** True: the host drops the Authorization header; a key in the address still works. */
   authorizationDropped?: boolean;
-  /** True: a request under any other host name than the shop's address is redirected to its front page. */
-  ownHostOnly?: boolean;
-  /** What the control page has for the address of the service at first. */
-  serviceUrl?: string;
-  /** Memory for serialised pages. Default 128 MiB. */
-  pageCacheBytes?: number;
 }
 
-function partsOf(options: DemoShopBOptions) {
-  const { name = 'Demo Shop B', apiKey = newApiKey(), latencyMs = 0, shops = 1, dialect = 'today' } = options;
-  const { authorizationDropped = false, ownHostOnly = false, pageCacheBytes = 128 * 1024 * 1024 } = options;
-  return { name, apiKey, latencyMs, shops, dialect, authorizationDropped, ownHostOnly, pageCacheBytes };
-}
+/** In faults, pages count from 1 by offset and count of `limit`; a list without limit is page 0. */
+export type ShopBFault = Fault<ShopResource | 'other'>;
 
-function setupOf(options: DemoShopBOptions): ShopSetup {
-  const { customers = 300, orders = 500, products = 200, seed = 1, firstId = 1 } = options;
-  const { languages = ['en', 'de'], currency = 'EUR', timeZone = 'Europe/Berlin' } = options;
-  return { seed, sizes: { customers, orders, products }, firstId, timeZone, languages, currency };
-}
+const hostErrors: Record<number, string> = { 429: 'Too Many Requests', 502: 'Bad Gateway', 503: 'Service Temporarily Unavailable' };
 
-/** A shop of commerce platform B with made-up people and goods: a real HTTP server on 127.0.0.1 that answers as real shops were seen to answer. */
-export class DemoShopB {
-  private readonly contents: ShopContents;
+/** A shop of commerce_b, with its webservice and its plugin. */
+export class DemoShopB extends DemoShop<ShopResource> {
+  protected readonly lists: Readonly<Record<ShopResource, RecordList>>;
+  private readonly timeZone: ShopTimeZone;
+  private readonly recordPages: RecordPages;
   private readonly access: KeyAccess;
-  private readonly lists: ResourceLists;
   private readonly webservice: Webservice;
-  private readonly faults = new ShopBFaults();
-  private readonly requests = new RequestCounters();
-  private latencyMs: number;
-  readonly name: string;
-  readonly url: string;
-  readonly port: number;
   readonly credentials: ShopBCredentials;
 
-  private constructor(
-    private readonly server: ShopServer,
-    options: DemoShopBOptions,
-  ) {
-    const { name, apiKey, latencyMs, shops, dialect, pageCacheBytes, ...manners } = partsOf(options);
-    this.name = name;
-    this.url = server.url;
-    this.port = server.port;
-    this.credentials = { api_key: apiKey };
-    this.latencyMs = latencyMs;
-    this.contents = new ShopContents(setupOf(options), { name, shops });
-    this.lists = new ResourceLists(this.contents, { storeBase: this.url, dialect, pageCacheBytes });
-    this.access = new KeyAccess(apiKey, options.rights);
-    const languages = this.contents.setup.languages.length;
-    this.webservice = new Webservice(this.lists, this.access, { name, storeBase: this.url, languages, shops, ...manners });
-    this.listen(options.serviceUrl);
+  private constructor(server: ShopServer, options: DemoShopBOptions) {
+    super(server, 'commerce_b', { ...options, name: options.name ?? 'Demo Shop B' });
+    const { seed = 1, customers = 300, orders = 500, products = 200, firstId = 1, shops = 1 } = options;
+    const { languages = ['en', 'de'], currency = 'EUR', timeZone = 'Europe/Berlin', dialect = 'today' } = options;
+    const firstIds = { customers: firstId, products: firstId, orders: firstId };
+    const sizes = { customers, orders, products };
+    this.timeZone = timeZone;
+    this.credentials = { api_key: options.apiKey ?? newApiKey() };
+    this.lists = recordLists({ seed, sizes, firstIds, name: this.name, shops, timeZone, languages, currency });
+    this.recordPages = new RecordPages(this.lists, this.pages, { storeBase: this.url, dialect });
+    this.access = new KeyAccess(this.credentials.api_key, options.rights);
+    this.webservice = new Webservice(this.recordPages, this.access, options.authorizationDropped ?? false);
   }
 
-  /** Resolves when the shop answers. Rejects when the port is taken. */
-  static async start(options: DemoShopBOptions = {}): Promise<DemoShopB> {
-    return new DemoShopB(await ShopServer.open(options.port), options);
-  }
-
-  /** Cuts whatever is under way. */
-  stop(): Promise<void> {
-    return this.server.close();
-  }
-
-  get counters(): ShopCounters {
-    return this.requests.values;
-  }
-
-  resetCounters(): void {
-    this.requests.reset();
-  }
-
-  /** Replaces the faults in force. */
-  setFaults(faults: readonly ShopBFault[]): void {
-    this.faults.set(faults);
-  }
-
-  setLatency(ms: number): void {
-    this.latencyMs = ms;
+  /** Resolves when the shop responds. Rejects when the port is taken. */
+  static start(options: DemoShopBOptions = {}): Promise<DemoShopB> {
+    return DemoShop.open((server, given) => new DemoShopB(server, given), options);
   }
 
   /** Replaces what the key may read. */
@@ -134,62 +76,67 @@ export class DemoShopB {
   }
 
   /** Off: 503, code 22. */
-  switchWebservice(on: boolean): void {
-    this.webservice.isOn = on;
+  switchWebservice(isOn: boolean): void {
+    this.webservice.isOn = isOn;
   }
 
-  /** How many records each list holds, customers marked as deleted among them. */
-  totals(): Record<ShopCollection, number> {
-    return this.contents.totals();
+  /** A new customer comes with an address. */
+  override add(collection: ShopCollection, fields: Fields = {}): number {
+    const id = super.add(collection, fields);
+    if (collection === 'customers') this.lists.addresses.add(this.stamp('addresses', 'created'), 'last', addressIds(id).first);
+    return id;
   }
 
-  /** Ids as listed when no order is asked for. */
-  ids(resource: ShopResource): number[] {
-    return [...this.contents.of(resource).ids()];
+  /** A text for a translated field counts for all languages. */
+  override change(resource: ShopResource, id: number, fields: Fields): boolean {
+    return super.change(resource, id, changedTexts(this.record(resource, id), fields));
   }
 
-  /** The record as the shop shows it with display=full. */
-  record(resource: ShopResource, id: number): Record<string, unknown> {
-    const languages = this.contents.setup.languages.map((_, index) => index);
-    const request = { display: 'full', languages, filters: [], sort: [], limit: null, prices: new Map<string, never>() } as const;
-    return shownRecord(this.contents.of(resource).record(id), request, {}, 'today');
-  }
-
-  /** A text given for a field in several languages counts for all of them. */
-  add(collection: ShopCollection, fields: Record<string, unknown> = {}): number {
-    return this.contents.add(collection, fields);
-  }
-
-  /** Fields given replace those of the record, whose date_upd becomes now. False: there is no such record. */
-  change(resource: ShopResource, id: number, fields: Record<string, unknown>): boolean {
-    return this.contents.change(resource, id, fields);
-  }
-
-  /** The row is gone for good. A customer can also be marked as deleted: change `deleted` to "1". False: there is no such record. */
-  remove(resource: ShopResource, id: number): boolean {
-    return this.contents.remove(resource, id);
-  }
-
-  /** Serialises every page beforehand, as it is asked for with display=full, sort=[id_ASC] and limit. */
   warm(collection: ShopCollection, perPage = 50): void {
-    this.lists.warm(collection, perPage);
+    this.recordPages.warm(collection, perPage);
   }
 
-  /** The shop's plugin, talking to the service at this address. */
   plugin(serviceUrl: string): DemoPluginB {
     return new DemoPluginB(this, serviceUrl);
   }
 
-  private listen(serviceUrl: string | undefined): void {
-    const requests = new ShopRequests({
-      name: this.name,
-      latencyMs: () => this.latencyMs,
-      contents: this.contents,
-      webservice: this.webservice,
-      faults: this.faults,
-      counters: this.requests,
-    });
-    const page = { name: this.name, platform: 'commerce_b', collections: shopCollections, serviceUrl };
-    this.server.serve({ actions: controlActions(this), page }, requests);
+  protected override targetOf(url: string): Target {
+    const [path = '', query] = url.split('?', 2);
+    const parameters = new URLSearchParams(query);
+    const [, root, name = '', id = ''] = path.split('/');
+    const resource = root === 'api' ? resourceOf(name) : null;
+    return { path: resource ?? 'other', page: resource && id === '' ? pageOf(parameters.get('limit')) : null, parameters };
   }
+
+  protected override respond(request: ShopRequest, { parameters }: Target): ShopResponse {
+    const [path = ''] = request.url.split('?', 1);
+    if (path === '/api' || path.startsWith('/api/')) return this.webservice.respond(request, path, parameters);
+    return path === '/' ? htmlResponse(200, this.name) : htmlResponse(404, 'The page you are looking for was not found.');
+  }
+
+  /** 401 and 500 come from the webservice: a PHP error becomes an entry of `errors`. The host in front responds with all others, as a page. */
+  protected override errorOf(status: number): ShopResponse {
+    if (status === 401) return errorResponse('JSON', [error(401, 21, 'No permission for this authentication key')], false);
+    if (status === 500) return errorResponse('JSON', [error(500, 2, '[PHP Error #1] Allowed memory size of 134217728 bytes exhausted')]);
+    return htmlResponse(status, `${status} ${hostErrors[status] ?? 'Error'}`);
+  }
+
+  protected override stamp(resource: ShopResource, event: ShopEvent): Fields {
+    const now = localTime(nowInSeconds(), this.timeZone);
+    if (event === 'created') return { date_add: now, date_upd: now };
+    return 'date_upd' in this.record(resource, this.ids(resource)[0] ?? 0) ? { date_upd: now } : {};
+  }
+
+  protected override controlActions(): ControlActions {
+    return {
+      ...super.controlActions(),
+      rights: (input) => this.setRights(namesOf(input, 'rights', shopResources)),
+      webservice: ({ on }) => this.switchWebservice(on === true),
+    };
+  }
+}
+
+function pageOf(limit: string | null): number {
+  const [offset = 0, count = 0] = (limit ?? '').split(',').map(Number);
+  return count > 0 ? Math.floor(offset / count) + 1 : 0;
 }

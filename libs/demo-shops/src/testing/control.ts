@@ -1,6 +1,6 @@
 const json = { 'content-type': 'application/json' };
 
-/** Tells a shop to do something, from outside its process. */
+/** Controls a shop from outside its process. */
 export function control(
   shop: { url: string },
   action: string,

@@ -1,21 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { bodyText } from '../commerce-a/request-body';
+import { bodyText } from '../base/request-body';
 
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
+type PluginResponse = { status: number; body: unknown };
 
-export interface Heard {
-  path: string;
-  body: string;
-}
+const registerPath = '/api/system-connections/register';
 
-/** Where a plugin finds the service in a test: hears what plugins say, and answers as the test wants. */
+/** Stands in for the service: records what plugins send, and responds as the test wants. */
 export class PluginListener {
-  readonly heard: Heard[] = [];
-  answer: (fields: Fields) => Promise<{ status: number; body: unknown }> | { status: number; body: unknown } = () => ({
-    status: 201,
-    body: {},
-  });
+  readonly heard: { path: string; body: string }[] = [];
+  answer: (fields: Fields) => Promise<PluginResponse> | PluginResponse = () => ({ status: 201, body: {} });
 
   private constructor(
     private readonly server: Server,
@@ -32,7 +27,7 @@ export class PluginListener {
         const { url: path = '' } = request;
         const body = await bodyText(request);
         listener.heard.push({ path, body });
-        if (path !== '/api/system-connections/register') return response.end();
+        if (path !== registerPath) return response.end();
         const answer = await listener.answer(JSON.parse(body) as Fields);
         return response.writeHead(answer.status).end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
       })();
@@ -40,9 +35,9 @@ export class PluginListener {
     return listener;
   }
 
-  /** What was said at the address of the handshakes. */
+  /** The bodies of both handshakes. */
   get registered(): Fields[] {
-    return this.heard.flatMap(({ path, body }) => (path === '/api/system-connections/register' ? [JSON.parse(body) as Fields] : []));
+    return this.heard.flatMap(({ path, body }) => (path === registerPath ? [JSON.parse(body) as Fields] : []));
   }
 
   stop(): void {

@@ -1,9 +1,5 @@
-interface TestedShop {
-  stop(): Promise<void>;
-}
-
-/** The shop of the test that runs: `begin` opens it, with these sizes unless told otherwise. Call it inside `describe`. */
-export function shopOfATest<O extends object, S extends TestedShop>(start: (options: O) => Promise<S>) {
+/** One shop for each test: `begin` opens it, with these sizes by default. Call it inside `describe`. */
+export function shopOfATest<O extends object, S extends { stop(): Promise<void> }>(start: (options: O) => Promise<S>) {
   const sizes = { customers: 70, orders: 120, products: 60 };
   let current: S | null = null;
   afterEach(async () => {
@@ -15,9 +11,9 @@ export function shopOfATest<O extends object, S extends TestedShop>(start: (opti
       if (!current) throw new Error('begin() comes first');
       return current;
     },
-    begin: async (options?: Partial<O>): Promise<void> => {
+    begin: async (options?: Partial<O>): Promise<S> => {
       await current?.stop();
-      current = await start({ ...sizes, ...options } as unknown as O);
+      return (current = await start({ ...sizes, ...options } as unknown as O));
     },
   };
 }

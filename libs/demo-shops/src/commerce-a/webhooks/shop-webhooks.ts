@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ShopCollection } from '../data/shop-setup';
-import { noWebhooks, type WebhookCounters } from './webhook-counters';
+import type { ShopEvent } from '../../base/demo-shop';
+import type { ShopCollection } from '../../base/variation';
 import { MannersInForce, type WebhookManners } from './webhook-manners';
 import { deliveryRequest, pingRequest, post, type SignedWebhook, type WebhookRequest } from './webhook-request';
-import { topicsOf, webhookTopics, type ShopEvent, type WebhookTopic } from './webhook-topics';
+import { topicsOf, webhookTopics, type WebhookTopic } from './webhook-topics';
 
 export interface NewWebhooks {
   deliveryUrl: string;
-  /** The shop's webhook_secret when left out. */
+  /** Default: the shop's webhook_secret. */
   secret?: string;
-  /** Every topic when left out. */
+  /** Default: every topic. */
   topics?: readonly WebhookTopic[];
 }
 
@@ -19,18 +19,25 @@ export interface ShopWebhook {
   topic: WebhookTopic;
   deliveryUrl: string;
   status: 'active' | 'disabled';
-  /** Until a ping is answered with exactly 200, one more goes before each delivery. */
+  /** Pings before each delivery until a ping gets exactly 200. */
   isPending: boolean;
   failuresInARow: number;
 }
 
-/** One request and what became of it. */
-export interface SentWebhook {
-  topic: WebhookTopic;
-  resourceId: number;
-  request: WebhookRequest;
-  /** Null: no answer. */
-  status: number | null;
+export interface WebhookCounters {
+  pings: number;
+  /** Deliveries that events called for. */
+  due: number;
+  /** Delivery requests; more than due when copies are sent. */
+  sent: number;
+  /** Successes in the platform's eyes: 2xx, 301, 302. */
+  accepted: number;
+  /** Every other response, or none. */
+  refused: number;
+  /** Dropped on purpose. */
+  lost: number;
+  /** By status; `none`: no response. */
+  answers: Record<string, number>;
 }
 
 interface Delivery {
@@ -38,34 +45,34 @@ interface Delivery {
   resourceId: number;
 }
 
-const mostFailuresInARow = 5;
+const maxFailuresInARow = 5;
 const patientWaitMs = 100;
 
-export function isSuccess(status: number | null): boolean {
+const noCounts = (): WebhookCounters => ({ pings: 0, due: 0, sent: 0, accepted: 0, refused: 0, lost: 0, answers: {} });
+
+function isSuccess(status: number | null): boolean {
   return status !== null && ((status >= 200 && status < 300) || status === 301 || status === 302);
 }
 
-/** The shop's webhooks: each event goes out once, is never sent again, and a webhook that is refused too often is switched off. */
+/** The shop's webhooks: sends each event once, never retries, and disables a webhook after too many failures in a row. */
 export class ShopWebhooks {
   private readonly webhooks: (ShopWebhook & SignedWebhook)[] = [];
   private readonly waiting: Delivery[] = [];
-  private readonly under = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
   private manners = new MannersInForce({});
-  private counted = noWebhooks();
+  private counts = noCounts();
   private nextId = 1;
   private isClosed = false;
-  /** Told of each request that was answered, or not. */
-  onSent: (sent: SentWebhook) => void = () => undefined;
 
   constructor(
     private readonly source: string,
     private readonly ownSecret: string,
-    /** The body of a delivery, made when it is sent. */
+    /** Builds the body of a delivery, when it is sent. */
     private readonly payload: (topic: WebhookTopic, resourceId: number) => string,
   ) {}
 
   get counters(): WebhookCounters {
-    return structuredClone(this.counted);
+    return structuredClone(this.counts);
   }
 
   list(): ShopWebhook[] {
@@ -77,10 +84,10 @@ export class ShopWebhooks {
   }
 
   resetCounters(): void {
-    this.counted = noWebhooks();
+    this.counts = noCounts();
   }
 
-  /** One webhook for each topic. Resolves when each has been pinged, whatever the answer. */
+  /** Creates one webhook for each topic. Resolves when each was pinged, whatever the response. */
   async create({ deliveryUrl, secret = this.ownSecret, topics = webhookTopics }: NewWebhooks): Promise<ShopWebhook[]> {
     const made = topics.map((topic) => {
       const id = this.nextId++;
@@ -91,50 +98,49 @@ export class ShopWebhooks {
     return this.list().filter(({ id }) => made.some((webhook) => webhook.id === id));
   }
 
-  /** Takes away those that deliver there. */
+  /** Deletes the webhooks that deliver there. */
   remove(deliveryUrl: string): void {
     const kept = this.webhooks.filter((webhook) => webhook.deliveryUrl !== deliveryUrl);
     this.webhooks.splice(0, this.webhooks.length, ...kept);
   }
 
-  /** Tells every webhook of the topics that the event has. */
+  /** Sends the event to every active webhook of its topics. */
   happened(collection: ShopCollection, event: ShopEvent, resourceId: number): void {
-    for (const topic of topicsOf(collection, event, this.manners.updatedFirst())) {
+    for (const topic of topicsOf(collection, event, this.manners.isUpdatedFirst())) {
       for (const webhook of this.webhooks) {
         if (webhook.topic !== topic || webhook.status !== 'active') continue;
-        this.counted.due += 1;
+        this.counts.due += 1;
         this.waiting.push({ webhook, resourceId });
       }
     }
     this.sendNext();
   }
 
-  /** The request that a webhook of the shop would send now; nothing is sent. */
-  request(webhook: NewWebhooks, topic: WebhookTopic, resourceId: number): WebhookRequest {
-    const { deliveryUrl, secret = this.ownSecret } = webhook;
+  /** The request that such a webhook would send now. Sends nothing. */
+  request({ deliveryUrl, secret = this.ownSecret }: NewWebhooks, topic: WebhookTopic, resourceId: number): WebhookRequest {
     const id = webhookTopics.indexOf(topic) + 1;
     return deliveryRequest({ id, topic, deliveryUrl, secret }, this.source, this.payload(topic, resourceId));
   }
 
-  /** Resolves when nothing waits to be sent or answered. */
+  /** Resolves when no delivery is waiting or in flight. */
   async settled(): Promise<void> {
-    while (this.under.size > 0) await Promise.all(this.under);
+    while (this.inFlight.size > 0) await Promise.all(this.inFlight);
   }
 
-  /** What waits is not sent any more. */
+  /** Drops the waiting deliveries. */
   close(): void {
     this.isClosed = true;
     this.waiting.length = 0;
   }
 
   private sendNext(): void {
-    while (this.waiting.length > 0 && this.under.size < this.manners.atOnce) {
+    while (this.waiting.length > 0 && this.inFlight.size < this.manners.atOnce) {
       const [delivery] = this.waiting.splice(this.manners.next(this.waiting.length), 1);
       if (!delivery) return;
       const sending = this.deliver(delivery);
-      this.under.add(sending);
+      this.inFlight.add(sending);
       void sending.then(() => {
-        this.under.delete(sending);
+        this.inFlight.delete(sending);
         this.sendNext();
       });
     }
@@ -142,7 +148,7 @@ export class ShopWebhooks {
 
   private async deliver({ webhook, resourceId }: Delivery): Promise<void> {
     if (this.manners.isLost()) {
-      this.counted.lost += 1;
+      this.counts.lost += 1;
       return;
     }
     const waitMs = this.manners.waitMs();
@@ -150,14 +156,9 @@ export class ShopWebhooks {
     if (this.isClosed || webhook.status !== 'active') return;
     if (webhook.isPending) await this.ping(webhook);
     const request = deliveryRequest(webhook, this.source, this.payload(webhook.topic, resourceId));
-    for (let copy = this.manners.copies(); copy > 0; copy -= 1) {
-      const status = await this.send(request);
-      this.count(webhook, status);
-      this.onSent({ topic: webhook.topic, resourceId, request, status });
-    }
+    for (let copy = this.manners.copies(); copy > 0; copy -= 1) this.count(webhook, await this.send(request));
   }
 
-  /** Status of the answer; null: no answer. */
   private async send(request: WebhookRequest): Promise<number | null> {
     for (;;) {
       const status = await post(request);
@@ -167,21 +168,21 @@ export class ShopWebhooks {
   }
 
   private count(webhook: ShopWebhook, status: number | null): void {
-    const answer = status ?? 'none';
-    this.counted.sent += 1;
-    this.counted.answers[answer] = (this.counted.answers[answer] ?? 0) + 1;
+    const response = status ?? 'none';
+    this.counts.sent += 1;
+    this.counts.answers[response] = (this.counts.answers[response] ?? 0) + 1;
     if (isSuccess(status)) {
-      this.counted.accepted += 1;
+      this.counts.accepted += 1;
       webhook.failuresInARow = 0;
       return;
     }
-    this.counted.refused += 1;
+    this.counts.refused += 1;
     webhook.failuresInARow += 1;
-    if (webhook.failuresInARow > mostFailuresInARow) webhook.status = 'disabled';
+    if (webhook.failuresInARow > maxFailuresInARow) webhook.status = 'disabled';
   }
 
   private async ping(webhook: ShopWebhook & SignedWebhook): Promise<void> {
-    this.counted.pings += 1;
+    this.counts.pings += 1;
     if ((await this.send(pingRequest(webhook))) === 200) webhook.isPending = false;
   }
 }

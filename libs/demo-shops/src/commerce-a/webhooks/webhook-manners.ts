@@ -1,18 +1,18 @@
-import { SeededRandom } from '../data/seeded-random';
+import { SeededRandom } from '../../base/seeded-random';
 
-/** How the shop sends its webhooks. Left out: at once, each once, in order of the events. */
+/** How the shop sends its webhooks. Default: immediately, once each, in order of the events. */
 export interface WebhookManners {
-  /** Requests under way at once. Default 4. */
+  /** Requests in flight. Default 4. */
   atOnce?: number;
   /** Share that is never sent: 0 to 1. */
   lose?: number;
-  /** Each is sent once to so many times, with the same body and delivery id. */
+  /** Each delivery is sent between once and this many times, with the same body and delivery id. */
   copies?: number;
-  /** They leave in any order. */
+  /** Deliveries leave in any order. */
   shuffle?: boolean;
-  /** Each waits up to so long before its payload is made. */
+  /** Each delivery waits up to this long before its payload is built. */
   delayMs?: number;
-  /** What is answered 503 is sent again until it is answered otherwise. Default false, as the platform does it. */
+  /** Sends again after a 503, until the response is another. Default false, as on the platform. */
   isPatient?: boolean;
   /** The same seed misbehaves in the same way. Default 1. */
   seed?: number;
@@ -20,7 +20,7 @@ export interface WebhookManners {
 
 const salt = 77;
 
-/** The decisions that a sender with such manners makes, one after another. */
+/** The decisions of a sender with such manners, one after another. */
 export class MannersInForce {
   readonly atOnce: number;
   readonly isPatient: boolean;
@@ -40,7 +40,7 @@ export class MannersInForce {
     return this.random.between(1, Math.max(1, this.manners.copies ?? 1));
   }
 
-  /** Which of so many waiting ones leaves next. */
+  /** Index of the waiting delivery that leaves next. */
   next(waiting: number): number {
     return this.manners.shuffle ? this.random.between(0, waiting - 1) : 0;
   }
@@ -49,7 +49,7 @@ export class MannersInForce {
     return this.manners.delayMs === undefined ? 0 : this.random.between(0, this.manners.delayMs);
   }
 
-  updatedFirst(): boolean {
+  isUpdatedFirst(): boolean {
     return this.random.chance(0.5);
   }
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { request as requestTls } from 'node:https';
 import type { WebhookTopic } from './webhook-topics';
 
-/** One POST of the platform, ready to be sent. */
+/** One POST of the platform, ready to send. */
 export interface WebhookRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -18,9 +18,8 @@ export interface SignedWebhook {
   secret: string;
 }
 
-const answerWithinMs = 60_000;
+const timeoutMs = 60_000;
 
-/** The platform's sender as it names itself. */
 const sender = {
   'User-Agent': 'WooCommerce/10.9.4 Hookshot (WordPress/7.0.4)',
   Accept: '*/*',
@@ -28,12 +27,12 @@ const sender = {
   Connection: 'close',
 };
 
-/** Base64 of the HMAC-SHA256 of the bytes that are sent. */
+/** Base64 of the HMAC-SHA256 of the bytes sent. */
 export function webhookSignature(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body).digest('base64');
 }
 
-/** The platform makes it of the webhook's number and the second: two events of one webhook within a second share it. */
+/** The platform hashes the webhook's number and the second: two events of one webhook within a second share the id. */
 function deliveryId(webhookId: number, atMs: number): string {
   return createHash('md5')
     .update(`${webhookId}${Math.floor(atMs / 1000)}`)
@@ -56,27 +55,27 @@ export function deliveryRequest({ id, topic, deliveryUrl, secret }: SignedWebhoo
   return { url: deliveryUrl, headers, body };
 }
 
-/** What the platform sends when a webhook is made: a form, unsigned, with no header of its own. */
+/** Sent when a webhook is created: a form, unsigned, without webhook headers. */
 export function pingRequest({ id, deliveryUrl }: Pick<SignedWebhook, 'id' | 'deliveryUrl'>): WebhookRequest {
   return { url: deliveryUrl, headers: { ...sender, 'Content-Type': 'application/x-www-form-urlencoded' }, body: `webhook_id=${id}` };
 }
 
-/** Status of the answer, without following a redirect; null: no answer. Never rejects. */
+/** Status of the response; null: no response. Follows no redirect and never rejects. */
 export function post({ url, headers, body }: WebhookRequest): Promise<number | null> {
   return new Promise((resolve) => {
-    const ask = url.startsWith('https:') ? requestTls : request;
+    const open = url.startsWith('https:') ? requestTls : request;
+    const length = { 'Content-Length': String(Buffer.byteLength(body)) };
     try {
-      const length = { 'Content-Length': String(Buffer.byteLength(body)) };
-      const asked = ask(url, { method: 'POST', headers: { ...headers, ...length }, agent: false, timeout: answerWithinMs }, (response) => {
+      const posted = open(url, { method: 'POST', headers: { ...headers, ...length }, agent: false, timeout: timeoutMs }, (response) => {
         response.on('error', () => resolve(null));
         response.on('end', () => resolve(response.statusCode ?? null));
         response.resume();
       });
-      asked.on('timeout', () => asked.destroy());
-      asked.on('error', () => resolve(null));
-      asked.end(body);
+      posted.on('timeout', () => posted.destroy());
+      posted.on('error', () => resolve(null));
+      posted.end(body);
     } catch {
-      resolve(null); // not an address
+      resolve(null); // not a URL
     }
   });
 }

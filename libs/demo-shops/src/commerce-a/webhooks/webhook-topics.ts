@@ -1,11 +1,10 @@
-import { shopCollections, type ShopCollection } from '../data/shop-setup';
-
-export type ShopEvent = 'created' | 'updated' | 'deleted' | 'restored';
+import type { ShopEvent } from '../../base/demo-shop';
+import { shopCollections, type ShopCollection } from '../../base/variation';
 
 const resources = { customers: 'customer', products: 'product', orders: 'order' } as const;
 export type WebhookTopic = `${(typeof resources)[ShopCollection]}.${ShopEvent}`;
 
-/** The platform's own topics for the three collections. A customer is never in the trash, so none is restored. */
+/** A customer is never in the trash, so none is restored. */
 export const webhookTopics: readonly WebhookTopic[] = [
   'customer.created',
   'customer.updated',
@@ -20,17 +19,14 @@ export const webhookTopics: readonly WebhookTopic[] = [
   'order.restored',
 ];
 
-export function topicOf(collection: ShopCollection, event: ShopEvent): WebhookTopic {
-  return `${resources[collection]}.${event}`;
-}
-
 export function collectionOf(topic: WebhookTopic): ShopCollection {
   return shopCollections.find((collection) => topic.startsWith(`${resources[collection]}.`)) ?? 'customers';
 }
 
-/** What one change of a record makes the platform tell, in its order: a new order is told as created and as updated, in either. */
-export function topicsOf(collection: ShopCollection, event: ShopEvent, updatedFirst: boolean): WebhookTopic[] {
-  if (event !== 'created' || collection === 'products') return [topicOf(collection, event)];
-  const both = [topicOf(collection, 'created'), topicOf(collection, 'updated')];
-  return collection === 'orders' && updatedFirst ? both.reverse() : both;
+/** The topics of one change, in the platform's order: a new order is created and updated, in either order. */
+export function topicsOf(collection: ShopCollection, event: ShopEvent, isUpdatedFirst: boolean): WebhookTopic[] {
+  const resource = resources[collection];
+  if (event !== 'created' || collection === 'products') return [`${resource}.${event}`];
+  const both: WebhookTopic[] = [`${resource}.created`, `${resource}.updated`];
+  return collection === 'orders' && isUpdatedFirst ? both.reverse() : both;
 }

@@ -1,0 +1,107 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { controlPage, type ControlPage } from './control-page/control-page';
+import { bodyText } from './request-body';
+import { PluginRefusal, type ServicePlugin } from './service-plugin';
+
+export const controlPrefix = '/__control/';
+
+export type ControlInput = Record<string, unknown>;
+
+/** What can be done to a shop from outside its process, by name. */
+export type ControlActions = Readonly<Record<string, (input: ControlInput) => unknown>>;
+
+/** Its message is the response. */
+export class UnusableInput extends Error {}
+
+export function textOf(input: ControlInput, name: string): string {
+  const value = input[name];
+  if (typeof value !== 'string') throw new UnusableInput(`${name} must be a string`);
+  return value;
+}
+
+export function numberOf(input: ControlInput, name: string): number {
+  const value = Number(input[name]);
+  if (!Number.isFinite(value)) throw new UnusableInput(`${name} must be a number`);
+  return value;
+}
+
+export function fieldsOf({ fields }: ControlInput): ControlInput {
+  return typeof fields === 'object' && fields !== null ? (fields as ControlInput) : {};
+}
+
+/** Several names from a list, under this field. */
+export function namesOf<T extends string>(input: ControlInput, name: string, known: readonly T[]): T[] {
+  const values = input[name];
+  if (!Array.isArray(values) || !values.every((value) => known.includes(value as T)))
+    throw new UnusableInput(`${name} must be a list of ${known.join(', ')}`);
+  return values as T[];
+}
+
+/** The field `collection`, which must be one of these. */
+export function collectionOf<T extends string>({ collection }: ControlInput, known: readonly T[]): T {
+  if (!known.includes(collection as T)) throw new UnusableInput(`collection must be one of ${known.join(', ')}`);
+  return collection as T;
+}
+
+/** The service's address in the field `service_url`, without a trailing slash. */
+function serviceUrlOf(input: ControlInput): string {
+  const text = textOf(input, 'service_url');
+  if (!URL.canParse(text) || !/^https?:\/\/[^?#\s]+$/i.test(text))
+    throw new UnusableInput('service_url must be the address of the service, with http or https');
+  return text.replace(/\/+$/, '');
+}
+
+/** Both handshakes from the shop's side. */
+export function pluginActions(plugin: (serviceUrl: string) => Pick<ServicePlugin, 'register' | 'finalise'>): ControlActions {
+  return {
+    register: (input) => plugin(serviceUrlOf(input)).register(),
+    finalise: (input) => plugin(serviceUrlOf(input)).finalise(textOf(input, 'connection_token')),
+  };
+}
+
+const localAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1'];
+const localNames = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/;
+
+/** Checks the Host header too: a foreign name that resolves to this machine would let a foreign web page in. */
+function isLocal({ socket, headers }: IncomingMessage): boolean {
+  return localAddresses.includes(socket.remoteAddress ?? '') && localNames.test(headers.host ?? '');
+}
+
+function nameIn(url = ''): string {
+  const [path = ''] = url.split('?');
+  return path.slice(controlPrefix.length);
+}
+
+/**
+ * For callers on the same machine only. Requires JSON because a web page of another origin needs a preflight to send it, and no preflight succeeds
+ * here. GET of the prefix shows a page with the same actions.
+ */
+export async function handleLocalControl(
+  actions: ControlActions,
+  page: ControlPage,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const reply = (status: number, value: unknown) => send(response, status, { 'Content-Type': 'application/json' }, JSON.stringify(value));
+  const name = nameIn(request.url);
+  if (!isLocal(request)) return reply(404, { error: 'There is no such control.' });
+  if (request.method === 'GET' && name === '') {
+    const { headers, html } = controlPage(page, Object.keys(actions));
+    return send(response, 200, headers, html);
+  }
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  if (!action || request.method !== 'POST') return reply(404, { error: 'There is no such control.' });
+  if (request.headers['content-type'] !== 'application/json') return reply(415, { error: 'Send application/json.' });
+  try {
+    const input = JSON.parse((await bodyText(request)) || '{}') as ControlInput;
+    return reply(200, (await action(input)) ?? {});
+  } catch (error) {
+    if (error instanceof PluginRefusal) return reply(502, { error: error.message, status: error.status, problem: error.problem });
+    return reply(error instanceof UnusableInput || error instanceof SyntaxError ? 400 : 500, { error: (error as Error).message });
+  }
+}
+
+function send(response: ServerResponse, status: number, headers: Record<string, string>, body: string): void {
+  response.writeHead(status, { ...headers, 'Content-Length': String(Buffer.byteLength(body)), 'Cache-Control': 'no-store' });
+  response.end(body);
+}

@@ -1,0 +1,137 @@
+import type { PageCache } from '../base/page-cache';
+import type { Fields, RecordList } from '../base/record-list';
+import type { ShopResponse } from '../base/shop-response';
+import type { ShopCollection } from '../base/variation';
+import { singulars, type ShopResource } from './resources';
+import {
+  brokenResponse,
+  contentResponse,
+  error,
+  errorResponse,
+  missingResponse,
+  phpJson,
+  xml,
+  type Format,
+  type WebserviceError,
+} from './responses';
+import { shownRecord, withoutEmptyFields, type Dialect, type Display } from './shown-record';
+
+interface Limit {
+  offset: number;
+  count: number;
+}
+
+interface PageRequest {
+  display: Display;
+  filters: readonly { field: string; values: readonly string[] }[];
+  isSorted: boolean;
+  limit: Limit | null;
+}
+
+interface PagesOptions {
+  storeBase: string;
+  dialect: Dialect;
+}
+
+/** Lists and single records. Understands the parameters that an export sends: display, filter[field]=[a|b], sort=[id_ASC] and limit. */
+export class RecordPages {
+  constructor(
+    private readonly lists: Readonly<Record<ShopResource, RecordList>>,
+    private readonly cache: PageCache,
+    private readonly options: PagesOptions,
+  ) {}
+
+  list(resource: ShopResource, parameters: URLSearchParams, format: Format): ShopResponse {
+    const request = this.read(resource, parameters);
+    if (request === 'broken') return brokenResponse();
+    if ('code' in request) return errorResponse(format, [request]);
+    const key = `${resource} ${this.lists[resource].version} ${format} ${JSON.stringify(request)}`;
+    return contentResponse(
+      format,
+      this.cache.get(key, () => Buffer.from(this.serialised(resource, request, format))),
+    );
+  }
+
+  /** Comes in a list with `display`, by itself and with gaps without. */
+  single(resource: ShopResource, id: number, parameters: URLSearchParams): ShopResponse {
+    const list = this.lists[resource];
+    if (!list.has(id)) return missingResponse();
+    const record = list.record(id);
+    const body = parameters.has('display') ? { [resource]: [record] } : { [singulars[resource]]: withoutEmptyFields(record) };
+    return contentResponse('JSON', Buffer.from(phpJson(body)));
+  }
+
+  warm(collection: ShopCollection, perPage: number): void {
+    for (let offset = 0; offset < this.lists[collection].size; offset += perPage) {
+      const query = { display: 'full', sort: '[id_ASC]', limit: `${offset},${perPage}` };
+      this.list(collection, new URLSearchParams(query), 'JSON');
+    }
+  }
+
+  private read(resource: ShopResource, parameters: URLSearchParams): PageRequest | WebserviceError | 'broken' {
+    const list = this.lists[resource];
+    const fields = Object.keys(list.record(list.ids()[0] ?? 1));
+    const display = readDisplay(parameters.get('display'), fields);
+    if (typeof display === 'object' && 'code' in display) return display;
+    const filters = [...parameters].flatMap(([key, text]) => {
+      const field = /^filter\[(.*)\]$/.exec(key)?.[1];
+      return field === undefined ? [] : [{ field, values: text.replace(/^\[|\]$/g, '').split('|') }];
+    });
+    const unknown = filters.find(({ field }) => !fields.includes(field));
+    if (unknown) return error(400, 32, `This filter does not exist. The full list is: "${fields.join('", "')}"`);
+    const limit = readLimit(parameters.get('limit'));
+    if (limit === 'broken') return limit;
+    return { display, filters, isSorted: parameters.get('sort') === '[id_ASC]', limit };
+  }
+
+  private serialised(resource: ShopResource, request: PageRequest, format: Format): string {
+    const all = this.selected(resource, request);
+    const { limit, display } = request;
+    const ids = limit === null ? all : all.slice(limit.offset, limit.offset + limit.count);
+    if (format === 'XML') return xml(`<${resource}>\n${ids.map((id) => this.xmlEntry(resource, id)).join('')}</${resource}>\n`);
+    if (ids.length === 0) return this.options.dialect === 'old' ? '{}' : '[]';
+    const shown = display === 'ids' ? ids.map((id): Fields => ({ id })) : ids.map((id) => this.shown(resource, id, display));
+    return phpJson({ [resource]: shown });
+  }
+
+  private shown(resource: ShopResource, id: number, display: Display): Fields {
+    return shownRecord(this.lists[resource].record(id), display, this.options.dialect);
+  }
+
+  /** Ids are enough: an export reads JSON, and meets XML only where a shop does not understand it. */
+  private xmlEntry(resource: ShopResource, id: number): string {
+    return `<${singulars[resource]} id="${id}" xlink:href="${this.options.storeBase}/api/${resource}/${id}"/>\n`;
+  }
+
+  private selected(resource: ShopResource, { filters, isSorted }: PageRequest): readonly number[] {
+    const list = this.lists[resource];
+    const ids = isSorted ? list.idsAscending() : list.ids();
+    if (filters.length === 0) return ids;
+    const [only] = filters;
+    // Orders look up their addresses on every page: no scan of the whole list.
+    if (only?.field === 'id' && filters.length === 1)
+      return [...new Set(only.values.map(Number))].filter((id) => list.has(id)).sort((a, b) => a - b);
+    return ids.filter((id) => {
+      const record = list.record(id);
+      return filters.every(({ field, values }) => values.includes(String(record[field])));
+    });
+  }
+}
+
+function readDisplay(text: string | null, fields: readonly string[]): Display | WebserviceError {
+  if (text === null) return 'ids';
+  if (text === 'full') return 'full';
+  const names = text.replace(/^\[|\]$/g, '').split(',');
+  const unknown = names.find((name) => !fields.includes(name));
+  if (unknown === undefined) return names;
+  const available = fields.filter((name) => name !== 'associations').join(', ');
+  return error(400, 35, `Unable to display this field "${unknown}". However, these are available: ${available}`);
+}
+
+/** Text that is not a number counts as 0, and a page of 0 is empty. The database chokes on negative numbers. */
+function readLimit(text: string | null): Limit | null | 'broken' {
+  if (text === null) return null;
+  const [first = 0, second] = text.split(',').map((part) => Number.parseInt(part, 10) || 0);
+  if (first < 0 || (second ?? 0) < 0) return 'broken';
+  return second === undefined ? { offset: 0, count: first } : { offset: first, count: second };
+}
