@@ -125,7 +125,7 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
   /** Adds a record like the others, with these fields replaced. Returns its id. */
   add(collection: ShopCollection, fields: Fields = {}): number {
     const id = this.lists[collection].add({ ...this.stamp(collection, 'created'), ...fields }, this.placeOfNew(collection));
-    this.happened(collection, 'created', id);
+    this.onChange(collection, 'created', id);
     return id;
   }
 
@@ -133,14 +133,14 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
   change(resource: R, id: number, fields: Fields): boolean {
     if (!this.lists[resource].has(id)) return false;
     this.lists[resource].change(id, { ...this.stamp(resource, 'updated'), ...fields });
-    this.happened(resource, 'updated', id);
+    this.onChange(resource, 'updated', id);
     return true;
   }
 
   /** False: there is no such record. */
   remove(resource: R, id: number): boolean {
     if (!this.lists[resource].remove(id)) return false;
-    this.happened(resource, 'deleted', id);
+    this.onChange(resource, 'deleted', id);
     return true;
   }
 
@@ -167,7 +167,9 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
   }
 
   /** Called after each change of a record. */
-  protected happened(_resource: R | ShopCollection, _event: ShopEvent, _id: number): void {}
+  protected onChange(_resource: R | ShopCollection, _event: ShopEvent, _id: number): void {
+    // A platform without webhooks has nothing to send.
+  }
 
   /** What can be done to the shop from outside its process. */
   protected controlActions(): ControlActions {

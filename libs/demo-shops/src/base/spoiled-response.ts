@@ -31,7 +31,8 @@ function withTotalPages(headers: ShopResponse['headers'], value: string | null):
 
 /** The response with the faults that change its content. */
 export function spoil(honest: ShopResponse, faults: MetFaults, platformError: (status: number) => ShopResponse): ShopResponse {
-  let { status, headers, body } = replacement(faults, platformError) ?? honest;
+  const response = replacement(faults, platformError) ?? honest;
+  let { headers, body } = response;
   const totalPages = faults.get('total-pages');
   if (totalPages) headers = withTotalPages(headers, totalPages.value);
   if (faults.has('byte-order-mark')) body = Buffer.concat([byteOrderMark, body]);
@@ -39,7 +40,7 @@ export function spoil(honest: ShopResponse, faults: MetFaults, platformError: (s
     headers = { ...headers, 'Content-Encoding': 'gzip' };
     body = gzipSync(body);
   }
-  return { status, headers, body };
+  return { status: response.status, headers, body };
 }
 
 /** Sends the response with the faults that change its delivery. */

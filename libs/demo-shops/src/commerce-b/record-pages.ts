@@ -35,6 +35,8 @@ interface PagesOptions {
 
 /** Lists and single records. Understands the parameters that an export sends: display, filter[field]=[a|b], sort=[id_ASC] and limit. */
 export class RecordPages {
+  private readonly fields = new Map<ShopResource, readonly string[]>();
+
   constructor(
     private readonly lists: Readonly<Record<ShopResource, RecordList>>,
     private readonly cache: PageCache,
@@ -69,8 +71,7 @@ export class RecordPages {
   }
 
   private read(resource: ShopResource, parameters: URLSearchParams): PageRequest | WebserviceError | 'broken' {
-    const list = this.lists[resource];
-    const fields = Object.keys(list.record(list.ids()[0] ?? 1));
+    const fields = this.fieldsOf(resource);
     const display = readDisplay(parameters.get('display'), fields);
     if (typeof display === 'object' && 'code' in display) return display;
     const filters = [...parameters].flatMap(([key, text]) => {
@@ -82,6 +83,13 @@ export class RecordPages {
     const limit = readLimit(parameters.get('limit'));
     if (limit === 'broken') return limit;
     return { display, filters, isSorted: parameters.get('sort') === '[id_ASC]', limit };
+  }
+
+  private fieldsOf(resource: ShopResource): readonly string[] {
+    const list = this.lists[resource];
+    const known = this.fields.get(resource) ?? Object.keys(list.record(list.ids()[0] ?? 1));
+    this.fields.set(resource, known);
+    return known;
   }
 
   private serialised(resource: ShopResource, request: PageRequest, format: Format): string {

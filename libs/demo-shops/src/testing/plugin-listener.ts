@@ -3,7 +3,10 @@ import { createServer, type Server } from 'node:http';
 import { bodyText } from '../base/request-body';
 
 type Fields = Record<string, unknown>;
-type PluginResponse = { status: number; body: unknown };
+interface PluginResponse {
+  status: number;
+  body: unknown;
+}
 
 const registerPath = '/api/system-connections/register';
 

@@ -80,7 +80,7 @@ describe.each(platforms)('the control page of demo shop $title', ({ title, start
   it('registers the shop and shows the token for the service, never that of the widget', async () => {
     await open();
     await page.getByRole('button', { name: 'Register this shop' }).click();
-    await said('Registered. Give the token above to the page of the service until');
+    await said('Registered. Paste the token above into the page of the service before');
     expect(await page.getByLabel('Token for the page of the service').inputValue()).toBe(handed);
     expect(await page.content()).not.toMatch(/sca_canary|scc_canary/);
     expect([page.url(), ...asked].join()).not.toMatch(/scc_|sca_/);

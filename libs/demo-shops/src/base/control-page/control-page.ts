@@ -7,11 +7,11 @@ import { sharedScript } from './shared-script';
 import { webhooksScript } from './webhooks-script';
 
 export interface ControlPage {
-  /** Of the shop. */
+  /** The shop's name. */
   name: string;
   platform: string;
   collections: readonly string[];
-  /** What the page has for the address of the service at first. */
+  /** The service's address that the page offers. */
   serviceUrl?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface Part {
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
-/** Only what the shop has an action for. */
+/** Only the sections for which the shop has an action. */
 function partsOf({ collections, serviceUrl = '' }: ControlPage, actions: readonly string[]): Part[] {
   return [
     ...(actions.includes('finalise') ? [{ html: pluginSection(escaped(serviceUrl)), script: pluginScript }] : []),
@@ -33,8 +33,8 @@ function partsOf({ collections, serviceUrl = '' }: ControlPage, actions: readonl
 }
 
 /**
- * The settings of a demo shop's plugin, and the shop's records to add, change and delete by hand. `actions`: names of what the shop can be told.
- * Only the page's own script and style run, and nothing leaves it but to its own shop.
+ * The settings of a demo shop's plugin, and the shop's records to add, change and delete by hand. `actions`: names of the shop's control actions.
+ * Only the page's own script and style run, and it sends requests to its own shop only.
  */
 export function controlPage(page: ControlPage, actions: readonly string[]): { headers: Record<string, string>; html: string } {
   const nonce = randomBytes(16).toString('base64');
@@ -51,7 +51,7 @@ export function controlPage(page: ControlPage, actions: readonly string[]): { he
 <body>
 <main>
 <h1>${escaped(page.name)}</h1>
-<p class="quiet">A demo shop of ${escaped(page.platform)} with made-up people and goods. This page answers on this computer only.</p>
+<p class="quiet">A demo shop of ${escaped(page.platform)} with made-up people and goods. This page works on this computer only.</p>
 <noscript><p>This page needs JavaScript.</p></noscript>
 ${parts.map(({ html: part }) => part).join('\n')}
 </main>

@@ -1,10 +1,10 @@
-/** Fields have no name, so that no browser could ever put what is typed into an address. */
+/** Fields have no name, so that no browser can put their values into an address. */
 export function pluginSection(serviceUrl: string): string {
   return `<section aria-labelledby="plugin-title"><h2 id="plugin-title">Connection to the service</h2>
-<p>The settings of the plugin in this shop.</p>
+<p>The settings of this shop's plugin.</p>
 <div class="row"><div class="wide"><label for="service">Address of the service</label><input id="service" type="url" value="${serviceUrl}" placeholder="http://127.0.0.1:8080" autocomplete="off" spellcheck="false"></div></div>
-<form id="finalise" method="post"><h3>With a token of the service</h3>
-<p class="quiet" id="token-hint">The page of the service shows a connection token. Paste it here. It counts once, and not for long.</p>
+<form id="finalise" method="post"><h3>With a token from the service</h3>
+<p class="quiet" id="token-hint">The page of the service shows a connection token. Paste it here. It works once and expires soon.</p>
 <div class="row"><div class="wide"><label for="token">Connection token</label><input id="token" aria-describedby="token-hint" autocomplete="off" autocapitalize="off" spellcheck="false"></div>
 <button type="submit" class="main">Connect this shop</button></div>
 </form>
@@ -39,7 +39,7 @@ export function recordsSection(collections: readonly string[]): string {
 }
 
 export const webhooksSection = `<section aria-labelledby="webhooks-title"><h2 id="webhooks-title">Webhooks</h2>
-<p>Once connected, the shop tells the service of every change. Connecting sets this up; it can be done again here.</p>
+<p>A connected shop sends every change to the service. Connecting sets this up; set it up again here.</p>
 <form id="renew" method="post"><div class="row"><div class="wide"><label for="delivery">Deliver to</label><input id="delivery" type="url" placeholder="http://127.0.0.1:8080/api/webhooks/…" autocomplete="off" spellcheck="false"></div>
 <button type="submit">Set up webhooks</button>
 <button type="button" id="look">Refresh</button></div>

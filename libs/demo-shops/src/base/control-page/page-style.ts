@@ -1,4 +1,4 @@
-/** Light or dark as the person's system is; nothing is wider than a screen of 320 px. */
+/** Light or dark like the system; fits a screen of 320 px. */
 export const pageStyle = `
 :root { color-scheme: light dark; --line: #c4c4c4; --quiet: #555; --strong: #1d4ed8; --on-strong: #fff; --bad: #b00020; --good: #146c2e; }
 @media (prefers-color-scheme: dark) { :root { --line: #4a4a4a; --quiet: #bdbdbd; --strong: #93b4ff; --on-strong: #0b1220; --bad: #ff9a9a; --good: #7fd99a; } }

@@ -1,17 +1,17 @@
-/** Both handshakes. A token goes out in the body of a request and is taken off the page when it is used up. */
+/** Both handshakes. A token travels in the body of a request and leaves the page once it is used. */
 export const pluginScript = `
 function service() {
   return needed('service', 'Give the address of the service.');
 }
 
-function takeAway() {
+function removeToken() {
   at('handed').hidden = true;
   at('new-token').value = '';
 }
 
 on('finalise', 'submit', 'plugin', async () => {
   const input = { service_url: service(), connection_token: needed('token', 'Paste a connection token first.') };
-  takeAway();
+  removeToken();
   say('plugin', 'Connecting …');
   const connection = await ask('finalise', input);
   at('token').value = '';
@@ -22,12 +22,12 @@ on('finalise', 'submit', 'plugin', async () => {
 
 on('register', 'submit', 'plugin', async () => {
   const input = { service_url: service() };
-  takeAway();
+  removeToken();
   say('plugin', 'Registering …');
   const { connection_token, expires_at } = await ask('register', input);
   at('new-token').value = connection_token;
   at('handed').hidden = false;
-  say('plugin', 'Registered. Give the token above to the page of the service until ' + new Date(expires_at).toLocaleTimeString() + ': the shop is connected then.');
+  say('plugin', 'Registered. Paste the token above into the page of the service before ' + new Date(expires_at).toLocaleTimeString() + ' to connect the shop.');
   await changed();
 });
 

@@ -1,4 +1,4 @@
-/** The lists, and one record at a time. */
+/** The lists, and an editor for one record. */
 export const recordsScript = `
 let shown = null;
 
@@ -95,7 +95,7 @@ on('add', 'click', 'records', async () => {
 });
 on('editor', 'submit', 'records', async () => {
   const fields = changedFields();
-  if (Object.keys(fields).length === 0) return say('records', 'Nothing was changed.');
+  if (Object.keys(fields).length === 0) return say('records', 'No changes.');
   await ask('change', { collection: shown.collection, id: shown.id, fields });
   at('id').value = shown.id;
   at('collection').value = shown.collection;

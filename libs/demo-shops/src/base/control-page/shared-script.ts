@@ -1,4 +1,4 @@
-/** Runs in the browser, before the scripts of the sections. What comes from elsewhere is only ever shown as text. */
+/** Runs in the browser, before the scripts of the sections. Foreign data is shown as text only. */
 export const sharedScript = `
 'use strict';
 const at = (id) => document.getElementById(id);
@@ -11,10 +11,10 @@ function reasonOf({ error, status, problem }) {
 
 async function ask(action, input) {
   const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input || {}) };
-  const response = await fetch(action, sent).catch(() => { throw new Error('The shop does not answer. Does it still run?'); });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(reasonOf(answer));
-  return answer;
+  const response = await fetch(action, sent).catch(() => { throw new Error('The shop does not respond. Is it still running?'); });
+  const result = await response.json();
+  if (!response.ok) throw new Error(reasonOf(result));
+  return result;
 }
 
 function say(section, text, isBad) {
@@ -31,22 +31,22 @@ function needed(id, reason) {
   throw new Error(reason);
 }
 
-/** What a click or a form does: once at a time, and a failure is said in its section. */
-function on(id, event, section, action) {
-  let isUnderWay = false;
-  at(id).addEventListener(event, async (happened) => {
-    happened.preventDefault();
-    if (isUnderWay) return;
-    isUnderWay = true;
+/** Runs an action for a click or a form: one at a time, with failures shown in its section. */
+function on(id, type, section, action) {
+  let isRunning = false;
+  at(id).addEventListener(type, async (event) => {
+    event.preventDefault();
+    if (isRunning) return;
+    isRunning = true;
     for (const field of document.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid');
     say(section, '');
     try { await action(); } catch (error) { say(section, error.message, true); }
-    isUnderWay = false;
+    isRunning = false;
   });
 }
 
 async function changed() {
-  for (const look of afterChange) await look();
+  for (const refresh of afterChange) await refresh();
 }
 
 function made(kind, text, into) {
