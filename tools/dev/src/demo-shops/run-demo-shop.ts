@@ -1,11 +1,11 @@
-/** What any demo shop is to its process. */
+/** A demo shop as its process sees it. */
 export interface RunnableShop {
   readonly url: string;
   totals(): Readonly<Record<'customers' | 'products' | 'orders', number>>;
   stop(): Promise<void>;
 }
 
-/** A demo shop as a process: its options come as JSON in DEMO_SHOP_OPTIONS. It ends with SIGTERM and with the process that started it. */
+/** Runs a demo shop as a process, with options as JSON in DEMO_SHOP_OPTIONS. Ends with SIGTERM, and with the process that started it. */
 export async function runDemoShop<O>(start: (options: O) => Promise<RunnableShop>): Promise<void> {
   try {
     const shop = await start(JSON.parse(process.env.DEMO_SHOP_OPTIONS ?? '{}') as O);
