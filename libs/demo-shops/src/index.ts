@@ -1,5 +1,4 @@
 export { SeededRandom } from './base/seeded-random';
-export { PluginRefusal, type PluginRegistration } from './base/service-plugin';
 export { type ShopCollection } from './base/variation';
 export { customerOwnedKey, newShopCredentials, type ShopCredentials } from './commerce-a/access';
 export { DemoPlugin } from './commerce-a/demo-plugin';
