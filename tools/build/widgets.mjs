@@ -1,18 +1,17 @@
-// Compiles the custom elements with Stencil, then makes each of them one script that asks for no further file.
+// Compiles the custom elements with Stencil, then bundles each one into a single script that requests no other file.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import { minify } from '@swc/core';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { leanRuntime, runtimeNames } from './lean-runtime.mjs';
 import { newestChange } from './newest-change.mjs';
 
-/** Script by custom element. */
-const scripts = { 'service-connector': 'connector-widget.js', 'service-config': 'widget.js' };
+/** Custom element by script. */
+const scripts = { 'connector-widget.js': 'service-connector', 'widget.js': 'service-config' };
 
-/** The oldest browsers that know everything that the scripts use, such as `light-dark()` and `AbortSignal.any`. */
+/** The oldest browsers that support everything the scripts use, such as `light-dark()` and `AbortSignal.any`. */
 const browsers = ['chrome123', 'firefox128', 'safari17.5'];
 
 function isFresh(root, source, outdir) {
@@ -21,7 +20,7 @@ function isFresh(root, source, outdir) {
   return existsSync(built) && newestChange(built) > Math.max(...inputs.map(newestChange));
 }
 
-/** Into a folder of its own, because several builds may run at once; and from a copy, because Stencil writes beside the sources, which would count as a change of them. */
+/** Compiles a copy, because Stencil writes beside the sources, which would make every build look stale. */
 async function compile(root, source, components) {
   const stencil = join(root, 'node_modules/@stencil/core/bin/stencil');
   await mkdir(join(root, 'dist'), { recursive: true });
@@ -33,73 +32,59 @@ async function compile(root, source, components) {
       env: { ...process.env, WIDGET_COMPONENTS: components },
       encoding: 'utf8',
     });
-    if (status !== 0) throw new Error(`The widgets could not be compiled:\n${stdout}${stderr}`);
+    if (status !== 0) throw new Error(`The widgets do not compile:\n${stdout}${stderr}`);
   } finally {
     await rm(copy, { recursive: true });
   }
 }
 
-function bundleWith(mangleCache, components, element) {
-  return build({
-    stdin: { contents: `import { defineCustomElement } from './${element}.js'; defineCustomElement();`, resolveDir: components },
+async function bundle(components, element) {
+  const { outputFiles } = await build({
+    entryPoints: [join(components, `${element}.js`)],
     bundle: true,
     minify: true,
     format: 'iife',
     target: browsers,
-    plugins: [leanRuntime],
-    mangleProps: runtimeNames,
-    mangleCache,
+    define: { 'Array.from': 'arrayFrom', 'Object.defineProperty': 'defineProperty' },
+    inject: [join(dirname(fileURLToPath(import.meta.url)), 'safe-builtins.mjs')],
+    // Strict like the modules it is made of, and not by the tsconfig.json of whatever folder is around it.
+    tsconfigRaw: { compilerOptions: { alwaysStrict: true } },
     legalComments: 'none',
     write: false,
   });
+  return Buffer.from(outputFiles[0].contents);
 }
 
-/** Short names of the runtime's properties, but none that a page may have put on Object.prototype. */
-async function shortNames(components, element) {
-  const { mangleCache } = await bundleWith({}, components, element);
-  return Object.fromEntries(Object.entries(mangleCache).map(([name, short]) => [name, `$${short}`]));
-}
-
-async function bundle(components, element) {
-  const { outputFiles } = await bundleWith(await shortNames(components, element), components, element);
-  // A second minifier finds what the first one leaves: 4 % of the compressed size.
-  const { code } = await minify(outputFiles[0].text, {
-    ecma: 2022,
-    compress: { ecma: 2022, passes: 3 },
-    mangle: true,
-    format: { asciiOnly: true },
-  });
-  return Buffer.from(code);
-}
-
-/** For the attribute `integrity` of a script tag. */
+/** For the `integrity` attribute of a script tag. */
 function integrityOf(script) {
   return `sha384-${createHash('sha384').update(script).digest('base64')}`;
 }
 
-/** Writes the scripts and their integrity; whoever reads meanwhile finds the old file or the new one, whole. The same sources give the same bytes. */
+/**
+ * Writes the scripts and their integrity. Each file is replaced in one step, because several builds may run at once and tests read the files
+ * meanwhile. The same sources give the same bytes.
+ */
 export async function bundleWidgets(root, path, outdir = join(root, 'dist', path)) {
   const source = join(root, path);
   if (isFresh(root, source, outdir)) return relative(root, outdir);
   await mkdir(outdir, { recursive: true });
   const work = await mkdtemp(join(outdir, '.components-'));
+  const put = async (file, content) => {
+    await writeFile(join(work, file), content);
+    await rename(join(work, file), join(outdir, file));
+  };
   try {
     await compile(root, source, work);
     const integrity = {};
-    for (const [element, file] of Object.entries(scripts)) {
+    for (const [file, element] of Object.entries(scripts)) {
       const script = await bundle(work, element);
       integrity[file] = integrityOf(script);
-      await put(work, outdir, file, script);
+      await put(file, script);
     }
-    await put(work, outdir, 'widgets.d.ts', await readFile(join(source, 'widgets.d.ts')));
-    await put(work, outdir, 'integrity.json', `${JSON.stringify(integrity, null, 2)}\n`);
+    await put('widgets.d.ts', await readFile(join(source, 'widgets.d.ts')));
+    await put('integrity.json', `${JSON.stringify(integrity, null, 2)}\n`);
   } finally {
     await rm(work, { recursive: true });
   }
   return relative(root, outdir);
-}
-
-async function put(work, outdir, file, content) {
-  await writeFile(join(work, file), content);
-  await rename(join(work, file), join(outdir, file));
 }

@@ -12,7 +12,7 @@ const all = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pat
 
 const docs = read('docs/embedding.md');
 const types = read('apps/widgets/widgets.d.ts');
-/** Rows of the tables between this heading and the next one of its kind, as cells without backticks. */
+/** Table rows between this heading and the next one of its level, as cells without backticks. */
 const rowsOf = (heading: string) => {
   const level = heading.split(' ')[0] ?? '';
   const [, rest = ''] = docs.split(`\n${heading}\n`);
@@ -24,12 +24,12 @@ const keysOf = (path: string, name: string) => {
   return all(list.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''), /'(\w+)'/g);
 };
 
-/** Docs that list what the code has rot; these cannot. */
+/** Keeps the lists of the page in step with the code. */
 describe('docs/embedding.md', () => {
   it.each([
     ['## `<service-connector>`', 'service-connector'],
     ['## `<service-config>`', 'service-config'],
-  ])('%s lists every property of the element, as the types do, and each with its attribute', (heading, element) => {
+  ])('%s lists every property of the element with its attribute, as the types do', (heading, element) => {
     const properties = all(read(`${source}/${element}/${element}.tsx`), /@Prop\([^)]*\)\s+(\w+)/g);
     const listed = rowsOf(heading).filter((cells) => cells.length === 3 && /^[a-z]+[A-Za-z]*$/.test(cells[1] ?? ''));
     expect(listed.map(([, property]) => property).sort()).toEqual(properties);
@@ -43,7 +43,7 @@ describe('docs/embedding.md', () => {
     }
   });
 
-  it('lists every event, with the members of its detail, as the types do', () => {
+  it('lists every event with the members of its detail, as the types do', () => {
     const events = all(sources(), /'(service-(?:initialized|registered|configuration-\w+))'/g);
     const listed = rowsOf('## Events').filter(([name = '']) => name.startsWith('service-'));
     expect(listed.map(([name]) => name).sort()).toEqual(events);
@@ -62,7 +62,7 @@ describe('docs/embedding.md', () => {
     expect(listed.sort()).toEqual(all(sources(), /var\((--service-[a-z-]+)/g));
   });
 
-  it('lists the key of every text, as the types do', () => {
+  it('lists every text key, as the types do', () => {
     const typed = (name: string) => {
       const [, list = ''] = new RegExp(`type ${name}TextKey =([^;]*);`).exec(types) ?? [];
       return [...list.matchAll(/'(\w+)'/g)].map(([, key]) => key).sort();
@@ -83,14 +83,14 @@ describe('docs/embedding.md', () => {
     }
   });
 
-  it('has the widgets\' own words in "When something is wrong": all that tell of trouble, and no others', async () => {
+  it('explains every message about a failure under "When something is wrong", in the widgets\' own words', async () => {
     const textsOf = async (path: string) => {
       const module = (await import(join(process.cwd(), source, path))) as { textsOf: (language: 'en') => Record<string, string> };
       return module.textsOf('en');
     };
     const texts = { ...(await textsOf('service-config/config-texts')), ...(await textsOf('service-connector/connector-texts')) };
     const listed = rowsOf('## When something is wrong').flatMap(([seen = '']) => /^“(.*)”(?:,|$)/.exec(seen)?.[1] ?? []);
-    const troubles = [
+    const failures = [
       'refused',
       'unreachable',
       'failed',
@@ -104,7 +104,7 @@ describe('docs/embedding.md', () => {
       'nothing',
       'unknown',
     ];
-    expect(listed.sort()).toEqual(troubles.map((key) => texts[key]).sort());
+    expect(listed.sort()).toEqual(failures.map((key) => texts[key]).sort());
   });
 
   it('names every language', () => {
@@ -123,11 +123,11 @@ describe('docs/embedding.md', () => {
     for (const version of versions) expect(section.split('\n## ')[0]).toContain(` ${version}`);
   });
 
-  it('names the policy that the tests of the strict page use', () => {
+  it('names the policy that the strict test page uses', () => {
     expect(docs).toContain("default-src 'none'; script-src https://service.example; connect-src https://service.example; style-src 'self'");
   });
 
-  it('links to headings and files that there are', () => {
+  it('links only to headings and files that exist', () => {
     const anchors = [...docs.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
       title
         .toLowerCase()

@@ -8,8 +8,8 @@ const styles = readdirSync('apps/widgets/src', { recursive: true, encoding: 'utf
   .map((name) => read(join('apps/widgets/src', name)).replace(/\/\*[\s\S]*?\*\//g, ''))
   .join('\n');
 
-/** The first Chrome, Firefox and Safari that have it, by caniuse.com and MDN: what came after 2018. */
-const young: Record<string, [chrome: number, firefox: number, safari: number]> = {
+/** Features that came after 2018, with the first Chrome, Firefox and Safari that support them (caniuse.com, MDN). */
+const recent: Record<string, [chrome: number, firefox: number, safari: number]> = {
   'AbortSignal.any': [116, 124, 17.4],
   'AbortSignal.timeout': [103, 100, 16],
   'Intl.Locale': [74, 75, 14],
@@ -45,11 +45,11 @@ const young: Record<string, [chrome: number, firefox: number, safari: number]> =
   es2023: [110, 115, 16],
 };
 
-/** What every browser had before that. */
-const old = new Set(
-  `Array.isArray Date.now Date.parse Intl.DateTimeFormat Intl.NumberFormat JSON.stringify Math.abs Math.ceil Math.max Math.min Number.isNaN Object.assign
-  Object.defineProperty Object.entries Object.getOwnPropertyDescriptor Object.keys Object.prototype Promise.resolve Promise.all
-  new AbortController new CustomEvent new Date new Map new MutationObserver new Promise new Set new URL
+/** Features that every browser had before. */
+const established = new Set(
+  `Array.from Array.isArray Date.now Date.parse Intl.DateTimeFormat Intl.NumberFormat JSON.stringify Math.abs Math.ceil Math.max Math.min Number.isNaN Object.assign
+  HTMLElement.prototype Object.defineProperty Object.entries Object.getOwnPropertyDescriptor Object.getPrototypeOf Object.keys Object.prototype Promise.resolve Promise.all Reflect.defineProperty
+  new AbortController new CustomEvent new Date new Error new Map new MutationObserver new Promise new RegExp new Set new URL new WeakMap
   align-content align-items all animation appearance background block-size border border-block-start border-block-start-color border-color border-radius
   border-width box-shadow box-sizing clip-path color content counter-increment counter-reset cursor display flex flex-basis flex-wrap float font font-size
   font-variant-numeric font-weight gap grid-area grid-template-columns height inline-size justify-content justify-items justify-self line-height list-style
@@ -59,7 +59,7 @@ const old = new Set(
   margin-inline-end border-block-end-color grid-column minmax(
   writing-mode`
     .split(/\s+/)
-    // Two words each.
+    // Join the two words of each `new X`.
     .reduce<string[]>((names, name) => (names.at(-1) === 'new' ? [...names.slice(0, -1), `new ${name}`] : [...names, name]), []),
 );
 
@@ -71,7 +71,7 @@ const used = new Set([
   ...found(styles, /^\s+([a-z][a-z-]+):/gm),
   ...found(styles, /(?<=[\s(,])[a-z-]+\((?!max-|min-)/g).filter((name) => name !== 'and('),
   ...found(styles, /::?[a-z-]+(?:\(|(?=[\s{,.:[)#*]))/g),
-  // What the language itself brings, methods included, as far as the compiler lets it in.
+  // Syntax and built-in methods, by the newest standard the compiler allows.
   ...found(read('apps/widgets/tsconfig.json'), /es20\d\d(?=")/g),
   ...found(styles, /@media \([a-z-]+|@container|@keyframes/g),
   ...found(styles, /overflow-wrap: anywhere|appearance: none/g),
@@ -81,19 +81,20 @@ const used = new Set([
 const [, ...built] = /'chrome(\d+)', 'firefox(\d+)', 'safari([\d.]+)'/.exec(read('tools/build/widgets.mjs')) ?? [];
 const floor = built.map(Number);
 
-describe('the oldest browsers that the widgets are for', () => {
-  it('are those that docs/embedding.md names', () => {
-    const [, ...told] = /Chrome and Edge from (\d+), Firefox from (\d+), Safari from ([\d.]+)\./.exec(read('docs/embedding.md')) ?? [];
-    expect(told).toHaveLength(3);
-    expect(built).toEqual(told);
+describe('the oldest supported browsers', () => {
+  it('are the ones docs/embedding.md names', () => {
+    const [, ...documented] =
+      /Chrome and Edge from (\d+), Firefox from (\d+), Safari from ([\d.]+)\./.exec(read('docs/embedding.md')) ?? [];
+    expect(documented).toHaveLength(3);
+    expect(built).toEqual(documented);
   });
 
-  it('are known to have everything that the widgets use: whatever is new here is looked up first', () => {
+  it('support every feature that the widgets use, and every used feature is listed here', () => {
     expect(used.size).toBeGreaterThan(100);
-    expect([...used].filter((name) => !old.has(name) && !young[name])).toEqual([]);
+    expect([...used].filter((name) => !established.has(name) && !recent[name])).toEqual([]);
   });
 
-  it.each(Object.entries(young))('have %s', (name, since) => {
+  it.each(Object.entries(recent))('support %s', (name, since) => {
     expect([name, used.has(name)]).toEqual([name, true]);
     expect(since.filter((version, at) => version > (floor[at] ?? 0))).toEqual([]);
   });

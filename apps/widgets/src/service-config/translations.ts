@@ -1,8 +1,8 @@
-import type { TextOfEach } from '../language/keyed-texts';
+import type { TextPerKey } from '../language/keyed-texts';
 import type { Language } from '../language/language';
 import type { ownKeys } from './config-texts';
 
-export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
+export const translations: Record<Language, TextPerKey<typeof ownKeys>> = {
   en: [
     'Connection settings',
     'Save',
@@ -13,7 +13,7 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'Required',
     'Please choose',
     'no longer available',
-    'This cannot be shown here and stays as it is.',
+    'This setting cannot be shown here. It stays unchanged.',
     'Please check your choices.',
     'Not accepted: {detail}',
     'There is nothing to set up here.',

@@ -1,8 +1,8 @@
-import type { TextOfEach } from '../language/keyed-texts';
+import type { TextPerKey } from '../language/keyed-texts';
 import type { Language } from '../language/language';
 import type { ownKeys } from './connector-texts';
 
-export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
+export const translations: Record<Language, TextPerKey<typeof ownKeys>> = {
   en: [
     'Connect your shop',
     'Get the plugin',
@@ -21,7 +21,7 @@ export const translations: Record<Language, TextOfEach<typeof ownKeys>> = {
     'Once connected, your data will sync using the default settings.',
     'Your data now syncs using the default settings.',
     'Waiting for the plugin…',
-    'No answer. Trying again…',
+    'No response. Trying again…',
     'Connected successfully',
     '“system” is missing or unknown.',
     'Plugins',
