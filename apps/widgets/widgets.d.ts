@@ -1,13 +1,13 @@
 /* ---- <service-config>: the settings of a connection ---- */
 
 interface ServiceConfigElement extends HTMLElement {
-  /** The widget access token of the connection. Another one shows the settings of another connection; after a refused one, what was chosen is kept. */
+  /** The access token of the connection. Another token shows another connection; after a refused token it keeps the unsaved choices. */
   token?: string | null;
-  /** Address of the service; the origin of the script when it is left out. */
+  /** Address of the service. Default: the origin of the script. */
   apiUrl?: string | URL | null;
-  /** BCP 47; the `lang` of the page when it is left out. */
+  /** BCP 47. Default: the `lang` of the page. */
   locale?: string | null;
-  /** Texts in place of those of the language. */
+  /** Overrides of single texts. */
   texts?: Readonly<Partial<Record<ServiceConfigTextKey, string>>> | null;
 }
 
@@ -53,33 +53,33 @@ interface HTMLElementTagNameMap {
 }
 
 interface GlobalEventHandlersEventMap {
-  /** After each successful save; bubbles and crosses shadow roots. */
+  /** After each successful save. Bubbles and is composed. */
   'service-configuration-saved': CustomEvent<{
-    /** Everything that is stored now, by field name. */
+    /** Every stored value, by field name. */
     configuration: Record<string, unknown>;
   }>;
 }
 
-/* ---- <service-connector>: a shop is connected with the system that embeds it ---- */
+/* ---- <service-connector>: connects a shop with the embedding system ---- */
 
 interface ServiceConnectorElement extends HTMLElement {
   /** Key of the embedding system, for example `mailing_platform`. */
   system?: string | null;
-  /** Key of the shop platform, for example `commerce_a`. Left out or equal to `system`: no plugin is needed. */
+  /** Key of the shop platform, for example `commerce_a`. Without it, or equal to `system`, no plugin is needed. */
   connection?: string | null;
-  /** Of an earlier initialisation, which is skipped then. */
+  /** From an earlier initialisation; skips the initialisation. */
   tenantId?: string | null;
   /** The access token that came with the tenant. */
   token?: string | null;
-  /** Whom the embedding system knows the tenant as; goes along with the initialisation. */
+  /** The embedding system's own id of the tenant, sent with the initialisation. */
   externalUserId?: string | null;
-  /** Address of the service; the origin of the script when it is left out. */
+  /** Address of the service. Default: the origin of the script. */
   apiUrl?: string | URL | null;
-  /** BCP 47; the `lang` of the page when it is left out. */
+  /** BCP 47. Default: the `lang` of the page. */
   locale?: string | null;
-  /** Where the plugin is found: an address with http or https. */
+  /** Address of the plugin (http or https). */
   pluginUrl?: string | URL | null;
-  /** Texts in place of those of the language. */
+  /** Overrides of single texts. */
   texts?: Readonly<Partial<Record<ServiceConnectorTextKey, string>>> | null;
 }
 
@@ -120,8 +120,8 @@ interface HTMLElementTagNameMap {
 }
 
 interface GlobalEventHandlersEventMap {
-  /** Once, when a tenant and its connection have been created. The token is returned only this once: keep it. Bubbles and crosses shadow roots. */
+  /** Once, when a tenant and its connection have been created. The token is returned only here: keep it. Bubbles and is composed. */
   'service-initialized': CustomEvent<{ tenant_id: string; token: string }>;
-  /** The plugin completed its handshake. Bubbles and crosses shadow roots. */
+  /** The plugin has completed its handshake. Bubbles and is composed. */
   'service-registered': CustomEvent<{ connection_id: string }>;
 }

@@ -1,30 +1,26 @@
-import { filled, localeOf } from './language';
+import { interpolate, localeOf } from './language';
 
-describe('the language of a widget', () => {
+describe('the locale of a tag', () => {
   it.each([
-    ['de-AT', 'de', 'de-AT'],
-    ['pt_BR', 'pt', 'pt-BR'],
-    ['EN', 'en', 'en'],
-    [' tr ', 'tr', 'tr'],
-    ['zh-Hans', 'en', 'en'],
-    ['not a tag', 'en', 'en'],
-    ['', 'en', 'en'],
-  ])('%j: English when it is not among ours', (wanted, language, tag) => {
-    expect(localeOf(wanted)).toEqual({ language, tag, direction: 'ltr' });
-  });
-
-  it('Arabic is read from right to left', () => {
-    expect(localeOf('ar-EG')).toEqual({ language: 'ar', tag: 'ar-EG', direction: 'rtl' });
+    ['de-AT', 'de', 'de-AT', 'ltr'],
+    ['pt_BR', 'pt', 'pt-BR', 'ltr'],
+    ['EN', 'en', 'en', 'ltr'],
+    [' tr ', 'tr', 'tr', 'ltr'],
+    ['ar-EG', 'ar', 'ar-EG', 'rtl'],
+    ['zh-Hans', 'en', 'en', 'ltr'],
+    ['not a tag', 'en', 'en', 'ltr'],
+    ['', 'en', 'en', 'ltr'],
+  ])('%j: texts in %s, dates as %s, %s', (given, language, tag, direction) => {
+    expect(localeOf(given)).toEqual({ language, tag, direction });
   });
 });
 
-describe('a template', () => {
-  it('gets the values of its names; what nobody gives stays', () => {
-    expect(filled('{time} of {time}, {other}', { time: '5 min' })).toBe('5 min of 5 min, {other}');
-  });
-
-  it('takes a value as text, whatever is in it', () => {
-    expect(filled('<{a}>', { a: '$&{a}' })).toBe('<$&{a}>');
-    expect(filled('{constructor} {__proto__}', {})).toBe('{constructor} {__proto__}');
+describe('interpolate', () => {
+  it.each([
+    ['{time} of {time}, {other}', { time: '5 min' }, '5 min of 5 min, {other}'],
+    ['<{a}>', { a: '$&{a}' }, '<$&{a}>'],
+    ['{constructor} {__proto__}', {}, '{constructor} {__proto__}'],
+  ])('%j with %j gives %j', (template, values, text) => {
+    expect(interpolate(template, values as Record<string, string>)).toBe(text);
   });
 });

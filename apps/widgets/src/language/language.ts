@@ -1,47 +1,47 @@
 export const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pl', 'pt', 'tr', 'ar'] as const;
 export type Language = (typeof languages)[number];
 
-/** How one user reads: a language that there are texts in, and the whole tag for dates and numbers. */
 export interface Locale {
+  /** The language of the texts. */
   language: Language;
-  /** BCP 47, for example `de-AT`. */
+  /** BCP 47, for dates and numbers, for example `de-AT`. */
   tag: string;
   direction: 'ltr' | 'rtl';
 }
 
-/** That of a tag when it is among ours; English otherwise. */
+/** Falls back to English when the tag is malformed or its language has no texts. */
 export function localeOf(tag: string): Locale {
   try {
-    const wanted = new Intl.Locale(tag.trim().replace(/_/g, '-'));
-    const language = languages.find((code) => code === wanted.language);
-    if (language) return { language, tag: wanted.toString(), direction: language === 'ar' ? 'rtl' : 'ltr' };
+    const parsed = new Intl.Locale(tag.trim().replace(/_/g, '-'));
+    const language = languages.find((code) => code === parsed.language);
+    if (language) return { language, tag: parsed.toString(), direction: language === 'ar' ? 'rtl' : 'ltr' };
   } catch {
-    // No tag at all.
+    // A malformed tag.
   }
   return { language: 'en', tag: 'en', direction: 'ltr' };
 }
 
-/** Of an element: `locale` of the page counts most, then its `lang`; the browser's only when neither says anything. */
+/** The element's `locale`, else the `lang` of the page, else the browser's language. */
 export function localeAt(element: Element, locale?: string): Locale {
   return localeOf(locale || pageLanguage(element) || navigator.language);
 }
 
-/** It is told of each change of the document's `lang` until it is disconnected. */
+/** Notifies the observer of changes to the document's `lang` until it disconnects. */
 export function observeLanguage(observer: MutationObserver): void {
-  // The browser looks for its options in all that an object inherits.
+  // The null prototype hides options that the page may have added to Object.prototype.
   observer.observe(document.documentElement, { __proto__: null, attributeFilter: ['lang'] } as MutationObserverInit);
 }
 
-/** The `lang` of the page as it holds at this element, also from within somebody else's shadow root. */
+/** The nearest `lang` around the element, across shadow roots. */
 function pageLanguage(element: Element): string | null {
-  for (let at: Node | null = element; at; at = at instanceof ShadowRoot ? at.host : at.parentNode) {
-    const lang = at instanceof Element && at.getAttribute('lang');
+  for (let node: Node | null = element; node; node = node instanceof ShadowRoot ? node.host : node.parentNode) {
+    const lang = node instanceof Element && node.getAttribute('lang');
     if (lang) return lang;
   }
   return null;
 }
 
-/** The template with `{name}` replaced by the values of that name. */
-export function filled(template: string, values: Readonly<Record<string, string>>): string {
+/** Replaces each `{name}` that has a value. */
+export function interpolate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? (values[name] ?? whole) : whole));
 }

@@ -1,16 +1,16 @@
 import type { Language } from './language';
 
-/** What both widgets say. */
+/** The texts that both widgets use. */
 export interface SharedTexts {
   loading: string;
   retry: string;
-  /** No answer came. */
+  /** No response. */
   unreachable: string;
-  /** An answer that helps nobody. */
+  /** An unexpected response. */
   failed: string;
-  /** {time}: how long, with its unit and preposition. */
+  /** {time}: for example "in 5 minutes". */
   busy: string;
-  /** There is no access token, or the service does not know it. */
+  /** The access token is missing or unknown. */
   refused: string;
 }
 

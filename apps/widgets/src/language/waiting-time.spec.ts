@@ -1,6 +1,6 @@
 import { waitingTime } from './waiting-time';
 
-describe('how long to wait', () => {
+describe('waiting time', () => {
   it.each([
     [0, 'en', 'in 0 seconds'],
     [400, 'en', 'in 1 second'],

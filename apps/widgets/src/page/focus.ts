@@ -1,5 +1,5 @@
-/** Where no user asked for it, the page stays where it is. */
-export function focusInPlace(element: HTMLElement | null | undefined): void {
-  // The browser looks for its options in all that an object inherits.
+/** Moves the focus without scrolling the page, which the user did not ask for. */
+export function focusWithoutScrolling(element: HTMLElement | null | undefined): void {
+  // The null prototype hides options that the page may have added to Object.prototype.
   element?.focus({ __proto__: null, preventScroll: true } as FocusOptions);
 }

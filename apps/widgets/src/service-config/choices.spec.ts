@@ -1,6 +1,6 @@
-import { choicesOf, switched } from './choices';
+import { choicesOf, toggled } from './choices';
 import { choose, loaded, type ConfigurationForm } from './configuration-form';
-import type { Field } from './offered-fields';
+import type { Field } from './loaded-settings';
 
 function formOf(
   type: string,
@@ -19,30 +19,30 @@ const shown = (type: string, value: unknown, more = {}) => {
 };
 
 describe('the choices of a field', () => {
-  it.each(['select', 'radio'])('%s: one of the options is chosen', (type) => {
+  it.each(['select', 'radio'])('%s: marks the chosen option', (type) => {
     expect(shown(type, 'b')).toEqual(['A', '*B', 'C']);
   });
 
-  it('multiselect: any number of them', () => {
+  it('multiselect: marks any number of options', () => {
     expect(shown('multiselect', ['c', 'a'])).toEqual(['*A', 'B', '*C']);
     expect(shown('multiselect', [])).toEqual(['A', 'B', 'C']);
   });
 
-  it.each([undefined, null, '', []])('none is chosen while %j is stored', (value) => {
+  it.each([undefined, null, '', []])('marks none while %j is stored', (value) => {
     for (const type of ['select', 'radio', 'multiselect']) expect(shown(type, value)).toEqual(['A', 'B', 'C']);
   });
 
-  it('an option may be the empty text', () => {
+  it('allows the empty text as an option', () => {
     expect(shown('select', '', { options: ['', 'b'] })).toEqual(['*', 'B']);
   });
 
-  it('a configuration.data_types opt-in that is absent means unrestricted, and an empty list that nothing is selected', () => {
+  it('marks all data types when the opt-in is missing, and none when it is an empty list', () => {
     expect(shown('multiselect', undefined, { name: 'data_types' })).toEqual(['*A', '*B', '*C']);
     expect(shown('multiselect', [], { name: 'data_types' })).toEqual(['A', 'B', 'C']);
   });
 });
 
-describe('a value that is not among the options', () => {
+describe('a stored value that is not among the options', () => {
   it.each([
     ['select', 'old', '*old?'],
     ['radio', 'old', '*old?'],
@@ -53,11 +53,11 @@ describe('a value that is not among the options', () => {
     ['multiselect', 'old', '*old?'],
     ['multiselect', ['old'], '*old?'],
     ['multiselect', [null], '*null?'],
-  ])('%s: %j is shown as such', (type, value, label) => {
+  ])('%s: %j is shown as an extra choice', (type, value, label) => {
     expect(shown(type, value)).toEqual(['A', 'B', 'C', label]);
   });
 
-  it('remains on offer after the user has chosen another one', () => {
+  it('can be chosen again after the user has chosen another one', () => {
     const { form, field } = formOf('select', 'old');
     const chosen = choose(form, field, 'b');
     expect(choicesOf(chosen, field).map(({ value, isChosen }) => [value, isChosen])).toEqual([
@@ -69,19 +69,19 @@ describe('a value that is not among the options', () => {
     expect(choose(chosen, field, 'old').chosen.size).toBe(0);
   });
 
-  it('of a multiselect stays when another one is switched', () => {
+  it('stays in a multiselect when the user toggles another option', () => {
     const { form, field } = formOf('multiselect', ['old', 'b']);
     const choices = choicesOf(form, field);
-    expect(switched(choices, choices[0]!)).toEqual(['a', 'b', 'old']);
-    expect(switched(choices, choices[3]!)).toEqual(['b']);
+    expect(toggled(choices, choices[0]!)).toEqual(['a', 'b', 'old']);
+    expect(toggled(choices, choices[3]!)).toEqual(['b']);
   });
 });
 
 describe('a multiselect', () => {
-  it('is switched one by one, in the order of the options', () => {
+  it('toggles options one by one and keeps their order', () => {
     const { form, field } = formOf('multiselect', ['c']);
     const choices = choicesOf(form, field);
-    expect(switched(choices, choices[0]!)).toEqual(['a', 'c']);
-    expect(switched(choices, choices[2]!)).toEqual([]);
+    expect(toggled(choices, choices[0]!)).toEqual(['a', 'c']);
+    expect(toggled(choices, choices[2]!)).toEqual([]);
   });
 });

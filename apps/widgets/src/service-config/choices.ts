@@ -1,17 +1,16 @@
 import { jsonOf } from '../service/json';
-import { isMissing, valueOf, type ConfigurationForm } from './configuration-form';
-import type { Field } from './offered-fields';
+import { isEmpty, valueOf, type ConfigurationForm } from './configuration-form';
+import type { Field } from './loaded-settings';
 
-/** One option as it is shown. */
 export interface Choice {
   value: unknown;
   label: string;
-  /** Stored, but not among the options: it is shown as such, and stays until the user changes it. */
+  /** Stored, but no longer among the options. Kept until the user changes it. */
   isGone: boolean;
   isChosen: boolean;
 }
 
-/** The options of a field, then those of its values that are not among them. */
+/** The options of a field, followed by its values that are not among them. */
 export function choicesOf(form: ConfigurationForm, field: Field): Choice[] {
   const chosen = itemsOf(field, valueOf(form, field));
   const offered = new Map(field.options.map(({ value, label }): [unknown, string] => [value, label]));
@@ -23,12 +22,12 @@ export function choicesOf(form: ConfigurationForm, field: Field): Choice[] {
   }));
 }
 
-/** The list of a multiselect after one choice was switched. "An empty list means the customer selected nothing." */
-export function switched(choices: readonly Choice[], choice: Choice): unknown[] {
+/** The values of a multiselect after the user has toggled one choice. An empty list means that nothing is selected. */
+export function toggled(choices: readonly Choice[], choice: Choice): unknown[] {
   return choices.filter((each) => each.isChosen !== (each === choice)).map(({ value }) => value);
 }
 
 function itemsOf({ type, options }: Field, value: unknown): unknown[] {
   if (type === 'multiselect' && Array.isArray(value)) return value;
-  return isMissing(value) && !options.some((option) => option.value === value) ? [] : [value];
+  return isEmpty(value) && !options.some((option) => option.value === value) ? [] : [value];
 }

@@ -6,7 +6,7 @@ import { labelKeys } from './known-labels';
 const keys = [...Object.keys(sharedTexts.en), ...ownKeys, ...labelKeys];
 
 describe('the texts', () => {
-  it.each(languages)('%s says everything, with the same names to fill in', (language) => {
+  it.each(languages)('%s has every text, with the placeholders of the English one', (language) => {
     const [texts, english] = [textsOf(language), textsOf('en')] as unknown as Record<string, string>[];
     expect(Object.keys(texts!).sort()).toEqual([...keys].sort());
     for (const key of keys) {
@@ -15,16 +15,13 @@ describe('the texts', () => {
     }
   });
 
-  it.each(languages.filter((language) => language !== 'en'))(
-    '%s is not English: nothing but names of things may be the same',
-    (language) => {
-      const [texts, english] = [textsOf(language), textsOf('en')] as unknown as Record<string, string>[];
-      expect(keys.filter((key) => texts![key] === english![key])).toEqual([]);
-    },
-  );
+  it.each(languages.filter((language) => language !== 'en'))('%s shares no text with English', (language) => {
+    const [texts, english] = [textsOf(language), textsOf('en')] as unknown as Record<string, string>[];
+    expect(keys.filter((key) => texts![key] === english![key])).toEqual([]);
+  });
 });
 
-describe('labels that come from the service', () => {
+describe('labels from the service', () => {
   const german = textsOf('de');
 
   it.each([
@@ -32,7 +29,7 @@ describe('labels that come from the service', () => {
     ['outgoing', 'From the shop', 'Vom Shop'],
     ['data_types', 'Data types', 'Datenarten'],
     ['every_six_hours', 'Every six hours', 'Alle sechs Stunden'],
-  ])('a known one of %s is shown in the language of the page', (name, label, text) => {
+  ])('the known label of %s is translated: %s becomes %s', (name, label, text) => {
     expect(labelIn(german, name, label)).toBe(text);
   });
 
@@ -45,7 +42,7 @@ describe('labels that come from the service', () => {
     [5, 'Direction'],
     [undefined, 'undefined'],
     ['', ''],
-  ])('any other one of %j is shown as it comes: %s', (name, label) => {
+  ])('any other label of %j is shown as it is: %s', (name, label) => {
     expect(labelIn(german, name, label)).toBe(label);
   });
 });

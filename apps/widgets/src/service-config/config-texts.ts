@@ -11,26 +11,26 @@ export const ownKeys = [
   'saving',
   'saved',
   'unsaved',
-  /** The mark at a label. */
+  /** Beside the label of a required field. */
   'required',
-  /** Where something must be chosen: in place of a choice, and as the error. */
+  /** An empty required field: as its placeholder, and as its error. */
   'choose',
-  /** Of a stored value that is not among the options. */
+  /** Beside a stored value that is not among the options. */
   'gone',
-  /** Of a field of an unknown type, and of malformed parts. */
+  /** For fields of an unknown type, and for malformed parts. */
   'unknown',
   'invalid',
-  /** {detail}: what the service says, in English. */
+  /** {detail}: the error of the service, in English. */
   'rejected',
-  /** The schema is null, or a field has no option. */
+  /** The schema is null, or a field has no options. */
   'nothing',
-  /** The state of the connection does not allow it. */
+  /** The connection is disconnected or inactive. */
   'ended',
-  /** Its token is refused; what is chosen stays, which reloading the page would lose. */
+  /** The token was refused during a save. Does not ask to reload the page, which would lose the changes. */
   'unsaveable',
 ] as const;
 
-/** Every text of the widget by its key. */
+/** Every text of the widget by key. */
 export type ConfigTexts = SharedTexts & Record<(typeof ownKeys)[number] | (typeof labelKeys)[number], string>;
 
 export function textsOf(language: Language): ConfigTexts {
@@ -38,7 +38,7 @@ export function textsOf(language: Language): ConfigTexts {
   return { ...sharedTexts[language], ...own };
 }
 
-/** The label of a field or value: in the page's language for as long as it is the known English one, else as the service gives it. */
+/** Translates a label that is the known English one; shows any other label as the service sends it. */
 export function labelIn(texts: ConfigTexts, name: unknown, label: string): string {
   const key = labelKeys.find((known, at) => known === name && knownLabels.en[at] === label);
   return key ? texts[key] : label;

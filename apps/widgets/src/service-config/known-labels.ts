@@ -1,7 +1,7 @@
 import type { Language } from '../language/language';
-import type { TextOfEach } from '../language/keyed-texts';
+import type { TextPerKey } from '../language/keyed-texts';
 
-/** Fields and values that are known by their names. */
+/** Field and option names with a known label. */
 export const labelKeys = [
   'direction',
   'outgoing',
@@ -19,8 +19,8 @@ export const labelKeys = [
   'weekly',
 ] as const;
 
-/** How they are called; in English, as the service calls them. */
-export const knownLabels: Record<Language, TextOfEach<typeof labelKeys>> = {
+/** In the order of the keys. The English labels are those of the service. */
+export const knownLabels: Record<Language, TextPerKey<typeof labelKeys>> = {
   en: [
     'Direction',
     'From the shop',

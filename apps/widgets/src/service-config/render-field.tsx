@@ -1,30 +1,30 @@
 import { h } from '@stencil/core';
-import { filled } from '../language/language';
-import { choicesOf, switched, type Choice } from './choices';
+import { interpolate } from '../language/language';
+import { choicesOf, toggled, type Choice } from './choices';
 import { labelIn, type ConfigTexts } from './config-texts';
 import type { ConfigurationForm } from './configuration-form';
-import type { Field } from './offered-fields';
+import type { Field } from './loaded-settings';
 
-interface Shown {
+interface FieldView {
   form: ConfigurationForm;
   field: Field;
-  /** In place of its name in the ids, because that may be anything. */
+  /** Index for ids, because the name may be any text. */
   at: number;
   texts: ConfigTexts;
   onChoose: (value: unknown) => void;
 }
 
-/** One field: its label, what there is to choose from, and its error. What the service says is text, with a direction of its own. */
-export function renderField(shown: Shown) {
-  const { form, field, at, texts } = shown;
+/** A field with its label, choices and error. `bdi` gives texts of the service a direction of their own. */
+export function renderField(view: FieldView) {
+  const { form, field, at, texts } = view;
   const { type, name, required } = field;
   const choices = choicesOf(form, field);
   const hint = !type ? texts.unknown : choices.length === 0 && texts.nothing;
   const label = [<bdi>{labelIn(texts, name, field.label)}</bdi>, ' ', required && <span class="mark">{texts.required}</span>];
   const control = (
     <div class="control">
-      {hint ? <p class="hint">{hint}</p> : type === 'select' ? renderSelect(shown, choices) : renderOptions(shown, choices)}
-      {renderError(shown)}
+      {hint ? <p class="hint">{hint}</p> : type === 'select' ? renderSelect(view, choices) : renderOptions(view, choices)}
+      {renderError(view)}
     </div>
   );
   if (type === 'select' && !hint) {
@@ -37,7 +37,7 @@ export function renderField(shown: Shown) {
       </div>
     );
   }
-  // Only a group of radio buttons can be required or invalid as such; of other groups each control says it.
+  // ARIA allows `required` and `invalid` on a radio group; in other groups each control carries them.
   const isRadio = type === 'radio';
   return (
     <fieldset
@@ -47,8 +47,8 @@ export function renderField(shown: Shown) {
       tabindex={hint ? -1 : undefined}
       role={isRadio ? 'radiogroup' : undefined}
       aria-required={isRadio && String(required)}
-      aria-invalid={isRadio && isInvalid(shown)}
-      aria-describedby={description(shown)}
+      aria-invalid={isRadio && isInvalid(view)}
+      aria-describedby={description(view)}
     >
       <legend class="label">{label}</legend>
       {control}
@@ -56,25 +56,25 @@ export function renderField(shown: Shown) {
   );
 }
 
-function renderError({ form, field, at, texts }: Shown) {
+function renderError({ form, field, at, texts }: FieldView) {
   const refusal = form.errors.get(field.name);
   if (refusal === undefined) return null;
   return (
     <p class="error" id={`e${at}`}>
-      {refusal === null ? texts.choose : filled(texts.rejected, { detail: isolated(refusal) })}
+      {refusal === null ? texts.choose : interpolate(texts.rejected, { detail: isolated(refusal) })}
     </p>
   );
 }
 
-function renderSelect(shown: Shown, choices: Choice[]) {
-  const { field, at, texts, onChoose } = shown;
+function renderSelect(view: FieldView, choices: Choice[]) {
+  const { field, at, texts, onChoose } = view;
   return (
     <div class="select">
       <select
         id={`f${at}`}
         required={field.required}
-        aria-invalid={isInvalid(shown)}
-        aria-describedby={description(shown)}
+        aria-invalid={isInvalid(view)}
+        aria-describedby={description(view)}
         onChange={({ target }) =>
           onChoose(choices.find((_, index) => String(index) === (target as HTMLSelectElement).value)?.value ?? null)
         }
@@ -92,8 +92,8 @@ function renderSelect(shown: Shown, choices: Choice[]) {
   );
 }
 
-function renderOptions(shown: Shown, choices: Choice[]) {
-  const { field, at, texts, onChoose } = shown;
+function renderOptions(view: FieldView, choices: Choice[]) {
+  const { field, at, texts, onChoose } = view;
   const isRadio = field.type === 'radio';
   return (
     <div class="options">
@@ -103,8 +103,8 @@ function renderOptions(shown: Shown, choices: Choice[]) {
             type={isRadio ? 'radio' : 'checkbox'}
             name={`f${at}`}
             checked={choice.isChosen}
-            aria-invalid={!isRadio && isInvalid(shown)}
-            onChange={() => onChoose(isRadio ? choice.value : switched(choices, choice))}
+            aria-invalid={!isRadio && isInvalid(view)}
+            onChange={() => onChoose(isRadio ? choice.value : toggled(choices, choice))}
           />
           <span>
             <bdi>{choice.isGone ? choice.label : labelIn(texts, choice.value, choice.label)}</bdi>
@@ -116,15 +116,15 @@ function renderOptions(shown: Shown, choices: Choice[]) {
   );
 }
 
-function isInvalid({ form, field }: Shown) {
+function isInvalid({ form, field }: FieldView) {
   return form.errors.has(field.name) && 'true';
 }
 
-function description(shown: Shown) {
-  return isInvalid(shown) ? `e${shown.at}` : undefined;
+function description(view: FieldView) {
+  return isInvalid(view) ? `e${view.at}` : undefined;
 }
 
-/** Between the marks that keep its direction to itself. */
+/** Wraps the text in Unicode isolates, for places where `bdi` is not possible. */
 function isolated(text: string): string {
   return `\u2068${text}\u2069`;
 }

@@ -1,5 +1,5 @@
 import { h } from '@stencil/core';
-import { filled } from '../language/language';
+import { interpolate } from '../language/language';
 import { waitingTime } from '../language/waiting-time';
 import type { ConfigTexts } from './config-texts';
 import { maySave, mayRetry, messageOf, type ConfigurationForm, type Message } from './configuration-form';
@@ -9,13 +9,13 @@ const calm = ['nothing', 'unsaved', 'saved'];
 type Action = 'retry' | 'discard' | 'save';
 type Actions = Record<Action, () => void>;
 
-/** The live region, which is there from the start and in which all that happens is said, and what can be done about it. `leftMs`: as long as it is held. */
+/** The live region, which exists from the start so that screen readers announce its changes, and the buttons. `leftMs`: rest of `Retry-After`. */
 export function renderState(form: ConfigurationForm, texts: ConfigTexts, tag: string, leftMs: number, actions: Actions) {
   const message = messageOf(form);
   const text = message?.text;
   const isWaiting = text === 'loading' || text === 'saving';
   const isNotice = text && !isWaiting && !calm.includes(text);
-  // `aria-disabled` in place of `disabled`: a button with which nothing can be done just now keeps the focus. None submits a form, which a sandboxed page may forbid.
+  // `aria-disabled` instead of `disabled`, so that the button keeps the focus. No form is submitted, which a sandboxed page may forbid.
   const button = (action: Action, may: boolean, rank = '') => (
     <button
       type="button"
@@ -37,21 +37,21 @@ export function renderState(form: ConfigurationForm, texts: ConfigTexts, tag: st
         key="status"
       >
         {isWaiting && <span class="spinner" part="spinner"></span>}
-        {message && renderMessage(message, texts, tag, form.isHeld && leftMs)}
+        {message && renderMessage(message, texts, tag, form.isThrottled && leftMs)}
       </div>
       {form.fields.length > 0 && button('discard', form.chosen.size > 0, 'secondary')}
       {form.fields.length > 0 && button('save', maySave(form))}
-      {mayRetry(form) && button('retry', !form.isHeld)}
+      {mayRetry(form) && button('retry', !form.isThrottled)}
     </div>
   );
 }
 
-/** The time that is left counts down to be seen, and is said once. */
+/** The countdown is visible only; screen readers hear the time once. */
 function renderMessage({ text, waitMs, details }: Message, texts: ConfigTexts, tag: string, leftMs: number | false) {
-  const within = (ms: number) => filled(texts[text], { time: waitingTime(ms, tag) });
+  const textFor = (ms: number) => interpolate(texts[text], { time: waitingTime(ms, tag) });
   return [
-    <p class={leftMs ? 'unseen' : undefined}>{within(waitMs)}</p>,
-    leftMs && <p aria-hidden="true">{within(leftMs)}</p>,
+    <p class={leftMs ? 'unseen' : undefined}>{textFor(waitMs)}</p>,
+    leftMs && <p aria-hidden="true">{textFor(leftMs)}</p>,
     details.map((detail) => <bdi>{detail}</bdi>),
   ];
 }

@@ -1,9 +1,9 @@
 import { Component, Element, h, Prop, State } from '@stencil/core';
-import { withGiven } from '../language/given-texts';
 import { localeAt, observeLanguage } from '../language/language';
-import { focusInPlace } from '../page/focus';
-import { givenText } from '../page/given-text';
-import { ask } from '../service/ask';
+import { withOverrides } from '../language/text-overrides';
+import { focusWithoutScrolling } from '../page/focus';
+import { trimmedText } from '../page/trimmed-text';
+import { request } from '../service/request';
 import { serviceAddress } from '../service/service-address';
 import { textsOf, type ConfigTexts } from './config-texts';
 import { choose, discard, loaded, released, reset, saved, startSaving, withoutToken, type ConfigurationForm } from './configuration-form';
@@ -13,8 +13,8 @@ import { renderState } from './render-state';
 const path = '/api/widget/configuration';
 
 /**
- * Shows and changes the settings of a connection. After each successful save it fires `service-configuration-saved` with
- * `{configuration}`: everything that is stored now.
+ * Shows and changes the settings of a connection. Each successful save fires `service-configuration-saved` with `{configuration}`:
+ * everything that is stored now.
  *
  * Parts: frame, heading, field, option, notice, spinner, button, button-secondary.
  */
@@ -22,31 +22,31 @@ const path = '/api/widget/configuration';
 export class ServiceConfig {
   @Element() host: HTMLElement;
 
-  /** The widget access token; kept as a property, and written nowhere. */
+  /** The access token of the connection. A property only: the element writes it nowhere. */
   @Prop() token?: string;
-  /** Address of the service; the origin of the script when there is none. */
+  /** Address of the service. Default: the origin of the script. */
   @Prop() apiUrl?: string;
-  /** BCP 47; the language of the page when there is none. */
+  /** BCP 47. Default: the language of the page. */
   @Prop() locale?: string;
-  /** Texts in place of those of the language, by key. */
+  /** Overrides of single texts, by key. */
   @Prop() texts?: Partial<ConfigTexts>;
 
   @State() form: ConfigurationForm = withoutToken;
-  /** Until the service wants to be asked again. */
+  /** The rest of `Retry-After`. */
   @State() leftMs = 0;
 
-  /** Ends with the token and the address that it is for: what is answered later is nobody's. */
+  /** Aborted when the token or the address changes, so that late responses are ignored. */
   private session = new AbortController();
-  private shownFor = '';
+  private loadedFor = '';
   private hadFocus = false;
-  private seeksError = false;
-  /** Something was saved while the element was outside the page. */
-  private isUntold = false;
+  private focusesError = false;
+  /** A save succeeded while the element was outside the page. */
+  private hasPendingEvent = false;
   private readonly langObserver = new MutationObserver(() => (this.form = { ...this.form }));
 
   connectedCallback() {
     observeLanguage(this.langObserver);
-    // Whatever depends on the place is looked at anew: the language, and who may hear events.
+    // Renders again, because the language depends on the place in the page, and events may be pending.
     this.form = { ...this.form };
   }
 
@@ -54,28 +54,28 @@ export class ServiceConfig {
     this.langObserver.disconnect();
   }
 
-  /** Properties that are set later take effect; an element that is only moved goes on. */
+  /** Loads when a property has changed; an element that only moves keeps its state. */
   componentWillRender() {
-    const wanted = [this.token, this.address].join(' ');
-    if (wanted !== this.shownFor) void this.load();
-    this.shownFor = wanted;
+    const key = [this.token, this.address].join(' ');
+    if (key !== this.loadedFor) void this.load();
+    this.loadedFor = key;
     this.hadFocus = !!this.focused;
   }
 
   componentDidRender() {
-    if (this.isUntold) this.announce();
+    if (this.hasPendingEvent) this.announce();
     const { shadowRoot } = this.host;
-    const field = this.seeksError && shadowRoot?.querySelector('.error')?.closest<HTMLElement>('.field');
-    this.seeksError = false;
+    const field = this.focusesError && shadowRoot?.querySelector('.error')?.closest<HTMLElement>('.field');
+    this.focusesError = false;
     if (field) (field.querySelector<HTMLElement>('input:checked') ?? field.querySelector<HTMLElement>('input,select') ?? field).focus();
-    // The control went with its phase. A focus elsewhere on the page is left alone.
-    else if (this.hadFocus && !this.focused) focusInPlace(shadowRoot?.querySelector('h2'));
+    // The focused control has disappeared. A focus elsewhere on the page stays.
+    else if (this.hadFocus && !this.focused) focusWithoutScrolling(shadowRoot?.querySelector('h2'));
   }
 
   render() {
     const { form } = this;
     const { language, tag, direction } = localeAt(this.host, this.locale);
-    const texts = withGiven(textsOf(language), this.texts);
+    const texts = withOverrides(textsOf(language), this.texts);
     return (
       <div class="frame" part="frame" key="frame" lang={tag} dir={direction}>
         <h2 part="heading" key="heading" tabindex="-1">
@@ -109,60 +109,60 @@ export class ServiceConfig {
   private async load(): Promise<void> {
     this.session.abort();
     const { signal } = (this.session = new AbortController());
-    const token = givenText(this.token);
+    const token = trimmedText(this.token);
     this.form = reset(this.form, !!token);
-    this.isUntold = false;
+    this.hasPendingEvent = false;
     if (!token) return;
-    const answer = await ask(this.address, { method: 'GET', path, token, signal }).catch(() => null);
-    if (answer && !signal.aborted) this.show(loaded(answer, this.form.chosen));
+    const response = await request(this.address, { method: 'GET', path, token, signal }).catch(() => null);
+    if (response && !signal.aborted) this.show(loaded(response, this.form.chosen));
   }
 
   private discard(): void {
     this.form = discard(this.form);
-    // What is stored only the service knows.
-    if (this.form.unanswered.size > 0 && !this.form.sent) void this.load();
+    // Only the service knows what is stored.
+    if (this.form.unconfirmed.size > 0 && !this.form.sent) void this.load();
   }
 
   private async save(): Promise<void> {
     const form = startSaving(this.form);
     if (form === this.form) return;
     this.form = form;
-    this.seeksError = form.errors.size > 0;
+    this.focusesError = form.errors.size > 0;
     if (!form.sent) return;
     const { signal } = this.session;
     const body = { configuration: Object.fromEntries(form.sent) };
-    // A save that the user asked for is not taken back, whatever becomes of the element.
-    const answer = await ask(this.address, {
+    // A signal of its own: removing the element or changing the token does not cancel a save.
+    const response = await request(this.address, {
       method: 'PATCH',
       path,
-      token: givenText(this.token),
+      token: trimmedText(this.token),
       body,
       signal: new AbortController().signal,
     });
     if (signal.aborted) return;
-    this.show(saved(this.form, answer));
-    // Nothing is saved of the values that were there before.
+    this.show(saved(this.form, response));
+    // New values mean that the save has succeeded.
     if (this.form.values !== form.values) this.announce();
-    else this.seeksError = this.form.errors.size > 0 && (!!this.focused || document.activeElement === document.body);
+    else this.focusesError = this.form.errors.size > 0 && (!!this.focused || document.activeElement === document.body);
   }
 
   private show(form: ConfigurationForm): void {
     this.form = form;
     const end = performance.now() + (form.message?.waitMs ?? 0);
     const count = () => {
-      // Something else has come in between.
+      // Another message has replaced this one.
       if (this.form.message !== form.message) return;
       this.leftMs = end - performance.now();
       if (this.leftMs > 0) setTimeout(count, this.leftMs % 1_000 || 1_000);
       else this.form = released(this.form);
     };
-    if (form.isHeld) count();
+    if (form.isThrottled) count();
   }
 
-  /** Outside the page only once it is in one again. */
+  /** Outside the page, the event waits until the element is back. */
   private announce(): void {
-    this.isUntold = !this.host.isConnected;
-    if (this.isUntold) return;
+    this.hasPendingEvent = !this.host.isConnected;
+    if (this.hasPendingEvent) return;
     const detail = { configuration: Object.fromEntries(this.form.values) };
     this.host.dispatchEvent(new CustomEvent('service-configuration-saved', { detail, bubbles: true, composed: true }));
   }

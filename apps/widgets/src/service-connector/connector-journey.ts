@@ -1,11 +1,11 @@
-import { ask, type Answer, type Question } from '../service/ask';
+import { request, type ServiceRequest, type ServiceResponse } from '../service/request';
+import { connectorFailureOf, type ConnectorFailure } from './connector-failure';
 import { isDirectSystem, phaseOf, type Phase } from './connector-phases';
-import { StatusPolling, type Look, type Lookout, type Pending } from './status-polling';
-import { troubleOf, type Trouble } from './trouble';
+import { StatusPolling, type PendingConnection, type PollingHost, type PollResult } from './status-polling';
 
-/** What the page around gives. */
-export interface Given {
-  /** Without a slash at its end. */
+/** The properties that the page sets on the element. */
+export interface ConnectorProps {
+  /** Without a trailing slash. */
   apiUrl: string;
   system: string | undefined;
   connection: string | undefined;
@@ -14,8 +14,8 @@ export interface Given {
   externalUserId: string | undefined;
 }
 
-/** Where the journey takes place. */
-export interface Surroundings extends Pick<Lookout, 'untilShown' | 'untilAttached'> {
+/** The element that shows the journey. */
+export interface JourneyHost extends Pick<PollingHost, 'untilShown' | 'untilAttached'> {
   changed(): void;
   initialized(detail: { tenant_id: string; token: string }): void;
   registered(detail: { connection_id: string }): void;
@@ -23,30 +23,31 @@ export interface Surroundings extends Pick<Lookout, 'untilShown' | 'untilAttache
 
 /** From mount to connected, for one service, system and tenant. */
 export class ConnectorJourney {
-  /** Something that the user waits for is asked. */
+  /** A request that the user waits for is in flight. */
   isBusy = false;
-  trouble: Trouble | null = null;
-  /** The newest; those before it are only watched. */
-  pending: Pending | null = null;
-  /** What is known of the newest. */
-  look: Look = 'waiting';
+  failure: ConnectorFailure | null = null;
+  /** The newest pending connection; earlier ones are only polled. */
+  pending: PendingConnection | null = null;
+  /** Of the newest pending connection. */
+  pollResult: PollResult = 'waiting';
 
   private tenantId: string | undefined;
-  /** Of the initialisation. */
-  private ownToken: string | undefined;
+  /** Issued by the initialisation of this journey. */
+  private issuedToken: string | undefined;
   private isRegistered = false;
-  private readonly end = new AbortController();
+  private readonly lifetime = new AbortController();
   private readonly polling: StatusPolling;
 
   constructor(
-    private given: Given,
-    private readonly surroundings: Surroundings,
+    private props: ConnectorProps,
+    private readonly host: JourneyHost,
   ) {
-    this.tenantId = given.tenantId;
+    this.tenantId = props.tenantId;
     this.polling = new StatusPolling({
-      ask: (id) => this.ask({ method: 'GET', path: `/api/widget/connections/${id}/status`, token: this.token }),
-      ...surroundings,
-      saw: (connection, look) => this.note(connection, look),
+      requestStatus: (id) => this.request({ method: 'GET', path: `/api/widget/connections/${id}/status`, token: this.token }),
+      untilShown: () => host.untilShown(),
+      untilAttached: () => host.untilAttached(),
+      polled: (connection, result) => this.take(connection, result),
     });
     if (this.phase === 'initializing') void this.initialise();
   }
@@ -56,105 +57,107 @@ export class ConnectorJourney {
   }
 
   get isDirect(): boolean {
-    return isDirectSystem(this.given.system, this.given.connection);
+    return isDirectSystem(this.props.system, this.props.connection);
   }
 
-  /** Without a system there is nobody to initialise, and nothing that a tenant could have been connected to. */
-  get isMisplaced(): boolean {
-    return !this.given.system && (this.isDirect || !this.tenantId);
+  /** Without a system nothing can be initialised, and a tenant alone has nothing to show for a direct system. */
+  get isSystemMissing(): boolean {
+    return !this.props.system && (this.isDirect || !this.tenantId);
   }
 
-  /** False: this is another journey. No tenant is the same as the one that came out of the initialisation. */
-  accepts(given: Given): boolean {
-    const before = this.given;
-    const isSameTenant = given.tenantId === this.tenantId || (this.ownToken && !given.tenantId);
-    if (given.system !== before.system || given.apiUrl !== before.apiUrl || !isSameTenant) return false;
-    this.given = given;
-    if (given.connection !== before.connection && this.isRegistered) this.forgetShop();
-    if (given.token !== before.token) this.tryNewToken();
+  /** False when the properties describe another journey. A missing tenant matches the tenant this journey has initialised. */
+  accepts(props: ConnectorProps): boolean {
+    const before = this.props;
+    const isSameTenant = props.tenantId === this.tenantId || (this.issuedToken && !props.tenantId);
+    if (props.system !== before.system || props.apiUrl !== before.apiUrl || !isSameTenant) return false;
+    this.props = props;
+    if (props.connection !== before.connection && this.isRegistered) this.startNextShop();
+    if (props.token !== before.token) this.tryNewToken();
     return true;
   }
 
-  /** "On mount with no tenant-id prop", and once more for each retry. */
+  /** Creates the tenant: on mount without a tenant id, and on each retry. */
   async initialise(): Promise<void> {
-    const { system, externalUserId } = this.given;
+    const { system, externalUserId } = this.props;
     if (!system) return;
     const body = { system_slug: system, ...(externalUserId && { external_user_id: externalUserId }) };
     await this.connect(body, ['tenant_id', 'token'], ({ tenant_id, token }) => {
       this.tenantId = tenant_id;
-      this.ownToken = token;
-      this.surroundings.initialized({ tenant_id, token });
+      this.issuedToken = token;
+      this.host.initialized({ tenant_id, token });
     });
   }
 
-  /** A pending connection and its token. "The widget sends { tenant_id } as a fallback when it has no access token." */
-  async generate(): Promise<void> {
+  /** Creates a pending connection with its connection token. Sends the tenant id only when there is no access token. */
+  async generateToken(): Promise<void> {
     const body = this.token ? {} : { tenant_id: this.tenantId };
-    await this.connect(body, ['connection_id', 'connection_token', 'expires_at'], (made, clockAheadMs) => {
-      const expiresAt = Date.parse(made.expires_at) - clockAheadMs || 0;
-      this.pending = { id: made.connection_id, token: made.connection_token, expiresAt };
-      this.look = 'waiting';
+    await this.connect(body, ['connection_id', 'connection_token', 'expires_at'], (created, clockAheadMs) => {
+      const expiresAt = Date.parse(created.expires_at) - clockAheadMs || 0;
+      this.pending = { id: created.connection_id, token: created.connection_token, expiresAt };
+      this.pollResult = 'waiting';
       this.polling.watch(this.pending);
     });
   }
 
-  /** Nothing that is still under way is of interest any more. */
+  /** Aborts requests in flight and ignores their responses. */
   abandon(): void {
-    this.end.abort();
+    this.lifetime.abort();
   }
 
-  /** A token belongs to the tenant that it is given with: alone it says nothing. */
+  /** A token belongs to the tenant it comes with, so a token without a tenant id is ignored. */
   private get token(): string | undefined {
-    const { tenantId, token } = this.given;
-    return (tenantId && token) || this.ownToken;
+    const { tenantId, token } = this.props;
+    return (tenantId && token) || this.issuedToken;
   }
 
-  private ask(question: Omit<Question, 'signal'>): Promise<Answer> {
-    return ask(this.given.apiUrl, { ...question, signal: this.end.signal });
+  private request(given: Omit<ServiceRequest, 'signal'>): Promise<ServiceResponse> {
+    return request(this.props.apiUrl, { ...given, signal: this.lifetime.signal });
   }
 
-  /** One at a time, and not before a busy service wants to be asked again. `wanted`: the members that a good answer has. */
+  /** One request at a time, and none before `Retry-After` is over. `members`: what a valid response contains. */
   private async connect<Member extends string>(
     body: object,
-    wanted: readonly Member[],
-    take: (made: Record<Member, string>, clockAheadMs: number) => void,
+    members: readonly Member[],
+    succeed: (created: Record<Member, string>, clockAheadMs: number) => void,
   ): Promise<void> {
-    if (this.isBusy || (this.trouble && Date.now() < this.trouble.until)) return;
+    if (this.isBusy || (this.failure && Date.now() < this.failure.until)) return;
     this.isBusy = true;
-    this.trouble = null;
-    this.surroundings.changed();
-    const answer = await this.ask({ method: 'POST', path: '/api/system-connections/connect', token: this.token, body }).catch(() => null);
-    await this.surroundings.untilAttached();
-    if (!answer || this.end.signal.aborted) return;
+    this.failure = null;
+    this.host.changed();
+    const response = await this.request({ method: 'POST', path: '/api/system-connections/connect', token: this.token, body }).catch(
+      () => null,
+    );
+    await this.host.untilAttached();
+    if (!response || this.lifetime.signal.aborted) return;
     this.isBusy = false;
-    const made = (answer.body ?? {}) as Record<Member, string>;
-    if (answer.status === 201 && wanted.every((member) => typeof made[member] === 'string')) take(made, answer.clockAheadMs);
-    else this.trouble = troubleOf(answer, Date.now());
-    this.surroundings.changed();
+    const created = (response.body ?? {}) as Record<Member, string>;
+    const isValid = response.status === 201 && members.every((member) => typeof created[member] === 'string');
+    if (isValid) succeed(created, response.clockAheadMs);
+    else this.failure = connectorFailureOf(response, Date.now());
+    this.host.changed();
   }
 
-  private note(connection: Pending, look: Look): void {
-    if (this.end.signal.aborted) return;
-    if (connection === this.pending || look === 'refused') this.look = look;
-    if (look === 'active') {
+  private take(connection: PendingConnection, result: PollResult): void {
+    if (this.lifetime.signal.aborted) return;
+    if (connection === this.pending || result === 'refused') this.pollResult = result;
+    if (result === 'active') {
       this.isRegistered = true;
       this.pending = null;
-      this.surroundings.registered({ connection_id: connection.id });
+      this.host.registered({ connection_id: connection.id });
     }
-    this.surroundings.changed();
+    this.host.changed();
   }
 
-  /** Another shop is to be connected. */
-  private forgetShop(): void {
+  private startNextShop(): void {
     this.isRegistered = false;
-    this.look = 'waiting';
+    this.pollResult = 'waiting';
   }
 
   private tryNewToken(): void {
     if (this.phase === 'initializing') void this.initialise();
-    if (this.trouble?.kind === 'refused') this.trouble = null;
-    if (this.look !== 'refused') return;
-    this.look = 'waiting';
+    if (this.failure?.kind === 'refused') this.failure = null;
+    if (this.pollResult !== 'refused') return;
+    this.pollResult = 'waiting';
     this.polling.resume();
   }
 }

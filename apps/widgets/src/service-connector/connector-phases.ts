@@ -1,29 +1,20 @@
 export type Phase = 'initializing' | 'instructing' | 'connected';
 
-/** All that decides the phase. */
 export interface PhaseFacts {
-  /** Given by the page or created by the initialisation. */
+  /** From the page or from the initialisation. */
   tenantId: string | undefined;
   isDirect: boolean;
-  /** A pending connection of this element was seen active. */
+  /** The poll saw a pending connection of this element become active. */
   isRegistered: boolean;
 }
 
-/**
- * | Phase        | Trigger                                                                                                   |
- * | ------------ | --------------------------------------------------------------------------------------------------------- |
- * | initializing | On mount with no tenant-id prop                                                                           |
- * | instructing  | Init completed, or a tenant-id prop was present                                                           |
- * | connected    | Init created an active connection with no plugin (direct system), or polling sees status active           |
- *
- * "For direct systems it is shown immediately and phase 2 is not needed." A phase that follows from facts cannot contradict them.
- */
+/** Derives the phase instead of storing it, so it cannot contradict the facts (docs/reference/widgets.md). */
 export function phaseOf({ tenantId, isDirect, isRegistered }: PhaseFacts): Phase {
   if (!tenantId) return 'initializing';
   return isDirect || isRegistered ? 'connected' : 'instructing';
 }
 
-/** "Without `connection`, or with connection equal to system, no plugin is needed." */
+/** A direct system needs no plugin: there is no `connection`, or it equals `system`. */
 export function isDirectSystem(system: string | undefined, connection: string | undefined): boolean {
   return !connection || connection === system;
 }

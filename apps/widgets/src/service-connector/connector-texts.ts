@@ -10,33 +10,33 @@ export const ownKeys = [
   'token',
   'copy',
   'copied',
-  /** {time}: the time of day, with the date when that is not today's. */
+  /** {time}: the time of day, with the date unless it is today. */
   'validUntil',
-  /** Its time is over, or its connection is gone. */
+  /** The token has expired, or its connection is gone. */
   'expired',
   'newToken',
   'stepsHeading',
-  /** {path}: the way to the settings of the plugin. */
+  /** {path}: the breadcrumb to the plugin's settings. */
   'open',
   'paste',
   'save',
   'nextHeading',
-  /** What is next, before the connection */
+  /** Before the shop is connected. */
   'nextBefore',
-  /** and after it. */
+  /** After the shop is connected. */
   'nextAfter',
   'waiting',
   'retrying',
   'connected',
-  /** The page named none, or one that the service does not know. */
+  /** The page sets no `system`, or an unknown one. */
   'system',
-  /** Parts of the way to the plugin's settings. */
+  /** Parts of the breadcrumb. */
   'plugins',
   'modules',
   'settings',
 ] as const;
 
-/** Every text of the connector by its key; `pluginName` is the same in all languages. */
+/** Every text of the connector by key. `pluginName` is the same in all languages. */
 export type ConnectorTexts = SharedTexts & Record<(typeof ownKeys)[number] | 'pluginName', string>;
 
 export function textsOf(language: Language): ConnectorTexts {

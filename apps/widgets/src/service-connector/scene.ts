@@ -1,11 +1,11 @@
-import { filled } from '../language/language';
+import { interpolate } from '../language/language';
 import { waitingTime } from '../language/waiting-time';
 import type { ConnectorJourney } from './connector-journey';
 import type { ConnectorTexts } from './connector-texts';
-import { momentText } from './moments';
-import type { Pending } from './status-polling';
+import type { PendingConnection } from './status-polling';
+import { expiryText } from './token-times';
 
-/** All that the element shows comes from this. */
+/** Everything the views render from. */
 export interface Scene {
   journey: ConnectorJourney;
   texts: ConnectorTexts;
@@ -20,44 +20,43 @@ export interface Scene {
   copy(token: string): void;
 }
 
-/** Nothing can be asked just now. */
-export function isHeld({ journey: { isBusy, trouble }, now }: Scene): boolean {
-  return isBusy || (trouble?.until ?? 0) > now;
+/** Buttons do nothing while a request is in flight or `Retry-After` runs. */
+export function isBlocked({ journey: { isBusy, failure }, now }: Scene): boolean {
+  return isBusy || (failure?.until ?? 0) > now;
 }
 
-export function troubleText({ journey: { trouble }, texts, tag, now }: Scene): string {
-  if (!trouble) return '';
-  const { kind, until } = trouble;
-  return kind === 'busy' && until <= now ? texts.failed : filled(texts[kind], { time: waitingTime(until - now, tag) });
+export function failureText({ journey: { failure }, texts, tag, now }: Scene): string {
+  if (!failure) return '';
+  const { kind, until } = failure;
+  return kind === 'busy' && until <= now ? texts.failed : interpolate(texts[kind], { time: waitingTime(until - now, tag) });
 }
 
-export function validityText({ expiresAt }: Pending, { texts, tag, now }: Scene): string {
-  return filled(texts.validUntil, { time: momentText(expiresAt, now, tag) });
+export function validityText({ expiresAt }: PendingConnection, { texts, tag, now }: Scene): string {
+  return interpolate(texts.validUntil, { time: expiryText(expiresAt, now, tag) });
 }
 
-/** What has become of the newest token when it is of no use any more. */
-export function endOf({ journey: { pending, look }, texts, now }: Scene): string | null {
+/** Why the newest token no longer works; null while it does. */
+export function tokenEndText({ journey: { pending, pollResult }, texts, now }: Scene): string | null {
   if (!pending) return null;
-  if (look === 'broken') return texts.failed;
-  return look === 'ended' || look === 'expired' || pending.expiresAt <= now ? texts.expired : null;
+  if (pollResult === 'broken') return texts.failed;
+  return pollResult === 'ended' || pollResult === 'expired' || pending.expiresAt <= now ? texts.expired : null;
 }
 
-/** Of the polling. */
-export function statusOf(scene: Scene): string | null {
+export function pollingText(scene: Scene): string | null {
   const { journey, texts } = scene;
-  if (!journey.pending || endOf(scene)) return null;
-  return texts[journey.look as 'waiting' | 'retrying' | 'refused'];
+  if (!journey.pending || tokenEndText(scene)) return null;
+  return texts[journey.pollResult as 'waiting' | 'retrying' | 'refused'];
 }
 
-/** What somebody should hear who cannot see the element. `isNew`: the newest token was not told of yet. */
-export function announcement(scene: Scene, isNew: boolean): string {
+/** The text of the live region. `isNewToken`: the newest token has not been announced yet. */
+export function announcement(scene: Scene, isNewToken: boolean): string {
   const { journey, texts } = scene;
-  const { isBusy, isMisplaced, phase, trouble, pending, look } = journey;
-  if (isMisplaced) return texts.system;
+  const { isBusy, isSystemMissing, phase, failure, pending, pollResult } = journey;
+  if (isSystemMissing) return texts.system;
   if (isBusy) return texts.loading;
-  if (trouble) return troubleText(scene);
+  if (failure) return failureText(scene);
   if (phase === 'connected') return texts.connected;
   if (!pending) return texts.heading;
-  const ready = isNew && look === 'waiting' && `${texts.token}. ${validityText(pending, scene)}`;
-  return endOf(scene) || ready || statusOf(scene) || '';
+  const ready = isNewToken && pollResult === 'waiting' && `${texts.token}. ${validityText(pending, scene)}`;
+  return tokenEndText(scene) || ready || pollingText(scene) || '';
 }

@@ -1,17 +1,17 @@
 import { Component, Element, Prop, State } from '@stencil/core';
-import { withGiven } from '../language/given-texts';
 import { localeAt, observeLanguage } from '../language/language';
-import { focusInPlace } from '../page/focus';
-import { givenText } from '../page/given-text';
+import { withOverrides } from '../language/text-overrides';
+import { focusWithoutScrolling } from '../page/focus';
+import { trimmedText } from '../page/trimmed-text';
 import { serviceAddress } from '../service/service-address';
-import { ConnectorJourney, type Given } from './connector-journey';
+import { ConnectorJourney, type ConnectorProps } from './connector-journey';
 import { textsOf, type ConnectorTexts } from './connector-texts';
 import { pluginLink } from './plugin-links';
-import { announcement, endOf, type Scene } from './scene';
-import type { Pending } from './status-polling';
+import { announcement, tokenEndText, type Scene } from './scene';
+import type { PendingConnection } from './status-polling';
 import { frame } from './views';
 
-/** How long “Copied” is shown. */
+/** How long the button shows “Copied”. */
 const copiedMs = 3_000;
 
 /**
@@ -22,14 +22,13 @@ const copiedMs = 3_000;
 @Component({ tag: 'service-connector', styleUrls: ['../style/frame.css', 'service-connector.css'], shadow: true })
 export class ServiceConnector {
   private journey: ConnectorJourney;
-  /** What waits until the element is in the page, and has taken what the page gives now. */
-  private waiting: (() => void)[] = [];
+  /** Run after the next render inside the page, when the current properties have taken effect. */
+  private onAttached: (() => void)[] = [];
   private readonly langObserver = new MutationObserver(() => this.changes++);
-  private announced = '';
-  /** The token that was told of last. */
-  private told: Pending | null = null;
-  /** The last news, in whatever language they are to be said. */
-  private news: (scene: Scene) => string;
+  private announcedState = '';
+  private announcedToken: PendingConnection | null = null;
+  /** A function, because the language may change after the announcement. */
+  private announced: (scene: Scene) => string;
   private focused: Element | null = null;
   private timer = 0;
 
@@ -39,19 +38,19 @@ export class ServiceConnector {
   @Prop() system?: string;
   /** Key of the shop platform. */
   @Prop() connection?: string;
-  /** Of an earlier initialisation, which is skipped then. */
+  /** From an earlier initialisation; skips the initialisation. */
   @Prop() tenantId?: string;
-  /** The access token that came with the tenant. It stays a property: it is written nowhere. */
+  /** The access token of the tenant. A property only: the element writes it nowhere. */
   @Prop() token?: string;
-  /** Whom the embedding system knows the tenant as. */
+  /** The embedding system's own id of the tenant. */
   @Prop() externalUserId?: string;
-  /** Origin of the service; that of the script when there is none. */
+  /** Address of the service. Default: the origin of the script. */
   @Prop() apiUrl?: string;
-  /** BCP 47; the language of the page when there is none. */
+  /** BCP 47. Default: the language of the page. */
   @Prop() locale?: string;
-  /** Where the plugin is found (http or https), in place of the address known here. */
+  /** Address of the plugin (http or https), in place of the built-in one. */
   @Prop() pluginUrl?: string;
-  /** Texts in place of those of the language, by key. */
+  /** Overrides of single texts, by key. */
   @Prop() texts?: Partial<ConnectorTexts>;
 
   @State() changes = 0;
@@ -66,14 +65,14 @@ export class ServiceConnector {
     this.langObserver.disconnect();
   }
 
-  /** Attributes that are set one after another count together. Nothing begins outside the page. */
+  /** Renders once for several changed attributes, and starts nothing outside the page. */
   componentWillRender() {
     if (!this.host.isConnected) return;
     this.focused = this.host.shadowRoot?.activeElement ?? null;
-    const given = this.given();
-    if (!this.journey?.accepts(given)) {
+    const props = this.props();
+    if (!this.journey?.accepts(props)) {
       this.journey?.abandon();
-      this.journey = new ConnectorJourney(given, {
+      this.journey = new ConnectorJourney(props, {
         changed: () => this.changes++,
         untilAttached: () => this.untilAttached(),
         untilShown: () => this.untilShown(),
@@ -86,56 +85,56 @@ export class ServiceConnector {
 
   componentDidRender() {
     if (!this.host.isConnected) return;
-    for (const act of this.waiting.splice(0)) act();
+    for (const act of this.onAttached.splice(0)) act();
     const root = this.host.shadowRoot;
-    // What had the focus went away: the reader goes on at the token, or at what else came.
+    // When the focused control disappears, the focus moves to the token or to the heading.
     const next = root?.querySelector('input') ?? root?.querySelector<HTMLElement>('[tabindex]');
-    if (this.focused && !this.focused.isConnected) focusInPlace(next);
-    const { pending, trouble } = this.journey;
-    const left = Math.max(pending?.expiresAt ?? 0, trouble?.until ?? 0) - Date.now();
+    if (this.focused && !this.focused.isConnected) focusWithoutScrolling(next);
+    const { pending, failure } = this.journey;
+    const left = Math.max(pending?.expiresAt ?? 0, failure?.until ?? 0) - Date.now();
     clearTimeout(this.timer);
     if (left > 0) this.timer = window.setTimeout(() => this.changes++, left % 1_000 || 1_000);
   }
 
   render() {
     const scene = this.scene();
-    return this.journey && frame(scene, this.news(scene));
+    return this.journey && frame(scene, this.announced(scene));
   }
 
-  private given(): Given {
+  private props(): ConnectorProps {
     return {
       apiUrl: serviceAddress(this.apiUrl, 'connector-widget.js'),
-      system: givenText(this.system),
-      connection: givenText(this.connection),
-      tenantId: givenText(this.tenantId),
-      token: givenText(this.token),
-      externalUserId: givenText(this.externalUserId),
+      system: trimmedText(this.system),
+      connection: trimmedText(this.connection),
+      tenantId: trimmedText(this.tenantId),
+      token: trimmedText(this.token),
+      externalUserId: trimmedText(this.externalUserId),
     };
   }
 
   private scene(): Scene {
     const { language, ...locale } = localeAt(this.host, this.locale);
     const { journey, isCopied } = this;
-    const connection = givenText(this.connection);
-    const texts = withGiven(textsOf(language), this.texts);
-    const pluginAddress = pluginLink(connection, givenText(this.system), givenText(this.pluginUrl));
+    const connection = trimmedText(this.connection);
+    const texts = withOverrides(textsOf(language), this.texts);
+    const pluginAddress = pluginLink(connection, trimmedText(this.system), trimmedText(this.pluginUrl));
     return { ...locale, journey, texts, now: Date.now(), connection, pluginAddress, isCopied, copy: (token) => this.copy(token) };
   }
 
-  /** Only what is new: the live region must not repeat itself, and never counts down. */
+  /** Announces changes only, so that the live region neither repeats itself nor counts down. */
   private announce() {
     const scene = this.scene();
-    const { phase, isBusy, trouble, look, pending } = this.journey;
-    const news = [phase, isBusy, trouble?.kind, look, pending?.id, endOf(scene)].join();
-    if (news === this.announced) return;
-    this.announced = news;
+    const { phase, isBusy, failure, pollResult, pending } = this.journey;
+    const state = [phase, isBusy, failure?.kind, pollResult, pending?.id, tokenEndText(scene)].join();
+    if (state === this.announcedState) return;
+    this.announcedState = state;
     this.isCopied = false;
-    const isNew = pending !== this.told;
-    this.told = pending;
-    this.news = (now) => announcement({ ...now, now: scene.now }, isNew);
+    const isNewToken = pending !== this.announcedToken;
+    this.announcedToken = pending;
+    this.announced = (current) => announcement({ ...current, now: scene.now }, isNewToken);
   }
 
-  /** Where the browser lets no page write to the clipboard, the token gets the focus, which selects it: for the older way, or for the user to copy. */
+  /** Without access to the clipboard, focuses and so selects the token: for `execCommand`, or for the user to copy. */
   private async copy(token: string) {
     try {
       await navigator.clipboard.writeText(token);
@@ -144,19 +143,19 @@ export class ServiceConnector {
       if (!document.execCommand('copy')) return;
     }
     this.isCopied = true;
-    const news = (this.news = ({ texts }) => texts.copied);
+    const announced = (this.announced = ({ texts }) => texts.copied);
     setTimeout(() => {
-      if (this.news !== news) return;
+      if (this.announced !== announced) return;
       this.isCopied = false;
-      // Copied once more, it is said once more.
-      this.news = () => '';
+      // Cleared, so that a second copy is announced again.
+      this.announced = () => '';
     }, copiedMs);
   }
 
   private async untilShown() {
     await this.untilAttached();
     while (document.hidden) {
-      // The browser looks for its options in all that an object inherits.
+      // The null prototype hides options that the page may have added to Object.prototype.
       const once = { __proto__: null, once: true } as AddEventListenerOptions;
       await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, once));
       await this.untilAttached();
@@ -169,7 +168,7 @@ export class ServiceConnector {
 
   private whenAttached(act: () => void) {
     if (this.host.isConnected) act();
-    else this.waiting.push(act);
+    else this.onAttached.push(act);
   }
 
   private emit(type: string, detail: object) {

@@ -1,234 +1,238 @@
-import type { Answer } from '../service/ask';
-import { lookOf, pauseMs, StatusPolling, type Look, type Pending } from './status-polling';
+import type { ServiceResponse } from '../service/request';
+import { pollDelayMs, pollResultOf, StatusPolling, type PendingConnection, type PollResult } from './status-polling';
 
-const answer = (status: number, body: unknown = null, retryAfterMs: number | null = null): Answer => ({
+const response = (status: number, body: unknown = null, retryAfterMs: number | null = null): ServiceResponse => ({
   status,
   body,
   retryAfterMs,
   clockAheadMs: 0,
 });
-const seen = (status: string) => answer(200, { id: 'a', status });
+const reports = (status: string) => response(200, { id: 'a', status });
 
-describe('one look', () => {
+describe('the result of one poll', () => {
   it.each([
-    [seen('pending'), 'waiting'],
-    [seen('active'), 'active'],
-    [seen('inactive'), 'ended'],
-    [seen('disconnected'), 'ended'],
-    [seen('error'), 'broken'],
-    [seen('constructor'), 'retrying'],
-    [answer(200, '<html>'), 'retrying'],
-    [answer(200), 'retrying'],
-    [answer(401), 'refused'],
-    [answer(403), 'refused'],
-    [answer(404), 'ended'],
-    [answer(429), 'retrying'],
-    [answer(500), 'retrying'],
-    [answer(503), 'retrying'],
-    [answer(0), 'retrying'],
-  ])('%j: %s', (given, look) => {
-    expect(lookOf(given)).toBe(look);
+    [reports('pending'), 'waiting'],
+    [reports('active'), 'active'],
+    [reports('inactive'), 'ended'],
+    [reports('disconnected'), 'ended'],
+    [reports('error'), 'broken'],
+    [reports('constructor'), 'retrying'],
+    [response(200, '<html>'), 'retrying'],
+    [response(200), 'retrying'],
+    [response(401), 'refused'],
+    [response(403), 'refused'],
+    [response(404), 'ended'],
+    [response(429), 'retrying'],
+    [response(500), 'retrying'],
+    [response(503), 'retrying'],
+    [response(0), 'retrying'],
+  ])('%j: %s', (given, result) => {
+    expect(pollResultOf(given)).toBe(result);
   });
 });
 
-describe('the pause before the next look', () => {
-  it('3 seconds, and twice as long after each failure, up to a minute', () => {
-    expect([0, 1, 2, 3, 4, 5, 6, 2_000].map((failures) => pauseMs(failures, null))).toEqual([
+describe('the delay before the next poll', () => {
+  it('is 3 seconds, and doubles after each failure up to a minute', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 2_000].map((failures) => pollDelayMs(failures, null))).toEqual([
       3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000, 60_000,
     ]);
   });
 
-  it('"Retry-After respected", also when it is longer', () => {
-    expect(pauseMs(1, 120_000)).toBe(120_000);
-    expect(pauseMs(3, 1_000)).toBe(24_000);
+  it('respects a longer Retry-After', () => {
+    expect(pollDelayMs(1, 120_000)).toBe(120_000);
+    expect(pollDelayMs(3, 1_000)).toBe(24_000);
   });
 });
 
-describe('the polling', () => {
-  let looks: string[];
-  let saw: [string, Look][];
-  let answers: (Answer | Promise<Answer>)[];
+describe('polling', () => {
+  let polled: string[];
+  let results: [string, PollResult][];
+  let responses: (ServiceResponse | Promise<ServiceResponse>)[];
   let polling: StatusPolling;
   let shown: Promise<void>;
   let attached: Promise<void>;
-  const pending = (id: string, lastsMs = 3_600_000): Pending => ({ id, token: `scc_${id}`, expiresAt: Date.now() + lastsMs });
+  const pending = (id: string, lifetimeMs = 3_600_000): PendingConnection => ({
+    id,
+    token: `scc_${id}`,
+    expiresAt: Date.now() + lifetimeMs,
+  });
   const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
   beforeEach(() => {
     jest.useFakeTimers();
-    [looks, saw, answers, shown, attached] = [[], [], [], Promise.resolve(), Promise.resolve()];
+    [polled, results, responses, shown, attached] = [[], [], [], Promise.resolve(), Promise.resolve()];
     polling = new StatusPolling({
-      ask: async (id) => {
-        looks.push(id);
-        return answers.shift() ?? seen('pending');
+      requestStatus: async (id) => {
+        polled.push(id);
+        return responses.shift() ?? reports('pending');
       },
       untilShown: () => shown,
       untilAttached: () => attached,
-      saw: ({ id }, look) => saw.push([id, look]),
+      polled: ({ id }, result) => results.push([id, result]),
     });
   });
   afterEach(() => jest.useRealTimers());
 
-  it('looks every 3 seconds, the first time 3 seconds after the connection was made', async () => {
+  it('polls every 3 seconds, first 3 seconds after the connection was created', async () => {
     polling.watch(pending('a'));
     await pass(2_999);
-    expect(looks).toEqual([]);
+    expect(polled).toEqual([]);
     await pass(6_001);
-    expect(looks).toEqual(['a', 'a', 'a']);
-    expect(saw).toEqual(Array(3).fill(['a', 'waiting']));
+    expect(polled).toEqual(['a', 'a', 'a']);
+    expect(results).toEqual(Array(3).fill(['a', 'waiting']));
   });
 
-  it('the next only after the previous ended: never two in flight', async () => {
-    let come: (given: Answer) => void = () => undefined;
-    answers.push(new Promise((resolve) => (come = resolve)));
+  it('never has two requests in flight', async () => {
+    let respond: (given: ServiceResponse) => void = () => undefined;
+    responses.push(new Promise((resolve) => (respond = resolve)));
     polling.watch(pending('a'));
     await pass(60_000);
     polling.watch(pending('b'));
     polling.resume();
     await pass(60_000);
-    expect(looks).toEqual(['a']);
-    come(seen('pending'));
+    expect(polled).toEqual(['a']);
+    respond(reports('pending'));
     await pass(2_999);
-    expect(looks).toEqual(['a']);
+    expect(polled).toEqual(['a']);
     await pass(1);
-    expect(looks).toEqual(['a', 'b', 'a']);
+    expect(polled).toEqual(['a', 'b', 'a']);
   });
 
   it.each([
-    ['active', seen('active')],
-    ['ended', answer(404)],
-    ['ended', seen('inactive')],
-    ['broken', seen('error')],
-    ['refused', answer(401)],
-    ['refused', answer(403)],
-  ])('ends with %s', async (look, last) => {
-    answers.push(seen('pending'), last);
+    ['active', reports('active')],
+    ['ended', response(404)],
+    ['ended', reports('inactive')],
+    ['broken', reports('error')],
+    ['refused', response(401)],
+    ['refused', response(403)],
+  ])('stops after %s', async (result, last) => {
+    responses.push(reports('pending'), last);
     polling.watch(pending('a'));
     await pass(600_000);
-    expect(saw).toEqual([
+    expect(results).toEqual([
       ['a', 'waiting'],
-      ['a', look],
+      ['a', result],
     ]);
-    expect(looks).toHaveLength(2);
+    expect(polled).toHaveLength(2);
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('goes on after a refusal when it is told to', async () => {
-    answers.push(answer(401), seen('active'));
+  it('continues after a refusal when resumed', async () => {
+    responses.push(response(401), reports('active'));
     polling.watch(pending('a'));
     await pass(10_000);
     polling.resume();
     await pass(3_000);
-    expect(saw.map(([, look]) => look)).toEqual(['refused', 'active']);
+    expect(results.map(([, result]) => result)).toEqual(['refused', 'active']);
   });
 
-  it('backs off, and is back to 3 seconds after an answer', async () => {
-    answers.push(answer(500), answer(0), seen('pending'));
+  it('backs off while the service fails, and returns to 3 seconds after a response', async () => {
+    responses.push(response(500), response(0), reports('pending'));
     polling.watch(pending('a'));
     await pass(3_000 + 6_000 + 12_000 + 3_000);
-    expect(saw.map(([, look]) => look)).toEqual(['retrying', 'retrying', 'waiting', 'waiting']);
+    expect(results.map(([, result]) => result)).toEqual(['retrying', 'retrying', 'waiting', 'waiting']);
   });
 
-  it('the newest is looked at every 3 seconds whatever there is before it; the nine before it besides, one after another', async () => {
+  it('polls the newest connection every 3 seconds and the nine before it in turn', async () => {
     const earlier = [...'jihgfedcb'];
     for (const id of ['a', ...earlier.toReversed(), 'k']) polling.watch(pending(id));
-    for (const besides of [...earlier, ...earlier]) {
-      looks = [];
+    for (const other of [...earlier, ...earlier]) {
+      polled = [];
       await pass(2_999);
-      expect(looks).toEqual([]);
+      expect(polled).toEqual([]);
       await pass(1);
-      expect(looks).toEqual(['k', besides]);
+      expect(polled).toEqual(['k', other]);
     }
   });
 
-  it('an earlier one is looked at after the answer for the newest, never at the same time', async () => {
-    let come: (given: Answer) => void = () => undefined;
-    answers.push(new Promise((resolve) => (come = resolve)));
+  it('polls an earlier connection only after the response for the newest', async () => {
+    let respond: (given: ServiceResponse) => void = () => undefined;
+    responses.push(new Promise((resolve) => (respond = resolve)));
     for (const id of ['a', 'b']) polling.watch(pending(id));
     await pass(60_000);
-    expect(looks).toEqual(['b']);
-    come(seen('pending'));
+    expect(polled).toEqual(['b']);
+    respond(reports('pending'));
     await pass(0);
-    expect(looks).toEqual(['b', 'a']);
+    expect(polled).toEqual(['b', 'a']);
   });
 
-  it('a service in trouble is asked for no other one, and the pause grows; so it does when an earlier one gets no answer', async () => {
+  it('skips earlier connections while the service fails, and backs off when one of them fails', async () => {
     for (const id of ['a', 'b']) polling.watch(pending(id));
-    answers.push(answer(503), seen('pending'), answer(429, null, 20_000));
+    responses.push(response(503), reports('pending'), response(429, null, 20_000));
     await pass(3_000);
-    expect(looks).toEqual(['b']);
+    expect(polled).toEqual(['b']);
     await pass(6_000);
-    expect(looks).toEqual(['b', 'b', 'a']);
+    expect(polled).toEqual(['b', 'b', 'a']);
     await pass(19_999);
-    expect(looks).toHaveLength(3);
+    expect(polled).toHaveLength(3);
     await pass(1);
-    expect(looks).toEqual(['b', 'b', 'a', 'b', 'a']);
+    expect(polled).toEqual(['b', 'b', 'a', 'b', 'a']);
   });
 
-  it('an earlier one that is gone is left out, and the others go on', async () => {
+  it('drops an earlier connection that is gone and keeps polling the others', async () => {
     for (const id of ['a', 'b']) polling.watch(pending(id));
-    answers.push(seen('pending'), answer(404));
+    responses.push(reports('pending'), response(404));
     await pass(9_000);
-    expect(looks).toEqual(['b', 'a', 'b', 'b']);
+    expect(polled).toEqual(['b', 'a', 'b', 'b']);
   });
 
-  it('when the newest is gone the one before it takes its place', async () => {
+  it('polls the previous connection when the newest is gone', async () => {
     for (const id of ['a', 'b']) polling.watch(pending(id));
-    answers.push(answer(404));
+    responses.push(response(404));
     await pass(9_000);
-    expect(looks).toEqual(['b', 'a', 'a', 'a']);
+    expect(polled).toEqual(['b', 'a', 'a', 'a']);
   });
 
-  it('ends for all of them as soon as one is active', async () => {
+  it('stops for all connections as soon as one is active', async () => {
     for (const id of ['a', 'b']) polling.watch(pending(id));
-    answers.push(seen('pending'), seen('active'));
+    responses.push(reports('pending'), reports('active'));
     await pass(60_000);
-    expect(saw).toEqual([
+    expect(results).toEqual([
       ['b', 'waiting'],
       ['a', 'active'],
     ]);
   });
 
-  it('after expiry one more look, then polling stops', async () => {
+  it('polls once more after the token has expired, then stops', async () => {
     polling.watch(pending('a', 7_000));
     await pass(60_000);
-    expect(saw.map(([, look]) => look)).toEqual(['waiting', 'waiting', 'expired']);
+    expect(results.map(([, result]) => result)).toEqual(['waiting', 'waiting', 'expired']);
   });
 
-  it('a last look without an answer is not the last', async () => {
-    answers.push(answer(503), seen('active'));
+  it('repeats the last poll when it gets no response', async () => {
+    responses.push(response(503), reports('active'));
     polling.watch(pending('a', 1_000));
     await pass(60_000);
-    expect(saw.map(([, look]) => look)).toEqual(['retrying', 'active']);
+    expect(results.map(([, result]) => result)).toEqual(['retrying', 'active']);
   });
 
-  it('while nobody sees the element it waits, and goes on at once', async () => {
+  it('pauses while the page is hidden and continues at once when it is shown', async () => {
     let show: () => void = () => undefined;
     shown = new Promise((resolve) => (show = resolve));
     polling.watch(pending('a'));
     await pass(60_000);
-    expect(looks).toEqual([]);
+    expect(polled).toEqual([]);
     show();
     await pass(0);
-    expect(looks).toEqual(['a']);
+    expect(polled).toEqual(['a']);
   });
 
-  it('an answer that comes while the element is in no document counts when it is in one again', async () => {
+  it('delivers a response that arrived outside the page once the element is back', async () => {
     let attach: () => void = () => undefined;
     attached = new Promise((resolve) => (attach = resolve));
-    answers.push(seen('active'));
+    responses.push(reports('active'));
     polling.watch(pending('a'));
     await pass(60_000);
-    expect([looks, saw]).toEqual([['a'], []]);
+    expect([polled, results]).toEqual([['a'], []]);
     attach();
     await pass(0);
-    expect(saw).toEqual([['a', 'active']]);
+    expect(results).toEqual([['a', 'active']]);
   });
 
-  it('ends when an answer is of no interest any more', async () => {
-    answers.push(Promise.reject(new Error('aborted')));
+  it('stops when the request is aborted', async () => {
+    responses.push(Promise.reject(new Error('aborted')));
     polling.watch(pending('a'));
     await pass(60_000);
-    expect([looks, saw]).toEqual([['a'], []]);
+    expect([polled, results]).toEqual([['a'], []]);
   });
 });

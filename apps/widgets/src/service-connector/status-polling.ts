@@ -1,38 +1,36 @@
-import type { Answer } from '../service/ask';
+import type { ServiceResponse } from '../service/request';
 
-/** What one look at a pending connection says. */
-export type Look =
-  /** The plugin has not come yet. */
+export type PollResult =
+  /** The plugin has not connected yet. */
   | 'waiting'
-  /** No answer of use: the next look comes later. */
+  /** No usable response: poll again later. */
   | 'retrying'
   | 'active'
-  /** Refused: the access token is not known any more, or may not ask. */
+  /** The service does not accept the access token. */
   | 'refused'
-  /** Not there any more, or out of use before it ever was active for us. */
+  /** The connection is gone, or was deactivated before this element saw it active. */
   | 'ended'
-  /** The plugin came, but the shop failed since. */
+  /** The plugin connected, but the shop has failed since. */
   | 'broken'
-  /** The plugin did not come while its token was good. */
+  /** The plugin did not connect before the token expired. */
   | 'expired';
 
 /** A connection that waits for its plugin. */
-export interface Pending {
+export interface PendingConnection {
   id: string;
-  /** Its connection token. */
+  /** The connection token. */
   token: string;
   /** Ms since 1970 by the clock of this machine. */
   expiresAt: number;
 }
 
-/** "Status polling interval: 3 seconds" */
 const intervalMs = 3_000;
-const longestPauseMs = 60_000;
-/** Of one element: whoever has asked for ten more tokens will not paste that one. */
-const mostPending = 10;
+const maxDelayMs = 60_000;
+/** Per element. A user who has generated ten more tokens will not paste an older one. */
+const maxPending = 10;
 
-const refusals: Record<number, Look> = { 401: 'refused', 403: 'refused', 404: 'ended' };
-const statuses = new Map<unknown, Look>([
+const refusals: Record<number, PollResult> = { 401: 'refused', 403: 'refused', 404: 'ended' };
+const statuses = new Map<unknown, PollResult>([
   ['pending', 'waiting'],
   ['active', 'active'],
   ['error', 'broken'],
@@ -40,48 +38,47 @@ const statuses = new Map<unknown, Look>([
   ['disconnected', 'ended'],
 ]);
 
-/** More may come of a connection that is seen like this. */
-const isOpen: readonly Look[] = ['waiting', 'retrying', 'refused'];
+/** The connection may still become active. */
+const open: readonly PollResult[] = ['waiting', 'retrying', 'refused'];
 
-export function lookOf({ status, body }: Answer): Look {
+export function pollResultOf({ status, body }: ServiceResponse): PollResult {
   if (status !== 200) return refusals[status] ?? 'retrying';
   return statuses.get((body as { status?: unknown } | null)?.status) ?? 'retrying';
 }
 
-/** Ms until the next look, after so many in a row that came to nothing. */
-export function pauseMs(failures: number, retryAfterMs: number | null): number {
-  return Math.max(Math.min(intervalMs * 2 ** failures, longestPauseMs), retryAfterMs ?? 0);
+/** Backs off exponentially. `failures`: in a row. */
+export function pollDelayMs(failures: number, retryAfterMs: number | null): number {
+  return Math.max(Math.min(intervalMs * 2 ** failures, maxDelayMs), retryAfterMs ?? 0);
 }
 
-/** Where the looks are made. */
-export interface Lookout {
-  /** Asks for the status of a connection; rejects only when the answer is of no interest any more. */
-  ask(connectionId: string): Promise<Answer>;
-  /** Waits while nobody can see the element. */
+export interface PollingHost {
+  /** Rejects only when the response no longer matters. */
+  requestStatus(connectionId: string): Promise<ServiceResponse>;
+  /** Waits while the page is hidden or the element is outside it. */
   untilShown(): Promise<void>;
-  /** Waits while the element is in no document. */
+  /** Waits while the element is outside the page. */
   untilAttached(): Promise<void>;
-  saw(connection: Pending, look: Look): void;
+  polled(connection: PendingConnection, result: PollResult): void;
 }
 
 /**
- * Looks at the newest pending connection every 3 seconds, and then at one of those before it; each time only after the previous answer, and at
- * none of them longer than it could become active.
+ * Polls the newest pending connection every 3 seconds, then one of the earlier ones in turn. Requests never overlap, and polling of a
+ * connection stops after its token has expired.
  */
 export class StatusPolling {
-  private pending: readonly Pending[] = [];
+  private pending: readonly PendingConnection[] = [];
   private isRunning = false;
   private failures = 0;
 
-  constructor(private readonly lookout: Lookout) {}
+  constructor(private readonly host: PollingHost) {}
 
-  /** Besides those before it: the shop's owner may have pasted an earlier token. */
-  watch(connection: Pending): void {
-    this.pending = [connection, ...this.pending].slice(0, mostPending);
+  /** Keeps polling earlier connections, because the user may have pasted an earlier token. */
+  watch(connection: PendingConnection): void {
+    this.pending = [connection, ...this.pending].slice(0, maxPending);
     this.resume();
   }
 
-  /** After a refusal. */
+  /** Continues after a refusal. */
   resume(): void {
     if (!this.isRunning) void this.run();
   }
@@ -89,36 +86,36 @@ export class StatusPolling {
   private async run(): Promise<void> {
     this.isRunning = true;
     this.failures = 0;
-    let pause: number | null = intervalMs;
-    for (let turn = 0; pause && this.pending.length; turn++) {
-      await new Promise((resolve) => setTimeout(resolve, pause ?? 0));
+    let delayMs: number | null = intervalMs;
+    for (let turn = 0; delayMs && this.pending.length; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, delayMs ?? 0));
       const [newest, ...earlier] = this.pending;
       for (const connection of [newest, earlier[turn % earlier.length]]) {
-        // What the first look has found may make the second one needless.
+        // The first poll may have ended the wait for both.
         if (!connection || !this.pending.includes(connection)) continue;
-        pause = await this.look(connection);
-        if (pause !== intervalMs) break;
+        delayMs = await this.poll(connection);
+        if (delayMs !== intervalMs) break;
       }
     }
     this.isRunning = false;
   }
 
-  /** Ms until the next one; null: there must be none. */
-  private async look(connection: Pending): Promise<number | null> {
-    await this.lookout.untilShown();
+  /** Returns the delay before the next poll; null stops polling. */
+  private async poll(connection: PendingConnection): Promise<number | null> {
+    await this.host.untilShown();
     const isLast = Date.now() >= connection.expiresAt;
-    const answer = await this.lookout.ask(connection.id).catch(() => null);
-    await this.lookout.untilAttached();
-    if (!answer) return null;
-    const look = lookOf(answer);
-    this.failures = look === 'retrying' ? this.failures + 1 : 0;
-    this.note(connection, look === 'waiting' && isLast ? 'expired' : look);
-    return look === 'refused' ? null : pauseMs(this.failures, answer.retryAfterMs);
+    const response = await this.host.requestStatus(connection.id).catch(() => null);
+    await this.host.untilAttached();
+    if (!response) return null;
+    const result = pollResultOf(response);
+    this.failures = result === 'retrying' ? this.failures + 1 : 0;
+    this.take(connection, result === 'waiting' && isLast ? 'expired' : result);
+    return result === 'refused' ? null : pollDelayMs(this.failures, response.retryAfterMs);
   }
 
-  private note(connection: Pending, look: Look): void {
-    if (look === 'active') this.pending = [];
-    else if (!isOpen.includes(look)) this.pending = this.pending.filter((other) => other !== connection);
-    this.lookout.saw(connection, look);
+  private take(connection: PendingConnection, result: PollResult): void {
+    if (result === 'active') this.pending = [];
+    else if (!open.includes(result)) this.pending = this.pending.filter((other) => other !== connection);
+    this.host.polled(connection, result);
   }
 }

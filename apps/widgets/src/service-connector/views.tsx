@@ -1,21 +1,21 @@
 import { h } from '@stencil/core';
-import { endOf, isHeld, statusOf, troubleText, validityText, type Scene } from './scene';
-import { clockText } from './moments';
+import { failureText, isBlocked, pollingText, tokenEndText, validityText, type Scene } from './scene';
 import { settingsBreadcrumb, stepsPath, type Way } from './shop-platforms';
-import type { Pending } from './status-polling';
+import type { PendingConnection } from './status-polling';
+import { countdownText } from './token-times';
 
-/** What is shown in each phase. */
+/** By phase. */
 const views = { initializing, instructing, connected };
 
-export function frame(scene: Scene, said: string) {
-  const { phase, isMisplaced } = scene.journey;
+export function frame(scene: Scene, announced: string) {
+  const { phase, isSystemMissing } = scene.journey;
   return (
     <div class="frame" part="frame" dir={scene.direction} lang={scene.tag}>
       <div key={phase} class="phase">
-        {isMisplaced ? notice(scene.texts.system) : views[phase](scene)}
+        {isSystemMissing ? notice(scene.texts.system) : views[phase](scene)}
       </div>
       <p class="unseen" role="status">
-        {said}
+        {announced}
       </p>
     </div>
   );
@@ -23,7 +23,7 @@ export function frame(scene: Scene, said: string) {
 
 function initializing(scene: Scene) {
   const { journey, texts } = scene;
-  if (journey.trouble) return [notice(troubleText(scene)), button('button', texts.retry, scene, () => journey.initialise())];
+  if (journey.failure) return [notice(failureText(scene)), button('button', texts.retry, scene, () => journey.initialise())];
   return (
     <p key="waiting" class="waiting" tabindex="-1">
       {spinner()}
@@ -46,15 +46,14 @@ function instructing(scene: Scene) {
     <div class="next">
       <h3>{texts.nextHeading}</h3>
       <p class="muted">{texts.nextBefore}</p>
-      {scene.journey.look === 'refused' ? notice(statusOf(scene)) : statusOf(scene) && <p class="status">{statusOf(scene)}</p>}
+      {scene.journey.pollResult === 'refused'
+        ? notice(pollingText(scene))
+        : pollingText(scene) && <p class="status">{pollingText(scene)}</p>}
     </div>,
   ];
 }
 
-/**
- * "Otherwise it is a no-op relative link": a link all the same, for keyboards and screen readers too, which learn that it leads nowhere; the
- * page neither scrolls nor gets another address, whatever its base address is.
- */
+/** Without an address it is still a link, marked as disabled for screen readers, that neither scrolls nor navigates the page. */
 function pluginLink({ pluginAddress: address, texts }: Scene) {
   return (
     <a
@@ -74,12 +73,12 @@ function pluginLink({ pluginAddress: address, texts }: Scene) {
 function tokenArea(scene: Scene) {
   const { journey, texts } = scene;
   const { pending } = journey;
-  const end = endOf(scene);
-  const generate = () => journey.generate();
+  const end = tokenEndText(scene);
+  const generate = () => journey.generateToken();
   return (
     <div class="token" part="token">
       <h3 id="token">{texts.token}</h3>
-      {notice(troubleText(scene) || end)}
+      {notice(failureText(scene) || end)}
       {pending && !end ? copyField(pending, scene) : null}
       {pending && !end
         ? button('renew', texts.newToken, scene, generate)
@@ -88,9 +87,9 @@ function tokenArea(scene: Scene) {
   );
 }
 
-function copyField(pending: Pending, scene: Scene) {
+function copyField(pending: PendingConnection, scene: Scene) {
   const { texts, isCopied, now, tag } = scene;
-  const clock = clockText(pending.expiresAt - now, tag);
+  const clock = countdownText(pending.expiresAt - now, tag);
   return [
     <div key="field" class="copy">
       <input part="field" dir="ltr" readonly aria-labelledby="token" aria-describedby="validity" value={pending.token} onFocus={select} />
@@ -106,7 +105,7 @@ function copyField(pending: Pending, scene: Scene) {
   ];
 }
 
-/** All of it, of which the beginning is seen. */
+/** Selects the whole token and shows its beginning. */
 function select({ target }: { target: EventTarget | null }) {
   const field = target as HTMLInputElement;
   field.select();
@@ -127,7 +126,7 @@ function pasteSteps(scene: Scene) {
   );
 }
 
-/** The parts of a way are read in the direction of the language, also when the first one is a name in Latin letters. */
+/** `dir` keeps the language's direction even when the first part is a name in Latin letters. */
 function breadcrumb(way: Way, { texts, direction }: Scene) {
   return (
     <bdi part="breadcrumb" dir={direction}>
@@ -173,10 +172,10 @@ function notice(text: string | null) {
   );
 }
 
-/** Stays where it is while it can do nothing, so that the focus does, too. */
+/** `aria-disabled` instead of `disabled`, so that the button keeps the focus. */
 function button(kind: 'button' | 'renew', text: string, scene: Scene, onClick: () => void) {
   return (
-    <button key={kind} type="button" class={kind} part={kind} aria-disabled={isHeld(scene) ? 'true' : undefined} onClick={onClick}>
+    <button key={kind} type="button" class={kind} part={kind} aria-disabled={isBlocked(scene) ? 'true' : undefined} onClick={onClick}>
       {text}
       {scene.journey.isBusy && spinner()}
     </button>

@@ -9,8 +9,8 @@ const polluted = (target: object, name: string, value: unknown, act: () => void)
   }
 };
 
-describe('the members of an object', () => {
-  it('are its own, and none of anything else', () => {
+describe('membersOf', () => {
+  it('are its own, and none for other values', () => {
     polluted(Object.prototype, 'details', 'x', () => {
       expect([membersOf({ a: 1 }), membersOf(null), membersOf('text')].map(({ a, details }) => [a, details])).toEqual([
         [1, undefined],
@@ -20,7 +20,7 @@ describe('the members of an object', () => {
     });
   });
 
-  it('may have any name', () => {
+  it('keep any name, such as __proto__', () => {
     expect(Object.entries(membersOf(JSON.parse('{"__proto__": 1, "constructor": 2}')))).toEqual([
       ['__proto__', 1],
       ['constructor', 2],
@@ -28,7 +28,7 @@ describe('the members of an object', () => {
   });
 });
 
-describe('JSON', () => {
+describe('jsonOf', () => {
   const value = { a: ['b', 1, null], __proto: { c: true } };
 
   it.each([
@@ -36,7 +36,7 @@ describe('JSON', () => {
     ['Array.prototype', Array.prototype],
     ['String.prototype', String.prototype],
     ['Number.prototype', Number.prototype],
-  ])('is the same with %s.toJSON', (_name, target) => {
+  ])('ignores %s.toJSON', (_name, target) => {
     polluted(
       target,
       'toJSON',

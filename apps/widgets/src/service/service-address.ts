@@ -1,16 +1,16 @@
-import { givenText } from '../page/given-text';
+import { trimmedText } from '../page/trimmed-text';
 
-/** The script that is running at this moment is only known while it is read. */
-const running = document.currentScript;
+/** Available only while the script is evaluated. */
+const ownScript = document.currentScript;
 
-/** What the page gives as `api-url`, without slashes at its end; else the origin that the script of the widget came from. */
-export function serviceAddress(given: unknown, file: string): string {
-  return (givenText(given) ?? scriptOrigin(file)).replace(/\/+$/, '');
+/** The page's `api-url` without trailing slashes, else the origin the widget's script came from. */
+export function serviceAddress(apiUrl: unknown, file: string): string {
+  return (trimmedText(apiUrl) ?? scriptOrigin(file)).replace(/\/+$/, '');
 }
 
-/** That of the page when the script has none, for example as a module built into a bundle. */
+/** Falls back to the page's origin when no script tag is found, for example when a bundler has included the widget. */
 function scriptOrigin(file: string): string {
-  const script = running ?? document.querySelector(`script[src*="/${file}"]`);
+  const script = ownScript ?? document.querySelector(`script[src*="/${file}"]`);
   const { origin } = new URL(script instanceof HTMLScriptElement && script.src ? script.src : location.href);
   return origin === 'null' ? '' : origin;
 }

@@ -1,6 +1,6 @@
-import { retryAfterOf } from './ask';
+import { retryAfterOf } from './request';
 
-describe('"Retry-After"', () => {
+describe('Retry-After', () => {
   it.each([
     ['0', 0],
     ['7', 7_000],
@@ -16,7 +16,7 @@ describe('"Retry-After"', () => {
     expect(retryAfterOf(header, 0)).toBe(ms);
   });
 
-  it.each([0, 7_200_000, -86_400_000])('may be a date, by the clock of the service: %d ms ahead of that of the machine', (aheadMs) => {
+  it.each([0, 7_200_000, -86_400_000])('reads a date by the clock of the service, %d ms ahead of this machine', (aheadMs) => {
     const ms = retryAfterOf(new Date(Date.now() + aheadMs + 60_000).toUTCString(), aheadMs);
     expect(ms).toBeGreaterThan(50_000);
     expect(ms).toBeLessThanOrEqual(60_000);

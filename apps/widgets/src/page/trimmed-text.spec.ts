@@ -1,6 +1,6 @@
-import { givenText } from './given-text';
+import { trimmedText } from './trimmed-text';
 
-describe('what a page gives as a text', () => {
+describe('trimmed text of an attribute or property', () => {
   it.each<[unknown, string | undefined]>([
     ['commerce_a', 'commerce_a'],
     [' https://service.example \n', 'https://service.example'],
@@ -12,6 +12,6 @@ describe('what a page gives as a text', () => {
     [null, undefined],
     [undefined, undefined],
   ])('%j: %j', (given, text) => {
-    expect(givenText(given)).toBe(text);
+    expect(trimmedText(given)).toBe(text);
   });
 });
