@@ -2,7 +2,7 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.spec.ts', '**/*.int-spec.ts', '**/testing/**/*.ts'];
+const tests = ['**/*.spec.ts', '**/*.int-spec.ts', '**/testing/**/*.ts', 'tools/browser-tests/src/*/*.ts'];
 
 /** The arrows of docs/architecture.md: app -> use case -> syncs -> adapters, domain -> contract -> vocabulary. Adapters never import each other, apps never import apps. */
 const arrows = {

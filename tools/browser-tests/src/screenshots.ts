@@ -1,13 +1,12 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments, runCommand } from '@sync/embedded-services';
 import type { BrowserContextOptions } from 'playwright-core';
-import { smallPng } from './small-png';
-import { reach, type State, type WidgetElement } from './testing/stage';
+import { configStates } from './testing/config-states';
+import { connectorStates } from './testing/connector-states';
+import { reach, type State } from './testing/stage';
 import { Visitor } from './testing/visitor';
-import { scriptOf, widgetStates } from './testing/widget-states';
-import { WidgetTests } from './testing/widget-tests';
+import { WidgetTests, type WidgetElement } from './testing/widget-tests';
 
 const folder = 'dist/screenshots';
 
@@ -17,7 +16,7 @@ interface Look {
   locale?: string;
 }
 
-/** As low as can be: a picture is as high as what is in it. */
+/** The viewport is low because a full-page screenshot grows with its content. */
 const looks: readonly Look[] = [
   { name: 'light', options: { viewport: { width: 680, height: 100 }, colorScheme: 'light' } },
   { name: 'dark', options: { viewport: { width: 680, height: 100 }, colorScheme: 'dark' } },
@@ -26,7 +25,7 @@ const looks: readonly Look[] = [
   { name: 'forced', options: { viewport: { width: 680, height: 100 }, forcedColors: 'active' } },
 ];
 
-/** Kept in the docs, which show what the scripts draw now: `npm run screenshots -- --docs`. */
+/** Copied into the docs by `npm run screenshots -- --docs`. */
 const inDocs: Readonly<Record<string, string>> = {
   'host-page-light.png': 'host-page.png',
   'service-connector-instructing-token-light.png': 'connector-token.png',
@@ -39,11 +38,8 @@ const inDocs: Readonly<Record<string, string>> = {
 const fileOf = (...words: string[]) => `${words.join('-').replace(/[^a-z0-9]+/g, '-')}.png`;
 
 async function shoot(tests: WidgetTests, element: WidgetElement, state: State, { name, options, locale }: Look): Promise<void> {
-  const style = tests.site.file(
-    'text/css',
-    ':root { color-scheme: light dark } body { margin: 16px; background: light-dark(#f2f4f7, #0b0e14) }',
-  );
-  const head = `<link rel="stylesheet" href="${style}">${tests.script(scriptOf[element])}`;
+  const style = tests.site.style(':root { color-scheme: light dark } body { margin: 16px; background: light-dark(#f2f4f7, #0b0e14) }');
+  const head = style + tests.script(element);
   const visitor = await tests.visit({ head, body: '<main id="place"></main>' }, { ...options, reducedMotion: 'reduce' });
   const { page } = visitor;
   try {
@@ -57,7 +53,7 @@ async function shoot(tests: WidgetTests, element: WidgetElement, state: State, {
   }
 }
 
-/** As it is met first, with a token made; and with a shop that is connected from its plugin, so that both widgets are there. */
+/** With a generated token, then with a shop connected from its plugin, so that both widgets are visible. */
 async function shootHostPage(tests: WidgetTests, { name, options }: Look): Promise<void> {
   const visitor = await Visitor.with(tests.browser, { ...options, ...(name !== 'narrow' && { viewport: { width: 1200, height: 900 } }) });
   const { page } = visitor;
@@ -77,16 +73,20 @@ async function shootHostPage(tests: WidgetTests, { name, options }: Look): Promi
   await visitor.close();
 }
 
-async function keepInDocs(): Promise<void> {
-  await mkdir('docs/images', { recursive: true });
+function copyToDocs(): void {
   for (const [from, to] of Object.entries(inDocs))
-    if (existsSync(join(folder, from))) await writeFile(join('docs/images', to), smallPng(await readFile(join(folder, from))));
+    if (existsSync(join(folder, from))) copyFileSync(join(folder, from), join('docs/images', to));
 }
 
-/** One after the other: a shop has one registration at a time. */
-async function shootAll(tests: WidgetTests, element: WidgetElement, isWanted: (name: string) => boolean): Promise<void> {
+/** In sequence, because a shop has one registration at a time. */
+async function shootAll(
+  tests: WidgetTests,
+  element: WidgetElement,
+  states: readonly State[],
+  isWanted: (name: string) => boolean,
+): Promise<void> {
   for (const look of looks) {
-    for (const state of widgetStates[element]) {
+    for (const state of states) {
       if (isWanted(fileOf(element, state.name, look.name))) await shoot(tests, element, state, look);
     }
     console.log(`${element}, ${look.name}`);
@@ -94,8 +94,8 @@ async function shootAll(tests: WidgetTests, element: WidgetElement, isWanted: (n
 }
 
 const usage = `Usage: npm run screenshots -- [--docs] [words]
-Every state of both widgets and the host page, in light, dark, narrow, from right to left and in forced colours, into dist/screenshots. With
-words, only the pictures that have one of them in their name, such as host-page token-light. --docs keeps those of the documents in docs/images.`;
+Takes pictures of every state of both widgets and of the demo page: light, dark, narrow, right to left and in forced colours. Writes them to
+dist/screenshots. Words select pictures by name, for example host-page or token-light. --docs copies the pictures of the docs to docs/images.`;
 
 async function takePictures(args: readonly string[]): Promise<void> {
   const { values, positionals: words } = readArguments(args, { docs: { type: 'boolean', default: false } }, true);
@@ -104,13 +104,16 @@ async function takePictures(args: readonly string[]): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const tests = await WidgetTests.start({}, null);
   try {
-    await Promise.all([shootAll(tests, 'service-connector', isWanted), shootAll(tests, 'service-config', isWanted)]);
+    await Promise.all([
+      shootAll(tests, 'service-connector', connectorStates, isWanted),
+      shootAll(tests, 'service-config', configStates, isWanted),
+    ]);
     for (const look of looks)
       if (!['rtl', 'forced'].includes(look.name) && isWanted(fileOf('host-page', look.name))) await shootHostPage(tests, look);
   } finally {
     await tests.stop();
   }
-  if (values.docs) await keepInDocs();
+  if (values.docs) copyToDocs();
   console.log(`The pictures are in ${folder}.`);
 }
 

@@ -6,7 +6,7 @@ interface Finding {
   nodes: { target: unknown; failureSummary?: string }[];
 }
 
-/** What axe finds against WCAG 2.2 AA in this part of the page, shadow roots included; a rule and where it is broken in each line. */
+/** Violations of WCAG 2.2 AA in this part of the page, shadow roots included: one line per rule and element. */
 export async function axeFindings(page: Page, selector: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const violations = await page.evaluate(async (where) => {

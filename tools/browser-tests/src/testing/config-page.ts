@@ -1,48 +1,38 @@
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { configurationPath } from './api-paths';
-import type { HostDocument } from './host-site';
-import { heardOf, putBack, takeOut, type TakenOut } from './taken-out';
-import type { Fault, Visitor } from './visitor';
+import type { Locator } from 'playwright-core';
+import { configurationPath, type Fault, type Visitor } from './visitor';
+import { WidgetPage, type PageOptions } from './widget-page';
 import type { WidgetTests } from './widget-tests';
 
-interface Opening extends Partial<HostDocument> {
-  /** Given as a property, so that nothing but the widget could write it anywhere. Undefined: none is given. */
+export interface ConfigPageOptions extends Omit<PageOptions, 'prepare'> {
+  /** Set as a property, so that any other place of it is a leak. Undefined: the page sets none. */
   token?: string;
   properties?: Record<string, unknown>;
-  /** Before the token is there, and with it the first request. */
+  /** Runs before the token is set and the widget sends its first request. */
   prepare?: (page: ConfigPage) => Promise<unknown>;
-  options?: BrowserContextOptions;
 }
 
-const page = '<main><h1>Shop</h1><button id="beside">Beside</button><service-config></service-config></main>';
+const defaultBody = '<main><h1>Shop</h1><button id="beside">Beside</button><service-config></service-config></main>';
 
-/** A host page with `<service-config>` on it. */
-export class ConfigPage {
-  private constructor(readonly visitor: Visitor) {}
+/** A page with one `<service-config>`. */
+export class ConfigPage extends WidgetPage {
+  readonly heading: Locator;
+  readonly select: Locator;
 
-  static async open(tests: WidgetTests, { token, properties, prepare, options, body = page, head = '', ...document }: Opening) {
-    const visitor = await tests.visit({ ...document, body, head: head + tests.script('widget.js') }, options);
-    const it = new ConfigPage(visitor);
-    await prepare?.(it);
-    await it.give({ ...properties, ...(token !== undefined && { token }) });
-    return it;
+  private constructor(visitor: Visitor) {
+    super(visitor, 'service-config');
+    this.heading = this.host.locator('h2');
+    this.select = this.host.locator('select');
   }
 
-  get page(): Page {
-    return this.visitor.page;
-  }
-
-  get host(): Locator {
-    return this.page.locator('service-config').first();
-  }
-
-  get heading(): Locator {
-    return this.host.locator('h2');
-  }
-
-  /** The live region. */
-  get status(): Locator {
-    return this.host.locator('[role=status]');
+  static async open(
+    tests: WidgetTests,
+    { token, properties, prepare, options, body = defaultBody, head = '', ...document }: ConfigPageOptions,
+  ) {
+    const visitor = await tests.visit({ ...document, body, head: head + tests.script('service-config') }, options);
+    const page = new ConfigPage(visitor);
+    await prepare?.(page);
+    await page.set({ ...properties, ...(token !== undefined && { token }) });
+    return page;
   }
 
   button(name: string): Locator {
@@ -53,69 +43,45 @@ export class ConfigPage {
     return this.host.locator('input').and(this.page.getByLabel(name, { exact: true }));
   }
 
-  /** Waits until the live region says this. */
-  async says(text: string | RegExp): Promise<void> {
-    await this.status.filter({ hasText: text }).waitFor({ state: 'attached' });
+  /** The label of the option that the select shows. */
+  selected(): Promise<string | undefined> {
+    return this.select.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text);
   }
 
-  give(properties: Record<string, unknown>): Promise<unknown> {
-    return this.host.evaluate((element, given) => Object.assign(element, given) && null, properties);
+  async save(): Promise<void> {
+    await this.button('Save').click();
   }
 
-  /** The service answers this in place of what it would, to requests of the method; the next `times` of them when that is given. */
-  answer(method: 'GET' | 'PATCH', fault: Fault, times = Number.POSITIVE_INFINITY): Promise<void> {
+  /** Saves, and waits for the success message. */
+  async saveAll(): Promise<void> {
+    await this.save();
+    await this.says('Changes saved');
+  }
+
+  /** Replaces responses to the method, all of them or the next `times`. */
+  respond(method: 'GET' | 'PATCH', fault: Fault, times?: number): Promise<void> {
     return this.visitor.fault(configurationPath, fault, times, method);
   }
 
-  /** A schema and its values, in place of those of the service. */
+  /** Replaces the schema and the values of the service. */
   offer(fields: unknown, configuration: unknown = {}): Promise<void> {
-    return this.answer('GET', { status: 200, body: { schema: { fields }, configuration } });
+    return this.respond('GET', { status: 200, body: { schema: { fields }, configuration } });
   }
 
-  /** Requests of the method wait until the answer is called. */
   hold(method: 'GET' | 'PATCH'): Promise<() => void> {
     return this.visitor.hold(configurationPath, method);
   }
 
-  /** Resolves when the next request of the method has its whole answer. */
-  async answered(method: 'GET' | 'PATCH'): Promise<void> {
-    const response = await this.page.waitForResponse((answer) => answer.request().method() === method);
-    await response.finished();
+  responded(method: 'GET' | 'PATCH'): Promise<void> {
+    return this.visitor.responded(configurationPath, method);
   }
 
   requests(method: 'GET' | 'PATCH'): Visitor['requests'] {
     return this.visitor.requestsTo(configurationPath).filter((request) => request.method === method);
   }
 
-  /** What was sent to be saved, one after the other. */
+  /** The configurations that were sent, in order. */
   get sent(): unknown[] {
     return this.requests('PATCH').map(({ body }) => (JSON.parse(body ?? '') as { configuration: unknown }).configuration);
-  }
-
-  remove(): Promise<void> {
-    return takeOut(this.host);
-  }
-
-  /** The removed element; `isBrief`: and takes it out again in the same task. */
-  putBack(isBrief?: boolean): Promise<void> {
-    return putBack(this.page, isBrief);
-  }
-
-  /** Waits until the removed element has this text inside; then gives the events that it fired. */
-  async heardWith(text: string): Promise<string[]> {
-    await this.page.waitForFunction((wanted) => (globalThis as unknown as TakenOut).kept.shadowRoot?.textContent.includes(wanted), text);
-    return heardOf(this.page);
-  }
-
-  /** What has the focus within the widget, by its id, name or tag; null when the focus is elsewhere. */
-  focused(): Promise<string | null> {
-    return this.host.evaluate((element) => {
-      const focused = element.shadowRoot?.activeElement;
-      return focused ? focused.textContent?.trim() || focused.id || focused.localName : null;
-    });
-  }
-
-  close(): Promise<void> {
-    return this.visitor.close();
   }
 }

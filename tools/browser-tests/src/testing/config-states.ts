@@ -1,5 +1,5 @@
-import { configurationPath } from './api-paths';
 import { failures, type Stage, type State } from './stage';
+import { configurationPath, type Fault } from './visitor';
 
 const options = ['First', 'Second', 'Third'].map((label) => ({ value: label.toLowerCase(), label }));
 const everyField = [
@@ -11,7 +11,11 @@ const everyField = [
   5,
 ];
 
-/** Of a shop, from the real service. */
+/** Controls in tab order. */
+const ofForm = ['From the shop', 'Customers', 'Orders', 'Products', /^Frequency/, 'Discard', 'Save'];
+const ofEveryField = (...rest: (string | RegExp)[]) => [/^One of them/, 'First', 'Second', 'Third', ...rest, 'Discard', 'Save'];
+
+/** The form of a shop, from the real service. */
 async function form({ tests, put, part }: Stage): Promise<void> {
   const { widgetToken } = await tests.service.linkedShop('demo-shop-b', await tests.service.tenant());
   await put({ token: widgetToken });
@@ -27,6 +31,11 @@ async function offered({ visitor, put, part }: Stage, values: Record<string, unk
 const change = ({ visitor }: Stage) => visitor.page.locator('service-config input[type="checkbox"]').first().click();
 const save = ({ part }: Stage) => part('button').click();
 const changed = async (stage: Stage) => (await form(stage), await change(stage));
+const savedWith = (fault: Fault) => async (stage: Stage) => {
+  await changed(stage);
+  await stage.visitor.fault(configurationPath, fault);
+  await save(stage);
+};
 
 const refusal = {
   errors: [
@@ -36,37 +45,38 @@ const refusal = {
 };
 
 const forms: State[] = [
-  { name: 'form', says: '', reach: form },
-  { name: 'form, unsaved', says: 'Unsaved changes', reach: changed },
+  { name: 'form', says: '', controls: ofForm, reach: form },
+  { name: 'form, unsaved', says: 'Unsaved changes', controls: ofForm, reach: changed },
   {
     name: 'form, saving',
     says: 'Saving…',
+    controls: ofForm,
     reach: async (stage) => (await changed(stage), await stage.visitor.hold(configurationPath), await save(stage)),
   },
-  { name: 'form, saved', says: 'Changes saved', reach: async (stage) => (await changed(stage), await save(stage)) },
-  {
-    name: 'form, not saved',
-    says: 'Something went wrong.',
-    reach: async (stage) => (await changed(stage), await stage.visitor.fault(configurationPath, { status: 500 }), await save(stage)),
-  },
+  { name: 'form, saved', says: 'Changes saved', controls: ofForm, reach: async (stage) => (await changed(stage), await save(stage)) },
+  { name: 'form, not saved', says: 'Something went wrong.', controls: ofForm, reach: savedWith({ status: 500 }) },
   {
     name: 'form, not saved, no access',
     says: 'No access. Your changes are not saved yet.',
-    reach: async (stage) => (await changed(stage), await stage.visitor.fault(configurationPath, { status: 401 }), await save(stage)),
+    controls: ofForm,
+    reach: savedWith({ status: 401 }),
   },
   {
     name: 'form, every type of field',
     says: '',
+    controls: ofEveryField(/^gone/, 'Third'),
     reach: (stage) => offered(stage, { one: 'second', many: ['first', 'gone'], either: 'third', unknown: 3 }),
   },
   {
     name: 'form, something missing',
     says: 'Please check your choices.',
+    controls: ofEveryField('First'),
     reach: async (stage) => (await offered(stage, {}), await change(stage), await save(stage)),
   },
   {
     name: 'form, refused values',
     says: /Please check your choices\..*Nor is this\./,
+    controls: ofEveryField('Third'),
     reach: async (stage) => {
       await offered(stage, { one: 'second', either: 'third' });
       await change(stage);
@@ -76,7 +86,7 @@ const forms: State[] = [
   },
 ];
 
-const answers: typeof failures = {
+const responses: Record<string, [fault: Fault, says: string | RegExp]> = {
   ...failures,
   ended: [{ status: 403 }, 'This connection is no longer active.'],
   'no settings': [{ status: 200, body: { schema: null, configuration: {} } }, 'There is nothing to set up here.'],
@@ -86,13 +96,15 @@ export const configStates: readonly State[] = [
   {
     name: 'loading',
     says: 'Loading…',
+    controls: [],
     reach: async ({ visitor, put }) => (await visitor.hold(configurationPath), await put({ token: 'sca_x' })),
   },
-  ...Object.entries(answers).map(([name, [fault, says]]) => ({
+  ...Object.entries(responses).map(([name, [fault, says]]) => ({
     name,
     says,
+    controls: ['refused', 'no settings'].includes(name) ? [] : ['Try again'],
     reach: async ({ visitor, put }: Stage) => (await visitor.fault(configurationPath, fault), await put({ token: 'sca_x' })),
   })),
-  { name: 'no access', says: 'No access. Please reload the page.', reach: ({ put }) => put() },
+  { name: 'no access', says: 'No access. Please reload the page.', controls: [], reach: ({ put }) => put() },
   ...forms,
 ];

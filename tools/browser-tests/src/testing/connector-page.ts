@@ -1,61 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { statusPath } from './api-paths';
-import type { HostDocument } from './host-site';
-import { heardOf, putBack, takeOut } from './taken-out';
-import { Visitor } from './visitor';
+import type { Locator } from 'playwright-core';
+import { statusPath, Visitor } from './visitor';
+import { WidgetPage, type PageOptions } from './widget-page';
 import type { WidgetTests } from './widget-tests';
 
-export interface ConnectorPageOptions extends Partial<HostDocument> {
-  /** Before the page is opened. */
-  prepare?: (visitor: Visitor) => Promise<unknown>;
-  options?: BrowserContextOptions;
-}
-
-/** A page with one `<service-connector>`, in English unless the document says otherwise. */
-export class ConnectorPage {
-  readonly host: Locator;
+/** A page with one `<service-connector>`. */
+export class ConnectorPage extends WidgetPage {
   readonly generate: Locator;
-  readonly another: Locator;
+  /** Generates another token. */
+  readonly renew: Locator;
   /** With the connection token. */
   readonly field: Locator;
   readonly retry: Locator;
-  /** The live region. */
-  readonly said: Locator;
   readonly connected: Locator;
 
-  private constructor(
-    readonly visitor: Visitor,
-    readonly page: Page,
-  ) {
-    this.host = page.locator('service-connector');
-    this.generate = page.getByRole('button', { name: 'Generate token' });
-    this.another = page.getByRole('button', { name: 'Generate a new token' });
-    this.field = page.getByRole('textbox', { name: 'Connection token' });
-    this.retry = page.getByRole('button', { name: 'Try again' });
-    this.said = page.getByRole('status');
-    this.connected = page.getByRole('heading', { name: 'Connected successfully' });
+  private constructor(visitor: Visitor) {
+    super(visitor, 'service-connector');
+    this.generate = this.page.getByRole('button', { name: 'Generate token' });
+    this.renew = this.page.getByRole('button', { name: 'Generate a new token' });
+    this.field = this.page.getByRole('textbox', { name: 'Connection token' });
+    this.retry = this.page.getByRole('button', { name: 'Try again' });
+    this.connected = this.page.getByRole('heading', { name: 'Connected successfully' });
   }
 
-  /** `attributes`: of the element. */
+  /** `{}` as the element in the body stands for the attributes. */
   static async open(
     tests: WidgetTests,
     attributes: Readonly<Record<string, string>>,
-    { prepare, options, ...document }: ConnectorPageOptions = {},
+    { prepare, options, body = '{}', head = tests.script('service-connector'), ...document }: PageOptions = {},
   ): Promise<ConnectorPage> {
     const visitor = await Visitor.with(tests.browser, options);
     await prepare?.(visitor);
     const given = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
-    const body = `<service-connector${given.join('')}></service-connector>`;
-    const head = tests.script('connector-widget.js');
-    await visitor.page.goto(tests.site.page({ head, body, ...document }));
-    return new ConnectorPage(visitor, visitor.page);
+    const element = `<service-connector${given.join('')}></service-connector>`;
+    await visitor.page.goto(tests.site.page({ head, body: body.replace('{}', element), ...document }));
+    return new ConnectorPage(visitor);
   }
 
-  /** Asks for a token, and gives it as soon as it is shown. */
+  /** Generates a token and returns it once it is shown. */
   async newToken(): Promise<string> {
     const before = (await this.field.isVisible()) ? await this.field.inputValue() : '';
-    await this.generate.or(this.another).click();
+    await this.generate.or(this.renew).click();
     await this.page.waitForFunction(
       (old) => ![old, undefined].includes(document.querySelector('service-connector')?.shadowRoot?.querySelector('input')?.value),
       before,
@@ -63,38 +48,20 @@ export class ConnectorPage {
     return this.field.inputValue();
   }
 
-  /** From then on `heard` has the events that it fires. */
-  remove(): Promise<void> {
-    return takeOut(this.host);
-  }
-
-  heard(): Promise<string[]> {
-    return heardOf(this.page);
-  }
-
-  /** The removed element; `isBrief`: and takes it out again in the same task. */
-  putBack(isBrief?: boolean): Promise<void> {
-    return putBack(this.page, isBrief);
-  }
-
-  /** Text of the element as it is shown. */
-  text(): Promise<string> {
-    return this.host.evaluate((element) => element.shadowRoot?.querySelector<HTMLElement>('.frame')?.innerText ?? '');
-  }
-
-  /** Connections whose status was asked for, in order. */
-  looks(): string[] {
+  /** The connections that were polled, in order. */
+  polls(): string[] {
     return this.visitor.requestsTo(statusPath).map(({ url }) => url.split('/').at(-2) ?? '');
   }
 
-  /** Rejects after a minute. */
-  async until(isSo: () => boolean): Promise<void> {
-    for (const deadline = Date.now() + 60_000; !isSo(); await sleep(20)) {
-      if (Date.now() > deadline) throw new Error(`It never came to be: ${isSo.toString()}`);
+  async untilPolls(count: number): Promise<void> {
+    for (const deadline = Date.now() + 60_000; this.polls().length < count; await sleep(20)) {
+      if (Date.now() > deadline) throw new Error(`Only ${this.polls().length} of ${count} polls within a minute`);
     }
   }
 
-  async close(): Promise<void> {
-    await this.visitor.close();
+  /** Advances the clock of the page by so many polling intervals, one by one. */
+  async passIntervals(count: number): Promise<void> {
+    for (let interval = 0; interval < count; interval++) await this.page.clock.fastForward(3_000);
+    await this.page.waitForTimeout(100);
   }
 }

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net';
 export interface HostDocument {
   /** Inside the body. */
   body: string;
-  /** Inside the head, before the body. */
+  /** Inside the head. */
   head?: string;
   lang?: string;
   /** For example a Content-Security-Policy. */
   headers?: Readonly<Record<string, string>>;
 }
 
-/** The site of a company that embeds widgets: an origin of its own, not that of the service. */
+/** The site of a company that embeds widgets, on an origin other than the service's. */
 export class HostSite {
   private readonly pages = new Map<string, { type: string; content: string; headers: Readonly<Record<string, string>> }>();
 
@@ -34,15 +34,20 @@ export class HostSite {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Address of a page with this in it. */
+  /** Returns the address of a new page. */
   page({ body, head = '', lang = 'en', headers = {} }: HostDocument): string {
     const content = `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Host</title><meta name="viewport" content="width=device-width">${head}</head><body>${body}</body></html>`;
     return this.put('text/html; charset=utf-8', content, headers);
   }
 
-  /** Address of a script or style of the host. */
-  file(type: 'text/javascript' | 'text/css', content: string): string {
-    return this.put(type, content, {});
+  /** Returns the link tag of a new style sheet. */
+  style(content: string): string {
+    return `<link rel="stylesheet" href="${this.put('text/css', content, {})}">`;
+  }
+
+  /** Returns the script tag of a new script. */
+  script(content: string): string {
+    return `<script src="${this.put('text/javascript', content, {})}"></script>`;
   }
 
   async stop(): Promise<void> {

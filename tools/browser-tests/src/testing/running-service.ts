@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@sync/embedded-services';
 import { createTestDatabase, StartedService, type TestDatabase } from '@sync/test-harness';
-import { connectPath } from './api-paths';
+import { connectPath } from './visitor';
 
 const shopNames = ['demo-shop-a', 'demo-shop-b'] as const;
 export type ShopName = (typeof shopNames)[number];
@@ -14,7 +14,7 @@ export interface Tenant {
   token: string;
 }
 
-/** The whole service as `npm start` runs it, gateway, apps and demo shops, on a database of its own. */
+/** The whole service as `npm start` runs it: gateway, apps and demo shops, on a database of its own. */
 export class RunningService {
   private constructor(
     private readonly service: StartedService,
@@ -28,7 +28,7 @@ export class RunningService {
   static async start(environment: Record<string, string> = {}, given?: null): Promise<RunningService> {
     const database = given === null ? null : await createTestDatabase();
     const dataFolder = mkdtempSync(join(tmpdir(), 'browser-tests-'));
-    // Those of other test files start at this very moment, and each would prefer the same ports.
+    // Services of other test files start at the same time and would pick the same ports.
     for (const shop of shopNames) writeFileSync(join(dataFolder, `${shop}.json`), JSON.stringify({ port: await freePort() }));
     const own = { DATABASE_URL: database?.url ?? '', DATA_FOLDER: dataFolder, REGISTER_RATE_LIMIT_PER_MINUTE: '100000' };
     const service = new StartedService({ ...own, ...environment });
@@ -40,7 +40,7 @@ export class RunningService {
     return this.given;
   }
 
-  /** Everything that it has printed. */
+  /** Everything it has printed. */
   get output(): string {
     return this.service.output;
   }
@@ -55,16 +55,16 @@ export class RunningService {
     rmSync(this.dataFolder, { recursive: true, force: true });
   }
 
-  /** Answer of the service as JSON. Rejects when it is a refusal. */
+  /** Returns the JSON of the response. Rejects unless it succeeded. */
   async ask<T>(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<T> {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(this.url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
+    const response = await fetch(this.url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} responded ${response.status}: ${text}`);
     return (text === '' ? null : JSON.parse(text)) as T;
   }
 
-  /** A company's embedding system, as a direct system initialises it. */
+  /** Initialises a new tenant, as a direct system does. */
   async tenant(slug = 'mailing_platform'): Promise<Tenant> {
     const made = await this.ask<{ tenant_id: string; token: string; connection: { id: string } }>('POST', connectPath, {
       body: { system_slug: slug },
@@ -72,23 +72,23 @@ export class RunningService {
     return { tenantId: made.tenant_id, connectionId: made.connection.id, token: made.token };
   }
 
-  /** Does something to a demo shop through its control, for example `finalise`. */
+  /** Calls the control endpoint of a demo shop, for example `finalise`. */
   async shop<T>(name: ShopName, action: string, input: unknown = {}): Promise<T> {
-    const answer = await fetch(`${this.shopUrl(name)}/__control/${action}`, {
+    const response = await fetch(`${this.shopUrl(name)}/__control/${action}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input),
     });
-    if (!answer.ok) throw new Error(`${name} ${action} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as T;
+    if (!response.ok) throw new Error(`${name} ${action} responded ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
   }
 
-  /** The shop's plugin completes the handshake that a tenant has started. */
+  /** The shop's plugin completes the handshake of a tenant. */
   finalise(name: ShopName, connectionToken: string): Promise<unknown> {
     return this.shop(name, 'finalise', { service_url: this.url, connection_token: connectionToken });
   }
 
-  /** The shop's plugin starts the handshake, and a tenant completes it. The token is the plugin's, for its configuration widget. */
+  /** The shop's plugin starts the handshake and the tenant completes it. `widgetToken`: for the plugin's settings widget. */
   async linkedShop(name: ShopName, tenant: Tenant): Promise<{ widgetToken: string; connectionId: string }> {
     const registered = await this.shop<{ connection_token: string; widget_token: string }>(name, 'register', { service_url: this.url });
     const connection = await this.ask<{ id: string }>('POST', connectPath, {

@@ -1,37 +1,36 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Fault, Visitor } from './visitor';
-import type { WidgetTests } from './widget-tests';
+import type { WidgetElement, WidgetTests } from './widget-tests';
 
-/** A page with one empty place for a widget, whose script is there. */
+/** A page with an empty place for a widget. */
 export interface Stage {
   tests: WidgetTests;
   visitor: Visitor;
-  /** Puts the element into its place. */
+  /** Puts a new element into its place. */
   put: (properties?: Record<string, unknown>) => Promise<unknown>;
-  /** The first one of that name. */
+  /** The first part of that name. */
   part: (name: string) => Locator;
 }
 
-/** What a widget can look like, and how it comes to that. */
 export interface State {
   name: string;
-  /** What its live region says then, in English. */
+  /** What the live region says, in English. */
   says: string | RegExp;
+  /** The names of the controls in tab order, in English. */
+  controls: readonly (string | RegExp)[];
   reach: (stage: Stage) => Promise<unknown>;
 }
 
-export type WidgetElement = 'service-connector' | 'service-config';
-
-/** What the service or the net answers at a bad moment, and what both widgets say then. */
+/** Failures of both widgets, with what the live region says. */
 export const failures: Record<string, [fault: Fault, says: string | RegExp]> = {
   failed: [{ status: 500 }, 'Something went wrong.'],
-  // It counts down; what can be seen is there a second time.
+  // The settings show their countdown in a second paragraph.
   busy: [{ status: 429, headers: { 'Retry-After': '600' } }, /^\s*(Please try again in \d+ minutes\.\s*){1,2}$/],
   refused: [{ status: 401 }, 'No access. Please reload the page.'],
   offline: ['offline', 'The service cannot be reached.'],
 };
 
-/** On a page in English that is open and has an element with the id `place`. Resolves when the element says what it should. */
+/** Needs an open page in English with the id `place`. Resolves once the element is in the state. */
 export async function reach(tests: WidgetTests, visitor: Visitor, element: WidgetElement, state: State): Promise<void> {
   const { page } = visitor;
   const put: Stage['put'] = (properties) =>
@@ -43,7 +42,7 @@ export async function reach(tests: WidgetTests, visitor: Visitor, element: Widge
   await untilSaid(page, element, state);
 }
 
-/** Whether it is still in the state, in English. */
+/** Waits until the live region says what belongs to the state. */
 export async function untilSaid(page: Page, element: WidgetElement, { says }: State): Promise<void> {
   const hasText = typeof says === 'string' ? new RegExp(`^\\s*${says.replace(/[^\w\s]/g, '\\$&')}\\s*$`) : says;
   await page.locator(`${element} [role="status"]`).filter({ hasText }).waitFor({ state: 'attached' });

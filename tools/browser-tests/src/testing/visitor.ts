@@ -1,19 +1,29 @@
 import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
 
-/** What the service would answer in bad moments; `offline`: it gets nothing, and answers nothing; `lost`: it does what it is asked, and nobody hears of it. */
+export const connectPath = '/api/system-connections/connect';
+export const statusPath = /\/api\/widget\/connections\/[^/]+\/status$/;
+export const configurationPath = '/api/widget/configuration';
+
+/** Replaces a response. `offline`: the request does not reach the service; `lost`: it does, but its response is lost. */
 export type Fault = { status: number; headers?: Record<string, string>; body?: unknown } | 'offline' | 'lost';
 
-/** For whatever a page should do at once: also on a machine that is busy with other things. */
-const patienceMs = 60_000;
+export interface WidgetEvent {
+  type: string;
+  detail: unknown;
+  target: string;
+}
 
-/** Somebody with a browser, and all that happens in it. */
+/** Generous, because the machine may be busy with other suites. */
+const timeoutMs = 60_000;
+
+/** A browser page, with everything that happens in it. */
 export class Visitor {
   readonly console: string[] = [];
   readonly errors: string[] = [];
   readonly requests: { method: string; url: string; headers: Record<string, string>; body: string | null }[] = [];
 
   private constructor(readonly page: Page) {
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(timeoutMs);
     page.on('console', (message) => this.console.push(message.text()));
     page.on('pageerror', (error) => this.errors.push(String(error)));
     page.on('request', (request) =>
@@ -21,17 +31,27 @@ export class Visitor {
     );
   }
 
-  /** In a context of its own: nothing is shared with other visitors. Close the page's context in the end. */
+  /** In a browser context of its own, which `close` closes. */
   static async with(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
     const context = await browser.newContext({ viewport: { width: 800, height: 900 }, ...options });
-    await context.addInitScript(watchEvents);
+    await context.addInitScript(recordEvents);
     return new Visitor(await context.newPage());
   }
 
-  /** Events of the widgets that reached the window, in their order. */
-  events(): Promise<{ type: string; detail: unknown; target: string }[]> {
-    return this.page.evaluate(
-      () => (globalThis as unknown as { seenEvents: { type: string; detail: unknown; target: string }[] }).seenEvents,
+  /** The widget events that reached the window, in order. */
+  events(): Promise<WidgetEvent[]> {
+    return this.page.evaluate(() => (globalThis as unknown as { recordedEvents: WidgetEvent[] }).recordedEvents);
+  }
+
+  async eventTypes(): Promise<string[]> {
+    return (await this.events()).map(({ type }) => type);
+  }
+
+  /** Waits until the window has seen so many events. */
+  async untilEvents(count: number): Promise<void> {
+    await this.page.waitForFunction(
+      (expected) => (globalThis as unknown as { recordedEvents: unknown[] }).recordedEvents.length >= expected,
+      count,
     );
   }
 
@@ -41,11 +61,11 @@ export class Visitor {
     );
   }
 
-  /** From now on this is what requests to the path, of the method when one is given, get; the next `times` of them. Preflights are answered as usual. */
+  /** Applies to the next `times` requests to the path, of the method if given. Preflights pass. */
   async fault(path: string | RegExp, fault: Fault, times = Number.POSITIVE_INFINITY, method?: string): Promise<void> {
     let left = times;
     await this.page.route(matches(path), async (route) => {
-      if (!isAsked(route, method) || left <= 0) return route.fallback();
+      if (!isAffected(route, method) || left <= 0) return route.fallback();
       left -= 1;
       if (fault === 'lost') {
         await route.fetch();
@@ -62,24 +82,32 @@ export class Visitor {
     });
   }
 
-  /** From now on requests to the path, of the method when one is given, wait until the answer is called. Preflights are answered as usual. */
+  /** Holds requests to the path, of the method if given, until the returned function is called. Preflights pass. */
   async hold(path: string | RegExp, method?: string): Promise<() => void> {
     let release: () => void = () => undefined;
     const isReleased = new Promise<void>((resolve) => (release = resolve));
     await this.page.route(matches(path), async (route) => {
-      if (isAsked(route, method)) await isReleased;
-      // Whoever asked may have gone.
+      if (isAffected(route, method)) await isReleased;
+      // The page may have aborted the request.
       await route.fallback().catch(() => undefined);
     });
     return release;
   }
 
-  /** The service answers again. */
-  async mend(): Promise<void> {
+  /** Resolves when the next request to the path, of the method if given, has its whole response. */
+  async responded(path: string | RegExp, method?: string): Promise<void> {
+    const response = await this.page.waitForResponse(
+      (given) => matches(path)(new URL(given.url())) && (method === undefined || given.request().method() === method),
+    );
+    await response.finished();
+  }
+
+  /** Ends all faults and holds. */
+  async restore(): Promise<void> {
     await this.page.unrouteAll({ behavior: 'ignoreErrors' });
   }
 
-  /** Where a secret can be read by somebody who should not: none of these may be a place of it. */
+  /** Every place where others could read the secret: attributes, storage, addresses, the console. */
   async leaksOf(secret: string): Promise<string[]> {
     const inPage = await this.page.evaluate((text) => {
       const places: string[] = [];
@@ -107,22 +135,21 @@ function matches(path: string | RegExp): (url: URL) => boolean {
   return ({ pathname }) => (typeof path === 'string' ? pathname === path : path.test(pathname));
 }
 
-/** Any but a preflight when no method is given. */
-function isAsked(route: Route, method?: string): boolean {
-  const asks = route.request().method();
-  return method === undefined ? asks !== 'OPTIONS' : asks === method;
+function isAffected(route: Route, method?: string): boolean {
+  const requested = route.request().method();
+  return method === undefined ? requested !== 'OPTIONS' : requested === method;
 }
 
-/** Runs in the page before any script of it. */
-function watchEvents(): void {
-  const seen: { type: string; detail: unknown; target: string }[] = [];
-  Object.assign(globalThis, { seenEvents: seen });
+/** Runs in the page before its scripts. */
+function recordEvents(): void {
+  const recorded: WidgetEvent[] = [];
+  Object.assign(globalThis, { recordedEvents: recorded });
   for (const type of ['service-initialized', 'service-registered', 'service-configuration-saved', 'securitypolicyviolation']) {
     addEventListener(
       type,
       (event) => {
         const violation = event instanceof SecurityPolicyViolationEvent ? `${event.violatedDirective} ${event.blockedURI}` : null;
-        seen.push({ type, detail: violation ?? (event as CustomEvent<unknown>).detail, target: (event.target as Element).localName });
+        recorded.push({ type, detail: violation ?? (event as CustomEvent<unknown>).detail, target: (event.target as Element).localName });
       },
       type === 'securitypolicyviolation',
     );

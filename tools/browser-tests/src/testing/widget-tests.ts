@@ -4,9 +4,11 @@ import { HostSite, type HostDocument } from './host-site';
 import { RunningService } from './running-service';
 import { Visitor } from './visitor';
 
-export type WidgetScript = 'connector-widget.js' | 'widget.js';
+export const widgetElements = ['service-connector', 'service-config'] as const;
+export type WidgetElement = (typeof widgetElements)[number];
+export const scriptOf = { 'service-connector': 'connector-widget.js', 'service-config': 'widget.js' } as const;
 
-/** What the browser tests of widgets stand on: the service, a host site on another origin, a browser. */
+/** The service, a host site on another origin, and a browser. */
 export class WidgetTests {
   private constructor(
     readonly service: RunningService,
@@ -15,17 +17,23 @@ export class WidgetTests {
   ) {}
 
   /** `database` null: on the Postgres that the service brings along. */
-  static async start(environment: Record<string, string> = {}, database?: null): Promise<WidgetTests> {
-    const [service, site, browser] = await Promise.all([RunningService.start(environment, database), HostSite.start(), launchChromium()]);
-    return new WidgetTests(service, site, browser);
+  static async start(environment: Record<string, string> = {}, database?: null, site?: HostSite): Promise<WidgetTests> {
+    const [service, host, browser] = await Promise.all([
+      RunningService.start(environment, database),
+      site ?? HostSite.start(),
+      launchChromium(),
+    ]);
+    return new WidgetTests(service, host, browser);
   }
 
-  /** The one line that a host page adds. */
-  script(file: WidgetScript): string {
-    return `<script src="${this.service.url}/widgets/v1/${file}" defer></script>`;
+  /** The script tags that a host page adds; without elements, those of both widgets. */
+  script(...elements: WidgetElement[]): string {
+    return (elements.length > 0 ? elements : widgetElements)
+      .map((element) => `<script src="${this.service.url}/widgets/v1/${scriptOf[element]}" defer></script>`)
+      .join('');
   }
 
-  /** A visitor of a page of the host site that has this in it. */
+  /** Opens a new page of the host site. */
   async visit(document: HostDocument, options: BrowserContextOptions = {}): Promise<Visitor> {
     const visitor = await Visitor.with(this.browser, options);
     await visitor.page.goto(this.site.page(document));

@@ -1,0 +1,129 @@
+import type { ConfigPage } from '../testing/config-page';
+import type { WidgetSuite } from '../testing/widget-suite';
+import { defaults } from './form';
+
+const savedEvent = 'service-configuration-saved';
+
+export function describeSaving(suite: WidgetSuite): void {
+  let token: string;
+  beforeEach(async () => (token = await suite.settingsToken()));
+
+  /** Saves a change while the element is outside the page. */
+  const savedOutside = async () => {
+    const page = await suite.config({ token });
+    const release = await page.hold('PATCH');
+    await page.choice('Both ways').check();
+    await page.save();
+    await page.says('Saving…');
+    await page.remove();
+    release();
+    await page.removedShows('Changes saved');
+    return page;
+  };
+
+  it('sends nothing twice, and keeps changes made meanwhile for the next save', async () => {
+    const page = await suite.config({ token });
+    const release = await page.hold('PATCH');
+    await page.choice('Both ways').check();
+    await page.button('Save').dblclick();
+    await page.says('Saving…');
+    expect(await page.button('Save').getAttribute('aria-disabled')).toBe('true');
+    expect(await page.focused()).toBe('Save');
+    await page.choice('Orders').uncheck();
+    await page.says('Saving…');
+    await page.page.keyboard.press('Enter');
+    release();
+    await page.says('Unsaved changes');
+    expect(page.sent).toEqual([{ direction: 'both' }]);
+    expect(await page.choice('Orders').isChecked()).toBe(false);
+    await page.saveAll();
+    expect(page.sent).toEqual([{ direction: 'both' }, { data_types: ['customers', 'products'] }]);
+    expect(await page.visitor.eventTypes()).toEqual([savedEvent, savedEvent]);
+  });
+
+  it.each<[string, (page: ConfigPage) => Promise<unknown>]>([
+    [
+      'choosing the previous values',
+      async (page) => (await page.choice('From the shop').check(), await page.select.selectOption({ label: 'Every day' })),
+    ],
+    ['discarding', (page) => page.button('Discard').click()],
+  ])('keeps %s meanwhile for the next save', async (_title, act) => {
+    const page = await suite.config({ token });
+    const release = await page.hold('PATCH');
+    await page.choice('Both ways').check();
+    await page.select.selectOption({ label: 'Every hour' });
+    await page.save();
+    await page.says('Saving…');
+    await act(page);
+    release();
+    await page.says('Unsaved changes');
+    expect(await suite.stored(token)).toEqual({ ...defaults, direction: 'both', frequency: 'hourly' });
+    expect([await page.choice('From the shop').isChecked(), await page.selected()]).toEqual([true, 'Every day']);
+    await page.saveAll();
+    expect(await suite.stored(token)).toEqual(defaults);
+  });
+
+  it('continues while the element moves in the page, with one request and one event', async () => {
+    const page = await suite.config({ token });
+    await page.choice('Both ways').check();
+    await page.move();
+    expect(await page.choice('Both ways').isChecked()).toBe(true);
+    const release = await page.hold('PATCH');
+    await page.save();
+    await page.says('Saving…');
+    await page.move();
+    release();
+    await page.says('Changes saved');
+    expect([page.requests('GET').length, page.sent.length]).toEqual([1, 1]);
+    expect(await page.visitor.eventTypes()).toEqual([savedEvent]);
+  });
+
+  it('is not cancelled when the element is removed; its event fires once the element stays in a page again', async () => {
+    const page = await savedOutside();
+    expect(await page.heard()).toEqual([]);
+    expect(await suite.stored(token)).toEqual({ ...defaults, direction: 'both' });
+    await page.putBack(true);
+    await page.aMoment();
+    expect(await page.heard()).toEqual([]);
+    await page.putBack();
+    await page.visitor.untilEvents(1);
+    await page.move();
+    await page.aMoment();
+    expect(await page.heard()).toEqual([`${savedEvent} in the page`]);
+    expect(await page.visitor.events()).toEqual([
+      { type: savedEvent, detail: { configuration: { ...defaults, direction: 'both' } }, target: 'service-config' },
+    ]);
+  });
+
+  it('fires no event once the element is put back with another token', async () => {
+    const page = await savedOutside();
+    await page.setOnRemoved({ token: await suite.settingsToken('demo-shop-b') });
+    await page.putBack();
+    await page.choice('From the shop').and(page.page.locator(':checked')).waitFor();
+    await page.aMoment();
+    expect(await page.visitor.events()).toEqual([]);
+  });
+
+  it.each([true, false])(
+    'after a lost response the user can save the previous value, or discard to see what is stored (%p)',
+    async (saves) => {
+      const page = await suite.config({ token });
+      await page.respond('PATCH', 'lost', 1);
+      await page.choice('Both ways').check();
+      await page.save();
+      await page.says('The service cannot be reached.');
+      expect(await suite.stored(token)).toEqual({ ...defaults, direction: 'both' });
+      if (saves) {
+        await page.choice('From the shop').check();
+        await page.says('Unsaved changes');
+        await page.saveAll();
+        expect(await suite.stored(token)).toEqual(defaults);
+      } else {
+        await Promise.all([page.responded('GET'), page.button('Discard').click()]);
+        await page.choice('Both ways').and(page.page.locator(':checked')).waitFor();
+        expect(await page.button('Save').getAttribute('aria-disabled')).toBe('true');
+        expect(page.requests('GET').length).toBe(2);
+      }
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import { ConfigPage, type ConfigPageOptions } from './config-page';
+import { ConnectorPage } from './connector-page';
+import { HostSite } from './host-site';
+import type { ShopName, Tenant } from './running-service';
+import { configurationPath } from './visitor';
+import type { PageOptions, WidgetPage } from './widget-page';
+import { WidgetTests } from './widget-tests';
+
+export const system = 'mailing_platform';
+
+/**
+ * One running service, host site and browser for all tests of a file. Closes the pages after each test, which then must have thrown no
+ * error and leaked no token. `allowedOrigins`: may initialise from a browser; by default, all.
+ */
+export function widgetSuite(allowedOrigins?: (own: string) => string) {
+  let tests: WidgetTests;
+  let tenant: Tenant;
+  const open: { page: WidgetPage; secrets: string[] }[] = [];
+
+  beforeAll(async () => {
+    const site = await HostSite.start();
+    tests = await WidgetTests.start(allowedOrigins && { DIRECT_INIT_ALLOWED_ORIGINS: allowedOrigins(site.url) }, undefined, site);
+    tenant = await tests.service.tenant();
+  });
+  afterEach(async () => {
+    const opened = open.splice(0);
+    const leaks = await Promise.all(opened.flatMap(({ page, secrets }) => secrets.map((secret) => page.visitor.leaksOf(secret))));
+    await Promise.all(opened.map(({ page }) => page.visitor.close()));
+    for (const { page } of opened) expect(page.visitor.errors).toEqual([]);
+    expect(leaks.flat()).toEqual([]);
+  });
+  afterAll(() => tests.stop());
+
+  const closing = <P extends WidgetPage>(page: P, ...secrets: (string | undefined)[]): P => {
+    open.push({ page, secrets: secrets.filter((secret) => secret !== undefined && secret.length > 8) as string[] });
+    return page;
+  };
+  return {
+    get tests() {
+      return tests;
+    },
+    get service() {
+      return tests.service;
+    },
+    get tenant() {
+      return tenant;
+    },
+    connector: async (attributes: Readonly<Record<string, string>>, options?: PageOptions) =>
+      closing(await ConnectorPage.open(tests, attributes, options)),
+    config: async (options: ConfigPageOptions) =>
+      closing(await ConfigPage.open(tests, options), options.body === undefined ? options.token : undefined),
+    /** Attributes of a connector with a known tenant. */
+    known: (connection = 'commerce_a') => ({ system, connection, 'tenant-id': tenant.tenantId, token: tenant.token }),
+    /** The widget token of a new connection of the tenant. */
+    settingsToken: async (shop: ShopName = 'demo-shop-a') => (await tests.service.linkedShop(shop, tenant)).widgetToken,
+    /** The configuration that the service has stored. */
+    stored: async (token: string) =>
+      (await tests.service.ask<{ configuration: unknown }>('GET', configurationPath, { token })).configuration,
+  };
+}
+
+export type WidgetSuite = ReturnType<typeof widgetSuite>;
