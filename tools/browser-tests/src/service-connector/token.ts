@@ -58,14 +58,6 @@ export function describeToken(suite: WidgetSuite): void {
     expect(bearers).toEqual([undefined, 'Bearer sca_unknown', `Bearer ${suite.tenant.token}`]);
   });
 
-  it('says that there is no access when the connection of the access token is disconnected', async () => {
-    const other = await suite.service.tenant();
-    await suite.service.ask('POST', '/api/widget/connection/disconnect', { token: other.token });
-    const page = await suite.connector({ ...shop, 'tenant-id': other.tenantId, token: other.token });
-    await page.generate.click();
-    await page.shows('No access');
-  });
-
   it('ignores an access token without a tenant id, before and after the initialisation', async () => {
     const page = await suite.connector({ ...shop, token: suite.tenant.token });
     await page.visitor.untilEvents(1);
@@ -117,19 +109,6 @@ export function describeToken(suite: WidgetSuite): void {
     await page.shows('This token is no longer valid.');
     expect(await page.field.count()).toBe(0);
     expect(await page.newToken()).toMatch(/^scc_/);
-  });
-
-  it('has no countdown while it is valid for more than a day', async () => {
-    const page = await suite.connector(suite.known());
-    const created = {
-      connection_token: `scc_${'x'.repeat(43)}`,
-      expires_at: new Date(Date.now() + 48 * 3_600_000).toISOString(),
-      connection_id: '01960000-0000-7000-8000-000000000001',
-    };
-    await page.visitor.fault(connectPath, { status: 201, body: created });
-    await page.newToken();
-    expect(await page.page.locator('#validity').innerText()).toMatch(/^Valid until /);
-    expect(await page.host.locator('.clock').count()).toBe(0);
   });
 
   it('is selected at once, and shows its beginning where it is cut off', async () => {
