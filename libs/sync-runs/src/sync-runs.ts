@@ -18,7 +18,7 @@ export class SyncRuns {
   ) {}
 
   /**
-   * Changes a connection's syncs in one transaction: takes their lock, applies the change, completes the attempt, and starts the
+   * Changes a connection's syncs in one transaction: takes their lock, completes the attempt, applies the change, and starts the
    * fetches that there is room for. Tasks are queued after the commit. Throws TaskInterrupted, with nothing changed, when the
    * attempt has lost its task.
    */
@@ -26,10 +26,9 @@ export class SyncRuns {
     return this.work.transaction(async (manager, enqueue) => {
       const requestId = attempt?.requestId ?? undefined;
       return this.changeIn(manager, enqueue, connectionId, { requestId }, async (syncs) => {
-        const result = await change(syncs);
-        // Last, because a task is locked after what it is about.
+        // First: an attempt that has lost its task must not fail on a connection that was deleted with it.
         await attempt?.complete(manager);
-        return result;
+        return change(syncs);
       });
     });
   }

@@ -2,6 +2,7 @@ import { stopConnection } from '@sync/connections';
 import { DurableWork, TaskDeferred, TaskQueues, type TaskAttempt } from '@sync/durable-work';
 import { SyncRuns } from '@sync/sync-runs';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import type { EntityManager } from 'typeorm';
 import { linkShop, type LinkedShop } from '../../testing/linked-shop';
 import { EndSyncs } from './end-syncs';
 
@@ -36,14 +37,20 @@ describe('a fetch whose connection has ended', () => {
     const sql = 'select status from sync_runs where system_connection_id = $1 order by id';
     return (await database.dataSource.query<{ status: string }[]>(sql, [linked.connectionId])).map(({ status }) => status);
   };
-  let completed: number;
-  const attempt = { complete: async () => void (completed += 1) } as unknown as TaskAttempt;
-  beforeEach(() => (completed = 0));
+  // Rolls back with the transaction, as the completion of a task does.
+  const complete = `insert into tenants (id, name) values (gen_random_uuid(), 'completed')`;
+  const attempt = { requestId: null, complete: (manager: EntityManager) => manager.query(complete) } as unknown as TaskAttempt;
+  const completions = async () =>
+    (
+      await database.dataSource.query<unknown[]>(
+        `with gone as (delete from tenants where name = 'completed' returning id) select id from gone`,
+      )
+    ).length;
 
   it('cancels the open runs', async () => {
     await database.dataSource.query(`update system_connections set status = 'inactive' where id = $1`, [linked.connectionId]);
     await end.cancelAll(attempt, linked.connectionId);
-    expect([await statuses(), completed]).toEqual([['cancelled'], 1]);
+    expect([await statuses(), await completions()]).toEqual([['cancelled'], 1]);
   });
 
   it('is deferred, with nothing changed, when a reconnect has requested new runs since', async () => {
@@ -53,12 +60,12 @@ describe('a fetch whose connection has ended', () => {
     ]);
     await request();
     await expect(end.cancelAll(attempt, linked.connectionId)).rejects.toThrow(TaskDeferred);
-    expect([await statuses(), completed]).toEqual([['cancelled', 'queued'], 0]);
+    expect([await statuses(), await completions()]).toEqual([['cancelled', 'queued'], 0]);
   });
 
   it('completes when the connection is gone', async () => {
     await database.dataSource.query('delete from system_connections where id = $1', [linked.connectionId]);
     await end.cancelAll(attempt, linked.connectionId);
-    expect(completed).toBe(1);
+    expect(await completions()).toBe(1);
   });
 });
