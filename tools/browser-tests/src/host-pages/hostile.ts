@@ -2,12 +2,22 @@ import { configurationPath, connectPath, type Visitor } from '../testing/visitor
 import type { WidgetSuite } from '../testing/widget-suite';
 import { scriptOf, widgetElements } from '../testing/widget-tests';
 
+/** Names that the widgets, or browser interfaces they call, read from objects of their own. */
+const names = `writable enumerable configurable once subtree childList text details toJSON value type label required options errors schema fields
+  configuration status body message detail pointer chosen sent values waitMs isThrottled signal headers integrity keepalive is title lang dir role
+  href target rel query cancelable composed localeMatcher unit unitDisplay notation minimumFractionDigits timeZone hour day month year calendar tenant_id
+  token connection_id system texts path pollResult pending failure until kind isPartial isGone isChosen retry save discard children`.split(/\s+/); // prettier-ignore
+
 /** What scripts of a page do to objects of all scripts. */
 const pollutions = {
   'add odd names to Object.prototype and Array.prototype, visible in every loop': `
     for (const name of ['polluted', 'extend', ...'abcdefghijklmnopqrstuvwxyz', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']) Object.prototype[name] = 'polluted';
     for (const name of ['each', 'contains', 'last']) Array.prototype[name] = function () { return 'polluted'; };
     String.prototype.polluted = Function.prototype.polluted = true;`,
+  'add texts to them under names that the widgets use': `
+    for (const name of ${JSON.stringify(names)}) Object.prototype[name] = Array.prototype[name] = 'polluted';`,
+  'add functions to them under these names': `
+    for (const name of ${JSON.stringify(names)}) Object.prototype[name] = Array.prototype[name] = function () { return 'polluted'; };`,
   'patch built-ins as old libraries do': `
     Array.prototype.toJSON = function () { return '[' + this.join(', ') + ']'; };
     String.prototype.toJSON = Number.prototype.toJSON = Boolean.prototype.toJSON = function () { return '"' + this + '"'; };
