@@ -118,7 +118,7 @@ describe('npm run doctor -- --base-url … --system …', () => {
     expect(await runDoctor(shopAt('mailing_platform'), given)).toEqual({
       code: 2,
       output: '',
-      errors: 'A connection to mailing_platform has no shop.\n',
+      errors: 'A connection to mailing_platform has no shop to examine.\n',
     });
   });
 

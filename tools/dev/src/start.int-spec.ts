@@ -83,7 +83,7 @@ describe('npm start', () => {
   it('restarts a killed app with a notice', async () => {
     const api = family().find(({ command }) => command.includes('connection-api'));
     process.kill(api!.pid, 'SIGKILL');
-    await until(() => service.output.includes('connection-api ended unexpectedly (SIGKILL)'));
+    await until(() => service.output.includes('connection-api exited unexpectedly (SIGKILL)'));
     await untilWell();
   });
 

@@ -145,7 +145,7 @@ describe('without Postgres', () => {
 
   it('exits 1 when Postgres never appears, and names the variable without the password', async () => {
     expect(await inVain.exited).toEqual({ code: 1, signal: null });
-    expect(inVain.stdout.trim().split('\n').at(-1)).toMatch(/Postgres does not answer at DATABASE_URL/);
+    expect(inVain.stdout.trim().split('\n').at(-1)).toMatch(/Postgres does not respond at DATABASE_URL/);
     expect(inVain.output.includes(passwordOf(url))).toBe(false);
   });
 });
