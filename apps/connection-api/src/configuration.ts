@@ -1,6 +1,14 @@
 import { KeyRing } from '@sync/domain';
 import { HostAllowlist } from '@sync/integrations';
-import { AsList, EncryptionKeys, IntegerVariable, Port, ShopServiceConfiguration, StoreHostAllowlist, Variable } from '@sync/service-runtime';
+import {
+  AsList,
+  EncryptionKeys,
+  IntegerVariable,
+  Port,
+  ShopServiceConfiguration,
+  StoreHostAllowlist,
+  Variable,
+} from '@sync/service-runtime';
 import { IsOptional, Matches } from 'class-validator';
 
 const origin = /^(https?:\/\/[^\s/]+|null)$/;

@@ -1,11 +1,11 @@
-import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { CredentialsCipher } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
+import { createPool } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
-import { loggableError } from '@sync/records';
 import { pageCheckpointSql, SyncRuns } from '@sync/sync-runs';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from './configuration';
 
@@ -52,16 +52,12 @@ function createRegistry(configuration: WorkerConfiguration): IntegrationRegistry
 
 /** Storing a page takes tens of milliseconds, so few connections serve many fetches. Fail fast on locks, so one shop cannot exhaust the pool. */
 function createRecordPool({ databaseUrl, workerConcurrency }: WorkerConfiguration): Pool {
-  const pool = new Pool({
+  return createPool({
     connectionString: databaseUrl,
     max: Math.max(2, Math.ceil(workerConcurrency / 2)),
     application_name: 'export-worker records',
     connectionTimeoutMillis: 30_000,
     statement_timeout: 60_000,
     lock_timeout: 500,
-    keepAlive: true,
   });
-  const logger = new Logger('RecordPool');
-  pool.on('error', (error) => logger.warn({ msg: 'idle database connection lost', error: loggableError(error) }));
-  return pool;
 }

@@ -1,12 +1,11 @@
-import { Logger } from '@nestjs/common';
-import { loggableError } from '@sync/records';
-import { Pool, type QueryConfig, type QueryResult, type QueryResultRow } from 'pg';
+import { createPool } from '@sync/postgres';
+import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
 export const deliveryPool = Symbol('deliveryPool');
 
 /** Senders wait for these queries, so each ends soon: Postgres ends the statement, and the client gives up on a Postgres that hangs. */
 export function createDeliveryPool(databaseUrl: string): Pool {
-  const pool = new Pool({
+  return createPool({
     connectionString: databaseUrl,
     max: 6,
     application_name: 'webhook-ingress',
@@ -16,12 +15,8 @@ export function createDeliveryPool(databaseUrl: string): Pool {
     query_timeout: 5_000,
     // Connections stay open, so that no sender waits for one to be opened; keep-alive holds them through firewalls.
     idleTimeoutMillis: 0,
-    keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
   });
-  const logger = new Logger('DeliveryPool');
-  pool.on('error', (error) => logger.warn({ msg: 'idle database connection lost', error: loggableError(error) }));
-  return pool;
 }
 
 /**

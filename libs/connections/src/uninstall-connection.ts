@@ -1,15 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { removeAccess, type Actor } from '@sync/domain';
+import { retryOnConflict } from '@sync/postgres';
 import { lockSyncs } from '@sync/sync-runs';
-import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { deleteDependents } from './delete-dependents';
 import { eachConnection, type OnFailure } from './each-connection';
 import { stopConnection } from './stop-connection';
 
-const maxAttempts = 8;
-
-/** Deadlock, serialization failure. */
-const conflicts = ['40P01', '40001'];
 /** A writer that still holds a lock began before the connection ended, and no other can begin, so the wait is short. */
 const lockNotAvailable = '55P03';
 
@@ -18,7 +14,7 @@ const lockNotAvailable = '55P03';
  * rows are then deleted in batches. False when it is gone already. Throws IllegalTransition.
  */
 export async function uninstallConnection(dataSource: DataSource, id: string, actor: Actor): Promise<boolean> {
-  const isEnded = await retryOnConflict(conflicts, () => dataSource.transaction((manager) => end(manager, id, actor)));
+  const isEnded = await retryOnConflict(() => dataSource.transaction((manager) => end(manager, id, actor)));
   if (isEnded) await erase(dataSource, id);
   return isEnded;
 }
@@ -45,26 +41,10 @@ async function end(manager: EntityManager, id: string, actor: Actor): Promise<bo
 /** Rows of writers that began before the end are deleted with the connection's own row, by the foreign keys. */
 async function erase(dataSource: DataSource, id: string, signal?: AbortSignal): Promise<void> {
   await deleteDependents(dataSource, id, signal);
-  await retryOnConflict([...conflicts, lockNotAvailable], () =>
+  const deleteRow = () =>
     dataSource.transaction(async (manager) => {
       await lockSyncs(manager, id);
       await manager.query('delete from system_connections where id = $1', [id]);
-    }),
-  );
-}
-
-/** Retries on these Postgres error codes. */
-async function retryOnConflict<T>(codes: readonly string[], work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === maxAttempts || !(error instanceof QueryFailedError && codes.includes(codeOf(error)))) throw error;
-      await sleep(Math.random() * 10 * 2 ** attempt);
-    }
-  }
-}
-
-function codeOf({ driverError }: QueryFailedError): string {
-  return String((driverError as { code?: unknown }).code);
+    });
+  await retryOnConflict(deleteRow, [lockNotAvailable]);
 }

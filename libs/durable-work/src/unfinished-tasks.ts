@@ -1,4 +1,4 @@
-import type { SqlRunner } from './durable-work';
+import type { SqlRunner } from './sql-runner';
 import type { TaskName, TaskPayloads } from './task-map';
 
 /** Webhooks are left out because their unfinished ones may be many, and no index finds them by name. */

@@ -39,7 +39,8 @@ it('a stored webhook is the task that recording it would make, plus the delivery
   expect(await store([webhook])).toEqual({ recorded: [webhook.taskId], stale: [] });
   const queues = TaskQueues.open({ databaseUrl: database.url });
   const options = { systemConnectionId: connection.id, requestId: 'request-1' };
-  const recorded = await new DurableWork(queues).record(database.dataSource.manager, 'process-webhook', {}, options);
+  const work = new DurableWork(queues, database.dataSource);
+  const recorded = await work.transaction((_, enqueue) => enqueue('process-webhook', {}, options));
   await queues.close();
   const row = async (id: string) => (await sql('select * from tasks where id = $1', [id]))[0];
   const { id: _id, not_before: _due, created_at: _created, updated_at: _updated, ...task } = (await row(recorded)) ?? {};

@@ -1,5 +1,5 @@
 import { plainArray, textArray } from './array-literals';
-import type { SqlRunner } from './durable-work';
+import type { SqlRunner } from './sql-runner';
 import { tasks } from './task-map';
 
 /** A webhook whose signature is right, and the credentials it was checked against. */

@@ -16,10 +16,10 @@ describe('work that loses against another transaction', () => {
     expect(work).toHaveBeenCalledTimes(3);
   });
 
-  it('gives up after six attempts', async () => {
-    const work = failingTimes(6, { code: '40P01' });
+  it('gives up after eight attempts', async () => {
+    const work = failingTimes(8, { code: '40P01' });
     await expect(retryOnConflict(work)).rejects.toMatchObject({ code: '40P01' });
-    expect(work).toHaveBeenCalledTimes(6);
+    expect(work).toHaveBeenCalledTimes(8);
   });
 
   it('fails at once on any other error, unless the caller names its code', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Deadlock and serialization failure: Postgres has rolled everything back, so the work can run again. */
 const conflicts: readonly string[] = ['40P01', '40001'];
-const maxAttempts = 6;
+const maxAttempts = 8;
 const firstBackoffMs = 20;
 
 /** Reruns work that lost against another transaction, with jittered exponential backoff. `alsoRetry`: further SQLSTATE codes to retry. */

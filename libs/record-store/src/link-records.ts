@@ -1,4 +1,5 @@
-import { retryOnConflict, type SystemCapability } from '@sync/records';
+import { retryOnConflict } from '@sync/postgres';
+import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 
 const ordersPerTransaction = 500;

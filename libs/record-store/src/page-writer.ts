@@ -78,12 +78,7 @@ export function rowParameters(rows: PageRow[], isJson: readonly boolean[]): stri
 }
 
 /** Finds the rows that the database refuses by writing each one alone, in a transaction that is rolled back. */
-export async function findRefused(
-  pool: Pool,
-  statements: PageStatements,
-  target: PageTarget,
-  rows: PageRow[],
-): Promise<RejectedRecord[]> {
+export async function findRefused(pool: Pool, statements: PageStatements, target: PageTarget, rows: PageRow[]): Promise<RejectedRecord[]> {
   const client = await pool.connect();
   const refused: RejectedRecord[] = [];
   try {

@@ -1,5 +1,6 @@
 import type { RecordChange, RecordDeletion, RecordUpsert } from '@sync/integration-contract';
-import { retryOnConflict, systemCapabilities, type SystemCapability } from '@sync/records';
+import { retryOnConflict } from '@sync/postgres';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { contentStatement, deleteStatement, restoreStatement } from './change-statements';
 import { isMissingConnection, isRefusedValue } from './database-errors';

@@ -1,4 +1,5 @@
-import { retryOnConflict, type SystemCapability } from '@sync/records';
+import { retryOnConflict } from '@sync/postgres';
+import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { isMissingConnection, isRefusedValue } from './database-errors';
 import { allDiffering, findDiffering } from './differing-rows';

@@ -26,7 +26,6 @@ export type {
   RecordData,
   RecordOf,
 } from './records';
-export { retryOnConflict, transactionConflicts } from './retry-on-conflict';
 export { Secret } from './secret';
 export type { SnakeCased } from './snake-case';
 export { stackFrames } from './stack-frames';

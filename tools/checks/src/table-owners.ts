@@ -21,17 +21,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
 export const exceptions: Readonly<Record<string, readonly string[]>> = {
   'apps/connection-api/src/access/authenticate-bearer.ts': ['access_tokens'],
   'apps/connection-api/src/connections/issue-connection-token.ts': ['connection_tokens'],
-  'apps/export-worker/src/bulk-sync/insert-ranges.ts': ['sync_run_ranges'],
-  'apps/export-worker/src/bulk-sync/open-ranges.ts': ['sync_run_ranges'],
-  'apps/export-worker/src/bulk-sync/plan-sync-run.ts': ['sync_runs'],
-  'apps/export-worker/src/bulk-sync/read-again.ts': ['sync_runs'],
-  'apps/export-worker/src/bulk-sync/start-next-fetches.ts': ['sync_run_ranges'],
   'apps/export-worker/src/upkeep/erase-disconnected-connections.ts': ['system_connections'],
   'apps/export-worker/src/upkeep/prune-pending-connections.ts': ['connection_tokens', 'system_connections'],
-  'libs/domain/src/sync-runs/end-sync-runs.ts': ['sync_runs', 'sync_run_ranges'],
-  'libs/domain/src/sync-runs/open-due-sync-runs.ts': ['sync_runs'],
-  'libs/domain/src/sync-runs/request-sync-runs.ts': ['sync_runs'],
-  'libs/record-store/src/write-statement.ts': ['sync_run_ranges'],
 };
 
 const writes = new RegExp(

@@ -36,11 +36,7 @@ export const webhookPaths: Record<string, PathItem> = {
           "HMAC-SHA256 of the body's bytes with the webhook_secret of the credentials, in base64 or hex, optionally prefixed with sha256=. One valid signature is required.",
         ),
         header('X-Webhook-Topic', headers.topics, 'customer, order or product, a dot, and created, updated, restored or deleted.'),
-        header(
-          'X-Webhook-Id',
-          headers.deliveryIds,
-          'The same for every retry of a delivery: an id with the same body is stored once.',
-        ),
+        header('X-Webhook-Id', headers.deliveryIds, 'The same for every retry of a delivery: an id with the same body is stored once.'),
       ],
       requestBody: {
         required: true,

@@ -38,6 +38,13 @@ export class CheckpointDatabase {
     return id;
   }
 
+  /** Stored customers, without deleted ones. */
+  async count(connectionId: string): Promise<{ customers: number }> {
+    const sql = 'select count(*)::int as customers from customers where system_connection_id = $1 and deleted_at is null';
+    const [counts] = await this.rows<{ customers: number }>(sql, [connectionId]);
+    return counts ?? { customers: 0 };
+  }
+
   /** A running run of customers with one range of pages 1 to 10. */
   async range(connectionId: string): Promise<{ runId: string; rangeId: string }> {
     const [runId, rangeId] = [uuidv7(), uuidv7()];

@@ -1,0 +1,4 @@
+/** Runs SQL in the caller's transaction: an EntityManager, or a client of pg. */
+export interface SqlRunner {
+  query(sql: string, parameters?: unknown[]): Promise<unknown>;
+}
