@@ -22,12 +22,11 @@ export {
 } from './connections/transitions';
 export { CredentialsCipher, UnreadableCredentials, type Credentials } from './credentials/credentials-cipher';
 export { InvalidKeyRing, KeyRing } from './credentials/key-ring';
-export { createDataSource, entities, migrations, type DatabaseOptions } from './database/data-source';
+export { createDataSource, type DatabaseOptions } from './database/data-source';
 export { migrateDatabase } from './database/migrate-database';
 export { databaseChecks } from './database/database-checks';
 export { newestMigration } from './migrations/newest-migration';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
-export { SyncRule } from './sync-rules/sync-rule.entity';
 export { System } from './systems/system.entity';
 export { generateTenantName } from './tenants/tenant-name';
 export { Tenant } from './tenants/tenant.entity';

@@ -2,13 +2,12 @@ export { DurableWork, type ConnectionTask, type Enqueue, type TaskOptions } from
 export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
 export { FailedTasks, type FailedTask, type FailedTaskFilter, type FailedTaskPage } from './failed-tasks';
 export type { QueueLocation } from './queue-backend';
-export { TaskError, TaskInterrupted, TaskDeferred, UnrecoverableTaskError } from './task-errors';
+export { TaskInterrupted, TaskDeferred, UnrecoverableTaskError } from './task-errors';
 export type { TaskAttempt, TaskHandler, TaskHandlers } from './task-handler';
 export {
   taskDependents,
   taskNames,
   taskQueueNames,
-  tasks,
   type TaskDefinition,
   type TaskName,
   type TaskPayloads,
@@ -16,12 +15,6 @@ export {
 } from './task-map';
 export { TaskQueues } from './task-queues';
 export { TaskReconciler } from './task-reconciler';
-export {
-  MissingTaskHandlers,
-  TaskWorkers,
-  TaskWorkersModule,
-  type TaskHandlerClasses,
-  type TaskWorkersOptions,
-} from './task-workers.module';
+export { TaskWorkersModule, type TaskHandlerClasses, type TaskWorkersOptions } from './task-workers.module';
 export { hasUnfinishedTask } from './unfinished-tasks';
 export { credentialsHash, findWebhook, storeWebhooks, type StoredWebhook, type WebhookDelivery } from './webhook-tasks';

@@ -1,5 +1,5 @@
-export { AsInteger, AsList, ParsedBy } from './configuration/conversions';
-export { InvalidConfiguration, loadConfiguration, Variable } from './configuration/load-configuration';
+export { AsList } from './configuration/conversions';
+export { loadConfiguration, Variable } from './configuration/load-configuration';
 export {
   EncryptionKeys,
   IntegerVariable,
@@ -11,7 +11,7 @@ export {
 } from './configuration/service-configuration';
 export { ShopServiceConfiguration } from './configuration/shop-service-configuration';
 export { HealthModule, type HealthOptions } from './health/health.module';
-export { Readiness, type ReadinessCheck } from './health/readiness';
+export type { ReadinessCheck } from './health/readiness';
 export { JsonLogger } from './logging/json-logger';
 export { ApiProblems, problemModels, problemResponses } from './problems/api-problems';
 export { Problem, type ProblemDetail, type ProblemExtras } from './problems/problem';

@@ -1,6 +1,6 @@
 import type { System } from '@sync/domain';
 
-/** Human-readable label of a connection: `Commerce A, shop.example`. */
+/** Human-readable label of a connection: the system and the account, `<name>, shop.example`. */
 export function connectionName(system: Pick<System, 'name'>, account: string | null): string {
   return account === null ? system.name : `${system.name}, ${account}`;
 }

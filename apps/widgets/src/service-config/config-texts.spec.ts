@@ -1,6 +1,7 @@
 import { languages } from '../language/language';
 import { sharedTexts } from '../language/shared-texts';
-import { labelIn, ownKeys, textsOf } from './config-texts';
+import { ownKeys } from './config-text-keys';
+import { labelIn, textsOf } from './config-texts';
 import { labelKeys } from './known-labels';
 
 const keys = [...Object.keys(sharedTexts.en), ...ownKeys, ...labelKeys];

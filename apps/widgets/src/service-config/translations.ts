@@ -1,6 +1,6 @@
 import type { TextPerKey } from '../language/keyed-texts';
 import type { Language } from '../language/language';
-import type { ownKeys } from './config-texts';
+import type { ownKeys } from './config-text-keys';
 
 export const translations: Record<Language, TextPerKey<typeof ownKeys>> = {
   en: [

@@ -1,5 +1,6 @@
 import { languages } from '../language/language';
-import { ownKeys, textsOf } from './connector-texts';
+import { ownKeys } from './connector-text-keys';
+import { textsOf } from './connector-texts';
 import { translations } from './translations';
 
 const placeholders = (text: string) => text.match(/\{\w+\}/g) ?? [];

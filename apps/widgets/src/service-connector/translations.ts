@@ -1,6 +1,6 @@
 import type { TextPerKey } from '../language/keyed-texts';
 import type { Language } from '../language/language';
-import type { ownKeys } from './connector-texts';
+import type { ownKeys } from './connector-text-keys';
 
 export const translations: Record<Language, TextPerKey<typeof ownKeys>> = {
   en: [

@@ -11,7 +11,7 @@ export type ControlInput = Record<string, unknown>;
 export type ControlActions = Readonly<Record<string, (input: ControlInput) => unknown>>;
 
 /** Its message is the response. */
-export class UnusableInput extends Error {}
+class UnusableInput extends Error {}
 
 export function textOf(input: ControlInput, name: string): string {
   const value = input[name];

@@ -9,7 +9,7 @@ export class PluginRefusal extends Error {
 }
 
 /** Nothing at the address responds as the service does. */
-export class NoService extends Error {
+class NoService extends Error {
   constructor(serviceUrl: string, cause: unknown) {
     super(`The service does not respond at ${serviceUrl}.`, { cause });
   }

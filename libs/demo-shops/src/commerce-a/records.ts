@@ -36,7 +36,7 @@ const decimals = 2;
 const dayMs = 86_400_000;
 
 /** The pair of texts for one instant: shop-local and UTC, both without an offset. */
-export function dateTexts(utcMs: number | null, timeZone: ShopTimeZone): { local: string | null; gmt: string | null } {
+function dateTexts(utcMs: number | null, timeZone: ShopTimeZone): { local: string | null; gmt: string | null } {
   if (utcMs === null) return { local: null, gmt: null };
   return { local: localTime(utcMs, timeZone).replace(' ', 'T'), gmt: new Date(utcMs).toISOString().slice(0, 19) };
 }

@@ -8,7 +8,7 @@ import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
 import { queryBounds } from '@sync/postgres';
 
-export const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule];
+const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule];
 export const migrations = [InitialSchema1790000000001];
 
 export interface DatabaseOptions {

@@ -9,7 +9,7 @@ import { connectionTo } from '../testing/connections';
 import { examine, verdicts } from '../testing/doctor';
 import { ReplayingShop } from '../testing/replaying-shop';
 import { selfSignedCertificate } from '../testing/self-signed-certificate';
-import type { Finding } from './examine-shop';
+import type { Finding } from './finding';
 import { good } from './observations';
 import { sameOrder } from './same-order';
 

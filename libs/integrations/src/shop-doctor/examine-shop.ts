@@ -7,21 +7,9 @@ import {
 } from '@sync/integration-contract';
 import type { SystemDriver } from '@sync/records';
 import { addressChecks, type ShopNetwork } from './address-checks';
+import type { Finding } from './finding';
 import { problem } from './observations';
 import { withoutSecrets } from './without-secrets';
-
-/** The result of one check. */
-export interface Finding {
-  /** The stable name of the check. */
-  name: string;
-  /** The claim being checked. */
-  title: string;
-  /** `left out`: a check that it needs found a problem. */
-  verdict: Observation['verdict'] | 'left out';
-  evidence: string;
-  cause: string | null;
-  advice: string | null;
-}
 
 /**
  * The shop doctor: examines a shop and reports problems with evidence, cause and advice. Changes nothing at the shop, stores nothing

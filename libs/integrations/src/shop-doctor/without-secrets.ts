@@ -1,5 +1,5 @@
 import type { IntegrationConnection } from '@sync/integration-contract';
-import type { Finding } from './examine-shop';
+import type { Finding } from './finding';
 
 const minSecretLength = 4;
 

@@ -1,6 +1,6 @@
 import type { IntegrationConnection } from '@sync/integration-contract';
 import { IntegrationRegistry, type IntegrationSettings } from '../integration-registry';
-import type { Finding } from '../shop-doctor/examine-shop';
+import type { Finding } from '../shop-doctor/finding';
 
 /** Runs the shop doctor and returns its findings by check. Loopback is allowed by default. */
 export async function examine(connection: IntegrationConnection, settings: IntegrationSettings = {}): Promise<Map<string, Finding>> {

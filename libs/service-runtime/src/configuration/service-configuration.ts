@@ -18,7 +18,7 @@ export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as
 export type LogLevel = (typeof logLevels)[number];
 
 @ValidatorConstraint()
-export class AreAddressRanges implements ValidatorConstraintInterface {
+class AreAddressRanges implements ValidatorConstraintInterface {
   validate(value: unknown): boolean {
     return Array.isArray(value) && value.every((entry) => typeof entry === 'string' && isAddressRange(entry));
   }

@@ -32,7 +32,7 @@ export function parseJsonBodies(server: FastifyInstance): void {
 }
 
 /** Throws Problem. An empty body counts as an empty object. */
-export function parseBody(text: string): Record<string, unknown> {
+function parseBody(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
   const body = parse(text);
   const errors = checkValues(body);

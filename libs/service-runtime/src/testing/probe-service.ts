@@ -12,7 +12,7 @@ import { ClientAddressThrottlerGuard } from '../throttling/client-address-thrott
 import type { RedisTimeouts } from '../throttling/redis-throttler-storage';
 import { throttlingModule } from '../throttling/throttling.module';
 
-export class ThingInput {
+class ThingInput {
   @IsString({ message: 'name must be a text' })
   name: string;
 

@@ -73,7 +73,7 @@ function valueText(value: unknown): string {
 }
 
 /** One record as lines that fit the terminal, without empty fields. */
-export function recordLines(title: string, record: SourceRecord, width: number): string[] {
+function recordLines(title: string, record: SourceRecord, width: number): string[] {
   const fields = Object.entries(record).filter(
     ([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0),
   );

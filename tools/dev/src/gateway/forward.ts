@@ -33,7 +33,7 @@ function endToEnd(rawHeaders: readonly string[], connection: string | undefined,
 }
 
 /** The address of the socket. A client's own X-Forwarded-For is overwritten, not extended. */
-export function clientAddress({ socket }: IncomingMessage): string {
+function clientAddress({ socket }: IncomingMessage): string {
   return (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '');
 }
 

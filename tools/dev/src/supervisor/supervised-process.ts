@@ -33,7 +33,7 @@ export interface RestartPolicy {
 /** The IPC channel tells an orphan to drain; this kills one that does not. */
 const orphanEnd = { first: null, last: 'KILL', afterSeconds: 28 } as const;
 
-export const restartPolicy: RestartPolicy = { firstDelayMs: 500, maxDelayMs: 8_000, windowMs: 60_000, maxCrashes: 5 };
+const restartPolicy: RestartPolicy = { firstDelayMs: 500, maxDelayMs: 8_000, windowMs: 60_000, maxCrashes: 5 };
 
 /** A child process that is restarted when it crashes. */
 export class SupervisedProcess {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 const huge = 'x'.repeat(100_000);
 
 /** Texts that break naive layers. */
-export const hostileTexts = [
+const hostileTexts = [
   '',
   ' ',
   'undefined',
@@ -40,7 +40,7 @@ export const hostileTexts = [
 ] as const;
 
 /** JSON text of non-string values, including forms that `JSON.stringify` cannot write. */
-export const hostileJson = [
+const hostileJson = [
   'null',
   'true',
   '0',
@@ -172,7 +172,7 @@ export const hostileQueries = [
   `${'a=1&'.repeat(1_500)}`,
 ] as const;
 
-export const anyText = fc.oneof(
+const anyText = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<string>(...hostileTexts) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
 );

@@ -1,6 +1,6 @@
 import { customerOwnedKey, DemoShopA, type DemoShopAOptions, type ShopFault } from '@sync/demo-shops';
 import type { IntegrationSettings } from '../../integration-registry';
-import type { Finding } from '../../shop-doctor/examine-shop';
+import type { Finding } from '../../shop-doctor/finding';
 import { connectionId, connectionTo } from '../../testing/connections';
 import { examine, verdicts } from '../../testing/doctor';
 

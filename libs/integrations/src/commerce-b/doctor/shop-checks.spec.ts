@@ -2,7 +2,7 @@ import { DemoShopB, newApiKey, type DemoShopBOptions, type ShopBFault, type Shop
 import type { IntegrationConnection } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
 import type { IntegrationSettings } from '../../integration-registry';
-import type { Finding } from '../../shop-doctor/examine-shop';
+import type { Finding } from '../../shop-doctor/finding';
 import { connectionId } from '../../testing/connections';
 import { examine, verdicts } from '../../testing/doctor';
 

@@ -14,7 +14,7 @@ export function connectionTo(shop: ReplayingShop, { path = '', id = connectionId
 const setting = (name: string, value: string): Row => ({ id: 1, name, value, id_shop_group: '', id_shop: '' });
 
 /** The tables of the recorded shop. */
-export function recordedTables(): Record<string, Row[]> {
+function recordedTables(): Record<string, Row[]> {
   return {
     configurations: [
       ...recordedRows('configurations-default-lang'),

@@ -1,0 +1,26 @@
+/** The texts that only this widget has, in the order of each language's list. */
+export const ownKeys = [
+  'heading',
+  'save',
+  'discard',
+  'saving',
+  'saved',
+  'unsaved',
+  /** Beside the label of a required field. */
+  'required',
+  /** An empty required field: as its placeholder, and as its error. */
+  'choose',
+  /** Beside a stored value that is not among the options. */
+  'gone',
+  /** For fields of an unknown type, and for malformed parts. */
+  'unknown',
+  'invalid',
+  /** {detail}: the error of the service, in English. */
+  'rejected',
+  /** The schema is null, or a field has no options. */
+  'nothing',
+  /** The connection is disconnected or inactive. */
+  'ended',
+  /** The token was refused during a save. Does not ask to reload the page, which would lose the changes. */
+  'unsaveable',
+] as const;
