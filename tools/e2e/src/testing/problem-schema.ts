@@ -33,9 +33,9 @@ const problem = {
 
 const validate = new Ajv2020({ allErrors: true }).compile(problem);
 
-/** "No stack, no SQL, no credential, no upstream message in any of them." */
+/** Traces of a stack, SQL or an upstream error, which no problem may contain. */
 const innards =
-  /\bat \S+ \(|\.m?js:\d+|\.ts:\d+|node:internal|QueryFailedError|TypeError|\bselect \S+ from\b|\binsert into\b|\bupdate \S+ set\b|duplicate key|violates|ECONN|undefined \(reading/i;
+  /\bat \S+ \(|\.m?js:\d+|\.ts:\d+|node:internal|QueryFailedError|TypeError|\bselect \S+ from\b|\binsert into\b|\bupdate \S+ set\b|duplicate key|violates|\bECONN|undefined \(reading/i;
 
 /** Faults of an error response, in words; empty for a valid problem. */
 export function faultsOfProblem(response: WireResponse): string[] {
