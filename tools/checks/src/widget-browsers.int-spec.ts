@@ -48,7 +48,7 @@ const recent: Record<string, [chrome: number, firefox: number, safari: number]> 
 /** Features that every browser had before. */
 const established = new Set(
   `Array.from Array.isArray Date.now Date.parse Intl.DateTimeFormat Intl.NumberFormat JSON.stringify Math.abs Math.ceil Math.max Math.min Number.isNaN Object.assign
-  HTMLElement.prototype Object.defineProperty Object.entries Object.getOwnPropertyDescriptor Object.getPrototypeOf Object.keys Object.prototype Promise.resolve Promise.all Reflect.defineProperty
+  HTMLElement.prototype Object.defineProperty Object.entries Object.getOwnPropertyDescriptor Object.getPrototypeOf Object.keys Object.prototype Object.values Promise.resolve Promise.all Reflect.defineProperty
   new AbortController new CustomEvent new Date new Error new Map new MutationObserver new Promise new RegExp new Set new URL new WeakMap
   align-content align-items all animation appearance background block-size border border-block-start border-block-start-color border-color border-radius
   border-width box-shadow box-sizing clip-path color content counter-increment counter-reset cursor display flex flex-basis flex-wrap float font font-size
