@@ -35,7 +35,7 @@ const npmPackagesStayOutside = {
   },
 };
 
-/** Nothing in there runs because it is imported: what a bundle does not use of it stays out, with the npm packages that only this needs. */
+/** These modules have no import side effects, so bundles drop their unused parts, and the npm packages only those need. */
 const runtimeFolder = join(root, 'libs/service-runtime/');
 const unusedRuntimeStaysOut = {
   name: 'unused-runtime-stays-out',
@@ -48,7 +48,7 @@ const unusedRuntimeStaysOut = {
   },
 };
 
-/** What tells how a project is built. */
+/** The file that marks a project as buildable, and its builder. */
 const builders = {
   'entry-points.json': bundle,
   'stencil.config.ts': ({ path }) => bundleWidgets(root, path),
@@ -58,8 +58,8 @@ function deployables() {
   return ['apps', 'libs', 'tools'].flatMap((folder) =>
     readdirSync(join(root, folder)).flatMap((name) => {
       const path = join(folder, name);
-      const told = Object.keys(builders).find((file) => existsSync(join(root, path, file)));
-      return told ? [{ name, path, build: builders[told] }] : [];
+      const marker = Object.keys(builders).find((file) => existsSync(join(root, path, file)));
+      return marker ? [{ name, path, build: builders[marker] }] : [];
     }),
   );
 }
@@ -121,7 +121,7 @@ for (const unknown of wanted.filter((name) => !chosen.some((deployable) => deplo
 for (const outcome of await Promise.allSettled(chosen.map((deployable) => deployable.build(deployable)))) {
   if (outcome.status === 'fulfilled') console.log(`built ${outcome.value}`);
   else {
-    // esbuild has told what it did not like.
+    // esbuild has printed its errors already.
     if (!outcome.reason.errors) console.error(outcome.reason.message);
     process.exitCode = 1;
   }

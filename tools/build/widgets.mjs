@@ -47,7 +47,7 @@ async function bundle(components, element) {
     target: browsers,
     define: { 'Array.from': 'arrayFrom', 'Object.defineProperty': 'defineProperty' },
     inject: [join(dirname(fileURLToPath(import.meta.url)), 'safe-builtins.mjs')],
-    // Strict like the modules it is made of, and not by the tsconfig.json of whatever folder is around it.
+    // Strict like the modules it consists of. esbuild must not read a tsconfig.json of a parent folder.
     tsconfigRaw: { compilerOptions: { alwaysStrict: true } },
     legalComments: 'none',
     write: false,

@@ -34,9 +34,9 @@ describe('Postgres', () => {
 
   /** The timeouts add up to less than 14 s on a machine that is not busy. */
   const maxResponseMs = 14_000;
-  const expectUnavailable = async (asked: Promise<ServiceResponse>[]) => {
+  const expectUnavailable = async (pending: Promise<ServiceResponse>[]) => {
     const begun = Date.now();
-    const responses = await Promise.all(asked.map(async (response) => ({ ...(await response), milliseconds: Date.now() - begun })));
+    const responses = await Promise.all(pending.map(async (response) => ({ ...(await response), milliseconds: Date.now() - begun })));
     for (const { status, body, headers, text, milliseconds } of responses) {
       expect({ status, type: body.type }).toEqual({ status: 503, type: '/problems/service-unavailable' });
       expect(headers.get('retry-after')).toMatch(/^\d+$/);
@@ -79,12 +79,12 @@ describe('Postgres', () => {
     const holder = api.database.dataSource.createQueryRunner();
     await holder.startTransaction();
     await holder.query('lock table systems, orders, sync_runs, connection_tokens in access exclusive mode');
-    const asked = routes.filter(({ isLockFree }) => !isLockFree).map(({ ask }) => ask());
+    const pending = routes.filter(({ isLockFree }) => !isLockFree).map(({ ask }) => ask());
     await until(async () => (await sessions(`wait_event_type = 'Lock'`)) >= 10);
     gate.stick();
     await holder.rollbackTransaction();
     await holder.release();
-    await expectUnavailable(asked);
+    await expectUnavailable(pending);
     gate.unstick();
     await until(async () => (await sessions(`application_name like 'connection-api%' and state <> 'idle'`)) === 0);
     expect(await state()).toEqual(before);

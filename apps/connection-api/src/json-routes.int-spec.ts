@@ -168,7 +168,7 @@ describe('paths', () => {
     expectProblem(await api.get(`/api/system-connections/${'x'.repeat(10_000)}`, owner.token), 404, 414);
   });
 
-  it('an error is application/problem+json whatever the client accepts, and does not repeat the query', async () => {
+  it('an error is application/problem+json for every Accept header, and does not repeat the query', async () => {
     for (const accept of ['text/html', 'application/xml', 'nothing/at-all', '*/*']) {
       const response = await api.get(`/api/unknown?token=${owner.token}`, undefined, { accept });
       expectProblem(response, 404);

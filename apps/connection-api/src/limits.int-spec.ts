@@ -34,12 +34,12 @@ describe('REGISTER_RATE_LIMIT_PER_MINUTE', () => {
 
   it('responds with 429 and Retry-After to the request above the limit, without calling the shop', async () => {
     expect(await statuses(10, () => '203.0.113.1')).toEqual(Array(10).fill(201));
-    const asked = shop.checks.length;
+    const checksBefore = shop.checks.length;
     const response = await api.register(shop.registration, from('203.0.113.1'));
     expect(response.body).toMatchObject({ status: 429, type: '/problems/too-many-requests', instance: '/api/system-connections/register' });
     expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(response.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
-    expect(shop.checks).toHaveLength(asked);
+    expect(shop.checks).toHaveLength(checksBefore);
   });
 
   it('counts both variants and failed attempts, per client address', async () => {

@@ -37,7 +37,7 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
   /** Runs the command in this process. */
   const command = async (...args: string[]) => {
     const { lines, ok } = await resolveFailedWork(new FailedTasks(database.dataSource, null), readCommand(args));
-    return { ok, said: lines.join('\n') };
+    return { ok, output: lines.join('\n') };
   };
   const stateOf = async (id: string) =>
     (await database.dataSource.query<{ state: string }[]>('select state from tasks where id = $1', [id]))[0]?.state;
@@ -45,7 +45,7 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
     const id = uuidv7();
     await database.dataSource.query(
       `insert into tasks (id, queue, name, payload, state, attempts, max_attempts, last_error, finished_at)
-       values ($1, $2, $3, '{"tenantId": "canary-of-a-payload"}', 'failed', 5, 5, 'The shop answered 503.', now())`,
+       values ($1, $2, $3, '{"tenantId": "canary-of-a-payload"}', 'failed', 5, 5, 'The shop responded 503.', now())`,
       [id, queue, name],
     );
     return id;
@@ -55,29 +55,30 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
     const [id, unknown] = [await failure('sync-rules', 'derive-sync-rules'), uuidv7()];
     const environment = { DATABASE_URL: database.url };
     const [shown, none] = await Promise.all([run(['show', id], environment), run(['retry', unknown], environment)]);
-    expect(shown).toEqual({ status: 0, stdout: (await command('show', id)).said, stderr: '' });
+    expect(shown).toEqual({ status: 0, stdout: (await command('show', id)).output, stderr: '' });
     expect(none).toEqual({ status: 1, stdout: `Failed task ${unknown} does not exist.`, stderr: '' });
   });
 
   it('list shows failed tasks with their reason, without payloads', async () => {
-    expect(await command('list')).toEqual({ ok: true, said: 'No failed tasks.' });
+    expect(await command('list')).toEqual({ ok: true, output: 'No failed tasks.' });
     const [rules, webhook] = [await failure('sync-rules', 'derive-sync-rules'), await failure('webhooks', 'process-webhook')];
     const all = await command('list');
     expect(all.ok).toBe(true);
-    for (const text of [rules, webhook, 'derive-sync-rules', 'process-webhook', 'The shop answered 503.']) expect(all.said).toContain(text);
-    expect(all.said).not.toContain('canary');
-    const { said: page } = await command('list', '--limit', '1');
+    for (const text of [rules, webhook, 'derive-sync-rules', 'process-webhook', 'The shop responded 503.'])
+      expect(all.output).toContain(text);
+    expect(all.output).not.toContain('canary');
+    const { output: page } = await command('list', '--limit', '1');
     expect(page).toContain(webhook);
     expect(page).toContain(`More: --after ${webhook}`);
-    expect((await command('list', '--queue', 'sync-rules')).said).not.toContain(webhook);
+    expect((await command('list', '--queue', 'sync-rules')).output).not.toContain(webhook);
   });
 
   it('show, retry and discard concern one failed task', async () => {
     const [one, other] = [await failure('webhooks', 'process-webhook'), await failure('webhooks', 'process-webhook')];
-    expect((await command('show', one)).said).toMatch(/reason +The shop answered 503\./);
+    expect((await command('show', one)).output).toMatch(/reason +The shop responded 503\./);
     expect((await command('retry', one)).ok).toBe(true);
     expect(await stateOf(one)).toBe('pending');
-    expect(await command('retry', one)).toEqual({ ok: false, said: `Failed task ${one} does not exist.` });
+    expect(await command('retry', one)).toEqual({ ok: false, output: `Failed task ${one} does not exist.` });
     expect((await command('discard', one)).ok).toBe(false);
     expect((await command('discard', other)).ok).toBe(true);
     expect([await stateOf(one), await stateOf(other)]).toEqual(['pending', undefined]);
@@ -89,7 +90,7 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
       await failure('webhooks', 'process-webhook'),
       await failure('sync-rules', 'derive-sync-rules'),
     ];
-    expect(await command('retry', '--all', '--queue', 'webhooks')).toEqual({ ok: true, said: '2 tasks will be retried.' });
+    expect(await command('retry', '--all', '--queue', 'webhooks')).toEqual({ ok: true, output: '2 tasks will be retried.' });
     expect(await Promise.all(ids.map(stateOf))).toEqual(['pending', 'pending', 'failed']);
   });
 

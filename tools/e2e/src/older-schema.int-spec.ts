@@ -20,7 +20,7 @@ const rename = (from: string, to: string) => database.dataSource.query('update m
 
 it.each(Object.entries(apps))('%s is not ready on an older schema, and becomes ready once it is migrated', async (app, port) => {
   const chosen = await freePort();
-  await rename(newestMigration, 'one of another time');
+  await rename(newestMigration, 'missing migration');
   const one = new DeployedProcess(app, `http://127.0.0.1:${chosen}`, {
     DATABASE_URL: database.url,
     ENCRYPTION_KEYS: key,
@@ -31,6 +31,6 @@ it.each(Object.entries(apps))('%s is not ready on an older schema, and becomes r
   await until(async () => (await ready())?.status === 503);
   expect(await (await ready())?.json()).toMatchObject({ status: 503, detail: 'Not ready: migrations.' });
   expect((await fetch(`${one.url}/health/live`)).status).toBe(200);
-  await rename('one of another time', newestMigration);
+  await rename('missing migration', newestMigration);
   await one.ready();
 });

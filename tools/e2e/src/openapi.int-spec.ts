@@ -144,7 +144,10 @@ describe('the API description', () => {
       const json = 'application/json';
       const given = [await send(json, '{bad'), await send(json, `"${'x'.repeat(200_000)}"`), await send('text/plain', 'x')];
       expect({ path, given: given.map(({ status }) => status) }).toEqual({ path, given: [400, 413, 415] });
-      expect({ path, told: Object.keys(described.responses ?? {}) }).toEqual({ path, told: expect.arrayContaining(['400', '413', '415']) });
+      expect({ path, statuses: Object.keys(described.responses ?? {}) }).toEqual({
+        path,
+        statuses: expect.arrayContaining(['400', '413', '415']),
+      });
     }
   });
 
@@ -198,7 +201,7 @@ describe('the API description', () => {
       const schemes = (described.security ?? document.security ?? []).flatMap((requirement) => Object.keys(requirement));
       expect({ at, schemes }).toEqual({ at, schemes: isOpen ? [] : ['accessToken'] });
       const refusals = isOpen ? ['429'] : ['401', '403'];
-      expect({ at, told: Object.keys(described.responses ?? {}) }).toEqual({ at, told: expect.arrayContaining(refusals) });
+      expect({ at, statuses: Object.keys(described.responses ?? {}) }).toEqual({ at, statuses: expect.arrayContaining(refusals) });
     }
   });
 

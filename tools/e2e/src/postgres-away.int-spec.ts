@@ -25,14 +25,14 @@ describe('without Postgres', () => {
   let postgres: EmbeddedPostgres;
   let environment: Environment = {};
   /** Started with an address where Postgres never appears. */
-  let inVain: AppProcess;
+  let withoutPostgres: AppProcess;
   /** A database whose connections get stuck. */
   let hanging: { database: TestDatabase; gate: ServerGate };
   let stoppedWithHangingPostgres: Promise<unknown>;
 
   const startPostgres = async () => (postgres = await startEmbeddedPostgres({ dataDir, port, database: 'e2e', durable: false }));
-  const launch = async (app: AppName, besides: Environment = {}) => {
-    const started = await AppProcess.launch(app, { ...environment, ...besides });
+  const launch = async (app: AppName, overrides: Environment = {}) => {
+    const started = await AppProcess.launch(app, { ...environment, ...overrides });
     launched.push(started);
     return started;
   };
@@ -55,7 +55,7 @@ describe('without Postgres', () => {
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',
       REGISTER_RATE_LIMIT_PER_MINUTE: '1000',
     };
-    inVain = await launch('connection-api', { DATABASE_URL: `postgres://postgres:${passwordOf(url)}@127.0.0.1:1/e2e` });
+    withoutPostgres = await launch('connection-api', { DATABASE_URL: `postgres://postgres:${passwordOf(url)}@127.0.0.1:1/e2e` });
     const database = await createTestDatabase();
     hanging = { database, gate: await ServerGate.open(database.url) };
     const hung = await Promise.all(apps.map((app) => launch(app, { DATABASE_URL: hanging.gate.url })));
@@ -144,8 +144,8 @@ describe('without Postgres', () => {
   });
 
   it('exits 1 when Postgres never appears, and names the variable without the password', async () => {
-    expect(await inVain.exited).toEqual({ code: 1, signal: null });
-    expect(inVain.stdout.trim().split('\n').at(-1)).toMatch(/Postgres does not respond at DATABASE_URL/);
-    expect(inVain.output.includes(passwordOf(url))).toBe(false);
+    expect(await withoutPostgres.exited).toEqual({ code: 1, signal: null });
+    expect(withoutPostgres.stdout.trim().split('\n').at(-1)).toMatch(/Postgres does not respond at DATABASE_URL/);
+    expect(withoutPostgres.output.includes(passwordOf(url))).toBe(false);
   });
 });

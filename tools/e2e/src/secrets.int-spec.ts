@@ -54,15 +54,15 @@ forEachQueueBackend(({ name }) => {
     await journey.syncsEnded();
     await lookAround();
     const [shop] = shops;
-    const [told] = await service.rows<{ connectionId: string }>(
+    const [linked] = await service.rows<{ connectionId: string }>(
       `select id as "connectionId" from system_connections where base_url = $1 and status = 'active'`,
       [shop?.url],
     );
     const ingress = await service.startIngress();
-    const telling = { service, ingress, shop: shop!, connectionId: told!.connectionId, plant: (of: string) => journey.plant(of) };
-    await goodWebhooks(telling);
-    failing = await failingWebhooks(telling);
-    await refusedWebhooks(telling, gate);
+    const target = { service, ingress, shop: shop!, connectionId: linked!.connectionId, plant: (of: string) => journey.plant(of) };
+    await goodWebhooks(target);
+    failing = await failingWebhooks(target);
+    await refusedWebhooks(target, gate);
     await journey.syncsEnded();
     await lookAround();
     await journey.failingSyncs(callers, shops);
@@ -95,18 +95,18 @@ forEachQueueBackend(({ name }) => {
   });
 
   it('no response contains a credential, and a token appears only in the response that issues it', () => {
-    const leaks = service.responses.flatMap(({ asked, response }) => {
+    const leaks = service.responses.flatMap(({ requested, response }) => {
       const handedOut = tokensOf(response).map(({ value }) => value);
-      const told = `${response.headers.map((pair) => pair.join(': ')).join('\n')}\n${response.text}`;
-      return forms.foundIn(told, handedOut).map((leak) => `${asked.split('?')[0] ?? ''} ${response.status}: ${leak}`);
+      const shown = `${response.headers.map((pair) => pair.join(': ')).join('\n')}\n${response.text}`;
+      return forms.foundIn(shown, handedOut).map((leak) => `${requested.split('?')[0] ?? ''} ${response.status}: ${leak}`);
     });
     expect(leaks).toEqual([]);
   });
 
   it('no secret is in the output of any process at LOG_LEVEL=trace', () => {
     expect(forms.foundIn(service.output)).toEqual([]);
-    const said = ['"msg":"request"', '"msg":"credentials not verified"', '"msg":"connection moved to error"', '"msg":"internal-error"'];
-    expect(said.filter((words) => !service.output.includes(words))).toEqual([]);
+    const logged = ['"msg":"request"', '"msg":"credentials not verified"', '"msg":"connection moved to error"', '"msg":"internal-error"'];
+    expect(logged.filter((words) => !service.output.includes(words))).toEqual([]);
   });
 
   it('credentials are encrypted at rest, and no secret is in any table of any schema', async () => {

@@ -8,13 +8,13 @@ it('npm run soak exits 0 when nothing was lost or repeated and the rows are equa
   const child = spawn(process.execPath, [program, '--minutes', '0.05', '--seed', '7', '--queues', 'postgres'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const [code] = (await once(child, 'close')) as [number | null];
-  expect({ code, said }).toEqual({
+  expect({ code, output }).toEqual({
     code: 0,
-    said: expect.stringContaining('Nothing was lost, nothing came twice, the rows are equal.') as string,
+    output: expect.stringContaining('Nothing was lost, nothing came twice, the rows are equal.') as string,
   });
-  expect(said).toMatch(/Postgres 1: [1-9]\d* deliveries acknowledged in [1-9]\d* requests, [1-9]\d* runs, faults so far \{"[^"]+":[1-9]/);
-  expect(said).not.toMatch(/WRONG|did not end/);
+  expect(output).toMatch(/Postgres 1: [1-9]\d* deliveries acknowledged in [1-9]\d* requests, [1-9]\d* runs, faults so far \{"[^"]+":[1-9]/);
+  expect(output).not.toMatch(/WRONG|did not end/);
 });

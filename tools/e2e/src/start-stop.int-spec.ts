@@ -12,7 +12,6 @@ import { ServiceUnderTest } from './testing/service-under-test';
 const cleanExit = { code: 0, signal: null };
 const lastMessage = ({ stdout }: AppProcess) => (JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as { msg?: string }).msg;
 
-/** Promise 14. */
 forEachQueueBackend((backend) => {
   let redis: RedisServer | null;
   let service: ServiceUnderTest;

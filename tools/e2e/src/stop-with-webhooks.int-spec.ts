@@ -16,7 +16,7 @@ forEachQueueBackend(({ name }) => {
   let service: StormyService;
   let shop: DemoShopA;
   let connectionId = '';
-  const to = new PersistentSender(20);
+  const sender = new PersistentSender(20);
 
   beforeAll(async () => {
     service = await StormyService.start({ onRedis: name === 'Redis', workers: 1 });
@@ -32,10 +32,10 @@ forEachQueueBackend(({ name }) => {
   });
 
   /** Changes every product once and sends its webhook. */
-  const tell = async (name: string) => {
+  const sendAll = async (name: string) => {
     const deliveryUrl = service.webhookUrl(connectionId);
     for (const id of shop.ids('products')) shop.change('products', id, { name: `${name} ${id}` });
-    await Promise.all(shop.ids('products').map((id) => to.send(shop.webhooks.request({ deliveryUrl }, 'product.updated', id))));
+    await Promise.all(shop.ids('products').map((id) => sender.send(shop.webhooks.request({ deliveryUrl }, 'product.updated', id))));
   };
   /** Slows the worker down so that SIGTERM meets unfinished work. */
   const slowDown = async () => {
@@ -53,39 +53,39 @@ forEachQueueBackend(({ name }) => {
 
   it('a worker stopped while it processes webhooks exits 0 within 25 s, and every webhook takes effect once on another worker', async () => {
     await slowDown();
-    const telling = tell('Told');
+    const sending = sendAll('Changed');
     await until(async () => (await done()).length > 20);
     expect(await stopped('export-worker')).toEqual({ exits: [cleanExit], inTime: true });
-    await telling;
+    await sending;
     expect((await done()).length).toBeLessThan(300);
     await service.rows('drop function slow_down cascade');
     await service.launch('export-worker');
     await settled(service);
-    expect(await wrongs(service, to)).toEqual([]);
+    expect(await wrongs(service, sender)).toEqual([]);
     expect(await done()).toHaveLength(300);
   });
 
   if (name === 'Redis') {
-    it.each<{ which: string; fail: () => unknown; heal: () => unknown }>([
-      { which: 'gone', fail: () => service.stopRedis(), heal: () => service.startRedis() },
-      { which: 'hanging (B-G 229)', fail: () => service.hangRedis(), heal: () => service.wakeRedis({ knowsNobody: true }) },
+    it.each<{ which: string; fail: () => unknown; restore: () => unknown }>([
+      { which: 'gone', fail: () => service.stopRedis(), restore: () => service.startRedis() },
+      { which: 'hanging', fail: () => service.hangRedis(), restore: () => service.wakeRedis({ dropsConnections: true }) },
     ])(
       'with Redis $which under load: the ingress responds 200, and each app exits 0 within 25 s of SIGTERM',
-      async ({ which, fail, heal }) => {
-        const before = to.acknowledged.size;
-        const telling = tell(`Told with Redis ${which}`);
-        await until(() => to.acknowledged.size > before + 50);
+      async ({ which, fail, restore }) => {
+        const before = sender.acknowledged.size;
+        const sending = sendAll(`Changed with Redis ${which}`);
+        await until(() => sender.acknowledged.size > before + 50);
         await fail();
-        await telling;
-        expect(Object.keys(to.others).filter((response) => response !== '503')).toEqual([]);
-        expect(to.acknowledged.size).toBe(before + 300);
+        await sending;
+        expect(Object.keys(sender.others).filter((response) => response !== '503')).toEqual([]);
+        expect(sender.acknowledged.size).toBe(before + 300);
         const apps = ['connection-api', 'webhook-ingress', 'export-worker'] as const;
         const ended = await Promise.all(apps.map(stopped));
         expect(ended).toEqual(ended.map(() => ({ exits: [cleanExit], inTime: true })));
-        await heal();
+        await restore();
         await Promise.all(apps.map((app) => service.launch(app)));
         await settled(service);
-        expect(await wrongs(service, to)).toEqual([]);
+        expect(await wrongs(service, sender)).toEqual([]);
       },
     );
   }

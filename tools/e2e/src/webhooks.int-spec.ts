@@ -74,7 +74,7 @@ forEachQueueBackend((backend) => {
     const before = (await stored()).length;
     const { next_cursor } = await feed('products');
     const id = shop.ids('products')[3]!;
-    shop.change('products', id, { name: 'Told twenty times' });
+    shop.change('products', id, { name: 'Sent twenty times' });
     const delivery = deliveryOf('product.updated', id);
     const responses = await Promise.all(Array.from({ length: 20 }, () => send(delivery)));
     expect(responses).toEqual(responses.map(() => accepted));
@@ -84,10 +84,10 @@ forEachQueueBackend((backend) => {
     expect(await effects()).toEqual([{ record: `products ${id}`, kind: 'content' }]);
     expect((await stored()).length - before).toBe(1);
     // The feed waits for older transactions, which may belong to another test file.
-    const told = async () =>
+    const namesInFeed = async () =>
       (await feed('products', next_cursor ?? undefined)).data.filter(({ source_id }) => source_id === String(id)).map(({ name }) => name);
-    await until(async () => (await told()).includes('Told twenty times'));
-    expect(await told()).toEqual(['Told twenty times']);
+    await until(async () => (await namesInFeed()).includes('Sent twenty times'));
+    expect(await namesInFeed()).toEqual(['Sent twenty times']);
   });
 
   it('deliveries sent 1 to 5 times, late and in any order, leave the same records as the shop, each content once', async () => {
@@ -183,11 +183,11 @@ forEachQueueBackend((backend) => {
     expect(shop.webhooks.counters.lost).toBeGreaterThan(0);
     const undisturbed = await undisturbedRun(service, shop, await initialise(service));
     expect(await differences(service, connectionId, undisturbed)).not.toEqual([]);
-    const asked = await service.ask('POST', `/api/system-connections/${connectionId}/syncs`, {
+    const syncRequest = await service.ask('POST', `/api/system-connections/${connectionId}/syncs`, {
       token: caller.token,
       body: { mode: 'delta' },
     });
-    expect(asked.status).toBe(202);
+    expect(syncRequest.status).toBe(202);
     await settled(service);
     expect(await service.rows(`select mode from sync_runs where modified_after is not null and status = 'succeeded'`)).toHaveLength(3);
     expect(await differences(service, connectionId, undisturbed)).toEqual([]);

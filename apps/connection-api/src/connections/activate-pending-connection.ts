@@ -60,7 +60,7 @@ async function consumeToken(manager: EntityManager, tokenHash: Buffer): Promise<
   if (affected !== 1) throw tokenRefused();
 }
 
-/** The older connection becomes inactive, whatever its status. */
+/** The older connection becomes inactive from any status. */
 async function retireOlder(
   manager: EntityManager,
   { id, tenantId, systemId, baseUrl }: SystemConnection,

@@ -20,11 +20,11 @@ describe('POST /api/widget/connection/reconnect', () => {
       await become(status);
       const longAgo = '2020-01-01T00:00:00.000Z';
       await api.query('update system_connections set last_connected_at = $2 where id = $1', [id, longAgo]);
-      const asked = shop.checks.length;
+      const checksBefore = shop.checks.length;
       const response = await reconnect();
       expect(response).toMatchObject({ status: 200, body: { id, status: 'active', disconnected_at: null, grace_deadline: null } });
       expect(Date.parse(response.body.last_connected_at!)).toBeGreaterThan(Date.parse(longAgo));
-      expect(shop.checks.slice(asked)).toEqual([{ connection_token: shop.secret, connection_id: id }]);
+      expect(shop.checks.slice(checksBefore)).toEqual([{ connection_token: shop.secret, connection_id: id }]);
       expect(await logged()).toMatchObject([{ from_status: status, to_status: 'active', reason: 'reconnection', actor: `widget:${id}` }]);
     },
   );
@@ -108,14 +108,14 @@ describe('POST /api/widget/connection/reconnect', () => {
 
   it('concurrent requests make one transition, and all of them get the active connection', async () => {
     await become('disconnected');
-    let asked = 0;
+    let checks = 0;
     shop.beforeResponse = async () => {
-      asked += 1;
-      await until(() => asked === 4);
+      checks += 1;
+      await until(() => checks === 4);
     };
     const responses = await Promise.all(Array.from({ length: 4 }, () => reconnect()));
     expect(responses.map(({ status, body }) => [status, body.status])).toEqual(Array(4).fill([200, 'active']));
-    expect(asked).toBe(4);
+    expect(checks).toBe(4);
     expect(await logged()).toHaveLength(1);
     expect(await derivations()).toHaveLength(2);
   });

@@ -26,7 +26,7 @@ export const feedSchemas: Schemas = {
   ProductPage: pages.products,
 };
 
-/** With one example per record type. An empty page matches every type, hence anyOf. */
+/** With one example per record type. anyOf, because an empty page matches every type. */
 export const recordPageContent = {
   'application/json': {
     schema: { anyOf: [ref('CustomerPage'), ref('OrderPage'), ref('ProductPage')] },

@@ -8,7 +8,7 @@ import { Readiness } from './readiness';
 export class HealthController {
   constructor(@Inject(Readiness) private readonly readiness: Readiness) {}
 
-  /** The process runs, whatever the state of its dependencies. */
+  /** The process runs. Says nothing about its dependencies. */
   @Get('live')
   live(): { status: string } {
     return { status: 'ok' };

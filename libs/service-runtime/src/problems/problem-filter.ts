@@ -6,7 +6,7 @@ import { Problem } from './problem';
 import { problemOf } from './problem-of';
 import { sendProblem } from './send-problem';
 
-/** Every error leaves as application/problem+json, whatever was thrown and whatever the client accepts. */
+/** Every error leaves as application/problem+json, for any thrown value and any Accept header. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Problems');

@@ -48,7 +48,7 @@ describe('raw bodies', () => {
   const bytes = Buffer.from([0x00, 0xff, 0x7b, 0x0a]);
 
   it.each(['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'image/png; q', 'nonsense', ''])(
-    'keeps the bytes as sent, whatever the content type (%j)',
+    'keeps the bytes as sent for every content type (%j)',
     async (type) => {
       const response = await post(bytes, { 'content-type': type });
       expect([response.status, await hex(response)]).toEqual([201, '00ff7b0a']);

@@ -8,7 +8,7 @@ export interface RawBodies {
 }
 
 /**
- * Keeps bodies as the bytes received, whatever their content type, because signatures cover those bytes. A request without a body has
+ * Keeps bodies of every content type as the bytes received, because signatures cover those bytes. A request without a body has
  * `undefined`.
  */
 export function keepRawBodies(server: FastifyInstance, { maxBytes }: RawBodies): void {

@@ -22,7 +22,7 @@ export function validated<T extends object>(metatype: new () => T, value: unknow
 
 /**
  * Reports the first broken rule of a value as written in its class, which is its type: a value of the wrong type breaks the other rules
- * only as a consequence. Decorators run last to first, hence `at(-1)`.
+ * only as a consequence. Decorators run last to first, so the first error is `at(-1)`.
  */
 function detailsOf(error: ValidationError, above: string): ProblemDetail[] {
   const pointer = `${above}/${error.property}`;

@@ -34,14 +34,14 @@ describe('gateway', () => {
       await begin({ 'connection-api': port });
       const url = new URL(gateway().url);
       const outgoing = httpRequest({ host: url.hostname, port: url.port, path: '/api/x', method: 'POST' });
-      const answered = once(outgoing, 'response');
+      const responding = once(outgoing, 'response');
       outgoing.write('one');
       await hasBegun;
       expect(arrived).toEqual(['one']);
       outgoing.end('two');
-      const [answer] = (await answered) as [IncomingMessage];
-      expect(answer.statusCode).toBe(200);
-      answer.resume();
+      const [response] = (await responding) as [IncomingMessage];
+      expect(response.statusCode).toBe(200);
+      response.resume();
     });
 
     it('the headers reach the app before any of the body', async () => {
@@ -77,8 +77,8 @@ describe('gateway', () => {
         response.write('half', () => response.socket?.destroy());
       });
       await begin({ 'connection-api': port });
-      const answer = await fetch(`${gateway().url}/api/x`);
-      await expect(answer.text()).rejects.toThrow();
+      const response = await fetch(`${gateway().url}/api/x`);
+      await expect(response.text()).rejects.toThrow();
     });
   });
 });

@@ -41,8 +41,8 @@ describe('gateway', () => {
       const status = await new Promise<number | undefined>((resolve, reject) => {
         const outgoing = httpRequest(
           { port: gatewayPort, method: 'POST', path: '/api/webhooks/1?a=%2F', headers: ['Host', 'x', ...headers] },
-          (answer) => {
-            answer.resume().on('end', () => resolve(answer.statusCode));
+          (response) => {
+            response.resume().on('end', () => resolve(response.statusCode));
           },
         );
         outgoing.on('error', reject).end(bytes);
@@ -62,7 +62,7 @@ describe('gateway', () => {
       await begin({ 'webhook-ingress': port });
       const { port: gatewayPort } = new URL(gateway().url);
       for (let time = 0; time < 5; time += 1) {
-        const answer = await new Promise<string>((resolve, reject) => {
+        const response = await new Promise<string>((resolve, reject) => {
           const outgoing = httpRequest({ port: gatewayPort, method: 'POST', path: '/api/webhooks/1', agent: false }, (response) => {
             let text = '';
             response.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -70,23 +70,23 @@ describe('gateway', () => {
           });
           outgoing.on('error', reject).end(Buffer.alloc(3_000_000));
         });
-        expect(answer).toBe(`413 ${problem}`);
+        expect(response).toBe(`413 ${problem}`);
       }
     });
 
     it('responds with a 404 problem on unknown paths', async () => {
       await begin({ 'connection-api': await app(echo) });
       for (const path of ['/api/admin/me', '/api/webhooks/x', '/widgets/x', '/nothing']) {
-        const answer = await fetch(`${gateway().url}${path}`);
-        expect(answer.status).toBe(404);
-        expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
-        expect(await answer.json()).toMatchObject({ type: '/problems/not-found', status: 404, instance: path });
+        const response = await fetch(`${gateway().url}${path}`);
+        expect(response.status).toBe(404);
+        expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+        expect(await response.json()).toMatchObject({ type: '/problems/not-found', status: 404, instance: path });
       }
     });
   });
 
   describe('client headers', () => {
-    it('overwrites X-Forwarded-For with the real address, whatever the client claims', async () => {
+    it('overwrites X-Forwarded-For with the real address, not an address that the client claims', async () => {
       await begin({ 'connection-api': await app(echo) });
       const claims = {
         'X-Forwarded-For': '6.6.6.6, 7.7.7.7',
@@ -106,10 +106,10 @@ describe('gateway', () => {
       const { port } = new URL(gateway().url);
       const headers = { Connection: 'close, X-Hop', 'X-Hop': '1', 'Proxy-Authorization': 'Basic x', 'X-Kept': '2' };
       const got = await new Promise<string>((resolve, reject) => {
-        const outgoing = httpRequest({ host: '127.0.0.1', port, path: '/api/x', headers }, (answer) => {
+        const outgoing = httpRequest({ host: '127.0.0.1', port, path: '/api/x', headers }, (response) => {
           let text = '';
-          answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
-          answer.on('end', () => resolve(text));
+          response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+          response.on('end', () => resolve(text));
         });
         outgoing.on('error', reject).end();
       });

@@ -11,7 +11,7 @@ describe('problems of the gateway itself', () => {
   it.each([
     ['an unknown path', 'GET /nothing?secret HTTP/1.1\r\nHost: x\r\n', '/nothing', 'not-found'],
     ['a reserved path', 'POST /api/admin/x?secret HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n', '/api/admin/x', 'not-found'],
-    ['the method is none of the address', 'DELETE /health/live?secret HTTP/1.1\r\nHost: x\r\n', '/health/live', 'method-not-allowed'],
+    ['the address does not take the method', 'DELETE /health/live?secret HTTP/1.1\r\nHost: x\r\n', '/health/live', 'method-not-allowed'],
     ['the app is away', 'GET /api/x?secret HTTP/1.1\r\nHost: x\r\n', '/api/x', 'service-unavailable'],
     ['not every app is ready', 'GET /health/ready?secret HTTP/1.1\r\nHost: x\r\n', '/health/ready', 'service-unavailable'],
     ['the target is not a path', 'GET http://u:secret@x/api/x HTTP/1.1\r\nHost: x\r\n', '/', 'malformed-request'],

@@ -34,8 +34,8 @@ describe('the demo host page', () => {
 
   it('has a strict policy: own files only, nothing inline, not framed', async () => {
     await start();
-    const answer = await fetch(`${gateway().url}/`);
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const response = await fetch(`${gateway().url}/`);
+    const policy = response.headers.get('content-security-policy') ?? '';
     const parts = [
       "default-src 'none'",
       "script-src 'self'",
@@ -46,7 +46,7 @@ describe('the demo host page', () => {
     ];
     expect(policy.split('; ')).toEqual(expect.arrayContaining(parts));
     expect(policy).not.toContain('unsafe');
-    const html = await answer.text();
+    const html = await response.text();
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)/i);
     const own = [...html.matchAll(/(?:src|href)="(\/[^"#]*)"/g)]
       .map(([, path]) => path ?? '')
@@ -65,11 +65,11 @@ describe('the demo host page', () => {
 
   it('/about lists addresses and processes, escaped', async () => {
     await start();
-    const answer = await fetch(`${gateway().url}/about`);
-    const html = await answer.text();
+    const response = await fetch(`${gateway().url}/about`);
+    const html = await response.text();
     expect(html).toContain('embedded');
     expect(html).not.toContain('<b>');
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 
   it('lists its demo shops', async () => {
@@ -86,18 +86,18 @@ describe('the demo host page', () => {
 
   it('makes a demo shop register with this service', async () => {
     await start(await shopAnswering(200));
-    const answer = await register({ origin: gateway().url });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await register({ origin: gateway().url });
+    expect(response.headers.get('cache-control')).toBe('no-store');
     const { more: _more, ...passedOn } = registration;
-    expect(await answer.json()).toEqual(passedOn);
+    expect(await response.json()).toEqual(passedOn);
     expect(seen).toEqual([{ url: '/__control/register', body: JSON.stringify({ service_url: gateway().url }) }]);
   });
 
   it('does not disclose why a registration failed', async () => {
     await start(await shopAnswering(502));
-    const answer = await register();
-    expect(answer.status).toBe(503);
-    expect(await answer.json()).toMatchObject({ type: '/problems/service-unavailable', detail: 'Demo Shop A could not be registered.' });
+    const response = await register();
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ type: '/problems/service-unavailable', detail: 'Demo Shop A could not be registered.' });
   });
 
   it('rejects registration from other origins and host names', async () => {
@@ -106,14 +106,14 @@ describe('the demo host page', () => {
     expect((await register({ origin: 'null' })).status).toBe(404);
     const { port } = new URL(gateway().url);
     const renamed = await new Promise<number | undefined>((resolve, reject) => {
-      const asked = {
+      const options = {
         host: '127.0.0.1',
         port,
         path: '/demo/shops/demo-shop-a/register',
         method: 'POST',
         headers: { host: 'rebound.example' },
       };
-      httpRequest(asked, (answer) => resolve(answer.resume().statusCode))
+      httpRequest(options, (response) => resolve(response.resume().statusCode))
         .on('error', reject)
         .end();
     });

@@ -35,7 +35,7 @@ describe('supervised process', () => {
   };
   const until = async (condition: () => boolean) => {
     for (const deadline = Date.now() + 60_000; !condition(); await sleep(10)) {
-      if (Date.now() > deadline) throw new Error(`waited in vain: ${JSON.stringify({ lines, notices, givenUp })}`);
+      if (Date.now() > deadline) throw new Error(`timed out: ${JSON.stringify({ lines, notices, givenUp })}`);
     }
   };
   const starts = () => lines.filter((line) => line === 'started').length;

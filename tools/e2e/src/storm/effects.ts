@@ -35,14 +35,14 @@ export async function repeatedContents(service: Service): Promise<string[]> {
 
 /** Records marked deleted more often than the shop deleted them. */
 export async function excessDeletions(service: Service, acknowledged: Iterable<AcknowledgedDelivery>): Promise<string[]> {
-  const said = new Map<string, number>();
+  const deletions = new Map<string, number>();
   for (const { topic, sourceId } of acknowledged) {
     const [resource = '', event] = topic.split('.');
     const record = `${resource}s ${sourceId}`;
-    if (event === 'deleted') said.set(record, (said.get(record) ?? 0) + 1);
+    if (event === 'deleted') deletions.set(record, (deletions.get(record) ?? 0) + 1);
   }
   const rows = await service.rows<{ record: string; times: number }>(
     `select record, count(*)::int as times from effects where kind = 'deleted' group by record`,
   );
-  return rows.filter(({ record, times }) => times > (said.get(record) ?? 0)).map(({ record, times }) => `${record}, ${times} times`);
+  return rows.filter(({ record, times }) => times > (deletions.get(record) ?? 0)).map(({ record, times }) => `${record}, ${times} times`);
 }

@@ -21,7 +21,7 @@ export const faults = {
   'Redis hung': async (service: StormyService, random: Random) => {
     service.hangRedis();
     await sleep(redisHangsMs);
-    service.wakeRedis({ knowsNobody: random.between(0, 1) === 1 });
+    service.wakeRedis({ dropsConnections: random.between(0, 1) === 1 });
   },
 };
 

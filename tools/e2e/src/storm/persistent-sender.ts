@@ -9,13 +9,13 @@ export interface AcknowledgedDelivery {
   sourceId: string;
 }
 
-const patienceMs = 120_000;
+const deadlineMs = 120_000;
 const pauseMs = 100;
 
 /** Sends each delivery until it is acknowledged, sometimes as concurrent copies. */
 export class PersistentSender {
   private readonly waiting: { request: WebhookRequest; copies: number; done: () => void }[] = [];
-  private readonly under = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
   /** Deliveries acknowledged with 200 `accepted`, counted once per delivery id and body. */
   readonly acknowledged = new Map<string, AcknowledgedDelivery>();
   /** Other responses by status and body; for requests without a response, the error. */
@@ -24,7 +24,7 @@ export class PersistentSender {
   readonly givenUp: string[] = [];
   requests = 0;
 
-  constructor(private readonly atOnce: number) {}
+  constructor(private readonly concurrency: number) {}
 
   /** Resolves when the delivery is acknowledged or given up. */
   send(request: WebhookRequest, copies = 1): Promise<void> {
@@ -36,18 +36,18 @@ export class PersistentSender {
 
   /** Resolves when no request is in flight. */
   async idle(): Promise<void> {
-    while (this.under.size > 0) await Promise.all(this.under);
+    while (this.inFlight.size > 0) await Promise.all(this.inFlight);
   }
 
   private sendNext(): void {
-    while (this.waiting.length > 0 && this.under.size < this.atOnce) {
+    while (this.waiting.length > 0 && this.inFlight.size < this.concurrency) {
       const [next] = this.waiting.splice(0, 1);
       if (!next) return;
       const copies = Array.from({ length: next.copies }, () => this.untilAcknowledged(next.request));
       const sending = Promise.all(copies).then(() => next.done());
-      this.under.add(sending);
+      this.inFlight.add(sending);
       void sending.then(() => {
-        this.under.delete(sending);
+        this.inFlight.delete(sending);
         this.sendNext();
       });
     }
@@ -55,8 +55,8 @@ export class PersistentSender {
 
   private async untilAcknowledged(request: WebhookRequest): Promise<void> {
     const { headers, body } = request;
-    for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(pauseMs)) {
-      const response = await this.answerTo(request);
+    for (const end = Date.now() + deadlineMs; Date.now() < end; await sleep(pauseMs)) {
+      const response = await this.responseTo(request);
       if (response === '200 {"status":"accepted"}') return this.note(request);
       this.others[response] = (this.others[response] ?? 0) + 1;
     }
@@ -70,7 +70,7 @@ export class PersistentSender {
     this.acknowledged.set(key.digest('base64'), { topic, sourceId });
   }
 
-  private async answerTo({ url, headers, body }: WebhookRequest): Promise<string> {
+  private async responseTo({ url, headers, body }: WebhookRequest): Promise<string> {
     const { pathname } = new URL(url);
     this.requests += 1;
     try {

@@ -41,7 +41,7 @@ export class ShopLife {
     const id = this.shop.add(collection);
     this.touch(collection, id);
     const created = [this.topic(collection, 'created'), ...(collection === 'products' ? [] : [this.topic(collection, 'updated')])];
-    for (const topic of this.random.shuffled(created)) void this.tell(topic, id);
+    for (const topic of this.random.shuffled(created)) void this.sendWebhook(topic, id);
     return created.length;
   }
 
@@ -50,15 +50,15 @@ export class ShopLife {
     const fields = { customers: { first_name: name }, products: { name }, orders: { customer_note: name } }[collection];
     this.shop.change(collection, id, fields);
     this.touch(collection, id);
-    void this.tell(this.topic(collection, 'updated'), id);
+    void this.sendWebhook(this.topic(collection, 'updated'), id);
     return 1;
   }
 
   private remove(collection: ShopCollection, id: number): number {
     this.shop.remove(collection, id);
     this.touch(collection, id);
-    const told = this.tell(this.topic(collection, 'deleted'), id);
-    if (collection !== 'customers') void told.then(() => this.restorable[collection].push(id));
+    const delivered = this.sendWebhook(this.topic(collection, 'deleted'), id);
+    if (collection !== 'customers') void delivered.then(() => this.restorable[collection].push(id));
     return 1;
   }
 
@@ -68,11 +68,11 @@ export class ShopLife {
     this.restorable[collection].splice(this.restorable[collection].indexOf(id), 1);
     this.shop.restore(collection, id);
     this.touch(collection, id);
-    void this.tell(this.topic(collection, 'restored'), id);
+    void this.sendWebhook(this.topic(collection, 'restored'), id);
     return 1;
   }
 
-  private tell(topic: WebhookTopic, id: number): Promise<void> {
+  private sendWebhook(topic: WebhookTopic, id: number): Promise<void> {
     return this.deliver(this.shop.webhooks.request({ deliveryUrl: this.deliveryUrl }, topic, id));
   }
 

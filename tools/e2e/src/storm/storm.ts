@@ -54,14 +54,14 @@ export class Storm {
 
   /** Requests full exports one after another until the storm ends, at least one. Returns their number. */
   async exports(): Promise<number> {
-    let asked = 0;
-    for (this.exporting = true; this.exporting || asked === 0; await sleep(200)) {
+    let requested = 0;
+    for (this.exporting = true; this.exporting || requested === 0; await sleep(200)) {
       if ((await this.openRuns()) > 0) continue;
       const path = `/api/system-connections/${this.connectionId}/syncs`;
       const response = await this.service.ask('POST', path, { token: this.caller.token, body: { mode: 'full' } }).catch(() => null);
-      if (response?.status === 202) asked += json<{ data: unknown[] }>(response).data.length;
+      if (response?.status === 202) requested += json<{ data: unknown[] }>(response).data.length;
     }
-    return asked;
+    return requested;
   }
 
   calmDown(): void {

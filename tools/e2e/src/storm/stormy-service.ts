@@ -26,9 +26,9 @@ interface RunningApp {
 }
 
 const database = 'storm';
-const answersWithinMs = 60_000;
+const respondsWithinMs = 60_000;
 const startAttempts = 4;
-const rememberedLength = 100_000;
+const maxRememberedLength = 100_000;
 
 /** Every app as deployed, with its own Postgres and Redis. Each part can be taken away and brought back. */
 export class StormyService implements Service {
@@ -104,7 +104,7 @@ export class StormyService implements Service {
 
   /** Waits for Postgres if it is down. */
   async rows<T = Record<string, unknown>>(sql: string, parameters: unknown[] = []): Promise<T[]> {
-    for (const end = Date.now() + answersWithinMs; ; await sleep(100)) {
+    for (const end = Date.now() + respondsWithinMs; ; await sleep(100)) {
       try {
         return (await this.pool.query(sql, parameters)).rows as T[];
       } catch (error) {
@@ -121,7 +121,7 @@ export class StormyService implements Service {
     const victim = this.all(app)[index];
     if (!victim) throw new Error(`There is no ${app} ${index}`);
     await victim.process.kill();
-    this.past = (this.past + victim.process.output).slice(-rememberedLength);
+    this.past = (this.past + victim.process.output).slice(-maxRememberedLength);
     victim.process = await running(app, this.environment, victim.port);
   }
 
@@ -137,7 +137,7 @@ export class StormyService implements Service {
   async retire(app: AppName): Promise<Exit[]> {
     const retiring = this.all(app);
     const exits = await Promise.all(retiring.map(({ process }) => process.stop()));
-    this.past = (this.past + retiring.map(({ process }) => process.output).join('\n')).slice(-rememberedLength);
+    this.past = (this.past + retiring.map(({ process }) => process.output).join('\n')).slice(-maxRememberedLength);
     this.apps.splice(0, this.apps.length, ...this.apps.filter((candidate) => candidate.app !== app));
     return exits;
   }
@@ -172,8 +172,8 @@ export class StormyService implements Service {
   }
 
   /** Redis responds again, also to earlier commands, or only to new connections if it dropped the old ones. */
-  wakeRedis({ knowsNobody }: { knowsNobody: boolean }): void {
-    if (knowsNobody) this.redisGate?.forget();
+  wakeRedis({ dropsConnections }: { dropsConnections: boolean }): void {
+    if (dropsConnections) this.redisGate?.forget();
     else this.redisGate?.unstick();
   }
 

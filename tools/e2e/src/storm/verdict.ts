@@ -18,7 +18,7 @@ export async function wrongsAfter(service: Service, shop: DemoShopA, { connectio
     () => true,
     () => false,
   );
-  if (!isSettled) return ['work was left when nothing disturbed it any more', ...(await wrongs(service, sender))];
+  if (!isSettled) return ['work was left after the faults ended', ...(await wrongs(service, sender))];
   const undisturbed = await undisturbedRun(service, shop, await initialise(service));
   const different = await differences(service, connectionId, undisturbed);
   return [...(await wrongs(service, sender)), ...different.map(({ record, what }) => `${record} ${what}`)];
@@ -40,7 +40,7 @@ export async function wrongs(service: Service, sender: PersistentSender): Promis
     'select count(*)::int as stored from tasks where body_hash is not null',
   );
   if (stored !== sender.acknowledged.size) found.push(`${sender.acknowledged.size} deliveries were acknowledged, ${stored} are stored`);
-  note('deliveries that nobody took', sender.givenUp);
+  note('deliveries never acknowledged', sender.givenUp);
   const unexpected = Object.keys(sender.others).filter((response) => response !== '503' && response !== 'none');
   note(
     'responses to deliveries',
@@ -60,8 +60,8 @@ export async function wrongs(service: Service, sender: PersistentSender): Promis
     'runs not succeeded',
     runs.map(({ capability, status, error }) => `${capability} ${status} ${error ?? ''}`),
   );
-  note('contents that came again', await repeatedContents(service));
-  note('deletions that nobody asked for', await excessDeletions(service, sender.acknowledged.values()));
+  note('repeated contents', await repeatedContents(service));
+  note('deletions the shop did not make', await excessDeletions(service, sender.acknowledged.values()));
   return found;
 }
 

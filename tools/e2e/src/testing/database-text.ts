@@ -19,8 +19,8 @@ export async function databaseText(service: ServiceUnderTest): Promise<string> {
     const rows = await service.rows<{ text: string }>(`select ${row} as text from ${name} r`);
     texts.push(name, ...rows.map(({ text }) => text));
   }
-  const asked = await service.rows<{ text: string }>(
+  const queried = await service.rows<{ text: string }>(
     `select concat(application_name, ' ', query) as text from pg_stat_activity where datname = current_database()`,
   );
-  return [...texts, ...asked.map(({ text }) => text)].join('\n');
+  return [...texts, ...queried.map(({ text }) => text)].join('\n');
 }

@@ -135,7 +135,7 @@ export function describeResponses(api: () => DescribedApi): void {
       for (const response of given.filter(({ status }) => status !== 200)) {
         const { type } = json<{ type: string }>(response);
         const examples = responses?.[response.status]?.content?.['application/problem+json']?.examples ?? {};
-        expect({ type, told: Object.keys(examples).map((kind) => `/problems/${kind}`) }).toEqual({ type, told: [type] });
+        expect({ type, examples: Object.keys(examples).map((kind) => `/problems/${kind}`) }).toEqual({ type, examples: [type] });
         expect(faultsOfProblem(response).filter((fault) => !fault.includes('WWW-Authenticate'))).toEqual([]);
       }
     });

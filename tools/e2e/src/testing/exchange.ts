@@ -29,7 +29,7 @@ export function exchange(url: string, { method, path, headers = [], body, agent 
   const length = hasLength ? [['content-length', String(Buffer.byteLength(body ?? ''))] as const] : [];
   const sent = [['host', host] as const, ...headers, ...length].flat();
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, method, path, headers: sent, agent, timeout: timeoutMs }, (response) => {
+    const outgoing = request({ hostname, port, method, path, headers: sent, agent, timeout: timeoutMs }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
@@ -38,9 +38,11 @@ export function exchange(url: string, { method, path, headers = [], body, agent 
         resolve({ status: response.statusCode ?? 0, headers: pairs(response.rawHeaders), text: Buffer.concat(chunks).toString('utf8') });
       });
     });
-    asked.on('timeout', () => asked.destroy(new Error(`No response within ${timeoutMs / 1000} s to ${method} ${path.slice(0, 100)}`)));
-    asked.on('error', reject);
-    asked.end(body);
+    outgoing.on('timeout', () =>
+      outgoing.destroy(new Error(`No response within ${timeoutMs / 1000} s to ${method} ${path.slice(0, 100)}`)),
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
   });
 }
 

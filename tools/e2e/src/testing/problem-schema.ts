@@ -34,7 +34,7 @@ const problem = {
 const validate = new Ajv2020({ allErrors: true }).compile(problem);
 
 /** Traces of a stack, SQL or an upstream error, which no problem may contain. */
-const innards =
+const internals =
   /\bat \S+ \(|\.m?js:\d+|\.ts:\d+|node:internal|QueryFailedError|TypeError|\bselect \S+ from\b|\binsert into\b|\bupdate \S+ set\b|duplicate key|violates|\bECONN|undefined \(reading/i;
 
 /** Faults of an error response, in words; empty for a valid problem. */
@@ -53,8 +53,8 @@ export function faultsOfProblem(response: WireResponse): string[] {
     );
   else if ((body as { status: number }).status !== response.status)
     faults.push(`says ${(body as { status: number }).status}, is ${response.status}`);
-  const told = JSON.stringify({ ...(body as object), instance: '' });
-  if (innards.test(told)) faults.push(`shows innards: ${told.slice(0, 300)}`);
+  const shown = JSON.stringify({ ...(body as object), instance: '' });
+  if (internals.test(shown)) faults.push(`shows internals: ${shown.slice(0, 300)}`);
   return [...faults, ...faultsOfHeaders(response)];
 }
 

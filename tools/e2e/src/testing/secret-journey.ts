@@ -148,11 +148,11 @@ export class SecretJourney {
     });
     const [widgetToken = ''] = this.tokens().flatMap(({ name, value }) => (name === 'widget_token' ? [value] : []));
     await service.ask('GET', '/api/system-connections', { token: widgetToken });
-    for (let asked = 0; asked < 60; asked += 1) {
+    for (let attempt = 0; attempt < 60; attempt += 1) {
       const headers = [['x-forwarded-for', '203.0.113.9']] as const;
       const { status } = await service.ask('POST', registerRoute, {
         headers,
-        body: { credentials: { key: asked === 0 ? secret('429') : '' } },
+        body: { credentials: { key: attempt === 0 ? secret('429') : '' } },
       });
       if (status === 429) break;
     }
@@ -160,7 +160,7 @@ export class SecretJourney {
       service.api.url,
       `GET /?x=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret('slow headers').replaceAll(/["<>]/g, '')}\r\n`,
     );
-    if (slow) service.responses.push({ asked: 'slow', response: slow });
+    if (slow) service.responses.push({ requested: 'slow', response: slow });
   }
 
   /** Unexpected failures: 500 from a refused insert, 503 without the database. */

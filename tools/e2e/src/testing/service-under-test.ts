@@ -21,7 +21,7 @@ export interface Request {
 export class ServiceUnderTest {
   private others: AppProcess[] = [];
   /** Every response so far. */
-  readonly responses: { asked: string; response: WireResponse }[] = [];
+  readonly responses: { requested: string; response: WireResponse }[] = [];
 
   private constructor(
     readonly database: TestDatabase,
@@ -44,16 +44,16 @@ export class ServiceUnderTest {
     return new ServiceUnderTest(database, settings, await AppProcess.start('connection-api', settings));
   }
 
-  startWorker(besides: Environment = {}): Promise<AppProcess> {
-    return this.startApp('export-worker', besides);
+  startWorker(overrides: Environment = {}): Promise<AppProcess> {
+    return this.startApp('export-worker', overrides);
   }
 
   startIngress(): Promise<AppProcess> {
     return this.startApp('webhook-ingress');
   }
 
-  async startApp(app: AppName, besides: Environment = {}): Promise<AppProcess> {
-    const started = await AppProcess.start(app, { ...this.environment, ...besides });
+  async startApp(app: AppName, overrides: Environment = {}): Promise<AppProcess> {
+    const started = await AppProcess.start(app, { ...this.environment, ...overrides });
     this.others.push(started);
     return started;
   }
@@ -80,7 +80,7 @@ export class ServiceUnderTest {
       ],
       body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
     });
-    this.responses.push({ asked: `${method} ${path}`, response });
+    this.responses.push({ requested: `${method} ${path}`, response });
     return response;
   }
 

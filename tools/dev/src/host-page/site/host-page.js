@@ -109,7 +109,7 @@ const settings = (integration) => {
   });
 };
 
-/** Shows the integration of the address. A shop that is connected is not asked to connect again. */
+/** Shows the integration that the address names. A connected shop need not connect again. */
 async function choose() {
   const integration = chosen();
   at('connect-title').textContent = integration.title;

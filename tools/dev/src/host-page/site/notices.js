@@ -1,7 +1,7 @@
-// What could not be done, and the way to try it again.
+// Failures, each with a button to retry.
 const at = (id) => document.getElementById(id);
 
-/** `again`: none when trying it again helps nobody. */
+/** `again`: absent when a retry cannot help. */
 export function notify(id, text, again) {
   const button = at(id).querySelector('button');
   at(id).querySelector('span').textContent = text;

@@ -1,9 +1,9 @@
-// What the server of a host product asks the service. This page has no server, so it asks by itself.
+// The calls that the server of a host product makes. This page has no server, so it makes them itself.
 import { account } from './kept.js';
 
 export class Refused extends Error {
   constructor(status, problem) {
-    super(problem?.detail ?? problem?.title ?? `The service answered ${status}.`);
+    super(problem?.detail ?? problem?.title ?? `The service responded ${status}.`);
     this.status = status;
   }
 }
@@ -14,9 +14,9 @@ async function ask(method, path, body) {
   if (token && path.startsWith('/api/')) headers.Authorization = `Bearer ${token}`;
   if (body) headers['Content-Type'] = 'application/json';
   const response = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
-  const answer = await response.json().catch(() => null);
-  if (!response.ok) throw new Refused(response.status, answer);
-  return answer;
+  const result = await response.json().catch(() => null);
+  if (!response.ok) throw new Refused(response.status, result);
+  return result;
 }
 
 /** The connections of this account; none before there is an account. */
