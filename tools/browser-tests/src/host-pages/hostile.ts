@@ -67,12 +67,9 @@ export function describeHostilePages(suite: WidgetSuite): void {
     await heard('service-registered');
   };
 
-  it.each([
-    ['everything', '*:not(html, body) { display: none }'],
-    ['the elements', 'service-connector, service-config { display: none }'],
-    ['everything with !important', '*:not(html, body), service-connector, service-config { display: none !important }'],
-  ])('both widgets work where a style hides %s', async (_title, style) => {
-    await open(suite.tests.site.style(style) + suite.tests.script());
+  it('both widgets work where a style hides everything', async () => {
+    const style = suite.tests.site.style('*:not(html, body), service-connector, service-config { display: none !important }');
+    await open(style + suite.tests.script());
     await useBoth();
     expect((await visitor.eventTypes()).sort()).toEqual(everyEvent);
     for (const element of widgetElements) {
@@ -121,15 +118,9 @@ export function describeHostilePages(suite: WidgetSuite): void {
   });
 
   it.each([
-    ['an inline style', '<div>', (all: Element[]) => all.forEach((it) => ((it as HTMLElement).style.display = 'none'))],
-    [
-      'an inline style in the document',
-      '<div>',
-      (all: Element[]) => all.forEach((it) => it.setAttribute('style', 'color:red;display:none')),
-    ],
+    ['an inline style', '<div>', (all: Element[]) => all.forEach((it) => it.setAttribute('style', 'color:red;display:none'))],
     ['`hidden`', '<div>', (all: Element[]) => all.forEach((it) => it.setAttribute('hidden', ''))],
     ['an invisible ancestor', '<div style="visibility: hidden">', () => undefined],
-    ['an ancestor without display', '<div style="display: none">', () => undefined],
   ])('%s hides the widgets, also from the keyboard', async (_title, around, hide) => {
     const body = `<button id="before">Before</button>${around}${widgets}</div><button id="after">After</button>`;
     await open(`<style>#before, #after { display: block }</style>${suite.tests.script()}`, body);

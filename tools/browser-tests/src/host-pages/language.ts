@@ -8,31 +8,42 @@ export function describeLanguage(suite: WidgetSuite): void {
   let visitor: Visitor;
   afterEach(() => visitor.close());
 
-  const visit = (locale: string, lang: string, around: (element: string) => string) =>
-    suite.tests.visit({ lang, head: suite.tests.script(), body: widgetElements.map(around).join('') }, { locale });
+  const visit = (locale: string, lang: string, ...around: ((element: string) => string)[]) =>
+    suite.tests.visit(
+      { lang, head: suite.tests.script(), body: widgetElements.flatMap((element) => around.map((put) => put(element))).join('') },
+      { locale },
+    );
   const languages = async () => {
-    for (const element of widgetElements) await visitor.page.locator(`${element} .frame`).waitFor();
+    for (const frame of await visitor.page.locator('service-connector, service-config').all()) await frame.locator('.frame').waitFor();
     return visitor.page.locator('.frame').evaluateAll((frames) => frames.map((frame) => frame.getAttribute('lang')));
   };
 
+  it('follows its locale, else its own or the nearest lang of the page', async () => {
+    const cases: [put: (element: string) => string, expected: string][] = [
+      [bare, 'fr'],
+      [(it) => `<div lang="nl"><p>${bare(it)}</p></div>`, 'nl'],
+      [(it) => `<${it} lang="it"></${it}>`, 'it'],
+      [(it) => `<${it} lang="it" locale="pt-BR"></${it}>`, 'pt-BR'],
+      [(it) => `<${it} locale="ja"></${it}>`, 'en'],
+      [(it) => `<${it} locale=""></${it}>`, 'fr'],
+    ];
+    visitor = await visit('de-DE', 'fr', ...cases.map(([put]) => put));
+    const expected = cases.map(([, language]) => language);
+    expect(await languages()).toEqual([...expected, ...expected]);
+  });
+
   it.each([
-    ['the page', 'de-DE', 'fr', bare, 'fr'],
-    ['the nearest ancestor', 'de-DE', 'fr', (it: string) => `<div lang="nl"><p>${bare(it)}</p></div>`, 'nl'],
-    ['the element itself', 'de-DE', 'fr', (it: string) => `<${it} lang="it"></${it}>`, 'it'],
-    ['its locale above all', 'de-DE', 'fr', (it: string) => `<${it} lang="it" locale="pt-BR"></${it}>`, 'pt-BR'],
-    ['English for an unknown language of the page', 'de-DE', 'ja', bare, 'en'],
-    ['English for an unknown locale', 'de-DE', 'fr', (it: string) => `<${it} locale="ja"></${it}>`, 'en'],
-    ['the browser without either', 'de-AT', '', bare, 'de-AT'],
-    ['the page for an empty locale', 'de-AT', 'tr', (it: string) => `<${it} locale=""></${it}>`, 'tr'],
-    ['English for an unknown browser', 'ja-JP', '', bare, 'en'],
-  ])('follows %s', async (_title, browser, lang, around, expected) => {
-    visitor = await visit(browser, lang, around);
+    ['English for an unknown language of the page', 'de-DE', 'ja', 'en'],
+    ['the browser on a page without a language', 'de-AT', '', 'de-AT'],
+    ['English for an unknown browser', 'ja-JP', '', 'en'],
+  ])('follows %s', async (_title, browser, lang, expected) => {
+    visitor = await visit(browser, lang, bare);
     expect(await languages()).toEqual([expected, expected]);
   });
 
   it('inside a shadow root it follows the page around it, and events bubble and are composed', async () => {
     const token = await suite.settingsToken('demo-shop-b');
-    visitor = await visit('de-DE', 'fr', () => '');
+    visitor = await visit('de-DE', 'fr');
     const { page } = visitor;
     await page.evaluate(
       ([widgetToken, slug]) => {

@@ -49,16 +49,19 @@ export function describePreferences(suite: WidgetSuite): void {
   describe.each(['light', 'dark'] as const)('forced colours, %s', (colorScheme) => {
     const forced = { forcedColors: 'active', reducedMotion: 'reduce', colorScheme } as const;
 
-    it.each(waiting.filter(([, , , part]) => part.endsWith('.spinner')))('the spinner is a ring with a gap while %s', async (...state) => {
-      const box = (await (await movingPart(state, forced)).boundingBox())!;
-      const middle = box.x + box.width / 2;
-      const [top, bottom, inside] = await coloursAt(
-        [middle, box.y + 1],
-        [middle, box.y + box.height - 1.5],
-        [middle, box.y + box.height / 2],
-      );
-      expect([top === inside, bottom === inside]).toEqual([true, false]);
-    });
+    it.each(waiting.filter(([title, , , part]) => title.startsWith('<service-connector>') && part.endsWith('.spinner')))(
+      'the spinner is a ring with a gap while %s',
+      async (...state) => {
+        const box = (await (await movingPart(state, forced)).boundingBox())!;
+        const middle = box.x + box.width / 2;
+        const [top, bottom, inside] = await coloursAt(
+          [middle, box.y + 1],
+          [middle, box.y + box.height - 1.5],
+          [middle, box.y + box.height / 2],
+        );
+        expect([top === inside, bottom === inside]).toEqual([true, false]);
+      },
+    );
 
     it('the dot of the polling status is visible', async () => {
       const box = (await (await movingPart(waiting.at(-1)!, forced)).boundingBox())!;
