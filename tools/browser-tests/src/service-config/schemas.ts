@@ -121,11 +121,11 @@ export function describeHostileSchemas(suite: WidgetSuite): void {
     expect(Object.entries((await saveAs(page, {})) as object)).toEqual(names.map((name) => [name, 'a']));
   });
 
-  it.each([320, 1200])('fit a page of %d pixels', async (width) => {
+  it('fit a page of 320 pixels', async () => {
     const fields = ['radio', 'select', 'multiselect', 'colour'].map((type) =>
       field(type, `${type}${'x'.repeat(10_000)}`, { options: hostileOptions }),
     );
-    const { page } = await open(fields, {}, width);
+    const { page } = await open(fields, {}, 320);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   });
 }
