@@ -1,4 +1,4 @@
-// The second widget. In a real shop its plugin shows it in the shop's administration, with the token that the plugin got when it registered the shop.
+// The second widget. In a real shop its plugin shows it in the shop's administration, with the token that the plugin received when it registered the shop.
 import { account, keepPluginToken } from './kept.js';
 import { claim, registerDemoShop } from './service.js';
 
@@ -11,7 +11,7 @@ function aboutOf({ isDirect, shop, hasShops, isConnected, widget }) {
   if (widget)
     return `What the owner of ${shop.title} sees in the shop’s administration: the plugin embeds the settings widget with its own token.`;
   if (isConnected)
-    return `${shop.title} is connected with a token of Papermill. For the settings widget a plugin needs a token of its own, which it gets when it registers the shop by itself.`;
+    return `${shop.title} is connected with a token of Papermill. The settings widget needs a token of the plugin, which the plugin receives when it registers the shop.`;
   return `A shop can also be connected from its own side. Its plugin registers the shop, hands a connection token to Papermill, and shows the settings widget in the shop’s administration.`;
 }
 
@@ -19,7 +19,7 @@ function aboutOf({ isDirect, shop, hasShops, isConnected, widget }) {
 export function showSettings({ isDirect, shop, hasShops, isConnected, widget, onConnected }) {
   at('settings-about').textContent = aboutOf({ isDirect, shop, hasShops, isConnected, widget });
   at('settings').replaceChildren(...(widget ? [widget] : []));
-  at('register-said').textContent = '';
+  at('register-status').textContent = '';
   const button = at('register');
   button.hidden = isDirect || !shop || isConnected || Boolean(widget);
   if (button.hidden) return;
@@ -41,5 +41,5 @@ async function connectFromPlugin(shop, onConnected) {
 }
 
 function say(text) {
-  at('register-said').textContent = text;
+  at('register-status').textContent = text;
 }
