@@ -4,18 +4,19 @@ import { system, type WidgetSuite } from '../testing/widget-suite';
 
 const ready = expect.stringMatching(/^Connection token\. Valid until .*\d+:\d\d\s[AP]M$/) as unknown;
 
-/** From now on, records what the live region says. */
+/** From now on, records the texts of the live region. */
 const listen = (page: ConnectorPage) =>
   page.status.evaluate((region) => {
-    const said: string[] = [];
-    Object.assign(globalThis, { said });
-    new MutationObserver(() => said.push(region.textContent ?? '')).observe(region, {
+    const announcements: string[] = [];
+    Object.assign(globalThis, { announcements });
+    new MutationObserver(() => announcements.push(region.textContent ?? '')).observe(region, {
       childList: true,
       characterData: true,
       subtree: true,
     });
   });
-const said = (page: ConnectorPage) => page.page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+const announcements = (page: ConnectorPage) =>
+  page.page.evaluate(() => (globalThis as unknown as { announcements: string[] }).announcements);
 
 export function describeAccess(suite: WidgetSuite): void {
   it('a shop can be connected by keyboard, and the focus follows what appears', async () => {
@@ -81,7 +82,7 @@ export function describeAccess(suite: WidgetSuite): void {
     await page.passIntervals(1);
     await page.connected.waitFor();
     const again = ['No response. Trying again…', 'Waiting for the plugin…'];
-    expect(await said(page)).toEqual(['Loading…', ready, ...again, ...again, 'Loading…', ready, 'Connected successfully']);
+    expect(await announcements(page)).toEqual(['Loading…', ready, ...again, ...again, 'Loading…', ready, 'Connected successfully']);
   });
 
   it('repeats its announcement in a new language or with new texts, and keeps the token', async () => {

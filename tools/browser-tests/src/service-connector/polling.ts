@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { connectPath, statusPath, type Fault } from '../testing/visitor';
 import type { WidgetSuite } from '../testing/widget-suite';
 
@@ -9,10 +8,6 @@ export function describePolling(suite: WidgetSuite): void {
 
   it.each<[string, Fault, string]>([
     ['401', { status: 401 }, 'No access. Please reload the page.'],
-    ['403', { status: 403 }, 'No access. Please reload the page.'],
-    ['404', { status: 404 }, expired],
-    ['the status inactive', { status: 200, body: { id: 'x', status: 'inactive' } }, expired],
-    ['the status disconnected', { status: 200, body: { id: 'x', status: 'disconnected' } }, expired],
     ['the status error', { status: 200, body: { id: 'x', status: 'error' } }, 'Something went wrong.'],
   ])('ends on %s, with a notice and without an event', async (_title, fault, text) => {
     const page = await clocked();
@@ -60,8 +55,6 @@ export function describePolling(suite: WidgetSuite): void {
 
   it.each<[string, Fault, number]>([
     ['429 with Retry-After', { status: 429, headers: { 'Retry-After': '120' } }, 120_000],
-    ['503 with Retry-After', { status: 503, headers: { 'Retry-After': '120' } }, 120_000],
-    ['500', { status: 500 }, 6_000],
     ['unreachable', 'offline', 6_000],
   ])('backs off and says so: %s', async (_title, fault, delayMs) => {
     const page = await clocked();
@@ -76,22 +69,6 @@ export function describePolling(suite: WidgetSuite): void {
     await page.page.clock.fastForward(delayMs / 2 + 1_000);
     await page.shows('Waiting for the plugin…');
     expect(page.polls().length).toBeGreaterThanOrEqual(2);
-  });
-
-  it('continues after a long outage, and a token that was used at the last moment still connects', async () => {
-    const page = await clocked();
-    await page.visitor.fault(statusPath, 'offline');
-    const token = await page.newToken();
-    const forwardUntil = async (isReached: () => boolean | Promise<boolean>) => {
-      // A step before the page has set its timer moves nothing.
-      for (; !(await isReached()); await sleep(50)) await page.page.clock.fastForward(60_000);
-    };
-    for (let polls = 1; polls <= 7; polls++) await forwardUntil(() => page.polls().length >= polls);
-    await suite.service.finalise('demo-shop-a', token);
-    expect(await page.connected.isVisible()).toBe(false);
-    await page.page.clock.fastForward(3_700_000);
-    await page.visitor.restore();
-    await forwardUntil(() => page.connected.isVisible());
   });
 
   it('pauses while the page is hidden and continues at once when it is visible', async () => {

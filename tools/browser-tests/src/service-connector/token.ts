@@ -5,8 +5,6 @@ const shop = { system, connection: 'commerce_a' };
 
 const failures: [string, Fault, string][] = [
   ['unreachable', 'offline', 'The service cannot be reached.'],
-  ['429 with an elapsed Retry-After', { status: 429, headers: { 'Retry-After': '0' } }, 'Something went wrong.'],
-  ['500', { status: 500 }, 'Something went wrong.'],
   ['201 without a token', { status: 201, body: { connection_id: 5 } }, 'Something went wrong.'],
 ];
 
@@ -97,9 +95,9 @@ export function describeToken(suite: WidgetSuite): void {
     expect(await page.host.locator('.spinner').count()).toBe(0);
   });
 
-  it.each([2, -24])('expires by the clock of the service, when that of the machine is %d hours ahead', async (hours) => {
+  it('expires by the clock of the service when that of the machine is a day behind', async () => {
     const page = await suite.connector(suite.known(), {
-      prepare: ({ page: it }) => it.clock.install({ time: Date.now() + hours * 3_600_000 }),
+      prepare: ({ page: it }) => it.clock.install({ time: Date.now() - 24 * 3_600_000 }),
     });
     await page.newToken();
     expect(await page.page.locator('#validity').innerText()).toMatch(/\s(01:00:0\d|59:\d\d)$/);
