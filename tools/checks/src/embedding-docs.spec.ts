@@ -75,7 +75,10 @@ describe('docs/embedding.md', () => {
     expect([...(listed.both ?? [])].sort()).toEqual(shared);
     for (const [name, keys] of [
       ['ServiceConnector', [...keysOf('service-connector/connector-text-keys.ts', 'ownKeys'), 'pluginName']],
-      ['ServiceConfig', [...keysOf('service-config/config-text-keys.ts', 'ownKeys'), ...keysOf('service-config/known-labels.ts', 'labelKeys')]],
+      [
+        'ServiceConfig',
+        [...keysOf('service-config/config-text-keys.ts', 'ownKeys'), ...keysOf('service-config/known-labels.ts', 'labelKeys')],
+      ],
     ] as const) {
       const element = `<${name.replace(/(?!^)[A-Z]/, (letter) => `-${letter}`).toLowerCase()}>`;
       expect([element, typed(name)]).toEqual([element, [...shared, ...keys].sort()]);
