@@ -120,6 +120,7 @@ export class SecretJourney {
     await service.ask('POST', registerRoute, { body: `{"credentials":{"consumer_secret":${JSON.stringify(secret('cut JSON'))}` });
     await service.ask('POST', registerRoute, { body: `{"credentials": ${secret('bare JSON')}}` });
     await service.ask('POST', registerRoute, { body: { credentials: secret('credentials as text') } });
+    await service.ask('POST', registerRoute, { body: { ...identityOf(this.shops[0]!), credentials: [secret('credentials as list')] } });
     await service.ask('POST', registerRoute, { body: { ...identityOf(this.shops[0]!), system_slug: secret('system_slug') } });
     await service.ask('POST', registerRoute, {
       body: { ...identityOf(this.shops[0]!), credentials: { key: secret('large').repeat(400) } },
@@ -136,6 +137,7 @@ export class SecretJourney {
     await service.ask('GET', '/api/widget/configuration', { headers: [['authorization', `Bearer sca_${secret('bearer').slice(0, 43)}`]] });
     await service.ask('GET', '/api/widget/configuration', { headers: [['authorization', `Basic ${btoa(`user:${secret('Basic')}`)}`]] });
     await service.ask('GET', `/api/records/orders?cursor=${encodeURIComponent(secret('cursor'))}`, { token: caller.token });
+    await service.ask('GET', `/api/system-connections?limit=${encodeURIComponent(secret('limit'))}`, { token: caller.token });
     await service.ask('GET', `/api/system-connections?token=${encodeURIComponent(secret('query'))}`);
     await service.ask('GET', `/nowhere?token=${encodeURIComponent(secret('query of nowhere'))}`);
     await service.ask('PUT', `${connect}?token=${encodeURIComponent(secret('query of 405'))}`, { token: caller.token });
