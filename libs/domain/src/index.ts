@@ -32,4 +32,7 @@ export { generateTenantName } from './tenants/tenant-name';
 export { Tenant } from './tenants/tenant.entity';
 export { AccessToken, type AccessTokenName } from './tokens/access-token.entity';
 export { ConnectionToken } from './tokens/connection-token.entity';
+export { deleteOldConnectionTokens } from './tokens/delete-old-connection-tokens';
+export { replaceConnectionToken } from './tokens/replace-connection-token';
 export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';
+export { useAccessToken, type TokenHolder } from './tokens/use-access-token';

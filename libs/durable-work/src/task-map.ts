@@ -35,6 +35,3 @@ export const taskNames = Object.keys(tasks) as TaskName[];
 export function isTaskName(name: string): name is TaskName {
   return Object.hasOwn(tasks, name);
 }
-
-/** Tables whose rows belong to a connection and are deleted with it. */
-export const taskDependents = [{ table: 'tasks', key: 'id' }];

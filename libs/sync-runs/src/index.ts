@@ -1,3 +1,4 @@
+export { deleteOldSyncRuns, deleteSyncRunsOf } from './delete-sync-runs';
 export { endOpenSyncRuns, type RunEnd } from './end-sync-runs';
 export type { ListPasses, ListTotal } from './list-passes';
 export { lockSyncs } from './lock-syncs';
@@ -6,7 +7,6 @@ export { pageCheckpointSql } from './page-checkpoint-sql';
 export { nothingUncounted, type OpenRange, type UncountedPages } from './page-ranges';
 export { pagesFrom, planRanges } from './plan-ranges';
 export { requestSyncRuns, type SyncRunRequest } from './request-sync-runs';
-export { oldSyncRuns, syncRunDependents } from './sync-run-deletions';
 export { readSyncRuns, readSyncRunsOf, syncModes, type SyncMode, type SyncRun, type SyncRunStatus } from './sync-run';
 export { SyncRuns } from './sync-runs';
 export type { SyncsChange, SyncPlan } from './syncs-change';

@@ -1,6 +1,6 @@
+import type { SqlRunner } from '@sync/postgres';
 import type { EntityManager } from 'typeorm';
 import { pagesFrom } from './plan-ranges';
-import type { SqlRunner } from './sync-run';
 
 /** Rows that a list had when one of its pages was read; null: unknown. */
 export type ListTotal = number | null;

@@ -1,8 +1,8 @@
+import type { SqlRunner } from '@sync/postgres';
 import type { Enqueue } from '@sync/durable-work';
 import { systemCapabilities } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { shareOut } from './plan-ranges';
-import type { SqlRunner } from './sync-run';
 
 /**
  * Requests in flight: a running fetch or probe makes one at a time. A fetch that waits because the shop asked it to keeps its

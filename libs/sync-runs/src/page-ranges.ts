@@ -1,8 +1,9 @@
+import type { SqlRunner } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { PageRange } from './plan-ranges';
-import type { SqlRunner, SyncRun } from './sync-run';
+import type { SyncRun } from './sync-run';
 
 /** A range that a fetch has claimed and not finished. */
 export interface OpenRange {

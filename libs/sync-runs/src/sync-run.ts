@@ -1,3 +1,4 @@
+import type { SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 
 export const syncModes = ['delta', 'full'] as const;
@@ -23,11 +24,6 @@ export interface SyncRun {
   error: string | null;
   startedAt: Date | null;
   finishedAt: Date | null;
-}
-
-/** An EntityManager or a DataSource. */
-export interface SqlRunner {
-  query<T>(sql: string, parameters?: unknown[]): Promise<T>;
 }
 
 /** The page ranges count the progress of an open run, page by page. When a run ends, the sums are stored with it. */

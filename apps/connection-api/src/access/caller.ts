@@ -1,14 +1,8 @@
-import type { SystemConnectionStatus } from '@sync/domain';
+import type { TokenHolder } from '@sync/domain';
 import { Problem } from '@sync/service-runtime';
 
-/** The connection that a request's bearer token belongs to. */
-export interface Caller {
-  connectionId: string;
-  /** Null: a plugin started the connection and no tenant has claimed it. Such a caller reaches its own connection only. */
-  tenantId: string | null;
-  systemId: string | null;
-  status: SystemConnectionStatus;
-}
+/** The connection that a request's bearer token belongs to. Without a tenant it reaches its own connection only. */
+export type Caller = TokenHolder;
 
 /** The caller's own tenant. Throws Problem if it has none. */
 export function tenantOf({ tenantId }: Caller): string {

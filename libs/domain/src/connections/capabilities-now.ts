@@ -1,10 +1,7 @@
+import type { SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 
-interface SqlRunner {
-  query<T>(sql: string, parameters?: unknown[]): Promise<T>;
-}
-
-/** Rule 7, by connection id: what each may pull in now, in the System's order. A connection that is not there is missing. */
+/** By connection id: what each may pull in now, in its system's order. Leaves out connections that are gone. */
 export async function capabilitiesNow(sql: SqlRunner, connectionIds: readonly string[]): Promise<Map<string, SystemCapability[]>> {
   const rows = await sql.query<{ id: string; capabilities: SystemCapability[] }[]>(
     'select system_connection_id as id, capabilities from connection_capabilities where system_connection_id = any($1)',

@@ -1,0 +1,71 @@
+import { logTransitions } from '@sync/domain';
+import type { DataSource, EntityManager } from 'typeorm';
+
+interface Pending {
+  id: string;
+  tenantId: string | null;
+}
+
+const batchSize = 200;
+
+const noValidToken = `not exists (
+  select from connection_tokens token
+  where token.system_connection_id = connection.id and token.used_at is null and token.expires_at > now())`;
+
+/** The lock keeps others from finalising the connections or issuing tokens for them. A connection that is being finalised now is locked and skipped. */
+const lockAbandoned = `
+  select connection.id, connection.tenant_id as "tenantId" from system_connections connection
+  where connection.status = 'pending' and connection.created_at < now() - make_interval(hours => $1) and connection.id > $2 and ${noValidToken}
+  order by connection.id limit ${batchSize}
+  for update skip locked`;
+
+/** Checks again: a token committed just before the lock was not visible to the locking query. */
+const deleteTokens = `
+  delete from connection_tokens where id in (
+    select token.id from connection_tokens token join system_connections connection on connection.id = token.system_connection_id
+    where connection.id = any($1) and ${noValidToken}
+    for update of token skip locked)`;
+
+const deleteConnections = `
+  with gone as (
+    delete from system_connections connection
+    where connection.id = any($1) and connection.status = 'pending'
+      and not exists (select from connection_tokens token where token.system_connection_id = connection.id)
+    returning connection.id, connection.tenant_id as "tenantId"
+  )
+  select id, "tenantId" from gone`;
+
+/**
+ * Deletes pending connections that are older than the grace period and have no valid connection token, after their invalid tokens.
+ * Connections in any other status are never pruned (docs/reference/states.md). Returns how many it deleted. Throws once the signal is
+ * aborted.
+ */
+export async function prunePendingConnections(dataSource: DataSource, graceHours: number, signal: AbortSignal): Promise<number> {
+  let pruned = 0;
+  for (let after: string | null = '00000000-0000-0000-0000-000000000000'; after !== null;) {
+    signal.throwIfAborted();
+    const batch: { gone: number; last: string | null } = await pruneAfter(dataSource, graceHours, after);
+    pruned += batch.gone;
+    after = batch.last;
+  }
+  return pruned;
+}
+
+async function pruneAfter(dataSource: DataSource, graceHours: number, after: string): Promise<{ gone: number; last: string | null }> {
+  return dataSource.transaction(async (manager) => {
+    const locked = await manager.query<Pending[]>(lockAbandoned, [graceHours, after]);
+    const gone = locked.length > 0 ? await deleteLocked(manager, locked) : [];
+    return { gone: gone.length, last: locked.length === batchSize ? (locked.at(-1)?.id ?? null) : null };
+  });
+}
+
+async function deleteLocked(manager: EntityManager, locked: readonly Pending[]): Promise<Pending[]> {
+  const ids = locked.map(({ id }) => id);
+  await manager.query(deleteTokens, [ids]);
+  const gone = await manager.query<Pending[]>(deleteConnections, [ids]);
+  if (gone.length > 0) {
+    const moved = gone.map(({ id, tenantId }) => ({ id, tenantId, from: 'pending' as const }));
+    await logTransitions(manager, { trigger: 'abandonment', actor: 'schedule' }, moved);
+  }
+  return gone;
+}

@@ -1,0 +1,10 @@
+import { deleteInBatches, type SqlRunner } from '@sync/postgres';
+
+/** A pending connection's tokens show whether it is still in use, and go with it. */
+const oldConnectionTokens = `
+  select token.id from connection_tokens token
+  where least(token.used_at, token.expires_at) < now() - interval '1 day'
+    and not exists (select from system_connections connection where connection.id = token.system_connection_id and connection.status = 'pending')`;
+
+export const deleteOldConnectionTokens = (sql: SqlRunner, signal: AbortSignal) =>
+  deleteInBatches(sql, 'connection_tokens', oldConnectionTokens, signal);

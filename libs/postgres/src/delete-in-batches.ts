@@ -1,0 +1,49 @@
+/** TypeORM's DataSource (each statement in its own transaction) or EntityManager. */
+export interface SqlRunner {
+  query<T>(sql: string, parameters?: unknown[]): Promise<T>;
+}
+
+/** Keys that one lookup finds, and rows that one transaction deletes. */
+const maxKeys = 50_000;
+const batchSize = 1_000;
+
+/**
+ * Deletes the rows whose ids the query finds, each batch in its own transaction, so nothing stays locked for long. Every batch runs the
+ * query again, so a row that changed meanwhile is not deleted. Skips locked rows. Returns how many it deleted. Throws once the signal
+ * is aborted.
+ */
+export async function deleteInBatches(sql: SqlRunner, table: string, findIds: string, signal: AbortSignal): Promise<number> {
+  const ids = `${findIds} limit ${batchSize} for update skip locked`;
+  let deleted = 0;
+  for (let batch = batchSize; batch > 0; deleted += batch) {
+    signal.throwIfAborted();
+    batch = await deleteRows(sql, `${table} where id in (${ids})`);
+  }
+  return deleted;
+}
+
+/**
+ * Deletes what a table holds of a connection that readers no longer see: one lookup serves many batches, because each lookup passes
+ * over the rows deleted before. Skips locked rows. Throws once the signal is aborted.
+ */
+export async function deleteOfConnection(sql: SqlRunner, table: string, connectionId: string, signal?: AbortSignal): Promise<void> {
+  const find = `select id from ${table} where system_connection_id = $1 limit ${maxKeys}`;
+  // By key, so that Postgres uses the key's index whatever statistics it has of the table.
+  const batch = `${table} where id = any(array(select id from ${table} where id = any($1) for update skip locked))`;
+  for (let hasMore = true; hasMore;) {
+    const ids = (await sql.query<{ id: string }[]>(find, [connectionId])).map(({ id }) => id);
+    hasMore = false;
+    for (let start = 0; start < ids.length; start += batchSize) {
+      signal?.throwIfAborted();
+      if ((await deleteRows(sql, batch, [ids.slice(start, start + batchSize)])) > 0) hasMore = true;
+    }
+  }
+}
+
+async function deleteRows(sql: SqlRunner, rows: string, parameters?: unknown[]): Promise<number> {
+  const [gone] = await sql.query<{ count: number }[]>(
+    `with gone as (delete from ${rows} returning 1) select count(*)::int as count from gone`,
+    parameters,
+  );
+  return gone?.count ?? 0;
+}

@@ -1,0 +1,28 @@
+import { deleteInBatches, deleteOfConnection, type SqlRunner } from '@sync/postgres';
+import type { SystemCapability } from '@sync/records';
+
+/** Orders first: they link to the others. */
+const tables = ['orders', 'customers', 'products'] as const satisfies SystemCapability[];
+
+/**
+ * Tombstones of records that were deleted before they were stored. They stay while a webhook of their connection has failed or waits:
+ * it may describe the record as it was before, and must not bring it back.
+ */
+const oldTombstones = (table: string) => `
+  select id from ${table}
+  where feed_position < 0 and deleted_at < now() - interval '30 days' and synced_at < now() - interval '30 days'
+    and system_connection_id not in (
+      select system_connection_id from tasks where state = 'failed' and name = 'process-webhook' and system_connection_id is not null
+      union all
+      select system_connection_id from tasks
+      where state = 'pending' and created_at < now() - interval '1 day' and name = 'process-webhook' and system_connection_id is not null)`;
+
+export async function deleteOldTombstones(sql: SqlRunner, signal: AbortSignal): Promise<number> {
+  let deleted = 0;
+  for (const table of tables) deleted += await deleteInBatches(sql, table, oldTombstones(table), signal);
+  return deleted;
+}
+
+export async function deleteRecordsOf(sql: SqlRunner, connectionId: string, signal?: AbortSignal): Promise<void> {
+  for (const table of tables) await deleteOfConnection(sql, table, connectionId, signal);
+}
