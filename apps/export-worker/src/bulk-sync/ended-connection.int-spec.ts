@@ -14,7 +14,7 @@ const order = (id: number) => {
 
 const pages = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** Connections that end, and come back, while workers work for them. */
+/** Connections that end, and return, while workers process them. */
 forEachQueueBackend((backend) => {
   let scene: SyncScene;
   let api: ConnectionApiBeside;
@@ -48,7 +48,7 @@ forEachQueueBackend((backend) => {
     );
   const idle = ({ connectionId }: LinkedShop) =>
     until(async () => (await rows(`select from tasks where system_connection_id = $1 and state = 'pending'`, connectionId)).length === 0);
-  /** How the first sync after a reconnect ends: once there are so many runs, those of the last three. */
+  /** Statuses of the last three runs, once there are this many and those have ended. */
   const lastRuns = async ({ connectionId }: LinkedShop, count: number) => {
     const runs = () => rows<{ id: string }>('select id from sync_runs where system_connection_id = $1 order by id', connectionId);
     await until(async () => (await runs()).length === count);
@@ -56,7 +56,7 @@ forEachQueueBackend((backend) => {
   };
   const breakerOpenedIn = (states: { to_status: string }[]) => states.filter(({ to_status }) => to_status === 'error').length;
 
-  it('uninstall removes everything at once, also while an export and queued webhooks are running: those end quietly', async () => {
+  it('an uninstallation removes everything; a running export and queued webhooks end quietly', async () => {
     scene.shop.setLatency(5);
     const workers = [worker, await scene.startWorker()];
     for (let round = 0; round < 4; round += 1) {
@@ -65,7 +65,7 @@ forEachQueueBackend((backend) => {
       await webhooksFor(linked, 60);
       await progressed(linked, 1 + 4 * round);
       const removing = uninstallConnection(scene.database.dataSource, linked.connectionId, `widget:${linked.connectionId}`);
-      // What the ingress takes meanwhile either goes with the connection or is refused with it.
+      // Webhooks stored meanwhile are deleted with the connection, or rejected by its foreign key.
       await webhooksFor(linked, 20).catch((error: Error) => expect(error.message).toContain('foreign key constraint'));
       expect(await removing).toBe(true);
       for (const table of ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'sync_run_ranges', 'sync_rules']) {
@@ -86,7 +86,7 @@ forEachQueueBackend((backend) => {
     await workers[1]?.kill();
   });
 
-  it('disconnect: its syncs are cancelled, its webhooks end without effect, and nothing more is asked of the shop', async () => {
+  it('a disconnect cancels syncs, ends webhooks without effect, and stops requests to the shop', async () => {
     const { linked, goOn } = await scene.linkHeld();
     const runIds = await scene.request(linked, ['orders']);
     await progressed(linked, 8);
@@ -106,7 +106,7 @@ forEachQueueBackend((backend) => {
     expect(worker.log).not.toContain('"level":"error"');
   });
 
-  it('one outage is one transition to error; a reconnect then syncs at once and succeeds, in the same worker', async () => {
+  it('one outage is one transition to error; a reconnect in the same worker syncs at once', async () => {
     const linked = await scene.link();
     scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
     await scene.ended(await scene.request(linked, ['orders', 'customers']));
@@ -121,18 +121,18 @@ forEachQueueBackend((backend) => {
     expect(breakerOpenedIn(await logged(linked))).toBe(1);
   });
 
-  it('a breaker that opens while the owner reconnects: what it learnt before does not end the connection again', async () => {
+  it('a failure from before a reconnect does not open the breaker again', async () => {
     const { linked, gate } = await scene.linkGated();
-    // Page 11 is asked for while the breaker is closed, and fails when the connection has been reconnected.
+    // Page 11 is requested while the breaker is closed, and fails after the reconnect.
     let [isAsked, isBack, failures] = [false, false, 0];
     gate.hold('orders 11', async () => {
       if (isAsked) return;
       isAsked = true;
       await until(() => isBack);
       failures += 1;
-      throw new Error('The answer breaks off');
+      throw new Error('The response breaks off');
     });
-    // The others fail once it was asked for.
+    // The others fail once it was requested.
     for (const page of pages(2, 40).filter((each) => each !== 11)) gate.hold(`orders ${page}`, () => until(() => isAsked));
     scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
     await scene.request(linked, ['orders']);
@@ -147,7 +147,7 @@ forEachQueueBackend((backend) => {
     expect(await logged(linked)).toMatchObject([{ to_status: 'error' }, { to_status: 'active' }]);
   });
 
-  it('restart while open: status error still blocks sync', async () => {
+  it('status error still blocks syncs after a restart', async () => {
     const linked = await scene.link();
     scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
     await scene.ended(await scene.request(linked, ['orders']));

@@ -1,4 +1,5 @@
 import { forEachQueueBackend, until } from '@sync/test-harness';
+import { linkShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import { pagesDone } from '../testing/sync-watch';
 import type { WorkerProcess } from '../testing/worker-process';
@@ -18,13 +19,14 @@ forEachQueueBackend((backend) => {
   });
   afterAll(() => scene.strike());
 
+  const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
   const tasksOf = (connectionId: string, name: string) =>
     scene.database.dataSource.query<TaskRow[]>(
       `select state, attempts, max_attempts, last_error from tasks where system_connection_id = $1 and name = $2`,
       [connectionId, name],
     );
 
-  describe('a worker that goes on', () => {
+  describe('a running worker', () => {
     let worker: WorkerProcess;
 
     beforeAll(async () => {
@@ -33,7 +35,7 @@ forEachQueueBackend((backend) => {
     afterEach(() => scene.calmShop());
     afterAll(() => scene.clear());
 
-    it('a shop that fails for a moment costs retries, not the run', async () => {
+    it('a brief failure of the shop costs retries, not the run', async () => {
       scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1, times: 2 }]);
       const linked = await scene.link();
       expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
@@ -42,7 +44,7 @@ forEachQueueBackend((backend) => {
       expect(await scene.statusOf(linked)).toBe('active');
     });
 
-    it('429 with Retry-After: waits as told, counted neither by the breaker nor as an attempt', async () => {
+    it('429 with Retry-After: waits that long, counted neither by the breaker nor as an attempt', async () => {
       scene.shop.setFaults([{ kind: 'status', status: 429, retryAfter: '2', path: 'orders', afterPage: 1, times: 8 }]);
       const linked = await scene.link();
       expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
@@ -52,6 +54,31 @@ forEachQueueBackend((backend) => {
       const tasks = await tasksOf(linked.connectionId, 'fetch-page-ranges');
       expect(tasks.some(({ attempts }) => attempts > 1)).toBe(true);
       expect(tasks.every(({ attempts, max_attempts }) => max_attempts - attempts >= 4)).toBe(true);
+    });
+
+    it('429 with Retry-After: while every permitted fetch waits, planning another capability waits too, without failing', async () => {
+      scene.shop.setFaults([{ kind: 'status', status: 429, retryAfter: '5', path: 'orders', afterPage: 1 }]);
+      const linked = await scene.link();
+      const runs = await scene.request(linked, ['orders']);
+      await until(
+        async () => (await sql(`select from tasks where name = 'fetch-page-ranges' and state = 'pending' and waited_ms > 0`)).length === 4,
+      );
+
+      runs.push(...(await scene.request(linked, ['customers'])));
+      const plan = `name = 'plan-sync-run' and state = 'pending'`;
+      const looks = async () => (await sql<{ attempts: number }>(`select attempts from tasks where ${plan}`))[0]?.attempts;
+      await until(async () => ((await looks()) ?? 0) > 0);
+      // As if it had waited for hours and had one attempt left.
+      const aged = `with aged as (update tasks set attempts = attempts + 1000, max_attempts = attempts + 1001 where ${plan} and not held returning 1) select from aged`;
+      await until(async () => (await sql(aged)).length > 0);
+      await until(async () => ((await looks()) ?? 0) > 1_001);
+      expect(await sql('select status from sync_runs where id = $1', [runs[1]])).toEqual([{ status: 'queued' }]);
+
+      scene.shop.setFaults([]);
+      expect(await scene.ended(runs)).toMatchObject([
+        { status: 'succeeded', records_written: 2_000 },
+        { status: 'succeeded', records_written: 60 },
+      ]);
     });
 
     it('when the breaker opens during a bulk sync: status error, running and queued runs of that connection failed, once', async () => {
@@ -77,10 +104,10 @@ forEachQueueBackend((backend) => {
       expect(worker.linesAbout(linked, 'connection moved to error')).toHaveLength(1);
     });
 
-    it('a page that never maps fails the run after the retries with the reason, in words for a person; other capabilities go on', async () => {
+    it('a page that never maps fails its run after the retries with a readable reason; other capabilities succeed', async () => {
       scene.shop.setFaults([{ kind: 'answer', status: 200, body: '{"not":"a list"}', path: 'orders', page: 7 }]);
       const { linked, gate } = await scene.linkGated();
-      // Answered when every fetch but its own is through: else, by chance, more than half of the calls so far have failed.
+      // Responds once every other fetch is done, or more than half of the calls so far might have failed.
       gate.hold('orders 7', () => until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 2 + 2 + 32));
       const [customers, products, orders] = await scene.ended(await scene.request(linked));
       expect(customers).toMatchObject({ status: 'succeeded', records_written: 60 });
@@ -94,7 +121,7 @@ forEachQueueBackend((backend) => {
       ).toEqual([]);
     });
 
-    it('A10 a full first page and no word of how many there are: a warning in the log of the run', async () => {
+    it('a full first page without a total: the log of the run warns', async () => {
       scene.shop.setFaults([{ kind: 'total-pages', value: null, path: 'customers' }]);
       const linked = await scene.link();
       const [run] = await scene.ended(await scene.request(linked, ['customers']));
@@ -103,7 +130,7 @@ forEachQueueBackend((backend) => {
       expect(worker.linesAbout(linked, 'export warning')[0]).toContain('there may be more than was fetched');
     });
 
-    it('a driver without integration: the job fails at run time, others go on', async () => {
+    it('a driver without integration: its sync fails, others succeed', async () => {
       await scene.database.dataSource.query(
         `insert into systems (id, slug, name, driver, capabilities, is_direct) values
        ('01960000-0000-7000-8000-0000000000ff', 'elsewhere', 'Elsewhere', 'user-platform', '{orders}', false)`,
@@ -116,7 +143,7 @@ forEachQueueBackend((backend) => {
       expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([{ status: 'succeeded' }]);
     });
 
-    it('credentials that cannot be read fail the run, and stay unread', async () => {
+    it('unreadable credentials fail the run before any request', async () => {
       const { linked, gate } = await scene.linkGated();
       const other = await scene.link();
       const swap = 'update system_connections set credentials = (select credentials from system_connections where id = $2) where id = $1';
@@ -124,7 +151,7 @@ forEachQueueBackend((backend) => {
       expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
         { status: 'failed', error: 'The stored credentials cannot be read.' },
       ]);
-      expect(gate.answers('orders')).toBe(0);
+      expect(gate.responses('orders')).toBe(0);
     });
 
     it('a capability that the connection may not pull now is not pulled', async () => {
@@ -135,7 +162,7 @@ forEachQueueBackend((backend) => {
       expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
         { status: 'cancelled', error: 'The connection may not pull orders in now.' },
       ]);
-      expect(gate.answers('orders')).toBe(0);
+      expect(gate.responses('orders')).toBe(0);
     });
 
     it('a record that cannot be mapped is skipped, counted in the run and named in its log', async () => {
@@ -149,7 +176,7 @@ forEachQueueBackend((backend) => {
       scene.shop.change('products', id, before);
     });
 
-    it('a shop that answers nothing more during the sync: the pages stored before stay, and the run goes on when it is back', async () => {
+    it('a shop that stops responding during a sync: stored pages stay, and the run resumes when it is back', async () => {
       const { linked, goOn } = await scene.linkHeld();
       const runIds = await scene.request(linked, ['orders']);
       await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 8);
@@ -159,10 +186,10 @@ forEachQueueBackend((backend) => {
     });
   });
 
-  describe('workers that start and end', () => {
+  describe('workers that start and stop', () => {
     afterEach(() => scene.clear());
 
-    it('a worker that dies each time it works on a task: the run fails with that reason', async () => {
+    it('a task whose worker dies each time: the run fails with that reason', async () => {
       const linked = await scene.link();
       const runIds = await scene.request(linked, ['orders']);
       await scene.database.dataSource.query(`update tasks set attempts = max_attempts where system_connection_id = $1`, [
@@ -187,6 +214,23 @@ forEachQueueBackend((backend) => {
         expect(dump).not.toContain(secret);
       }
       await until(() => worker.linesAbout(linked, 'task done').some((line) => line.includes('request-of-test')));
+    });
+
+    it('no tenant starves another: a sync requested while all shops of another tenant hang begins and ends', async () => {
+      const { linked, gate } = await scene.linkGated();
+      const goOn = gate.holdUntilReleased('orders 1');
+      const all = [linked, ...(await Promise.all(Array.from({ length: 39 }, () => linkShop(scene.database.dataSource, gate))))];
+      for (const { connectionId } of all) {
+        await sql('update system_connections set tenant_id = $2 where id = $1', [connectionId, linked.tenantId]);
+        await scene.request({ connectionId, tenantId: linked.tenantId }, ['orders']);
+      }
+      await scene.startWorker();
+      const begun = async () => (await sql(`select from sync_runs where status = 'running'`)).length;
+      await until(async () => (await begun()) > 0);
+      expect(await scene.ended(await scene.request(await scene.link(), ['orders']))).toMatchObject([{ status: 'succeeded' }]);
+      // Behind all of the other tenant's runs, each of these would have begun first.
+      expect(await begun()).toBeLessThan(all.length);
+      goOn();
     });
   });
 });

@@ -35,7 +35,7 @@ forEachQueueBackend((backend) => {
   const stateOf = async (id: string) => (await sql<{ state: string }>('select state from tasks where id = $1', [id]))[0]?.state;
   const settled = (id: string) => until(async () => (await stateOf(id)) !== 'pending');
 
-  /** A task of a kind that has failed, and its run with it, as they are left behind. */
+  /** A failed task and its failed run. */
   async function failure(
     name: 'plan-sync-run' | 'fetch-page-ranges' | 'finish-sync-run',
     linked: LinkedShop,
@@ -44,13 +44,13 @@ forEachQueueBackend((backend) => {
     const [taskId, runId] = [uuidv7(), uuidv7()];
     await sql(
       `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, error, started_at, finished_at)
-       values ($1, $2, 'orders', $3, 'failed', 2, 'The shop does not answer.', now() - interval '1 hour', now() - interval '1 hour')`,
+       values ($1, $2, 'orders', $3, 'failed', 2, 'The shop does not respond.', now() - interval '1 hour', now() - interval '1 hour')`,
       [runId, linked.connectionId, values.mode ?? 'full'],
     );
     const payload = values.payload ?? { syncRunId: runId };
     await sql(
       `insert into tasks (id, queue, name, payload, system_connection_id, state, attempts, max_attempts, last_error, finished_at)
-       values ($1, $2, $3, $4, $5, 'failed', 5, 5, 'The shop does not answer.', now())`,
+       values ($1, $2, $3, $4, $5, 'failed', 5, 5, 'The shop does not respond.', now())`,
       [taskId, name === 'fetch-page-ranges' ? 'page-ranges' : 'bulk-sync', name, payload, linked.connectionId],
     );
     return { taskId, runId };
@@ -81,22 +81,22 @@ forEachQueueBackend((backend) => {
     });
   });
 
-  it('retried twice at once: one run', async () => {
+  it('starts one run (10 concurrent retries)', async () => {
     const linked = await link();
     const { taskId } = await failure('plan-sync-run', linked);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => failed.retry(taskId)));
-    expect(answers.filter(Boolean)).toHaveLength(1);
+    const results = await Promise.all(Array.from({ length: 10 }, () => failed.retry(taskId)));
+    expect(results.filter(Boolean)).toHaveLength(1);
     await settled(taskId);
     await until(async () => (await runsOf(linked)).at(-1)?.status === 'succeeded');
     expect(await runsOf(linked)).toHaveLength(2);
   });
 
-  it('several failed tasks of one run: the run that the first of them started counts', async () => {
+  it('several failed tasks of one run start one new run', async () => {
     gate = await GatedShop.before(scene.shop);
     const linked = await link(gate);
     const { taskId, runId } = await failure('fetch-page-ranges', linked);
     const { taskId: other } = await failure('fetch-page-ranges', linked, { payload: { syncRunId: runId } });
-    // The run that the first starts is open for as long as its shop does not answer.
+    // The new run stays open until its shop responds.
     const goOn = gate.holdUntilReleased('orders 1');
     expect(await failed.retryAll({ systemConnectionId: linked.connectionId })).toBe(2);
     await Promise.all([settled(taskId), settled(other)]);
@@ -145,7 +145,7 @@ forEachQueueBackend((backend) => {
   });
 
   it.each(['plan-sync-run', 'fetch-page-ranges', 'finish-sync-run'] as const)(
-    'a %s that comes late, and that nobody retried, starts no run',
+    'a late %s that was not retried starts no run',
     async (name) => {
       const linked = await link();
       const { taskId } = await failure(name, linked);
@@ -157,7 +157,7 @@ forEachQueueBackend((backend) => {
     },
   );
 
-  it('a sync that fails for good is in the failed-job record, and its retry moves the records', async () => {
+  it('a permanently failed sync is a failed task, and its retry stores the records', async () => {
     const linked = await link();
     await sql(`delete from orders where system_connection_id = $1`, [linked.connectionId]);
     const credentials = await sql<{ credentials: string }>('select credentials from system_connections where id = $1', [

@@ -40,7 +40,7 @@ forEachQueueBackend((backend) => {
       [connectionId],
     );
 
-  it('activation queues rule generation and then a first sync of every capability', async () => {
+  it('activation derives rules and then starts a first sync of every capability', async () => {
     const linked = await scene.link();
     await derive(linked, linked.connectionId);
     expect(await rulesOf(linked)).toEqual([
@@ -64,14 +64,14 @@ forEachQueueBackend((backend) => {
     expect(await runsOf(linked)).toMatchObject([{ capability: 'orders' }]);
   });
 
-  it('a saved configuration generates rules and starts no sync', async () => {
+  it('a saved configuration derives rules and starts no sync', async () => {
     const linked = await scene.link();
     await derive(linked, null);
     expect(await rulesOf(linked)).toHaveLength(1);
     expect(await runsOf(linked)).toEqual([]);
   });
 
-  it('running it twice, or several times at once, changes nothing more', async () => {
+  it('repeated and concurrent derivations change nothing more', async () => {
     const linked = await scene.link();
     await Promise.all(Array.from({ length: 8 }, () => derive(linked, linked.connectionId)));
     expect(await rulesOf(linked)).toHaveLength(1);
@@ -82,7 +82,7 @@ forEachQueueBackend((backend) => {
     expect(new Set(runs.map(({ capability }) => capability)).size).toBe(3);
   });
 
-  it('regeneration fails 5 times: not swallowed, but a failed-job record; retried, it does what was asked for', async () => {
+  it('a derivation that fails 5 times is a failed task, and its retry completes it', async () => {
     const linked = await scene.link();
     const { dataSource } = scene.database;
     await dataSource.query('alter table sync_rules add constraint refuses_all check (false) not valid');
@@ -102,7 +102,7 @@ forEachQueueBackend((backend) => {
     expect([(await rulesOf(linked)).length, (await runsOf(linked)).length]).toEqual([1, 3]);
   });
 
-  it('a connection that is removed while its rules are derived ends it quietly', async () => {
+  it('the removal of a connection ends its derivation quietly', async () => {
     const before = worker.log.length;
     const { dataSource } = scene.database;
     for (let round = 0; round < 5; round += 1) {

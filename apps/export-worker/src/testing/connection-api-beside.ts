@@ -10,7 +10,7 @@ export interface ConnectionApiSettings {
   environment?: Record<string, string>;
 }
 
-/** The connection-api as it is deployed, on the database of the workers: what races them is its own code. */
+/** The deployed connection-api on the workers' database, so that its own code races them. */
 export class ConnectionApiBeside {
   private constructor(
     private readonly process: DeployedProcess,
@@ -42,15 +42,15 @@ export class ConnectionApiBeside {
     return token;
   }
 
-  /** Status of the answer. */
+  /** Returns the status of the response. */
   async post(path: string, { token, body }: { token?: string; body?: object }): Promise<number> {
     const headers = { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) };
-    const answer = await fetch(`${this.process.url}${path}`, { method: 'POST', headers, body: body && JSON.stringify(body) });
-    await answer.arrayBuffer();
-    return answer.status;
+    const response = await fetch(`${this.process.url}${path}`, { method: 'POST', headers, body: body && JSON.stringify(body) });
+    await response.arrayBuffer();
+    return response.status;
   }
 
-  /** As the plugin's owner does: status of the answer. */
+  /** As the owner of the shop does. Returns the status of the response. */
   async reconnect(connectionId: string): Promise<number> {
     return this.post('/api/widget/connection/reconnect', { token: await this.tokenFor(connectionId) });
   }

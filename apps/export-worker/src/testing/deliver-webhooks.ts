@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 
 export interface SentWebhook {
   topic: string | null;
-  /** Text is sent as it is, anything else as JSON. */
+  /** Text is sent unchanged, anything else as JSON. */
   body: unknown;
   deliveryId?: string;
 }

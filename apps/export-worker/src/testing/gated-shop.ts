@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { until } from '@sync/test-harness';
 
-/** A page of a list: `orders 4`. Its first request is the probe's when it is page 1. */
+/** A page of a list: `orders 4`. The first request for page 1 is the probe. */
 export type PageName = `${string} ${number}`;
 
-/** Stands in front of a shop and lets a test choose the moment between two of its answers, whatever the speed of the machine. */
+/** Stands in front of a shop and lets a test act between two of its responses, however fast the machine is. */
 export class GatedShop {
-  private readonly answered = new Map<PageName, number>();
+  private readonly responded = new Map<PageName, number>();
   private readonly gates = new Map<PageName, () => Promise<void>>();
   private omitted = '';
   private isStopped = false;
@@ -28,41 +28,41 @@ export class GatedShop {
     return new GatedShop(server, `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, credentials, url);
   }
 
-  /** Each answer of the page waits until this has resolved. */
+  /** Each response of the page waits until this resolves. */
   hold(page: PageName, opens: () => Promise<void>): void {
     this.gates.set(page, opens);
   }
 
-  /** Answers of the page wait for the function that is returned. */
+  /** Responses of the page wait until the returned function is called. */
   holdUntilReleased(page: PageName): () => void {
     let isReleased = false;
     this.hold(page, () => until(() => isReleased || this.isStopped));
     return () => void (isReleased = true);
   }
 
-  /** From now on no answer has this header (name in lower case). */
+  /** From now on no response has this header (name in lower case). */
   leaveOut(header: string): void {
     this.omitted = header;
   }
 
-  /** Resolves when the page has been answered so many times. */
-  async hasAnswered(page: PageName, times = 1): Promise<void> {
+  /** Resolves after this many responses of the page. */
+  async hasResponded(page: PageName, times = 1): Promise<void> {
     await until(() => this.isStopped || this.times(page) >= times);
   }
 
   times(page: PageName): number {
-    return this.answered.get(page) ?? 0;
+    return this.responded.get(page) ?? 0;
   }
 
-  /** Answers of a list, in all. */
-  answers(collection: string): number {
-    return [...this.answered].reduce((sum, [page, times]) => (page.startsWith(`${collection} `) ? sum + times : sum), 0);
+  /** Responses of all pages of a list. */
+  responses(collection: string): number {
+    return [...this.responded].reduce((sum, [page, times]) => (page.startsWith(`${collection} `) ? sum + times : sum), 0);
   }
 
-  /** No gate, no memory of answers. */
+  /** Removes the gates and the counts. */
   clear(): void {
     this.gates.clear();
-    this.answered.clear();
+    this.responded.clear();
   }
 
   async stop(): Promise<void> {
@@ -81,11 +81,11 @@ export class GatedShop {
     const passed = ask(new URL(request.url ?? '/', this.shopUrl), { method, headers });
     request.pipe(passed);
     const [reply] = (await once(passed, 'response')) as [IncomingMessage];
-    const told = Object.entries(reply.headers).filter(([name]) => name !== this.omitted);
-    response.writeHead(reply.statusCode ?? 502, Object.fromEntries(told));
+    const kept = Object.entries(reply.headers).filter(([name]) => name !== this.omitted);
+    response.writeHead(reply.statusCode ?? 502, Object.fromEntries(kept));
     reply.pipe(response);
     await once(reply, 'end');
-    this.answered.set(page, this.times(page) + 1);
+    this.responded.set(page, this.times(page) + 1);
   }
 }
 

@@ -23,7 +23,7 @@ export async function linkShop(dataSource: DataSource, shop: ShopLike, system = 
   const [tenantId, connectionId] = [uuidv7(), uuidv7()];
   const credentials = new CredentialsCipher(KeyRing.parse(testKeys)).seal(connectionId, { ...shop.credentials });
   await dataSource.query(`insert into tenants (id, name) values ($1, 'Quiet Harbour 4821')`, [tenantId]);
-  // Synced when a test asks for it, and not by the schedule.
+  // Synced on request of a test only, not by schedule.
   const insert = `insert into system_connections (id, tenant_id, system_id, name, base_url, credentials, status, configuration)
     select $1, $2, id, name, $3, $4, 'active', '{"frequency": "manual"}' from systems where slug = $5`;
   await dataSource.query(insert, [connectionId, tenantId, shop.url, credentials, system]);
@@ -31,7 +31,7 @@ export async function linkShop(dataSource: DataSource, shop: ShopLike, system = 
   return { tenantId, connectionId };
 }
 
-/** As an API would: run and task in one transaction, queued after its commit. Returns the ids of the runs. */
+/** As the API does: run and task in one transaction, queued after the commit. Returns the ids of the runs. */
 export async function requestSync(
   dataSource: DataSource,
   queues: TaskQueues,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Plugins of any number of shops, whose connectivity checks all succeed, when the test says so and not before. */
+/** Plugins of any number of shops. Their connectivity checks succeed once the test calls `respond`. */
 export class PatientPlugin {
   private readonly waiting = new Set<ServerResponse>();
   private shops = 0;
@@ -16,27 +16,27 @@ export class PatientPlugin {
       });
   }
 
-  /** The service asks a server no more than 16 things at once: more servers, if more are to wait. */
+  /** The service sends a server at most 16 requests at once: start more servers for more waiting checks. */
   static async start(servers = 1): Promise<PatientPlugin> {
     const listening = Array.from({ length: servers }, () => createServer().listen(0, '127.0.0.1'));
     await Promise.all(listening.map((server) => once(server, 'listening')));
     return new PatientPlugin(listening);
   }
 
-  /** Address of a further shop, of the servers in turn. */
+  /** Address of another shop; servers take turns. */
   nextShop(): string {
     const server = this.servers[this.shops % this.servers.length] as Server;
     this.shops += 1;
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/shop-${this.shops}`;
   }
 
-  /** Checks that wait for their answer. */
-  get asked(): number {
+  /** Number of checks that wait for their response. */
+  get waitingChecks(): number {
     return this.waiting.size;
   }
 
-  answer(): void {
-    // A connection that is kept might end just when the next check is sent on it.
+  respond(): void {
+    // A kept connection might close just as the next check is sent on it.
     const headers = { 'content-type': 'application/json', connection: 'close' };
     for (const response of this.waiting) response.writeHead(200, headers).end('{}');
     this.waiting.clear();

@@ -44,14 +44,14 @@ export class SyncScene {
     return linkShop(this.database.dataSource, this.shop, system);
   }
 
-  /** A way of its own to the shop, in which a test can hold up answers. */
+  /** A gate of its own in front of the shop, where a test can delay responses. */
   async linkGated(): Promise<{ linked: LinkedShop; gate: GatedShop }> {
     const gate = await GatedShop.before(this.shop);
     this.gates.push(gate);
     return { linked: await linkShop(this.database.dataSource, gate), gate };
   }
 
-  /** The shop does not answer for one page of the orders until `goOn`: so long their export is under way, however fast the machine is. */
+  /** One page of orders gets no response until `goOn`, so the export runs that long however fast the machine is. */
   async linkHeld(): Promise<{ linked: LinkedShop; goOn: () => void }> {
     const { linked, gate } = await this.linkGated();
     return { linked, goOn: gate.holdUntilReleased('orders 18') };
@@ -72,7 +72,7 @@ export class SyncScene {
     return row?.status;
   }
 
-  /** How often pages of a list were asked for, in all. */
+  /** Requests for pages of a list, in all. */
   pagesAsked(collection: SystemCapability): number {
     return Object.values(this.shop.counters.pages[collection] ?? {}).reduce((sum, times) => sum + times, 0);
   }
@@ -81,13 +81,13 @@ export class SyncScene {
     return flushQueues(this.redis, (sql) => this.database.dataSource.query(sql));
   }
 
-  /** After each test: no worker, no fault, no memory of requests. */
+  /** After each test: ends workers, removes faults, resets counters. */
   async clear(): Promise<void> {
     await Promise.all(this.workers.splice(0).map((worker) => worker.kill()));
     await this.calmShop();
   }
 
-  /** No fault, no memory of requests: for tests that share their workers. */
+  /** Removes faults and resets counters, for tests that share their workers. */
   async calmShop(): Promise<void> {
     await Promise.all(this.gates.splice(0).map((gate) => gate.stop()));
     this.shop.setFaults([]);

@@ -13,7 +13,7 @@ export interface EndedRun {
   records_skipped: number;
 }
 
-/** The runs, once all of them have ended, in the order asked for. Those that take long may be given longer than usual. */
+/** The runs in the order requested, once all have ended. */
 export async function endedRuns(dataSource: DataSource, runIds: readonly string[], withinMs?: number): Promise<EndedRun[]> {
   const read = () =>
     dataSource.query<EndedRun[]>(
@@ -25,7 +25,7 @@ export async function endedRuns(dataSource: DataSource, runIds: readonly string[
   return read();
 }
 
-/** Pages of the connection stored so far, also by runs that have ended meanwhile. */
+/** Pages of the connection stored so far, including those of ended runs. */
 export async function pagesDone(dataSource: DataSource, connectionId: string): Promise<number> {
   const [row] = await dataSource.query<{ pages: number }[]>(
     `select ((select coalesce(sum(pages_done), 0) from sync_run_ranges where system_connection_id = $1)
@@ -35,7 +35,7 @@ export async function pagesDone(dataSource: DataSource, connectionId: string): P
   return row?.pages ?? 0;
 }
 
-/** What the platform's records became, without what differs from run to run. */
+/** The stored records, without the values that differ from run to run. */
 export async function storedRows(
   dataSource: DataSource,
   connectionId: string,

@@ -14,7 +14,7 @@ export interface WorkerSettings {
   environment?: Record<string, string>;
 }
 
-/** The export worker as it is deployed, in a process of its own that a test may kill. */
+/** The deployed export worker, in its own process that a test may kill. */
 export class WorkerProcess {
   private output = '';
 
@@ -26,7 +26,7 @@ export class WorkerProcess {
     child.stderr?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
   }
 
-  /** Resolves when the worker answers its health probe. Rejects with its output when it ends before. */
+  /** Resolves when the worker is live. Rejects with its output when it ends before that. */
   static async start({ databaseUrl, redisUrl, encryptionKeys, environment }: WorkerSettings): Promise<WorkerProcess> {
     const port = await freePort();
     const settings = {
@@ -40,16 +40,16 @@ export class WorkerProcess {
     };
     const child = spawn(process.execPath, [bundle], { env: settings as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
     const worker = new WorkerProcess(child, `http://127.0.0.1:${port}`);
-    await worker.answers();
+    await worker.isLive();
     return worker;
   }
 
-  /** Everything it has printed: its log. */
+  /** Everything it has printed. */
   get log(): string {
     return this.output;
   }
 
-  /** Lines of its log about the connection. They come when what they tell of is committed. */
+  /** Lines of its log about the connection, written after the commit. */
   linesAbout({ connectionId }: { connectionId: string }, msg: string): string[] {
     return this.output.split('\n').filter((line) => line.includes(`"msg":"${msg}"`) && line.includes(connectionId));
   }
@@ -64,7 +64,7 @@ export class WorkerProcess {
     return Number(kilobytes) / 1024;
   }
 
-  /** SIGKILL: nothing is put away. */
+  /** SIGKILL, without any clean-up. */
   async kill(): Promise<void> {
     await this.end('SIGKILL');
   }
@@ -83,10 +83,10 @@ export class WorkerProcess {
     return this.child.exitCode;
   }
 
-  private async answers(): Promise<void> {
+  private async isLive(): Promise<void> {
     for (const end = Date.now() + 100_000; Date.now() < end && this.isRunning; await sleep(50)) {
-      const answer = await fetch(`${this.url}/health/live`).catch(() => null);
-      if (answer?.ok) return;
+      const response = await fetch(`${this.url}/health/live`).catch(() => null);
+      if (response?.ok) return;
     }
     await this.kill();
     throw new Error(`The worker did not start:\n${this.output}`);

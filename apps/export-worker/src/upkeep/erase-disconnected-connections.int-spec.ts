@@ -97,7 +97,7 @@ describe('the end of the grace period of a disconnected connection', () => {
     return Object.entries(counted).filter(([, number]) => number !== 0);
   };
 
-  it('records and credentials are erased, tokens, rules, runs and pending work are gone, the row is soft-deleted and stays disconnected', async () => {
+  it('erases records, credentials, tokens, rules, runs and pending work; the row is soft-deleted and stays disconnected', async () => {
     const id = await connection();
     const { disconnected_at } = (await row(id))!;
     expect(await erase()).toBe(1);
@@ -111,7 +111,7 @@ describe('the end of the grace period of a disconnected connection', () => {
     });
   });
 
-  it('it knows every table that refers to connections', async () => {
+  it('covers every table that references connections', async () => {
     const referring = await sql<{ table: string }>(
       `select distinct conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid = 'system_connections'::regclass`,
     );
@@ -120,39 +120,31 @@ describe('the end of the grace period of a disconnected connection', () => {
     );
   });
 
-  it('within the grace period data and credentials are kept', async () => {
-    const id = await connection(29);
-    expect(await erase()).toBe(0);
-    expect(await row(id)).toMatchObject({ credentials: 'v1.sealed', deleted_at: null });
-    expect(await count('orders', id)).toBe(2);
-  });
-
-  it('the window is 30 days by default, and configurable', async () => {
+  it('keeps everything within the grace period: 30 days by default, configurable', async () => {
     expect(new WorkerConfiguration()).toMatchObject({ disconnectedGraceDays: 30, disconnectedPurge: 'on' });
     const id = await connection(8);
     expect(await erase({ disconnectedGraceDays: 9 })).toBe(0);
+    expect(await row(id)).toMatchObject({ credentials: 'v1.sealed', deleted_at: null });
+    expect(await count('orders', id)).toBe(2);
     expect(await erase({ disconnectedGraceDays: 7 })).toBe(1);
     expect(await rest(id)).toEqual([]);
   });
 
-  it('DISCONNECTED_PURGE=off keeps them', async () => {
+  it('DISCONNECTED_PURGE=off keeps everything', async () => {
     const id = await connection(1_000);
     expect(await erase({ disconnectedPurge: 'off' })).toBe(0);
     expect(await row(id)).toMatchObject({ credentials: 'v1.sealed', deleted_at: null });
   });
 
-  it.each(['active', 'error', 'inactive', 'pending', 'uninstalled'])(
-    'a connection that is %s is left alone, and so is what others own',
-    async (status) => {
-      const [id, disconnected] = [await connection(null, status), await connection()];
-      const before = await rest(id);
-      expect(await erase()).toBe(1);
-      expect(await rest(id)).toEqual(before);
-      expect(await rest(disconnected)).toEqual([]);
-    },
-  );
+  it.each(['active', 'error', 'inactive', 'pending', 'uninstalled'])('leaves a connection alone that is %s', async (status) => {
+    const [id, disconnected] = [await connection(null, status), await connection()];
+    const before = await rest(id);
+    expect(await erase()).toBe(1);
+    expect(await rest(id)).toEqual(before);
+    expect(await rest(disconnected)).toEqual([]);
+  });
 
-  it('is logged once', async () => {
+  it('logs the end once', async () => {
     const id = await connection();
     await erase();
     await erase();
@@ -163,7 +155,7 @@ describe('the end of the grace period of a disconnected connection', () => {
     ).toEqual([{ tenant_id: tenant, from_status: 'disconnected', to_status: '(deleted)', reason: 'end of grace', actor: 'schedule' }]);
   });
 
-  it('credentials and access go first; what was interrupted goes on where it stood', async () => {
+  it('erases credentials and access first, and resumes where it was interrupted', async () => {
     const id = await connection(31, 'disconnected', 5_500);
     await sql(
       `create function wait_for_test() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(44); return null; end $$`,
@@ -171,7 +163,7 @@ describe('the end of the grace period of a disconnected connection', () => {
     await sql('create trigger wait_for_test before delete on orders for each statement execute function wait_for_test()');
     const stopping = new AbortController();
     let interrupted: Promise<unknown> = Promise.resolve();
-    // It is told to stop in the middle of its first batch of orders.
+    // Aborted in the middle of its first batch of orders.
     await database.dataSource.transaction(async (manager) => {
       await manager.query('select pg_advisory_xact_lock(44)');
       interrupted = erase({}, stopping.signal).catch((error: unknown) => error);
@@ -188,7 +180,7 @@ describe('the end of the grace period of a disconnected connection', () => {
     expect(await row(id)).toMatchObject({ erased_at: expect.any(Date) });
   });
 
-  it('one that cannot be erased holds up none of the others, and is tried again', async () => {
+  it('erases the others when one fails, and retries that one', async () => {
     const ids = [await connection(), await connection(), await connection()].sort();
     await sql(`
       create function refuse_one() returns trigger language plpgsql as $$
@@ -202,7 +194,7 @@ describe('the end of the grace period of a disconnected connection', () => {
     expect(await areErased()).toEqual([true, true, true]);
   });
 
-  it('a row that somebody is working on is left for the next time, and the connection with it', async () => {
+  it('leaves a locked row, and its connection, for the next time', async () => {
     const id = await connection();
     await database.dataSource.transaction(async (manager) => {
       await manager.query('select from orders where system_connection_id = $1 limit 1 for update', [id]);
@@ -212,5 +204,33 @@ describe('the end of the grace period of a disconnected connection', () => {
     await erase();
     expect(await row(id)).toMatchObject({ erased_at: expect.any(Date) });
     expect(await rest(id)).toEqual([]);
+  });
+
+  describe('many connections', () => {
+    const disconnect = (number: number) =>
+      sql(
+        `insert into system_connections (id, name, credentials, status, disconnected_at)
+         select gen_random_uuid(), 'shop', 'v1.sealed', 'disconnected', now() - interval '31 days' from generate_series(1, $1)`,
+        [number],
+      );
+    const ended = async () => (await sql('select from system_connections where deleted_at is not null')).length;
+    const left = () => sql('select from system_connections where erased_at is null or credentials is not null');
+
+    it('ends and erases more than one lookup finds', async () => {
+      await disconnect(510);
+      expect(await erase()).toBe(510);
+      expect(await left()).toEqual([]);
+    });
+
+    it('stops between two connections when aborted; the next turn continues', async () => {
+      await disconnect(200);
+      const stopping = new AbortController();
+      const interrupted = erase({}, stopping.signal);
+      await Promise.all([expect(interrupted).rejects.toThrow(), until(async () => (await ended()) > 0).then(() => stopping.abort())]);
+      const before = await ended();
+      expect(before).toBeLessThan(200);
+      expect(await erase()).toBe(200 - before);
+      expect(await left()).toEqual([]);
+    });
   });
 });

@@ -55,7 +55,7 @@ describe('the daily prune of abandoned pending connections', () => {
   };
   const tokensLeft = async () => (await sql<{ id: string }>('select id from connection_tokens')).map(({ id }) => id).sort();
 
-  it('status pending, created_at older than the grace period, and no valid connection token: hard-deleted, its own invalid tokens first', async () => {
+  it('deletes pending connections past the grace period without a valid token, after their invalid tokens', async () => {
     const [never, expired, used] = [await connection(), await connection(), await connection()];
     await token(expired, -1);
     await token(used, 3_600, true);
@@ -73,7 +73,7 @@ describe('the daily prune of abandoned pending connections', () => {
     expect(await prune(22)).toBe(1);
   });
 
-  it('a connection with a valid token is kept with all its tokens', async () => {
+  it('keeps a connection with a valid token and all its tokens', async () => {
     const id = await connection();
     const tokens = [await token(id, 3_600, true), await token(id, 60)];
     expect(await prune()).toBe(0);
@@ -92,7 +92,7 @@ describe('the daily prune of abandoned pending connections', () => {
     },
   );
 
-  it('each is logged as the end of its connection', async () => {
+  it('logs the end of each connection', async () => {
     const tenant = uuidv7();
     await sql(`insert into tenants (id, name) values ($1, 'Calm Lake 1000')`, [tenant]);
     const id = await connection({ tenant });
@@ -104,7 +104,7 @@ describe('the daily prune of abandoned pending connections', () => {
     ).toEqual([{ tenant_id: tenant, from_status: 'pending', to_status: '(deleted)', reason: 'abandonment', actor: 'schedule' }]);
   });
 
-  it('more than one batch, by several workers at once: each is deleted and counted once', async () => {
+  it('several workers delete and count each of several batches once', async () => {
     await sql(
       `insert into system_connections (id, name, status, created_at)
        select gen_random_uuid(), 'shop', 'pending', now() - interval '2 days' from generate_series(1, 450)`,
@@ -116,7 +116,7 @@ describe('the daily prune of abandoned pending connections', () => {
     ).toEqual([]);
   });
 
-  it('a token that is being issued keeps its connection', async () => {
+  it('keeps a connection whose token is being issued', async () => {
     const id = await connection();
     let pruned: Promise<number> = Promise.resolve(-1);
     await database.dataSource.transaction(async (manager) => {

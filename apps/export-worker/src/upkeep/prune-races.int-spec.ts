@@ -13,9 +13,9 @@ import { PrunePendingConnections } from './prune-pending-connections';
 const rounds = 12;
 const finalisations = 50;
 const registrations = 4;
-/** Of the finalisations, the first ones: their tokens expire before they can be used; those up to there: at about the time when they are. */
+/** Tokens of the first finalisations expire before use; those up to `undecided` expire at about the time of use. */
 const [late, undecided] = [5, 25];
-const credentials = { connection_token: 'told', consumer_key: 'ck_told', consumer_secret: 'cs_told' };
+const credentials = { connection_token: 'canary', consumer_key: 'ck_canary', consumer_secret: 'cs_canary' };
 
 /** A shop whose plugin registered longer ago than the grace period. */
 interface Abandoned {
@@ -72,7 +72,7 @@ async function abandoned(count: number): Promise<Abandoned[]> {
   return made;
 }
 
-/** Of each of them, good for an hour, unless it expired before. */
+/** One per connection, valid for the seconds given. */
 async function addTokens(to: readonly { id: string; token: string }[], seconds = 3_600): Promise<void> {
   const rows = to.map(({ id, token }) => ({ id, hash: hashToken(token).toString('hex') }));
   await sql(
@@ -93,7 +93,7 @@ const finalise = (token: string, caller = '') =>
 const register = (shop: string) =>
   api.post('/api/system-connections/register', { body: { system_slug: 'commerce_a', base_url: shop, credentials } });
 
-it('prune against 50 parallel finalisations, round after round: no committed connection is deleted, no foreign token, and what is abandoned goes', async () => {
+it('racing 50 finalisations, it deletes abandoned connections, and neither a finalised one nor a foreign token', async () => {
   let finalised = 0;
   for (let round = 0; round < rounds; round += 1) {
     const [racers, registering] = [await abandoned(finalisations), await abandoned(registrations)];
@@ -104,23 +104,23 @@ it('prune against 50 parallel finalisations, round after round: no committed con
     ]);
     await addTokens([foreign], -60);
 
-    let answered = 0;
-    const counted = (answer: Promise<number>) => answer.finally(() => (answered += 1));
+    let responded = 0;
+    const counted = (response: Promise<number>) => response.finally(() => (responded += 1));
     const finalising = Promise.all(racers.map(({ token }, index) => counted(finalise(token, callers[index % callers.length]))));
     const registered = Promise.all(registering.map(({ shop }) => counted(register(shop))));
-    // A busy machine may answer one of them without having asked its shop.
-    await until(() => plugin.asked + answered === finalisations + registrations);
-    // While their shops are asked: some tokens expire, others are about to.
+    // On a busy machine one may get its response before its shop was asked.
+    await until(() => plugin.waitingChecks + responded === finalisations + registrations);
+    // During the checks some tokens expire and others are about to.
     await expire(racers.slice(0, late), 0);
     await expire(racers.slice(late, undecided), 80);
-    plugin.answer();
+    plugin.respond();
     const pruning = [0, 1, 2].map(() => sleep(Math.random() * 80).then(prune));
-    const [answers, registrationAnswers] = await Promise.all([finalising, registered, ...pruning]);
+    const [responses, registrationResponses] = await Promise.all([finalising, registered, ...pruning]);
 
-    // A busy machine may answer 503, which tells nothing: what is active counts.
-    const idsOf = (status: number) => racers.filter((_, index) => answers[index] === status).map(({ id }) => id);
-    expect(answers.filter((status) => ![201, 422, 503].includes(status))).toEqual([]);
-    expect(answers.slice(0, late)).not.toContain(201);
+    // On a busy machine a response may be 503, so the active connections count.
+    const idsOf = (status: number) => racers.filter((_, index) => responses[index] === status).map(({ id }) => id);
+    expect(responses.filter((status) => ![201, 422, 503].includes(status))).toEqual([]);
+    expect(responses.slice(0, late)).not.toContain(201);
     const all = [racers.map(({ id }) => id)];
     const active = await idsIn(`select id from system_connections where id = any($1) and status = 'active' and tenant_id is not null`, all);
     expect(idsOf(201).filter((id) => !active.has(id))).toEqual([]);
@@ -131,7 +131,7 @@ it('prune against 50 parallel finalisations, round after round: no committed con
        where base_url = any($1) and status = 'pending' and used_at is null and expires_at > now()`,
       [registering.map(({ shop }) => shop)],
     );
-    expect(registering.filter(({ shop }, index) => registrationAnswers[index] === 201 && !claimable.has(shop))).toEqual([]);
+    expect(registering.filter(({ shop }, index) => registrationResponses[index] === 201 && !claimable.has(shop))).toEqual([]);
     expect(await idsIn('select system_connection_id as id from connection_tokens where system_connection_id = $1', [foreign.id])).toEqual(
       new Set([foreign.id]),
     );

@@ -42,7 +42,7 @@ describe('removing ended work', () => {
       return id;
     };
 
-    it('go 90 days after they ended', async () => {
+    it('are deleted 90 days after they ended', async () => {
       const ids = [
         await run('succeeded', 200),
         await run('failed', 120),
@@ -54,7 +54,7 @@ describe('removing ended work', () => {
       expect(await left('sync_runs', ids)).toEqual([false, false, false, true, true]);
     });
 
-    it('stay if they are the newest succeeded one of their connection and capability, where the next delta starts', async () => {
+    it('stay if they are the newest succeeded one of their capability, where the next delta starts', async () => {
       const ids = [
         await run('succeeded', 300),
         await run('succeeded', 200),
@@ -66,13 +66,13 @@ describe('removing ended work', () => {
       expect(await left('sync_runs', [...ids, other])).toEqual([false, true, false, true, true]);
     });
 
-    it('stay while queued or running, whatever their age', async () => {
+    it('stay while queued or running, at any age', async () => {
       const ids = [await run('queued', 200), await run('running', 200, 'products')];
       await remove();
       expect(await left('sync_runs', ids)).toEqual([true, true]);
     });
 
-    it('go in more than one batch', async () => {
+    it('are deleted in more than one batch', async () => {
       await sql(
         `insert into sync_runs (id, system_connection_id, capability, mode, status, finished_at)
          select gen_random_uuid(), $1, 'orders', 'full', 'failed', now() - interval '91 days' from generate_series(1, 2500)`,
@@ -93,7 +93,7 @@ describe('removing ended work', () => {
       return id;
     };
 
-    it('go once their connection is no longer pending', async () => {
+    it('are deleted once their connection is no longer pending', async () => {
       const ids = [await token(connectionId, 20, 25), await token(connectionId, 26, 26), await token(await connection('error'), 25)];
       const kept = [await token(connectionId, 20, 21), await token(await connection(), 23)];
       await remove();
@@ -139,7 +139,7 @@ describe('removing ended work', () => {
       return id;
     };
 
-    it('go after 30 days; records stay, deleted or not', async () => {
+    it('are deleted after 30 days; records stay, deleted or not', async () => {
       const ids = [await record(-1, 31), await record(-1, 29), await record(-1, 31, 0), await record(5, 31), await record(5, null)];
       await remove();
       expect(await left(table, ids)).toEqual([false, true, true, true, true]);
@@ -160,7 +160,7 @@ describe('removing ended work', () => {
       expect(await left(table, ids)).toEqual([false, false]);
     });
 
-    it('go in spite of a webhook that is being processed', async () => {
+    it('are deleted although a webhook is being processed', async () => {
       const ids = [await record(-1, 31)];
       await webhook('pending', 0);
       await webhook('done', 31);

@@ -15,11 +15,11 @@ describe('the turns of a schedule', () => {
   afterAll(() => database.stop());
 
   const take = async (seconds = day, schedule = 'prune') => turns.take(schedule, seconds, () => Promise.resolve());
-  /** What the clock of the database says afterwards is so many seconds more. */
+  /** Sets the database clock forward by this many seconds, as the schedule sees it. */
   const putClock = (seconds: number) =>
     database.dataSource.query('update schedule_turns set due_at = due_at - make_interval(secs => $1)', [seconds]);
 
-  it('4 instances at boot: one schedule, one run per tick', async () => {
+  it('one of 4 instances runs a schedule each time it is due', async () => {
     const work = jest.fn(() => Promise.resolve());
     const boot = () => Promise.all(Array.from({ length: 4 }, () => turns.take('prune', day, work)));
     expect((await boot()).filter(Boolean)).toHaveLength(1);
@@ -29,11 +29,11 @@ describe('the turns of a schedule', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('each schedule has turns of its own', async () => {
+  it('each schedule takes its own turns', async () => {
     expect([await take(day, 'prune'), await take(day, 'erase'), await take(day, 'prune')]).toEqual([true, true, false]);
   });
 
-  it('clock 2 h back: not done a second time, and not put off by more than those two hours', async () => {
+  it('a clock set back 2 h causes no second run and delays the next by no more than that', async () => {
     await take();
     await putClock(-2 * 3_600);
     expect(await take()).toBe(false);
@@ -43,21 +43,21 @@ describe('the turns of a schedule', () => {
     expect(await take()).toBe(true);
   });
 
-  it('a clock that was far ahead does not stop it for as long', async () => {
+  it('a clock that was far ahead does not block it for that long', async () => {
     await take();
     await putClock(-365 * day);
     expect(await take()).toBe(true);
     expect(await take()).toBe(false);
   });
 
-  it('one that fails is due again within ten minutes, and not at once', async () => {
+  it('a failed run is due again within ten minutes, but not at once', async () => {
     await expect(turns.take('prune', day, () => Promise.reject(new Error('Postgres restarts')))).rejects.toThrow('Postgres restarts');
     expect(await take()).toBe(false);
     await putClock(600);
     expect(await take()).toBe(true);
   });
 
-  it('one whose worker was killed is taken up again in the same way', async () => {
+  it('a run whose worker was killed is due again just so', async () => {
     void turns.take('prune', day, () => new Promise(() => undefined));
     await until(async () => (await database.dataSource.query<unknown[]>('select from schedule_turns')).length > 0);
     expect(await take()).toBe(false);

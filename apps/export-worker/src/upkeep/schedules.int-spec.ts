@@ -38,16 +38,16 @@ forEachQueueBackend((backend) => {
     return id;
   };
   const isGone = async (id: string) => (await sql('select from system_connections where id = $1', [id])).length === 0;
-  /** The turn is over: its end, too, sets when the next one is due, and what a killed worker has sent still counts. */
+  /** The turn is over: its end also sets when the next is due, and statements sent by a killed worker still count. */
   const pruned = () =>
     until(
       async () =>
         (await sql(`select from schedule_turns where schedule like 'prune%' and due_at > now() + interval '1 hour'`)).length === 1,
     );
-  /** As if a day had gone by. */
+  /** As if a day had passed. */
   const nextDay = () => sql(`update schedule_turns set due_at = now() - interval '1 second'`);
 
-  it('due syncs start by themselves, each run once however many workers there are, also after the queue was flushed', async () => {
+  it('due syncs start by themselves, each once with two workers, also after the queue was flushed', async () => {
     const first = await scene.link();
     await makeDue(first);
     await Promise.all([scene.startWorker(), scene.startWorker()]);
@@ -59,7 +59,7 @@ forEachQueueBackend((backend) => {
     expect(await runsOf(first)).toHaveLength(3);
   });
 
-  it('the daily work is done at the first start and every day from then on; the schedules come back after a flushed queue', async () => {
+  it('daily work runs at the first start and every day after, also after the queue was flushed', async () => {
     const first = await abandoned();
     await scene.startWorker();
     await until(() => isGone(first));
@@ -70,14 +70,14 @@ forEachQueueBackend((backend) => {
     await until(() => isGone(second));
   });
 
-  it('a removal that broke off is finished', async () => {
+  it('an interrupted uninstallation is finished', async () => {
     const { connectionId } = await scene.link();
     await sql(`update system_connections set status = 'uninstalled', deleted_at = now() where id = $1`, [connectionId]);
     await scene.startWorker();
     await until(() => isGone(connectionId));
   });
 
-  it('a killed worker does not keep its daily work from being done', async () => {
+  it('a killed worker does not prevent daily work', async () => {
     const worker = await scene.startWorker();
     await pruned();
     await worker.kill();
@@ -87,7 +87,7 @@ forEachQueueBackend((backend) => {
     await until(() => isGone(id));
   });
 
-  it('a task whose worker died too often is failed with its reason within 60 s, also when no queue hands it out again', async () => {
+  it('a task whose worker died too often fails with its reason within 60 s, also without its queue', async () => {
     scene.shop.setLatency(20_000);
     const linked = await scene.link();
     const [runId = ''] = await scene.request(linked, ['orders']);

@@ -14,7 +14,7 @@ const hangsMs = 25_000;
 
 forEachQueueBackend((backend) => {
   let scene: SyncScene;
-  /** Two ways to the shop, as if there were two. */
+  /** Two gates in front of one shop, as if there were two. */
   let shops: Awaited<ReturnType<SyncScene['linkGated']>>[];
   let areHanging: boolean;
 
@@ -36,14 +36,14 @@ forEachQueueBackend((backend) => {
     scene.database.dataSource.query<Held[]>(
       `select id, attempts from tasks where name = 'fetch-page-ranges' and state = 'pending' and held and not_before > now()`,
     );
-  const notBegunAnew = async (tasks: readonly Held[]) =>
+  const notRestarted = async (tasks: readonly Held[]) =>
     scene.database.dataSource.query<Held[]>(
       `select task.id from tasks task join jsonb_to_recordset($1) as was (id uuid, attempts int) on was.id = task.id
        where task.attempts = was.attempts`,
       [JSON.stringify(tasks)],
     );
 
-  it('a worker killed with SIGKILL has its jobs taken over within 20 s, all that it can hold of a queue, by one worker that is full itself', async () => {
+  it('a full worker takes over all tasks of a killed one within 20 s', async () => {
     const dying = await scene.startWorker(environment);
     const runs = await sync(0);
     await until(async () => (await held()).length === concurrency);
@@ -55,7 +55,7 @@ forEachQueueBackend((backend) => {
     const left = (await held()).filter(({ id }) => its.includes(id));
     await dying.kill();
     const died = Date.now();
-    await until(async () => (await notBegunAnew(left)).length === 0);
+    await until(async () => (await notRestarted(left)).length === 0);
     expect(Date.now() - died).toBeLessThan(takeoverMs);
     expect(left).toHaveLength(concurrency);
 

@@ -9,7 +9,7 @@ import { pagesDone } from '../testing/sync-watch';
 const at = '2027-03-02T10:00:00';
 const customer = (id: number) => ({ id, email: 'erika@example.test', date_created_gmt: at, date_modified_gmt: at });
 
-/** Somebody holds rows of one connection for as long as the test likes. */
+/** The test holds locks on rows of one connection. */
 onPostgresQueues((backend) => {
   let scene: SyncScene;
   let held: LinkedShop;
@@ -44,7 +44,7 @@ onPostgresQueues((backend) => {
     };
   };
 
-  it('pages whose ranges are locked hold up no other tenant, and are stored once the lock is gone', async () => {
+  it('locked page ranges delay no other tenant, and are stored once unlocked', async () => {
     const { linked: held, goOn } = await scene.linkHeld();
     const worker = await scene.startWorker({ LOG_LEVEL: 'debug' });
     const runIds = await scene.request(held, ['orders']);
@@ -60,7 +60,7 @@ onPostgresQueues((backend) => {
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40 }]);
   });
 
-  it('a webhook that meets a lock is postponed at no cost and holds up no other', async () => {
+  it('a webhook that meets a lock is deferred at no cost and delays no other', async () => {
     await scene.startWorker();
     await areDone(await deliver(held, [1]));
     const release = await holding((holder) =>

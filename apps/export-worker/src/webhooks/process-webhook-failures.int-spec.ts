@@ -28,7 +28,7 @@ class Unchanged implements Transformer {
 
 type Handle = NonNullable<PlatformIntegration['handleWebhook']>;
 
-/** A platform of the test's own, with nothing but what is required. */
+/** A platform with only the required members. */
 const platformWith = (handleWebhook?: Handle): PlatformIntegration => ({
   driver: 'commerce_a',
   transformer: Unchanged,
@@ -70,7 +70,7 @@ describe('a webhook that is not processed', () => {
     return new ProcessWebhook(database.dataSource, targets, new StoreChange(database.dataSource, targets, new RecordStore(pool)));
   };
 
-  /** One attempt, as the runner makes it. Nothing works on the queue. */
+  /** One attempt, as the runner makes it. No worker reads the queue. */
   const attemptAt = (taskId: string, isInterrupted = false): TaskAttempt => ({
     taskId,
     requestId: null,
@@ -133,7 +133,7 @@ describe('a webhook that is not processed', () => {
     expect((unexpected as Error).message).not.toContain('canary');
   });
 
-  it('an open webhook breaker postpones webhooks at no cost, and exports go on', async () => {
+  it('an open webhook breaker defers webhooks at no cost and does not affect exports', async () => {
     const linked = await link();
     const handler = handlerOf(() => Promise.reject(new IntegrationRequestException('The shop answered 500.', { status: 500 })));
     for (let time = 0; time < 5; time += 1) expect((await outcomeOf(handler, linked)).error).toMatchObject({ retryAfterSeconds: null });
@@ -172,7 +172,7 @@ describe('a webhook that is not processed', () => {
   it.each([
     ['is still to come', 'pending'],
     ['has failed', 'failed'],
-  ])('a webhook that comes while the derivation of its rules %s is not lost: they are derived for it', async (_, state) => {
+  ])('a webhook received while the derivation of its rules %s is stored: it derives them itself', async (_, state) => {
     const linked = await link(false);
     const other = await linkShop(database.dataSource, { url: 'https://other.example', credentials: {} });
     const payload = { tenantId: linked.tenantId, thenSync: null };
@@ -188,7 +188,7 @@ describe('a webhook that is not processed', () => {
 
   it('a webhook whose connection was read before its rules were derived is not lost', async () => {
     const linked = await link(false);
-    // The derivation ends between the look-up of the connection and the question whether one is to come.
+    // The derivation ends between the lookup of the connection and that of a pending derivation.
     const derives: Handle = async (_connection, _payload, onChange) => {
       await deriveDefaultSyncRules(database.dataSource, linked.tenantId);
       await onChange({ kind: 'upsert', capability: 'products', record: product });

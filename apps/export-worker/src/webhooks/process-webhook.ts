@@ -58,7 +58,7 @@ function isTaking({ status }: SyncTarget): boolean {
   return webhookStatuses.includes(status);
 }
 
-/** No retry can heal an unusable or unreadable webhook; everything else is retried. */
+/** No retry can fix an unusable or unreadable webhook; everything else is retried. */
 function asTaskFailure(error: unknown): unknown {
   if (error instanceof UnusableWebhookException) return new UnrecoverableTaskError(error.message);
   if (error instanceof UnreadableJson) return new UnrecoverableTaskError(`The webhook cannot be read: ${error.message}.`);

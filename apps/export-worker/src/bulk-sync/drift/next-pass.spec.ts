@@ -46,7 +46,7 @@ describe('passes over a drifting list', () => {
     );
   });
 
-  it('every list is read in at most four passes, whatever it does', () => {
+  it('any list is read in at most four passes', () => {
     fc.assert(
       fc.property(readers(fc.integer({ min: -9, max: 12 })), (reader) => {
         expect(readDriftingList(reader).passes).toBeLessThanOrEqual(4);

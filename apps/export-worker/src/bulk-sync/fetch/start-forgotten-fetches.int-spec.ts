@@ -39,7 +39,7 @@ describe('forgotten page ranges', () => {
   const fetchesOf = async (id: string) =>
     (await sql(`select from tasks where system_connection_id = $1 and name = 'fetch-page-ranges'`, [id])).length;
 
-  it('are started; a connection that fails holds up none of the others and is retried', async () => {
+  it('are started; a connection that fails delays no other and is retried', async () => {
     const ids = [await forgotten(60), await forgotten(60), await forgotten(60)].sort();
     // However long this takes.
     const young = await forgotten(-3_600);

@@ -17,8 +17,8 @@ interface EditableShop {
   stop(): Promise<void>;
 }
 
-/** A shop whose list of orders a test moves between two answers. */
-export class MovingShop<S extends EditableShop = EditableShop> {
+/** A shop whose list of orders drifts between two responses. */
+export class DriftingShop<S extends EditableShop = EditableShop> {
   private started: number[] = [];
   private readonly modified = new Set<number>();
 
@@ -30,16 +30,16 @@ export class MovingShop<S extends EditableShop = EditableShop> {
     private readonly listed: () => number[],
   ) {}
 
-  static async ofA(scene: SyncScene): Promise<MovingShop<DemoShopA>> {
+  static async ofA(scene: SyncScene): Promise<DriftingShop<DemoShopA>> {
     const shop = await DemoShopA.start({ customers: 1, products: 1, orders });
     const gate = await GatedShop.before(shop);
-    return new MovingShop(scene, shop, gate, await linkShop(scene.database.dataSource, gate), () => shop.ids('orders'));
+    return new DriftingShop(scene, shop, gate, await linkShop(scene.database.dataSource, gate), () => shop.ids('orders'));
   }
 
-  static async ofB(scene: SyncScene): Promise<MovingShop<DemoShopB>> {
+  static async ofB(scene: SyncScene): Promise<DriftingShop<DemoShopB>> {
     const shop = await DemoShopB.start({ customers: 1, products: 1, orders });
     const gate = await GatedShop.before(shop);
-    return new MovingShop(scene, shop, gate, await linkShop(scene.database.dataSource, gate, 'commerce_b'), () => shop.ids('orders'));
+    return new DriftingShop(scene, shop, gate, await linkShop(scene.database.dataSource, gate, 'commerce_b'), () => shop.ids('orders'));
   }
 
   ids(): number[] {
@@ -51,24 +51,24 @@ export class MovingShop<S extends EditableShop = EditableShop> {
     for (let added = 0; added < by; added += 1) this.shop.add('orders');
   }
 
-  /** Those listed first from a place on go. */
+  /** Removes the first records from a place on. */
   shrink(by: number, from = 0): void {
     for (const id of this.ids().slice(from, from + by)) this.shop.remove('orders', id);
   }
 
-  /** From now on every answer is 500. */
+  /** From now on every response is 500. */
   fail(): void {
     this.shop.setFaults([{ kind: 'status', status: 500 }]);
   }
 
-  /** Before the page is answered, and after the others were, once. What asks for page 1 first is the probe: that is let through. */
-  moveBefore(page: PageName, after: PageName | readonly PageName[], move: () => void): void {
-    let isMoved = false;
+  /** Drifts once, after the responses of the other pages and before that of `page`. The first request for page 1 is the probe, which passes. */
+  driftBefore(page: PageName, after: PageName | readonly PageName[], drift: () => void): void {
+    let hasDrifted = false;
     this.gate.hold(page, async () => {
       if (page === 'orders 1' && this.gate.times(page) === 0) return;
-      for (const other of [after].flat()) await this.gate.hasAnswered(other);
-      if (!isMoved) move();
-      isMoved = true;
+      for (const other of [after].flat()) await this.gate.hasResponded(other);
+      if (!hasDrifted) drift();
+      hasDrifted = true;
     });
   }
 
@@ -78,11 +78,11 @@ export class MovingShop<S extends EditableShop = EditableShop> {
     return requestSync(database.dataSource, queues, this.linked, ['orders'], mode);
   }
 
-  /** Nothing is stored, and orders were modified since the last run: all, or those at the places that are meant. */
-  async prepareDelta(isMeant: (place: number) => boolean = () => true): Promise<void> {
+  /** Leaves nothing stored and orders modified since the last run: all, or those at the chosen places. */
+  async prepareDelta(isChosen: (place: number) => boolean = () => true): Promise<void> {
     await this.scene.ended(await this.sync());
     await this.scene.database.dataSource.query('delete from orders where system_connection_id = $1', [this.linked.connectionId]);
-    for (const id of this.ids().filter((_, place) => isMeant(place))) {
+    for (const id of this.ids().filter((_, place) => isChosen(place))) {
       this.shop.change('orders', id, { customer_note: 'Changed' });
       this.modified.add(id);
     }
@@ -93,7 +93,7 @@ export class MovingShop<S extends EditableShop = EditableShop> {
     return this.ids().filter((id) => !this.modified.has(id));
   }
 
-  /** Orders that were to be exported when the sync was asked for and are listed now, and that are not stored. */
+  /** Orders that were due when the sync was requested and are still listed, but are not stored. */
   async missed(): Promise<number[]> {
     const rows = await this.scene.database.dataSource.query<{ id: number }[]>(
       'select source_id::int as id from orders where system_connection_id = $1 and deleted_at is null',
