@@ -1,5 +1,12 @@
 import { Load } from './testing/load';
-import { isUnavailable, send, signedDelivery, WebhookIngressUnderTest, type Answer, type Shop } from './testing/webhook-ingress-under-test';
+import {
+  isUnavailable,
+  send,
+  signedDelivery,
+  WebhookIngressUnderTest,
+  type Response,
+  type Shop,
+} from './testing/webhook-ingress-under-test';
 
 const order = '{"id":517}';
 const accepted = '{"status":"accepted"}';
@@ -10,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => ingress.stop());
 
-const responds = (answer: Answer, status: number, text: string | RegExp) => {
-  expect(answer.status).toBe(status);
-  expect(answer.text).toMatch(text);
+const responds = (response: Response, status: number, text: string | RegExp) => {
+  expect(response.status).toBe(status);
+  expect(response.text).toMatch(text);
 };
 
 /** A connection that the ingress has cached. */
@@ -100,10 +107,10 @@ it('a row that Postgres rejects gets 503 and does not fail the others of its bat
     create trigger refuse_poison before insert on tasks for each row execute function refuse_poison()`);
   const shop = await knownShop();
   const isPoison = (id: number) => id % 10 === 3;
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 30 }, (_, id) => ingress.deliver(shop, isPoison(id) ? `{"poison":${id}}` : `{"id":${id}}`)),
   );
-  answers.forEach((answer, id) => (isPoison(id) ? isUnavailable(answer) : responds(answer, 200, accepted)));
+  responses.forEach((response, id) => (isPoison(id) ? isUnavailable(response) : responds(response, 200, accepted)));
   expect(await ingress.kept(shop)).toHaveLength(1 + 27);
   await ingress.rows('drop trigger refuse_poison on tasks');
 });

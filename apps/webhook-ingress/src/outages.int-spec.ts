@@ -50,7 +50,7 @@ describe('Postgres', () => {
         const responses = Array.from({ length: 100 }, (_, id) => ingress.deliver(id % 2 ? known : unknown, `{"id":${-id}}`));
         (await Promise.all(responses)).forEach(isUnavailable);
         expect(Date.now() - begunAt).toBeLessThan(30_000);
-        // A forgery learns no more than that the service is unavailable.
+        // A forger learns only that the service is unavailable.
         isUnavailable(await ingress.deliver({ ...unknown, secret: 'wrong' }, order));
         expect((await send(ingress.url, { path: `/api/webhooks/${known.id}`, body: 'webhook_id=1' })).status).toBe(200);
         expect(await health(ingress)).toEqual([200, 503]);
@@ -101,7 +101,7 @@ describe('Redis', () => {
   };
 
   withRedis(it).each([gone, hangs])(
-    '$what: only 200, nobody waits for it, and every webhook is stored; then tasks are queued again',
+    '$what: only 200 without waiting, and every webhook is stored; then tasks are queued again',
     async ({ begin, end, rounds }) => {
       const redis = await startRedisServer();
       const gate = await ServerGate.open(redis?.url ?? '');

@@ -84,8 +84,8 @@ it('webhook_secret and body appear in no response, log, other row or job, at any
     { ...signedDelivery(shop, body, [['Content-Encoding', 'canary-of-a-coding']]) },
     { ...signedDelivery(shop, 'x'.repeat(2_001)) },
   ];
-  const answers = await Promise.all(sent.map((each) => send(one.url, each)));
-  expect(answers.map(({ status }) => status)).toEqual([200, 422, 401, 401, 401, 415, 413]);
+  const responses = await Promise.all(sent.map((each) => send(one.url, each)));
+  expect(responses.map(({ status }) => status)).toEqual([200, 422, 401, 401, 401, 415, 413]);
   await until(() => one.output.split('"msg":"request"').length > sent.length);
 
   const tables = await shops.rows<{ schema: string; name: string }>(
@@ -94,7 +94,7 @@ it('webhook_secret and body appear in no response, log, other row or job, at any
   const stored = await Promise.all(tables.map(({ schema, name }) => shops.rows(`select row::text from "${schema}"."${name}" row`)));
   const withoutBody = JSON.stringify(stored).split('canary-of-a-body@example.com');
   expect(withoutBody).toHaveLength(2);
-  const everything = { answers: JSON.stringify(answers), log: one.output, stored: withoutBody.join('') };
+  const everything = { responses: JSON.stringify(responses), log: one.output, stored: withoutBody.join('') };
   for (const [where, text] of Object.entries(everything))
     expect({ where, found: text.includes('canary') }).toEqual({ where, found: false });
   expect(one.output).toContain('credentials cannot be opened');

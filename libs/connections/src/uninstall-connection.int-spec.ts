@@ -77,13 +77,13 @@ describe('uninstalling a connection', () => {
     (await database.dataSource.query<unknown[]>('select from system_connections where id = $1', [id])).length > 0;
   const uninstall = (id: string, dataSource = database.dataSource) => uninstallConnection(dataSource, id, `widget:${id}`);
 
-  it('every table that refers to a connection goes with it', async () => {
+  it('deletes the rows of every table that references a connection', async () => {
     const referring = await columns();
     expect(referring.length).toBeGreaterThanOrEqual(10);
     expect(referring.filter(({ on_delete }) => on_delete !== 'c')).toEqual([]);
   });
 
-  it('connection, tokens, rules, records, pending work, all gone in one go, and nothing of others', async () => {
+  it('deletes the connection, tokens, rules, records and pending work, and nothing of others', async () => {
     const [gone, other] = [await install(), await install()];
     const ofOther = await rowsOf(other.id);
     expect(Object.keys(await rowsOf(gone.id)).length).toBeGreaterThanOrEqual(10);
@@ -105,7 +105,7 @@ describe('uninstalling a connection', () => {
     },
   );
 
-  it('a tenant that owns connections cannot be deleted; once they are uninstalled it can', async () => {
+  it('a tenant can be deleted once its connections are uninstalled, and not before', async () => {
     const { id, directId, tenantId } = await install();
     const remove = () => database.dataSource.query('delete from tenants where id = $1', [tenantId]);
     await uninstall(id);
@@ -114,7 +114,7 @@ describe('uninstalling a connection', () => {
     await remove();
   });
 
-  it('gone already, deleted or never there: nothing happens, nothing is logged', async () => {
+  it('does and logs nothing for a connection that is gone', async () => {
     const { id } = await install();
     expect([await uninstall(id), await uninstall(id), await uninstall(uuidv7())]).toEqual([true, false, false]);
     const erased = await install('disconnected');
@@ -123,7 +123,7 @@ describe('uninstalling a connection', () => {
     expect(await exists(erased.id)).toBe(true);
   });
 
-  it('of ten at once one removes it', async () => {
+  it('removes it once (10 concurrent calls)', async () => {
     const { id } = await install();
     const removed = await Promise.all(Array.from({ length: 10 }, () => uninstall(id)));
     expect(removed.filter(Boolean)).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('uninstalling a connection', () => {
     expect(log).toHaveLength(1);
   });
 
-  it('however many records there are, they are erased in short steps, so that no feed waits for the end of it', async () => {
+  it('erases any number of records in short transactions, so no feed waits', async () => {
     const { id } = await install();
     await database.dataSource.query(
       `insert into customers (${records}, email) select ${record.replaceAll('record ', 'more ')}, 'a@example.com' from generate_series(1, 11000) number`,
@@ -149,7 +149,7 @@ describe('uninstalling a connection', () => {
     expect(Math.max(...steps.map(({ rows }) => rows))).toBeLessThanOrEqual(1_000);
   });
 
-  it('while its records are being erased it is gone for every reader, and nobody who writes for it waits behind a lock', async () => {
+  it('hides it from every reader during the erasure, and blocks no writer', async () => {
     const { id } = await install();
     const holder = await session();
     await holder.query('lock table customers in share mode');
@@ -183,7 +183,7 @@ describe('uninstalling a connection', () => {
     expect([await rowsOf(id), await exists(id)]).toEqual([{}, false]);
   });
 
-  it('a removal that breaks off is gone for every reader all the same, and is finished later', async () => {
+  it('hides it from every reader when the erasure fails, and finishes that later', async () => {
     const [{ id }, other] = [await install(), await install()];
     await database.dataSource.query(`
       create function refuse() returns trigger language plpgsql as $$ begin raise exception 'broken off'; end $$;
@@ -191,15 +191,15 @@ describe('uninstalling a connection', () => {
     await expect(uninstall(id)).rejects.toThrow('broken off');
     expect([await database.dataSource.manager.findOneBy(SystemConnection, { id }), await uninstall(id)]).toEqual([null, false]);
     await database.dataSource.query('drop trigger refuse on customers');
-    const told = jest.fn();
-    const finish = () => finishUninstallations(database.dataSource, told);
-    expect([await finish(), await finish(), told.mock.calls]).toEqual([1, 0, []]);
+    const onFailure = jest.fn();
+    const finish = () => finishUninstallations(database.dataSource, onFailure);
+    expect([await finish(), await finish(), onFailure.mock.calls]).toEqual([1, 0, []]);
     expect([await rowsOf(id), await exists(id), await exists(other.id)]).toEqual([{}, false, true]);
     const log = await database.dataSource.query<unknown[]>('select from connection_transitions where system_connection_id = $1', [id]);
     expect(log).toHaveLength(1);
   });
 
-  it('one that cannot be finished is told of and holds up none of the others; who is told to stop begins with no further one', async () => {
+  it('reports one that cannot be finished and finishes the others; begins none once aborted', async () => {
     const ids = (await Promise.all([install(), install(), install()])).map(({ id }) => id).sort();
     await database.dataSource.query(`
       create function refuse_one() returns trigger language plpgsql as $$
@@ -207,20 +207,20 @@ describe('uninstalling a connection', () => {
       create trigger refuse_one before delete on customers for each row execute function refuse_one()`);
     const end = `update system_connections set status = 'uninstalled', deleted_at = now() where id = any($1)`;
     await database.dataSource.query(end, [ids]);
-    const told = jest.fn();
-    await expect(finishUninstallations(database.dataSource, told, AbortSignal.abort())).rejects.toThrow('aborted');
-    expect([await Promise.all(ids.map(exists)), told.mock.calls]).toEqual([[true, true, true], []]);
-    expect(await finishUninstallations(database.dataSource, told)).toBe(2);
+    const onFailure = jest.fn();
+    await expect(finishUninstallations(database.dataSource, onFailure, AbortSignal.abort())).rejects.toThrow('aborted');
+    expect([await Promise.all(ids.map(exists)), onFailure.mock.calls]).toEqual([[true, true, true], []]);
+    expect(await finishUninstallations(database.dataSource, onFailure)).toBe(2);
     expect(await Promise.all(ids.map(exists))).toEqual([true, false, false]);
-    expect(told.mock.calls).toEqual([[ids[0], expect.objectContaining({ message: 'broken off' })]]);
+    expect(onFailure.mock.calls).toEqual([[ids[0], expect.objectContaining({ message: 'broken off' })]]);
     await database.dataSource.query('drop trigger refuse_one on customers');
-    expect(await finishUninstallations(database.dataSource, told)).toBe(1);
+    expect(await finishUninstallations(database.dataSource, onFailure)).toBe(1);
   });
 
-  it('when it loses against somebody who stores a record, it tries again', async () => {
+  it('retries after a deadlock with a writer of a record', async () => {
     const { id } = await install();
     const { options } = createDataSource({ url: database.url });
-    // So that it is the one that finds out, and loses: each looks once, so long after it began to wait. By default both do after a second.
+    // Makes the remover the deadlock's victim: each session looks for a deadlock once, deadlock_timeout after it began to wait.
     const remover = await new DataSource({ ...options, extra: { options: '-c deadlock_timeout=3s' } } as typeof options).initialize();
     const writer = await session();
     await writer.query(`set deadlock_timeout = '1min'`);

@@ -55,7 +55,7 @@ forEachQueueBackend((backend) => {
     return { database, queue };
   }
 
-  it('a process is cut off from the database or its queue after each of 1,000 bytes of what it says and hears: no job without its commit, no commit without its task', async () => {
+  it('a process cut off from database or queue after each of 1,000 bytes: no job without its commit, no commit without its task', async () => {
     const processes = await Promise.all(Array.from({ length: 8 }, () => open()));
     const length = await lengths(processes[0] as BreakableProcess);
     let next = 0;
@@ -85,7 +85,7 @@ forEachQueueBackend((backend) => {
     expect(queued.length).toBeLessThan(committed.length);
   });
 
-  it('a worker is cut off from both again and again while it carries them out, and the queue is lost in the end: each change takes effect exactly once', async () => {
+  it('a worker repeatedly cut off from both, whose queue is finally lost: each change takes effect exactly once', async () => {
     const gates = { database: await ServerGate.open(database.url), queue: await ServerGate.open(redis?.url ?? database.url) };
     const dataSource = await new DataSource({ type: 'postgres', url: gates.database.url, poolSize: 6 }).initialize();
     let begun = 0;

@@ -12,7 +12,7 @@ forEachQueueBackend((backend) => {
   afterEach(() => scene.clear());
   afterAll(() => scene.strike());
 
-  it('carries out a task of a committed transaction once', async () => {
+  it('runs a task of a committed transaction once', async () => {
     const seen: string[] = [];
     const worker = await scene.start({ handle: async ({ tenantId }) => void seen.push(tenantId) });
     const id = await worker.work.transaction((_, enqueue) => enqueue('derive-sync-rules', { tenantId: 'tenant', thenSync: null }));
@@ -21,7 +21,7 @@ forEachQueueBackend((backend) => {
     expect(seen).toEqual(['tenant']);
   });
 
-  it('enqueues many tasks in one statement and carries out each once', async () => {
+  it('enqueues many tasks in one statement and runs each once', async () => {
     const seen: string[] = [];
     const worker = await scene.start({ handle: async ({ tenantId }) => void seen.push(tenantId) });
     const [systemConnectionId] = await scene.sql<{ id: string }>(
@@ -50,7 +50,7 @@ forEachQueueBackend((backend) => {
     expect(handle).toHaveBeenCalledTimes(1);
   });
 
-  it('a crash between commit and enqueue loses nothing: the reconciler adds what is pending and not queued', async () => {
+  it('a crash between commit and enqueue loses nothing: the reconciler queues pending tasks', async () => {
     const worker = await scene.start({ handle: async () => undefined });
     const id = await scene.record();
     await scene.sql(`update tasks set not_before = now() - interval '6 seconds' where id = $1`, [id]);
@@ -59,7 +59,7 @@ forEachQueueBackend((backend) => {
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 1 });
   });
 
-  it('a job that is queued twice runs once', async () => {
+  it('runs a job that is queued twice once', async () => {
     const handle = jest.fn(async () => undefined);
     const worker = await scene.start({ handle });
     const id = await scene.record();
@@ -75,7 +75,7 @@ forEachQueueBackend((backend) => {
     expect(handle).toHaveBeenCalledTimes(2);
   });
 
-  it('an app that stops interrupts its attempts at no cost, and another carries on', async () => {
+  it('an app that stops interrupts its attempts at no cost, and another continues', async () => {
     let attempts = 0;
     const handler: RulesHandler = {
       handle: async (_payload, attempt) => {

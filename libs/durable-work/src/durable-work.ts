@@ -44,7 +44,7 @@ export class DurableWork {
 
   /**
    * Runs `change` in a transaction. After the commit the tasks it enqueued go to their queues in the background: the caller
-   * neither waits for a queue nor sees it fail. The reconciler queues whatever could not be queued now. A transaction that fails
+   * neither waits for a queue nor sees it fail. The reconciler queues the rest later. A transaction that fails
    * leaves no task behind.
    */
   async transaction<T>(change: (manager: EntityManager, enqueue: Enqueue) => Promise<T>): Promise<T> {

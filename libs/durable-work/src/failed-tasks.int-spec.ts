@@ -41,7 +41,7 @@ forEachQueueBackend((backend) => {
     const { queue = 'sync-rules', name = 'derive-sync-rules', connection = null, attempts = 5 } = values;
     await sql(
       `insert into tasks (id, queue, name, payload, system_connection_id, state, attempts, max_attempts, last_error, finished_at)
-       values ($1, $2, $3, '{"tenantId": "canary"}', $4, $5, $6, 5, 'The shop does not answer.', case when $5 <> 'pending' then now() end)`,
+       values ($1, $2, $3, '{"tenantId": "canary"}', $4, $5, $6, 5, 'The shop does not respond.', case when $5 <> 'pending' then now() end)`,
       [id, queue, name, connection, state, attempts],
     );
     return id;
@@ -80,7 +80,7 @@ forEachQueueBackend((backend) => {
         queue: 'sync-rules',
         systemConnectionId: connection,
         attempts: 5,
-        reason: 'The shop does not answer.',
+        reason: 'The shop does not respond.',
         createdAt: expect.any(Date),
         failedAt: expect.any(Date),
       });
@@ -93,7 +93,7 @@ forEachQueueBackend((backend) => {
       for (const id of [...ids, uuidv7()]) expect(await failed.show(id)).toBeNull();
     });
 
-    it('is listed newest first in stable pages, whatever fails or is resolved meanwhile', async () => {
+    it('is listed newest first in pages that stay stable while tasks fail or are resolved', async () => {
       const ids: string[] = [];
       for (let index = 0; index < 7; index += 1) ids.unshift(await insert('failed', { at: Date.now() - 60_000 + index * 1_000 }));
       const first = await failed.list({}, 3);
@@ -135,11 +135,11 @@ forEachQueueBackend((backend) => {
   });
 
   describe('retrying a failed task', () => {
-    it('gives it a new budget of attempts and tells its handler that it is a retry', async () => {
+    it('gives it a new budget of attempts and marks the attempt as a retry', async () => {
       const retries: boolean[] = [];
       const handle: RulesHandler['handle'] = async (_payload, { isRetry }) => {
         retries.push(isRetry);
-        if (!isRetry) throw new UnrecoverableTaskError('The shop does not answer.');
+        if (!isRetry) throw new UnrecoverableTaskError('The shop does not respond.');
       };
       const worker = await start({ handle });
       const id = await recordTask(database.dataSource);
@@ -156,8 +156,8 @@ forEachQueueBackend((backend) => {
       const handle = jest.fn(async () => undefined);
       await start({ handle });
       const id = await insert('failed');
-      const answers = await Promise.all(Array.from({ length: 20 }, () => failed.retry(id)));
-      expect(answers.filter(Boolean)).toHaveLength(1);
+      const results = await Promise.all(Array.from({ length: 20 }, () => failed.retry(id)));
+      expect(results.filter(Boolean)).toHaveLength(1);
       await ended(id);
       expect(await failed.retry(id)).toBe(false);
       expect(await row(id)).toEqual({ state: 'done', attempts: 6, max_attempts: 10, last_error: null });
@@ -281,9 +281,9 @@ forEachQueueBackend((backend) => {
     it('names the failure of an earlier attempt in its reason', async () => {
       const worker = await start({ handle: async () => undefined });
       const id = await abandoned();
-      await sql(`update tasks set last_error = 'The shop does not answer.' where id = $1`, [id]);
+      await sql(`update tasks set last_error = 'The shop does not respond.' where id = $1`, [id]);
       expect(await worker.reconciler.failAbandoned()).toBe(1);
-      const reason = 'The outcome of the last attempt is unknown. An earlier one failed: The shop does not answer.';
+      const reason = 'The outcome of the last attempt is unknown. An earlier one failed: The shop does not respond.';
       expect(await row(id)).toMatchObject({ state: 'failed', last_error: reason });
     });
 

@@ -54,7 +54,7 @@ export class FailedTasks {
     private readonly queues: TaskQueues | null,
   ) {}
 
-  /** Newest first. Keyset pages by id stay stable whatever fails or is resolved meanwhile. */
+  /** Newest first. Keyset pages by id stay stable while tasks fail or are resolved. */
   async list(filter: FailedTaskFilter = {}, limit = 50, after: string | null = null): Promise<FailedTaskPage> {
     const rows = await this.dataSource.query<FailedTask[]>(
       `select ${shown} from tasks where ${matches} and ($4::uuid is null or id < $4) order by id desc limit $5`,

@@ -14,7 +14,7 @@ forEachQueueBackend((backend) => {
   afterEach(() => scene.clear());
   afterAll(() => scene.strike());
 
-  it('is retried with backoff, and a failed row is the failed-job record with a reason that is safe to show', async () => {
+  it('is retried with backoff; its failed row holds a reason that is safe to show', async () => {
     const exhausted = jest.fn(async () => undefined);
     const worker = await scene.start({ handle: () => Promise.reject(new Error('password=canary')), exhausted });
     const id = await scene.record();
@@ -24,7 +24,7 @@ forEachQueueBackend((backend) => {
     expect(exhausted).toHaveBeenCalledTimes(1);
   });
 
-  it('what cannot heal is not retried', async () => {
+  it('is not retried after a permanent error', async () => {
     const worker = await scene.start({ handle: () => Promise.reject(new UnrecoverableTaskError('No integration for this driver')) });
     const id = await scene.record();
     await worker.dispatch(id);
@@ -32,7 +32,7 @@ forEachQueueBackend((backend) => {
     expect(await scene.row(id)).toMatchObject({ state: 'failed', attempts: 1, last_error: 'No integration for this driver' });
   });
 
-  it('a processor that throws a string fails like any other', async () => {
+  it('fails like any other when its handler throws a string', async () => {
     const worker = await scene.start({ handle: () => Promise.reject('text with canary' as unknown as Error) });
     const id = await scene.record();
     await scene.sql('update tasks set max_attempts = 1 where id = $1', [id]);
@@ -41,7 +41,7 @@ forEachQueueBackend((backend) => {
     expect(await scene.row(id)).toMatchObject({ state: 'failed', last_error: 'Unexpected failure (string)' });
   });
 
-  it('a wait that the shop asks for is not counted as an attempt', async () => {
+  it('does not count a wait that the shop requests', async () => {
     let asked = 0;
     const worker = await scene.start({
       handle: async () => {
@@ -55,7 +55,7 @@ forEachQueueBackend((backend) => {
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 3, max_attempts: 7 });
   });
 
-  it('a task of a worker that ended each time it worked on it fails with that reason', async () => {
+  it('fails with that reason when its worker died each time', async () => {
     const exhausted = jest.fn(async () => undefined);
     const worker = await scene.start({ handle: async () => undefined, exhausted });
     const id = await scene.record();
@@ -72,30 +72,27 @@ forEachQueueBackend((backend) => {
   it.each([
     ['its handler fails', () => Promise.reject(new Error('Lost against others'))],
     ['Postgres restarts', (manager: EntityManager) => manager.query('select pg_terminate_backend(pg_backend_pid())')],
-  ])(
-    'the failure of a task and what its handler does about it are one transaction: when %s, it is done anew, with the reason',
-    async (_, disturb) => {
-      const following: string[] = [];
-      const worker = await scene.start({
-        handle: () => (following.length > 0 ? Promise.resolve() : Promise.reject(new UnrecoverableTaskError('over'))),
-        exhausted: async (_payload, _reason, manager, enqueue) => {
-          const next = await enqueue('derive-sync-rules', { tenantId: uuidv7(), thenSync: null });
-          if (following.push(next) === 1) await disturb(manager);
-        },
-      });
-      const id = await scene.record();
-      await worker.dispatch(id);
-      await scene.ended(id);
-      expect(await scene.row(id)).toMatchObject({ state: 'failed', attempts: 1, last_error: 'over' });
-      const [rolledBack = '', next = ''] = following;
-      expect(following).toHaveLength(2);
-      expect(await scene.row(rolledBack)).toBeUndefined();
-      await scene.ended(next);
-      expect(await scene.row(next)).toMatchObject({ state: 'done', attempts: 1 });
-    },
-  );
+  ])("the failure and its handler's reaction are one transaction: when %s, it is repeated, with the reason", async (_, disturb) => {
+    const following: string[] = [];
+    const worker = await scene.start({
+      handle: () => (following.length > 0 ? Promise.resolve() : Promise.reject(new UnrecoverableTaskError('over'))),
+      exhausted: async (_payload, _reason, manager, enqueue) => {
+        const next = await enqueue('derive-sync-rules', { tenantId: uuidv7(), thenSync: null });
+        if (following.push(next) === 1) await disturb(manager);
+      },
+    });
+    const id = await scene.record();
+    await worker.dispatch(id);
+    await scene.ended(id);
+    expect(await scene.row(id)).toMatchObject({ state: 'failed', attempts: 1, last_error: 'over' });
+    const [rolledBack = '', next = ''] = following;
+    expect(following).toHaveLength(2);
+    expect(await scene.row(rolledBack)).toBeUndefined();
+    await scene.ended(next);
+    expect(await scene.row(next)).toMatchObject({ state: 'done', attempts: 1 });
+  });
 
-  it('a task that fails is locked after what it is about, as everybody else locks', async () => {
+  it('a failing task is locked after its connection, in the order of all other writers', async () => {
     const ids: string[] = [];
     const others = jest.fn(() => scene.sql('select from tasks where id = $1 for update nowait', ids));
     const worker = await scene.start({
@@ -108,7 +105,7 @@ forEachQueueBackend((backend) => {
     expect(others).toHaveBeenCalledTimes(1);
   });
 
-  it('a wait for room fails no task, however often there was none', async () => {
+  it('any number of waits for capacity fails no task', async () => {
     let isRoom = false;
     const handle = jest.fn(() => (isRoom ? Promise.resolve() : Promise.reject(new TaskDeferred())));
     const worker = await scene.start({ handle });
@@ -122,7 +119,7 @@ forEachQueueBackend((backend) => {
     expect(await scene.row(id)).toMatchObject({ state: 'done' });
   });
 
-  it('done and effect are one transaction: when it rolls back, the task is retried', async () => {
+  it('completion and effect are one transaction: when it rolls back, the task is retried', async () => {
     let attempts = 0;
     const worker = await scene.start({
       handle: async ({ tenantId }, attempt) => {

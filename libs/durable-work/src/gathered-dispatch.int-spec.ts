@@ -30,7 +30,7 @@ forEachQueueBackend((backend) => {
     await redis?.stop();
   });
 
-  it('tasks dispatched by several callers are queued together and run once', async () => {
+  it('tasks of several callers are queued together and run once', async () => {
     const seen: string[] = [];
     app = await startTaskWorker({
       dataSource: database.dataSource,
@@ -51,7 +51,7 @@ forEachQueueBackend((backend) => {
 });
 
 forEachQueueBackend((backend) => {
-  it('tasks are held back while the queue is full, and follow when there is room', async () => {
+  it('tasks wait while the queue is full, and follow when it has capacity', async () => {
     const redis = await backend.start();
     const location = { databaseUrl: database.url, redisUrl: redis?.url };
     const queues = TaskQueues.open(location);
@@ -86,11 +86,11 @@ withRedis(it)('an unavailable queue costs the caller nothing, and gets later tas
   await redis?.stop();
 });
 
-it('a queue that hangs is not waited for: its tasks are logged and left to the reconciler', async () => {
+it('callers do not wait for a queue that hangs: its tasks are logged and left to the reconciler', async () => {
   const gate = await ServerGate.open(database.url);
   const queues = TaskQueues.open({ databaseUrl: gate.url });
   await queues.waitUntilReady();
-  const told = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const work = new DurableWork(queues);
   const before = await queues.waiting('sync-rules');
   work.dispatchAll(name, ids(500));
@@ -98,8 +98,8 @@ it('a queue that hangs is not waited for: its tasks are logged and left to the r
   gate.stick();
   // After a full batch it checks for room first, which gets no response either.
   work.dispatchAll(name, ids(7));
-  await until(() => told.mock.calls.some(([line]) => JSON.stringify(line).includes('"tasks not queued yet","tasks":7')));
-  told.mockRestore();
+  await until(() => warnings.mock.calls.some(([line]) => JSON.stringify(line).includes('"tasks not queued yet","tasks":7')));
+  warnings.mockRestore();
   await gate.cut();
   await queues.close();
 });

@@ -18,7 +18,7 @@ const warnEveryMs = 1_000;
 
 /**
  * Queues the tasks of many callers in batches: while one batch is queued, the next one gathers. It pauses after a failure, so that an
- * unavailable queue costs nothing, and holds tasks back while the queue is full. Whatever does not get queued is left to the
+ * unavailable queue costs nothing, and holds tasks back while the queue is full. Tasks that are not queued are left to the
  * reconciler.
  */
 export class GatheredDispatch {

@@ -11,7 +11,7 @@ import { TaskWorkers } from './task-workers.module';
 import { insertTasks } from './testing/insert-tasks';
 import { startTaskWorker, type RulesHandler, type TaskWorkerApp } from './testing/task-worker-app';
 
-describe('durable work whose queue fails it', () => {
+describe('durable work whose queue fails', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('durable work whose queue fails it', () => {
     (await database.dataSource.query<{ state: string }[]>('select state from tasks where id = $1', [id]))[0]?.state;
 
   forEachQueueBackend((backend) => {
-    it('a task whose job is added again while it is worked on runs in one place at a time', async () => {
+    it('a task whose job is added again while it runs is never run concurrently', async () => {
       const redis = await backend.start();
       let running = 0;
       let most = 0;
@@ -80,7 +80,7 @@ describe('durable work whose queue fails it', () => {
     await gate.cut();
   });
 
-  describe('a Redis that fails the workers', () => {
+  describe('workers whose Redis fails', () => {
     const carriedOut: string[] = [];
     let begun = 0;
     /** A task that has begun waits for this. */
@@ -128,7 +128,7 @@ describe('durable work whose queue fails it', () => {
       heldUp = Promise.resolve();
     });
 
-    withRedis(it)('away while 10,000 tasks are recorded: they are carried out within a minute of its return, each once', async () => {
+    withRedis(it)('away while 10,000 tasks are recorded: each runs once, within a minute of its return', async () => {
       const port = await freePort();
       const worker = await start(`redis://127.0.0.1:${port}`, 8);
       const ids = await recordMany(worker, 10_000);
@@ -176,34 +176,31 @@ describe('durable work whose queue fails it', () => {
       await redis?.stop();
     });
 
-    withRedis(it)(
-      'one that hangs without closing its connections: every task is carried out once when new connections are answered again',
-      async () => {
-        const redis = await startRedisServer();
-        const gate = await ServerGate.open(redis?.url ?? '');
-        const worker = await start(gate.url, 4);
-        let goOn: () => void = () => undefined;
-        heldUp = new Promise((resolve) => (goOn = resolve));
-        const ids = await recordMany(worker, 4);
-        await until(() => begun === 4);
-        const before = gate.opened;
-        gate.stick();
-        goOn();
-        ids.push(...(await recordMany(worker, 200)));
-        // What is opened while it hangs is never answered, either.
-        await until(() => gate.opened > before);
-        gate.forget();
-        await makeOverdue(ids);
-        await reconcileUntilDone(worker);
-        expect(carriedOutOf(ids)).toEqual(ids.sort());
-        await worker.stop();
-        await gate.cut();
-        await redis?.stop();
-      },
-    );
+    withRedis(it)('hangs without closing its connections: every task runs once when new connections work again', async () => {
+      const redis = await startRedisServer();
+      const gate = await ServerGate.open(redis?.url ?? '');
+      const worker = await start(gate.url, 4);
+      let goOn: () => void = () => undefined;
+      heldUp = new Promise((resolve) => (goOn = resolve));
+      const ids = await recordMany(worker, 4);
+      await until(() => begun === 4);
+      const before = gate.opened;
+      gate.stick();
+      goOn();
+      ids.push(...(await recordMany(worker, 200)));
+      // Connections opened while it hangs never get a response either.
+      await until(() => gate.opened > before);
+      gate.forget();
+      await makeOverdue(ids);
+      await reconcileUntilDone(worker);
+      expect(carriedOutOf(ids)).toEqual(ids.sort());
+      await worker.stop();
+      await gate.cut();
+      await redis?.stop();
+    });
   });
 
-  withRedis(it).each(['never came', 'went'])('once closed, the queues stop connecting to a Redis that %s', async (which) => {
+  withRedis(it).each(['never came', 'went'])('closed queues stop connecting to a Redis that %s', async (which) => {
     const port = await freePort();
     const redis = which === 'went' ? await startRedisServer({ port }) : null;
     const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });

@@ -28,7 +28,7 @@ function course(error: unknown, { most, hasProgressed = false }: { most: number;
   }
 }
 
-describe('what an attempt that failed costs', () => {
+describe('the cost of a failed attempt', () => {
   it('5 attempts, exponential backoff with jitter', () => {
     const { milliseconds, ...rest } = course(new Error('any'), { most: 100 });
     expect(rest).toEqual({ attempts: 5, left: null });
@@ -36,7 +36,7 @@ describe('what an attempt that failed costs', () => {
     expect(milliseconds).toBeLessThanOrEqual(15_000);
   });
 
-  it('what no later attempt can heal fails at once', () => {
+  it('a permanent error fails at once', () => {
     expect(course(new UnrecoverableTaskError('No integration.'), { most: 100 })).toEqual({ attempts: 1, milliseconds: 0, left: null });
   });
 
@@ -44,7 +44,7 @@ describe('what an attempt that failed costs', () => {
     ['1 second', 1, 5_000],
     ['30 seconds', 30, 2_000],
     ['an hour', 3_600, 24],
-  ])('429 or 503 with Retry-After of %s: waits as told, at no cost of an attempt', (_, seconds, times) => {
+  ])('429 or 503 with Retry-After of %s: waits that long, at no cost', (_, seconds, times) => {
     expect(course(asks(seconds), { most: times })).toEqual({ attempts: times, milliseconds: times * seconds * 1_000, left: budget });
   });
 
@@ -60,22 +60,22 @@ describe('what an attempt that failed costs', () => {
     expect(milliseconds).toBeLessThanOrEqual(29 * hourMs);
   });
 
-  it('a failure in between costs its attempt, and gives no new day of waiting', () => {
+  it('a failure in between costs its attempt and does not extend the day of waiting', () => {
     const spent = { attempts: 10, maxAttempts: 14, waitedMs: 23 * hourMs, budget, hasProgressed: false };
     expect(nextAttempt(new Error('any'), spent)).toMatchObject({ maxAttempts: 14, waitedMs: 23 * hourMs });
     expect(nextAttempt(asks(3_600), spent)).toMatchObject({ maxAttempts: 15, waitedMs: 24 * hourMs });
     expect(nextAttempt(asks(3_600), { ...spent, waitedMs: 24 * hourMs })).toMatchObject({ maxAttempts: 14, milliseconds: hourMs });
   });
 
-  it('a wait for room never fails the task, however long the room is taken', () => {
+  it('a wait for capacity never fails the task, however long it lasts', () => {
     expect(course(new TaskDeferred(), { most: 100_000 })).toMatchObject({ left: budget });
   });
 
-  it('an attempt that is interrupted costs nothing, and the next one begins at once, however many there were', () => {
+  it('any number of interrupted attempts costs nothing, and the next begins at once', () => {
     expect(course(new TaskInterrupted(), { most: 10_000 })).toEqual({ attempts: 10_000, milliseconds: 0, left: budget });
   });
 
-  it('after progress a failure is the first of a new budget, and waiting begins anew', () => {
+  it('after progress a failure is the first of a new budget, and the time of waiting is reset', () => {
     expect(course(new Error('any'), { most: 1_000, hasProgressed: true })).toMatchObject({ attempts: 1_000, left: budget - 1 });
     expect(course(asks(3_600), { most: 100, hasProgressed: true })).toMatchObject({ attempts: 100, left: budget });
   });

@@ -13,7 +13,7 @@ describe('exponential backoff with jitter', () => {
   });
 });
 
-describe('429 or 503 with Retry-After: waits as told (bounded)', () => {
+describe('429 or 503 with Retry-After: waits that long, within bounds', () => {
   const asked = (retryAfterSeconds?: number) =>
     askedWaitMs(new IntegrationRequestException('The shop asks to wait.', { status: 429, retryAfterSeconds }));
 
@@ -25,7 +25,7 @@ describe('429 or 503 with Retry-After: waits as told (bounded)', () => {
     expect(asked(seconds)).toBe(milliseconds);
   });
 
-  it('a shop that asks for nothing is retried with backoff', () => {
+  it('without Retry-After the wait is the backoff', () => {
     expect(asked()).toBeNull();
     expect(askedWaitMs(new Error('any'))).toBeNull();
   });

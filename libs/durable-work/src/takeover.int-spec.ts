@@ -20,7 +20,7 @@ forEachQueueBackend((backend) => {
       databaseUrl: database.url,
       redisUrl: redis?.url,
       concurrency,
-      // Until it is told to end, or has to.
+      // Until it is released or interrupted.
       handler: {
         handle: async ({ tenantId: name }, attempt) => {
           begun.push(name);
@@ -53,7 +53,7 @@ forEachQueueBackend((backend) => {
     await until(() => names.every((name) => begun.includes(name)));
   };
 
-  it('a full worker begins at once with as much as a dead one of its size held of a queue, and with no task that waits for its next attempt', async () => {
+  it('a full worker takes over as many tasks as a dead one of its size held, and none that waits for its next attempt', async () => {
     await work(namesOf('its own'));
     for (const name of namesOf('retry', 20)) await recordAs(name, `attempts = 1, not_before = now() - interval '1 minute'`);
     for (const name of namesOf('left')) await leave(name);
@@ -63,7 +63,7 @@ forEachQueueBackend((backend) => {
     expect(await worker.reconciler.takeOver()).toBe(0);
   });
 
-  it('no more than that at once: what else was left begins as they end', async () => {
+  it('it takes over no more than that at once; the rest begins as they end', async () => {
     for (const name of namesOf('left', concurrency + 1)) await leave(name);
     expect(await worker.reconciler.takeOver()).toBe(concurrency);
     await until(() => begun.length === concurrency);
@@ -73,14 +73,14 @@ forEachQueueBackend((backend) => {
     await until(() => begun.length === concurrency + 1);
   });
 
-  it('what it took over does not keep it from what its queue hands out', async () => {
+  it('tasks taken over do not block those from its queue', async () => {
     for (const name of namesOf('left')) await leave(name);
     await worker.reconciler.takeOver();
     await until(() => begun.length === concurrency);
     await work(namesOf('its own'));
   });
 
-  it('of two workers one takes a task over', async () => {
+  it('two workers take a task over once', async () => {
     await leave('left');
     await Promise.all([worker.reconciler.takeOver(), worker.reconciler.takeOver()]);
     await until(() => begun.length > 0);
@@ -88,13 +88,13 @@ forEachQueueBackend((backend) => {
     expect(begun).toEqual(['left']);
   });
 
-  it('what is worked on is left alone, and so is what was never begun', async () => {
+  it('running tasks and tasks never begun are not taken over', async () => {
     await recordAs('worked on', `attempts = 1, held = true, not_before = now() + interval '1 minute'`);
     await recordAs('never begun', `not_before = now() - interval '1 minute'`);
     expect(await worker.reconciler.takeOver()).toBe(0);
   });
 
-  it('a worker puts back what it does not go on with itself, so that it counts as left only when it dies', async () => {
+  it('a worker releases tasks it does not continue, so only a death leaves tasks behind', async () => {
     const held = async () =>
       (await database.dataSource.query<{ name: string }[]>(`select payload ->> 'tenantId' as name from tasks where held`)).map(
         ({ name }) => name,

@@ -41,7 +41,7 @@ forEachQueueBackend((backend) => {
   const count = async (state: string) =>
     (await database.dataSource.query<unknown[]>('select 1 from tasks where state = $1', [state])).length;
 
-  it('queues connections in turns, so that none starves behind the backlog of another', async () => {
+  it('queues connections in turns, so that no backlog starves another', async () => {
     const [busy, quiet] = [await connection(), await connection()];
     for (let index = 0; index < 20; index += 1) await overdue(busy, `busy ${index}`);
     await overdue(quiet, 'quiet');
@@ -90,14 +90,14 @@ forEachQueueBackend((backend) => {
       return ids.map((id) => rows.some((row) => row.id === id));
     };
 
-    it('deletes work a week after it was done, however long ago it was recorded, and keeps failed tasks until resolved', async () => {
+    it('deletes tasks a week after they were done, and keeps failed ones until resolved', async () => {
       const ids = [await task('done', 8, 8), await task('done', 60, 8)];
       const kept = [await task('done', 8, 6), await task('done', 60, 0), await task('failed', 90, 89), await task('done', 0, 0)];
       expect(await worker.reconciler.clean()).toBe(2);
       expect(await left([...ids, ...kept])).toEqual([false, false, true, true, true, true]);
     });
 
-    it('keeps a processed webhook for 30 days, so that it still tells its copies', async () => {
+    it('keeps a processed webhook for 30 days, to recognise copies', async () => {
       const ids = [await webhook('done', 31, 31), await webhook('done', 90, 31)];
       const kept = [
         await webhook('done', 31, 29),

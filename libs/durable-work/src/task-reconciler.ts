@@ -20,7 +20,7 @@ const overdue = `
   order by turn, not_before, id
   limit ${maxPerRound}`;
 
-/** Done webhooks stay longer, because they tell copies of themselves. */
+/** Done webhooks stay longer, to recognise later copies. */
 const doneTasks = [
   { which: `name <> 'process-webhook'`, keptDays: 7 },
   { which: `name = 'process-webhook'`, keptDays: 30 },
@@ -28,7 +28,7 @@ const doneTasks = [
 
 /**
  * Age counts from the end of the work. Ids are time-ordered and a task is recorded before it is done, so an id bounds the scan.
- * Failed tasks stay until somebody resolves them.
+ * Failed tasks stay until they are retried or discarded.
  */
 const cleanDone = (which: string): string => `
   with gone as (
@@ -65,7 +65,7 @@ export class TaskReconciler {
     return this.runner.giveUpAbandoned();
   }
 
-  /** Continues the tasks of dead workers, ahead of whatever waits in the queues. Returns how many it started. */
+  /** Continues the tasks of dead workers, ahead of the queues. Returns how many it started. */
   async takeOver(): Promise<number> {
     return this.runner.takeOver();
   }

@@ -33,7 +33,7 @@ const delivery = ({ id, hash }: { id: string; hash: string }, values: Partial<We
   ...values,
 });
 
-it('a stored webhook is the task that recording it would make, plus the delivery', async () => {
+it('a stored webhook is an ordinary task plus its delivery', async () => {
   const connection = await connect();
   const webhook = delivery(connection, { deliveryId: 'one' });
   expect(await store([webhook])).toEqual({ recorded: [webhook.taskId], stale: [] });
@@ -59,7 +59,7 @@ it('a stored webhook is the task that recording it would make, plus the delivery
   });
 });
 
-it('a batch tells new deliveries, copies and stale senders apart', async () => {
+it('a batch distinguishes new deliveries, copies and stale senders', async () => {
   const [active, inactive] = [await connect(), await connect('inactive')];
   const first = delivery(active, { deliveryId: 'same' });
   const copy = { ...first, taskId: uuidv7() };

@@ -26,13 +26,13 @@ export interface StoredWebhooks {
   stale: string[];
 }
 
-/** SQL: 64 bits that tell whether a connection still has the credentials a secret was read from. */
+/** SQL: 64 bits that show whether a connection still has the credentials a secret was read from. */
 export const credentialsHash = 'hashtextextended(credentials, 0)';
 
 const { queue, attempts } = tasks['process-webhook'];
 
 /**
- * Skips locked connections, so that one being deleted holds up nobody. Rows go in by their key, so that two statements with the same
+ * Skips locked connections, so that one being deleted delays no other. Rows go in by their key, so that two statements with the same
  * deliveries cannot deadlock. Bodies travel as one run of bytes, because Postgres parses an array of texts character by character.
  */
 const storeStatement = `

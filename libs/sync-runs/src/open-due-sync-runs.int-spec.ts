@@ -97,7 +97,7 @@ describe('due syncs', () => {
     return (await opened(id)).length > 0;
   };
 
-  describe('afterwards the schedule follows frequency', () => {
+  describe('after the first run, by frequency', () => {
     it.each([
       ['hourly', hour],
       ['every_six_hours', 6 * hour],
@@ -130,7 +130,7 @@ describe('due syncs', () => {
       expect([await isDue(early), await isDue(due)]).toEqual([false, true]);
     });
 
-    it('a run counts from when it was asked for, whoever asked, and each capability for itself', async () => {
+    it('the interval starts with the last request, per capability, by any requester', async () => {
       const id = await shop({ frequency: 'hourly', domains: ['orders', 'products'] });
       await ran(id, 'succeeded', 2 * hour, 600, 'orders');
       await ran(id, 'succeeded', 600, 10, 'products');
@@ -138,7 +138,7 @@ describe('due syncs', () => {
       expect(await opened(id)).toMatchObject([{ capability: 'orders' }]);
     });
 
-    it('what never ran is due a minute after the activation, which starts first syncs itself', async () => {
+    it('a capability that never ran is due a minute after activation, which starts first syncs itself', async () => {
       expect(await isDue(await shop({ connectedSecondsAgo: 30 }))).toBe(false);
       expect(await isDue(await shop({ connectedSecondsAgo: 61 }))).toBe(true);
     });
@@ -161,7 +161,7 @@ describe('due syncs', () => {
     });
   });
 
-  it('runs are delta, from the start of the last succeeded run less five minutes', async () => {
+  it('opens delta runs that start five minutes before the last succeeded run', async () => {
     const id = await shop();
     await ran(id, 'succeeded', 30 * hour);
     await ran(id, 'failed', 5 * hour);
@@ -179,7 +179,7 @@ describe('due syncs', () => {
     },
   );
 
-  it('a direct system, a driver without integration and a soft-deleted connection are not synced', async () => {
+  it('a direct system, a driver without integration and a soft-deleted connection are never due', async () => {
     const everyDriver = { ...schedule, defaultFrequencies: { commerce_a: 'daily', mailing_platform: 'daily', 'user-platform': 'daily' } };
     const ids = [
       await shop({ slug: 'mailing_platform' }),
@@ -191,7 +191,7 @@ describe('due syncs', () => {
     expect(await open(plenty, everyDriver)).toEqual([]);
   });
 
-  it('of what the connection may pull in now, and nothing else', async () => {
+  it('only capabilities the connection may pull in now are due', async () => {
     const id = await shop({ domains: ['orders', 'products'], dataTypes: ['customers', 'products'] });
     expect(await shop({ domains: [] })).toBeDefined();
     expect(await open()).toMatchObject([{ systemConnectionId: id }]);
@@ -214,7 +214,7 @@ describe('due syncs', () => {
     expect(await sql('select from sync_runs')).toHaveLength(120);
   });
 
-  it('200 connections due at once: fair, no tenant starves', async () => {
+  it('no tenant starves when 200 connections are due at once', async () => {
     const [busy, quiet, small] = [await tenant(), await tenant(), await tenant()];
     for (let index = 0; index < 200; index += 1) await shop({ tenant: busy, connectedSecondsAgo: 90 * 86_400 });
     const others = [await shop({ tenant: quiet }), await shop({ tenant: small }), await shop({ tenant: small })];
@@ -231,7 +231,7 @@ describe('due syncs', () => {
     expect(await sql('select distinct system_connection_id from sync_runs')).toHaveLength(204);
   });
 
-  it('the queued runs of one tenant, however many, do not keep those of others from being opened', async () => {
+  it('any number of queued runs of one tenant does not block other tenants', async () => {
     const [busy, quiet] = [await tenant(), await tenant()];
     for (let index = 0; index < 40; index += 1) await ran(await shop({ tenant: busy }), 'queued', 60, null);
     const due = [await shop({ tenant: quiet }), await shop({ tenant: quiet })];
@@ -248,7 +248,7 @@ describe('due syncs', () => {
     expect(await open(limits)).toHaveLength(2);
   });
 
-  it('leaves a connection whose syncs are locked, or that has just ended, for the next round', async () => {
+  it('skips a connection that is locked or has just ended until the next round', async () => {
     const [id, other] = [await shop(), await shop()];
     await database.dataSource.transaction(async (manager) => {
       await lockSyncs(manager, id);

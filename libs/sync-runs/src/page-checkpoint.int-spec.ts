@@ -171,7 +171,7 @@ describe('writePage with a checkpoint', () => {
     expect(await range()).toEqual({ next_page: 2, pages_done: 1, records_fetched: 3, records_written: 1, records_skipped: 2 });
   });
 
-  it('gives up at once when the range is locked, and can be retried', async () => {
+  it('fails fast when the range is locked, and can be retried', async () => {
     const holder = await database.pool.connect();
     await holder.query('begin');
     await holder.query('select from sync_run_ranges where id = $1 for update', [rangeId]);

@@ -16,7 +16,7 @@ describe('page ranges', () => {
     );
   });
 
-  it('cover exactly the pages that are asked for, also when some between them are not', () => {
+  it('cover exactly the requested pages, also with gaps between them', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 400 })), fc.integer({ min: 1, max: 64 }), (wanted, parallel) => {
         const pages = wanted.sort((one, other) => one - other);
@@ -27,24 +27,24 @@ describe('page ranges', () => {
     );
   });
 
-  it('an empty collection has none', () => {
+  it('do not exist for an empty collection', () => {
     expect(planRanges([], 4)).toEqual([]);
   });
 
-  it('a small shop is divided so that every fetch has its two', () => {
+  it('are small enough in a small shop to give every fetch two', () => {
     expect(planRanges(pagesFrom(1, 8), 4)).toHaveLength(8);
     expect(planRanges(pagesFrom(1, 40), 4)).toHaveLength(8);
   });
 });
 
-describe('sharing ranges out', () => {
+describe('assigning ranges to fetches', () => {
   const of = (run: string, count: number) => Array.from({ length: count }, (_, index) => ({ syncRunId: run, index }));
 
   it('gives two to each fetch when there are enough', () => {
     expect(shareOut(of('a', 8), 4).map((share) => share.length)).toEqual([2, 2, 2, 2]);
   });
 
-  it('leaves no fetch idle for the sake of pairs', () => {
+  it('prefers a busy fetch to a pair', () => {
     expect(shareOut(of('a', 5), 4).map((share) => share.length)).toEqual([2, 1, 1, 1]);
     expect(shareOut(of('a', 3), 4).map((share) => share.length)).toEqual([1, 1, 1]);
   });

@@ -13,7 +13,7 @@ export class SyncRuns {
   constructor(
     private readonly dataSource: DataSource,
     private readonly work: DurableWork,
-    /** Requests in flight to one connection's shop, whatever the number of workers. */
+    /** Maximum number of requests in flight to one connection's shop, across all workers. */
     private readonly maxRequestsPerConnection: number,
   ) {}
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { send, signature, WebhookIngressUnderTest, type Answer, type Sent, type Shop } from '../testing/webhook-ingress-under-test';
+import { send, signature, WebhookIngressUnderTest, type Response, type Sent, type Shop } from '../testing/webhook-ingress-under-test';
 
 type Headers = NonNullable<Sent['headers']>;
 
@@ -114,16 +114,16 @@ const wrongRequests: Forgery[] = [
 let ingress: WebhookIngressUnderTest;
 let shop: Shop;
 let other: Shop;
-let refused: Answer;
+let refused: Response;
 beforeAll(async () => {
   ingress = await WebhookIngressUnderTest.start();
   [shop, other] = [await ingress.connect(), await ingress.connect()];
-  refused = await send(ingress.url, { path: '/api/webhooks/nobody', body });
+  refused = await send(ingress.url, { path: '/api/webhooks/unknown', body });
 });
 afterAll(() => ingress.stop());
 
 /** Everything a sender sees, except what identifies the request. */
-const seen = ({ status, headers, body: problem }: Answer) => {
+const seen = ({ status, headers, body: problem }: Response) => {
   const { date: _date, 'x-request-id': _id, 'content-length': _length, ...others } = headers;
   return { status, others, problem: { ...problem, instance: '' } };
 };
@@ -131,7 +131,7 @@ const seen = ({ status, headers, body: problem }: Answer) => {
 const forgeries = [...wrongValues, ...wrongRequests];
 
 describe(`${forgeries.length} forged variants`, () => {
-  it('are at least 43, and the response tells nothing', () => {
+  it('are at least 43, and the response reveals nothing', () => {
     expect(forgeries.length).toBeGreaterThanOrEqual(43);
     expect(refused).toMatchObject({ status: 401, body: { type: '/problems/invalid-signature', status: 401 } });
     expect(refused.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -152,8 +152,8 @@ describe(`${forgeries.length} forged variants`, () => {
 
   it('forgeries are still refused after that', async () => {
     const before = await ingress.count();
-    const answers = await Promise.all(forgeries.map(({ sent }) => send(ingress.url, sent(shop, other))));
-    expect(answers.map(seen)).toEqual(forgeries.map(() => seen(refused)));
+    const responses = await Promise.all(forgeries.map(({ sent }) => send(ingress.url, sent(shop, other))));
+    expect(responses.map(seen)).toEqual(forgeries.map(() => seen(refused)));
     expect(await ingress.count()).toBe(before);
   });
 });

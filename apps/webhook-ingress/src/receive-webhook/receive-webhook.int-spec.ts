@@ -7,7 +7,7 @@ import {
   signature,
   signedDelivery,
   WebhookIngressUnderTest,
-  type Answer,
+  type Response,
   type Sent,
   type Shop,
 } from '../testing/webhook-ingress-under-test';
@@ -26,9 +26,9 @@ const order = '{"id":517,"status":"processing"}';
 const deliver = (body: string | Buffer, headers?: Sent['headers'], to = shop) => ingress.deliver(to, body, headers);
 const bodies = async (of = shop) => (await ingress.kept(of)).map(({ body }) => body);
 const problem = (status: number, kind: string) =>
-  expect.objectContaining({ status, body: expect.objectContaining({ type: `/problems/${kind}`, status }) as unknown }) as Answer;
-const accepted = expect.objectContaining({ status: 200, text: '{"status":"accepted"}' }) as Answer;
-const ignored = expect.objectContaining({ status: 200, text: '{"status":"ignored"}' }) as Answer;
+  expect.objectContaining({ status, body: expect.objectContaining({ type: `/problems/${kind}`, status }) as unknown }) as Response;
+const accepted = expect.objectContaining({ status: 200, text: '{"status":"accepted"}' }) as Response;
+const ignored = expect.objectContaining({ status: 200, text: '{"status":"ignored"}' }) as Response;
 
 describe('an accepted webhook', () => {
   it('is one pending task that holds the unchanged body, its hash, topic and delivery id', async () => {
@@ -38,9 +38,9 @@ describe('an accepted webhook', () => {
       ['X-WC-Webhook-Delivery-ID', '5f0c'],
       ['X-Request-Id', 'request-1'],
     ] as const;
-    const answer = await deliver(body, headers);
-    expect(answer).toEqual(accepted);
-    expect(answer.headers).toMatchObject({
+    const response = await deliver(body, headers);
+    expect(response).toEqual(accepted);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-request-id': 'request-1',
@@ -286,8 +286,8 @@ describe('a path without a valid connection id', () => {
   it.each(['x', '%00', '..%2f', '%2e%2e%2fhealth', '7f0f7a5e', 'undefined', 'null', '01960000000070008000000000000000', '1%27--'])(
     '%s: the same 401',
     async (name) => {
-      const answer = await send(ingress.url, { ...signedDelivery(shop, order), path: `/api/webhooks/${name}` });
-      expect(answer).toEqual(problem(401, 'invalid-signature'));
+      const response = await send(ingress.url, { ...signedDelivery(shop, order), path: `/api/webhooks/${name}` });
+      expect(response).toEqual(problem(401, 'invalid-signature'));
     },
   );
 
@@ -314,23 +314,23 @@ describe('methods and paths', () => {
       ['Origin', 'https://shop.example'],
       ['Access-Control-Request-Method', 'POST'],
     ] as const;
-    const answer = await send(ingress.url, { method, path: `/api/webhooks/${shop.id}`, headers });
-    expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe('POST');
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control') || name === 'location')).toEqual([]);
+    const response = await send(ingress.url, { method, path: `/api/webhooks/${shop.id}`, headers });
+    expect(response.status).toBe(405);
+    expect(response.headers.allow).toBe('POST');
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control') || name === 'location')).toEqual([]);
   });
 
   it('a POST from a page gets no CORS headers', async () => {
-    const answer = await deliver(order, [['Origin', 'https://shop.example']]);
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    const response = await deliver(order, [['Origin', 'https://shop.example']]);
+    expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   });
 
   it.each([`/api/webhooks/{id}/`, `//api/webhooks/{id}`, `/API/webhooks/{id}`, '/', '/api'])(
     '%s is 404, never a redirect',
     async (path) => {
-      const answer = await send(ingress.url, { ...signedDelivery(shop, order), path: path.replace('{id}', shop.id) });
-      expect(answer).toEqual(problem(404, 'not-found'));
-      expect(answer.headers.location).toBeUndefined();
+      const response = await send(ingress.url, { ...signedDelivery(shop, order), path: path.replace('{id}', shop.id) });
+      expect(response).toEqual(problem(404, 'not-found'));
+      expect(response.headers.location).toBeUndefined();
     },
   );
 });

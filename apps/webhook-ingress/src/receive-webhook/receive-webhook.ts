@@ -32,7 +32,7 @@ export class ReceiveWebhook {
     private readonly webhooks: StoreWebhooks,
   ) {}
 
-  /** `accepted` means that the webhook is committed. Rejects with a Problem: the same 401 whatever is wrong with the signature. */
+  /** `accepted` means that the webhook is committed. Rejects with a Problem: the same 401 for every invalid signature. */
   async receive(webhook: ReceivedWebhook): Promise<WebhookOutcome> {
     const { body, connection } = webhook;
     if (isPing(body)) return 'ignored';

@@ -4,7 +4,7 @@ import { digestsIn, isSigned } from './signature';
 
 const digest = (body: Buffer, secret: string, algorithm = 'sha256') => createHmac(algorithm, secret).update(body).digest();
 const body = Buffer.from('{"id":5}');
-const secret = 'what the shop knows';
+const secret = 'the secret of the shop';
 const right = digest(body, secret);
 const base64 = right.toString('base64');
 const hex = right.toString('hex');

@@ -15,7 +15,7 @@ export class Load {
   readonly outcomes: Outcome[] = [];
   private isOver = false;
   private next = 0;
-  /** Tells its deliveries from those of another load. */
+  /** Distinguishes its deliveries from those of another load. */
   private readonly name = randomUUID();
   private readonly senders: Promise<void>[];
 
@@ -35,9 +35,9 @@ export class Load {
 
   /** Resolves after this many more responses of this status. */
   async more(count: number, status = 200): Promise<void> {
-    const answered = () => this.outcomes.filter((outcome) => outcome.status === status).length;
-    const enough = answered() + count;
-    await until(() => answered() >= enough);
+    const responded = () => this.outcomes.filter((outcome) => outcome.status === status).length;
+    const enough = responded() + count;
+    await until(() => responded() >= enough);
   }
 
   get accepted(): number[] {
@@ -66,12 +66,12 @@ function statusOf(url: string, { path, headers = [], body = '' }: Sent, agent: A
   const { hostname, port, host } = new URL(url);
   const flat = [['Host', host] as const, ...headers, ['Content-Length', String(Buffer.byteLength(body))] as const].flat();
   return new Promise((resolve) => {
-    const asked = request({ hostname, port, path, method: 'POST', headers: flat, agent }, (response) => {
+    const sent = request({ hostname, port, path, method: 'POST', headers: flat, agent }, (response) => {
       response.resume();
       response.on('end', () => resolve(response.complete ? (response.statusCode ?? null) : null));
       response.on('error', () => resolve(null));
     });
-    asked.on('error', () => resolve(null));
-    asked.end(body);
+    sent.on('error', () => resolve(null));
+    sent.end(body);
   });
 }

@@ -8,7 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { WebhookIngressConfiguration } from '../configuration';
 import { webhookIngress } from '../webhook-ingress';
 
-export interface Answer {
+export interface Response {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -136,13 +136,13 @@ export class WebhookIngressUnderTest extends Shops {
   }
 
   /** Delivers as a shop does, signed in base64 unless the headers contain a signature. */
-  deliver(shop: Shop, body: string | Buffer, headers: Sent['headers'] = []): Promise<Answer> {
+  deliver(shop: Shop, body: string | Buffer, headers: Sent['headers'] = []): Promise<Response> {
     return send(this.url, signedDelivery(shop, body, headers));
   }
 }
 
-/** 503 with Retry-After, which tells nothing of the cause. */
-export function isUnavailable({ status, headers, body, text }: Answer): void {
+/** 503 with Retry-After, which does not reveal the cause. */
+export function isUnavailable({ status, headers, body, text }: Response): void {
   expect(body).toMatchObject({ status: 503, type: '/problems/service-unavailable' });
   expect(status).toBe(503);
   expect(headers['retry-after']).toMatch(/^[1-9]\d*$/);
@@ -160,12 +160,12 @@ export function signedDelivery({ id, secret }: Shop, body: string | Buffer, head
 }
 
 /** Sends on a new connection. Rejects without a complete response. */
-export function send(url: string, { method = 'POST', path = '/', headers = [], body }: Sent): Promise<Answer> {
+export function send(url: string, { method = 'POST', path = '/', headers = [], body }: Sent): Promise<Response> {
   const { hostname, port, host } = new URL(url);
   const length = body === undefined ? [] : [['Content-Length', String(Buffer.byteLength(body))] as const];
   return new Promise((resolve, reject) => {
     const flat = [['Host', host] as const, ...headers, ...length].flat();
-    const asked = request({ hostname, port, method, path, headers: flat, agent: false }, (response) => {
+    const sent = request({ hostname, port, method, path, headers: flat, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
@@ -176,7 +176,7 @@ export function send(url: string, { method = 'POST', path = '/', headers = [], b
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text, body: parsed });
       });
     });
-    asked.on('error', reject);
-    asked.end(body);
+    sent.on('error', reject);
+    sent.end(body);
   });
 }

@@ -55,7 +55,7 @@ describe('the capabilities the connection may pull in now', () => {
     return (await capabilitiesNow(manager(), [id])).get(id);
   }
 
-  it('equal the capabilities declared by its System, ordered like those of the System', async () => {
+  it('are those that its system declares, in the same order', async () => {
     expect(await now({ declared: ['orders', 'customers'] })).toEqual(['orders', 'customers']);
     const rules = [{ domains: ['customers', 'orders', 'products'] }];
     expect(await now({ declared: ['orders', 'products', 'customers'], rules })).toEqual(['orders', 'products', 'customers']);
@@ -65,21 +65,21 @@ describe('the capabilities the connection may pull in now', () => {
     expect(await now({ configuration: { data_types: ['orders', 'customers'] } })).toEqual(['customers', 'orders']);
   });
 
-  it('a data type that the System does not declare gives nothing', async () => {
+  it('ignore a data type that the system does not declare', async () => {
     expect(await now({ declared: ['orders'], configuration: { data_types: ['products'] } })).toEqual([]);
   });
 
-  it('are narrowed to the data_domains of the active outgoing SyncRules', async () => {
+  it('are narrowed to the data_domains of the active outgoing sync rules', async () => {
     expect(await now({ rules: [{ domains: ['products'] }] })).toEqual(['products']);
     expect(await now({ configuration: { data_types: ['orders'] }, rules: [{ domains: ['products'] }] })).toEqual([]);
     expect(await now({ rules: [] })).toEqual([]);
   });
 
-  it('several rules together allow what any of them allows, each capability once', async () => {
+  it('are the union of several rules, each capability once', async () => {
     expect(await now({ rules: [{ domains: ['products', 'orders'] }, { domains: ['orders'] }] })).toEqual(['products', 'orders']);
   });
 
-  it('a rule that is not active, or that comes in, does not count', async () => {
+  it('ignore inactive and incoming rules', async () => {
     expect(await now({ rules: [{ domains: everything, active: false }] })).toEqual([]);
     const target = await connect(await systemOf(everything));
     const values = { tenantId, targetConnectionId: target, dataDomains: everything, isActive: true, isDefault: false };
@@ -87,23 +87,23 @@ describe('the capabilities the connection may pull in now', () => {
     expect((await capabilitiesNow(manager(), [target])).get(target)).toEqual([]);
   });
 
-  it('are an empty list when no System is linked', async () => {
+  it('are an empty list without a system', async () => {
     const id = await connect(null);
     await rule(id, everything);
     expect((await capabilitiesNow(manager(), [id])).get(id)).toEqual([]);
   });
 
-  it('a data_types opt-in that is absent means unrestricted', async () => {
+  it('are not narrowed without a data_types opt-in', async () => {
     expect(await now({ configuration: null })).toHaveLength(3);
     expect(await now({ configuration: { direction: 'outgoing' } })).toHaveLength(3);
     expect(await now({ configuration: { data_types: null } as unknown as ConnectionConfiguration })).toHaveLength(3);
   });
 
-  it('an empty list means the customer selected nothing', async () => {
+  it('are empty for an empty opt-in: the customer selected nothing', async () => {
     expect(await now({ configuration: { data_types: [] } })).toEqual([]);
   });
 
-  it('are given for many connections at once, and a connection that is not there is missing', async () => {
+  it('are read for many connections at once, without those that are gone', async () => {
     const [one, other] = [await connect(await systemOf(['orders'])), await connect(null)];
     await rule(one, everything);
     expect([...(await capabilitiesNow(manager(), [one, uuidv7(), other]))].sort()).toEqual(
@@ -114,7 +114,7 @@ describe('the capabilities the connection may pull in now', () => {
     );
   });
 
-  it('are never more than any of the three allows', async () => {
+  it('never exceed system, opt-in or rules', async () => {
     const some = fc.shuffledSubarray(everything);
     await fc.assert(
       fc.asyncProperty(some, fc.option(some), some, async (declared, optIn, domains) => {
@@ -136,7 +136,7 @@ describe('the capabilities the connection may pull in now', () => {
     ).toEqual([{ left: ['orders'] }]);
   });
 
-  it('many connections are read by indexes', async () => {
+  it('are read by index for many connections', async () => {
     await manager().query(
       `with tenant as (select $1::uuid as id), made as (
          insert into system_connections (id, tenant_id, system_id, name, status)

@@ -90,7 +90,7 @@ describe('moving a connection along the state table', () => {
       .map(([trigger]) => ({ from, trigger })),
   );
 
-  it.each(illegal)('$from allows no $trigger: refused, nothing is changed and nothing logged', async ({ from, trigger }) => {
+  it.each(illegal)('$from rejects $trigger, changing and logging nothing', async ({ from, trigger }) => {
     const id = await connectionThatIs(from);
     const before = await stored(id);
     await expect(move(id, { trigger, actor: 'plugin' }, { externalUserId: 'new' })).rejects.toThrow(IllegalTransition);
@@ -98,7 +98,7 @@ describe('moving a connection along the state table', () => {
     expect(await log(id)).toEqual([]);
   });
 
-  it('a supplied timestamp is kept on entering disconnected; leaving it clears the stamp, and entering again stamps anew', async () => {
+  it('keeps a supplied timestamp on entering disconnected, clears it on leaving, and sets a new one on re-entering', async () => {
     const id = await connectionThatIs('active');
     const supplied = new Date('2026-02-01T00:00:00.000Z');
     await move(id, { trigger: 'disconnection', actor: 'plugin' }, { disconnectedAt: supplied });
@@ -110,7 +110,7 @@ describe('moving a connection along the state table', () => {
     expect((await stored(id)).disconnectedAt).toEqual(at);
   });
 
-  it('the move and its log row are one: neither is there without the other', async () => {
+  it('commits the move and its log row together', async () => {
     const id = await connectionThatIs('active');
     const undone = database.dataSource.transaction(async (manager) => {
       const connection = await lockConnection(manager, id);
@@ -121,7 +121,7 @@ describe('moving a connection along the state table', () => {
     expect([(await stored(id)).status, await log(id)]).toEqual(['active', []]);
   });
 
-  it('of twenty who move it at once each legal move is logged once, from where the one before had led', async () => {
+  it('serialises 20 concurrent moves: each legal one is logged once, from the status before it', async () => {
     const id = await connectionThatIs('active');
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, turn) => move(id, { trigger: turn % 2 ? 'disconnection' : 'reconnection', actor: 'plugin' })),
@@ -133,13 +133,13 @@ describe('moving a connection along the state table', () => {
     expect((await stored(id)).status).toBe(logged.at(-1)?.to_status);
   });
 
-  it('a deleted connection is not there to be moved', async () => {
+  it('does not find a deleted connection', async () => {
     const id = await connectionThatIs('disconnected');
     await database.dataSource.query('update system_connections set deleted_at = now() where id = $1', [id]);
     expect(await database.dataSource.transaction((manager) => lockConnection(manager, id))).toBeNull();
   });
 
-  it('a new connection that may not stand beside another is neither stored nor logged', async () => {
+  it('neither stores nor logs a connection that violates uniqueness', async () => {
     const [{ id: systemId }] = await database.dataSource.query<[{ id: string }]>(`select id from systems where slug = 'commerce_a'`);
     const registration = { trigger: 'plugin registration', actor: 'plugin' } as const;
     const insert = () =>
@@ -151,7 +151,7 @@ describe('moving a connection along the state table', () => {
     expect(await database.dataSource.query(logged)).toEqual([{ id: ids[0] }]);
   });
 
-  it('moves of many connections are logged together, and none when one of them is illegal', async () => {
+  it('logs the moves of many connections together, and none when one is illegal', async () => {
     const [one, other] = [uuidv7(), uuidv7()];
     const abandoned = { trigger: 'abandonment', actor: 'schedule' } as const;
     const of = (id: string, from: SystemConnectionStatus) => ({ id, tenantId: null, from });
@@ -164,7 +164,7 @@ describe('moving a connection along the state table', () => {
     await logTransitions(database.dataSource.manager, abandoned, []);
   });
 
-  it('whatever the sequence of moves, disconnected_at is stored exactly while disconnected, and the log tells the way', async () => {
+  it('any sequence of moves: disconnected_at is stored exactly while disconnected, and the log has every move', async () => {
     const triggers = [...new Set(moved.map(({ trigger }) => trigger))];
     const sequences = fc.array(
       fc.tuple(fc.constantFrom(...triggers), fc.option(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(1e13) }))),

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { SystemConnection } from './system-connection.entity';
 import { nextStatus, type MoveTrigger, type SystemConnectionStatus, type TransitionTrigger } from './transitions';
 
-/** Who moves a connection. The id is the connection whose token was sent, or the administrator's. */
+/** Who moves a connection. The id is that of the token's connection, or the administrator's. */
 export type Actor = 'plugin' | 'breaker' | 'schedule' | `caller:${string}` | `widget:${string}` | `administrator:${string}`;
 
 export interface Move<T extends TransitionTrigger = MoveTrigger> {
@@ -35,7 +35,7 @@ export async function insertConnection(manager: EntityManager, move: Move, value
   return connection;
 }
 
-/** As insertConnection, unless the database already holds one that it may not stand beside: then null. */
+/** As insertConnection; null when a unique constraint rejects the connection. */
 export async function insertConnectionUnlessThere(manager: EntityManager, move: Move, values: NewValues): Promise<SystemConnection | null> {
   const at = move.at ?? new Date();
   const connection = SystemConnection.start(move.trigger, at, values);
@@ -47,8 +47,8 @@ export async function insertConnectionUnlessThere(manager: EntityManager, move: 
 }
 
 /**
- * The connection with its sealed credentials, nobody else moving it until the end of the transaction. Null when it is gone.
- * Whoever writes what belongs to a connection does not wait for this lock.
+ * The connection with its sealed credentials, locked against other moves until the end of the transaction. Null when it is gone.
+ * Writers of its records, runs and tasks do not wait for this lock.
  */
 export async function lockConnection(manager: EntityManager, id: string): Promise<SystemConnection | null> {
   return manager
@@ -60,8 +60,8 @@ export async function lockConnection(manager: EntityManager, id: string): Promis
 }
 
 /**
- * Moves a connection that the caller has locked along the state table, with what else changes by it, and logs the move.
- * A `disconnectedAt` among the values is the supplied timestamp. Throws IllegalTransition, and nothing is changed.
+ * Moves a connection that the caller has locked along the state table, stores the other values with it, and logs the move.
+ * A `disconnectedAt` among the values is the supplied timestamp. Throws IllegalTransition and then changes nothing.
  */
 export async function moveConnection(
   manager: EntityManager,
@@ -81,8 +81,8 @@ export async function moveConnection(
 }
 
 /**
- * One log row for each connection, in the transaction that moves it. For whoever moves many at once in SQL of its own, such as
- * pruning. Throws IllegalTransition.
+ * One log row for each connection, in the transaction that moves it. For callers that move many connections with their own SQL, such
+ * as pruning. Throws IllegalTransition.
  */
 export async function logTransitions(
   manager: EntityManager,

@@ -8,12 +8,12 @@ function active(): SystemConnection {
 }
 
 describe('SystemConnection', () => {
-  it('last_connected_at is stamped on activation', () => {
+  it('activation sets last_connected_at', () => {
     expect(active().lastConnectedAt).toEqual(at);
     expect(SystemConnection.start('tenant initiation', at, { name: 'Shop' }).lastConnectedAt).toBeNull();
   });
 
-  it('system_id and base_url can both be null at once, for a tenant-initiated connection', () => {
+  it('a connection that a tenant starts has neither system_id nor base_url', () => {
     const connection = SystemConnection.start('tenant initiation', at, { name: 'New connection', tenantId: 'a-tenant' });
     expect(connection).toMatchObject({
       status: 'pending',
@@ -27,20 +27,20 @@ describe('SystemConnection', () => {
   });
 
   describe('when it enters disconnected', () => {
-    it('without a timestamp, disconnected_at is stamped automatically', () => {
+    it('sets disconnected_at when no timestamp is supplied', () => {
       const connection = active();
       connection.move('disconnection', at);
       expect(connection.disconnectedAt).toEqual(at);
     });
 
-    it('a supplied timestamp is kept', () => {
+    it('keeps a supplied timestamp', () => {
       const connection = active();
       const earlier = new Date(at.getTime() - day);
       connection.move('disconnection', at, earlier);
       expect(connection.disconnectedAt).toEqual(earlier);
     });
 
-    it('leaving disconnected clears it, and entering again stamps anew', () => {
+    it('clears it on leaving, and sets a new one on re-entering', () => {
       const connection = active();
       const later = new Date(at.getTime() + day);
       connection.move('disconnection', at);

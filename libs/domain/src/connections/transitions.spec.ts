@@ -40,7 +40,7 @@ const everyTrigger = Object.keys(transitions) as TransitionTrigger[];
 const moveTriggers = everyTrigger.filter((trigger): trigger is MoveTrigger => transitions[trigger].to !== '(deleted)');
 const legal = new Map(rows.map(([from, trigger, to]) => [`${from}|${trigger}`, to]));
 
-describe('the state table of a SystemConnection', () => {
+describe('the state table of a connection', () => {
   it.each(rows)('%s, %s: the connection becomes %s', (from, trigger, to) => {
     expect(nextStatus(from, trigger)).toBe(to);
   });
@@ -53,12 +53,12 @@ describe('the state table of a SystemConnection', () => {
     expect(() => nextStatus(from, trigger)).toThrow(IllegalTransition);
   });
 
-  it('has no row that this test does not know', () => {
+  it('has no other row', () => {
     const inCode = everyTrigger.flatMap((trigger) => transitions[trigger].from.map((from) => `${from}|${trigger}`));
     expect(new Set(inCode)).toEqual(new Set(legal.keys()));
   });
 
-  it('whatever the sequence of moves, disconnected_at is set exactly while the status is disconnected, and refused moves change nothing', () => {
+  it('any sequence of moves: disconnected_at is set exactly while disconnected, and refused moves change nothing', () => {
     const creations = moveTriggers.filter((trigger) => legal.has(`(new)|${trigger}`));
     fc.assert(
       fc.property(

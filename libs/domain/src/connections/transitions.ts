@@ -19,7 +19,7 @@ const live = ['active', 'error', 'pending'] as const;
 
 /**
  * The state table of the specification, completed by the contract. Every change of a status goes through it.
- * A breaker can only open for a connection that is being synced, an active one: whoever ended the connection meanwhile stays right.
+ * A breaker can open only for a connection that is being synced, an active one. If the connection ended meanwhile, that stands.
  */
 export const transitions = {
   'direct initialisation': { from: ['(new)'], to: 'active' },

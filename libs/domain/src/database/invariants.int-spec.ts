@@ -114,18 +114,18 @@ describe('the database', () => {
     await expect(pending({ baseUrl: 'https://seven.example', sealedCredentials: '{"api_key":"x"}' })).rejects.toThrow('credentials_check');
   });
 
-  it('returns credentials only when they are selected by name', async () => {
+  it('returns credentials only when selected by name', async () => {
     const { id } = await pending({ baseUrl: 'https://eight.example', sealedCredentials: 'v1.k.i.c.t' });
     const found = await database.dataSource.manager.findOneByOrFail(SystemConnection, { id });
     expect(found.sealedCredentials).toBeUndefined();
   });
 
-  it('a look-up with null or undefined throws instead of returning another row', async () => {
+  it('throws for a lookup by null or undefined instead of returning another row', async () => {
     const missing = undefined as unknown as string;
     await expect(database.dataSource.manager.findOneBy(SystemConnection, { id: missing })).rejects.toThrow();
   });
 
-  it('has an index for every reference to a connection, so that deleting one is fast', async () => {
+  it('has an index for every reference to a connection', async () => {
     const withoutIndex = await database.dataSource.query<unknown[]>(
       `select conrelid::regclass::text as table from pg_constraint
        where contype = 'f' and confrelid = 'system_connections'::regclass and not exists (
@@ -134,7 +134,7 @@ describe('the database', () => {
     expect(withoutIndex).toEqual([]);
   });
 
-  it('does not change when it is migrated again, or twice at once', async () => {
+  it('stays the same when migrated again, also concurrently', async () => {
     expect(await Promise.all([migrateDatabase(database.url), migrateDatabase(database.url)])).toEqual([[], []]);
   });
 });

@@ -53,7 +53,7 @@ describe('a query timeout', () => {
     expect(await half()).toBe(0);
   });
 
-  it('discards the connection outside of a transaction, too', async () => {
+  it('also discards the connection outside of a transaction', async () => {
     const runner = bounded.createQueryRunner();
     await runner.query('set statement_timeout = 0');
     const before = (await runner.query('select pg_backend_pid() as pid')) as { pid: number }[];

@@ -8,7 +8,7 @@ import { SyncRule } from './sync-rule.entity';
 
 const everything = ['customers', 'orders', 'products'];
 
-describe('default SyncRules of a tenant', () => {
+describe('default sync rules of a tenant', () => {
   let database: TestDatabase;
   let tenantId: string;
 
@@ -64,7 +64,7 @@ describe('default SyncRules of a tenant', () => {
     if (incoming) expect(found).toContainEqual(back);
   });
 
-  it('a shop that was never configured sends everything out', async () => {
+  it('a shop without configuration exports everything', async () => {
     const shop = await connect('commerce_b');
     const direct = await connect('user-platform');
     await derive();
@@ -83,14 +83,14 @@ describe('default SyncRules of a tenant', () => {
     );
   });
 
-  it('a shop whose customer selected nothing gives nothing', async () => {
+  it('a shop whose customer selected nothing exports nothing', async () => {
     await connect('commerce_a', { configuration: { data_types: [] } });
     await connect('mailing_platform');
     await derive();
     expect(await rules()).toEqual([]);
   });
 
-  it('every active shop meets every active direct system, connections of another tenant or another status none', async () => {
+  it('pairs every active shop with every active direct system of the tenant, and no other connection', async () => {
     const shops = [await connect('commerce_a'), await connect('commerce_b')];
     const directs = [await connect('mailing_platform'), await connect('user-platform')];
     await connect('commerce_a', { status: 'error' });
@@ -101,7 +101,7 @@ describe('default SyncRules of a tenant', () => {
     expect(new Set(pairs)).toEqual(new Set(shops.flatMap((shop) => directs.map((direct) => `${shop} ${direct}`))));
   });
 
-  it('rules no longer due are set inactive, not deleted, and come back', async () => {
+  it('deactivates rules that are no longer due, and reactivates them later', async () => {
     const shop = await connect('commerce_a');
     await connect('mailing_platform');
     await derive();
@@ -114,7 +114,7 @@ describe('default SyncRules of a tenant', () => {
     expect((await rules()).filter(({ from }) => from === shop)).toMatchObject([{ active: true, domains: ['products'] }]);
   });
 
-  it('a rule made by hand is never touched', async () => {
+  it('never changes a manual rule', async () => {
     const shop = await connect('commerce_a', { configuration: { direction: 'incoming' } });
     const direct = await connect('mailing_platform');
     const byHand = { id: uuidv7(), tenantId, sourceConnectionId: shop, targetConnectionId: direct, isActive: true, isDefault: false };
@@ -124,7 +124,7 @@ describe('default SyncRules of a tenant', () => {
     expect(await database.dataSource.manager.findOneByOrFail(SyncRule, { id: byHand.id })).toEqual(before);
   });
 
-  it('running it twice changes nothing more', async () => {
+  it('changes nothing when run again', async () => {
     await connect('commerce_a', { configuration: { direction: 'both' } });
     await connect('mailing_platform');
     expect(await derive()).toBe(2);
@@ -133,7 +133,7 @@ describe('default SyncRules of a tenant', () => {
     expect(await database.dataSource.manager.findBy(SyncRule, { tenantId })).toEqual(after);
   });
 
-  it('running it many times at once makes each rule once', async () => {
+  it('creates each rule once when run concurrently', async () => {
     await connect('commerce_a', { configuration: { direction: 'both' } });
     await connect('mailing_platform');
     const changes = await Promise.all(Array.from({ length: 12 }, derive));

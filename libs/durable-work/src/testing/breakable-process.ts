@@ -8,7 +8,7 @@ import { TaskQueues, type QueuedTask } from '../task-queues';
 /** Where a process is cut off: from the database or from the queue. */
 export type Way = 'database' | 'queue';
 
-/** Callers do not wait for a hand-over; this test does. */
+/** Callers do not wait for the dispatch; this test does. */
 class ObservedQueues extends TaskQueues {
   lastOffer = Promise.resolve();
 
@@ -18,7 +18,7 @@ class ObservedQueues extends TaskQueues {
   }
 }
 
-/** What a process needs to record work and to hand it over, by ways that break at any byte. Its queue is that of derive-sync-rules. */
+/** What a process needs to record and dispatch work, over connections that break at any byte. Its queue is that of derive-sync-rules. */
 export class BreakableProcess {
   readonly work: DurableWork;
 
@@ -41,15 +41,15 @@ export class BreakableProcess {
     return new BreakableProcess(gates, dataSource, queue, queues);
   }
 
-  /** Resolves when the last hand-over to the queue has ended, whether it succeeded or not. */
+  /** Resolves when the last dispatch has ended, successful or not. */
   dispatched(): Promise<void> {
     return this.queues.lastOffer;
   }
 
   /** Resolves when both ways are open. */
   async ready(): Promise<void> {
-    await until(() => answers(this.dataSource.query('select 1')));
-    await until(() => answers(this.queues.waiting('sync-rules')));
+    await until(() => succeeds(this.dataSource.query('select 1')));
+    await until(() => succeeds(this.queues.waiting('sync-rules')));
   }
 
   /** Ids of the tasks that have a job. */
@@ -65,8 +65,8 @@ export class BreakableProcess {
   }
 }
 
-function answers(asked: Promise<unknown>): Promise<boolean> {
-  return asked.then(
+function succeeds(query: Promise<unknown>): Promise<boolean> {
+  return query.then(
     () => true,
     () => false,
   );

@@ -1,5 +1,5 @@
 /**
- * Tenants, systems, connections, their tokens and sync rules. Rules that must hold whatever the code does are constraints:
+ * Tenants, systems, connections, their tokens and sync rules. Rules that must hold regardless of the code are constraints:
  * - at most one claimable pending connection per (system, base_url);
  * - at most one unused token per connection (issuing one uses up the others), so at most one valid token;
  * - disconnected_at is set exactly while the status is disconnected;

@@ -1,6 +1,6 @@
 /**
- * What the service keeps of every record, whatever its kind.
- * - content_hash: tells whether a page changes the record.
+ * What the service keeps of every record of any kind.
+ * - content_hash: shows whether a page changes the record.
  * - feed_position: place in the records feed; -1 for a tombstone of a record that was deleted before it was stored.
  * - synced_at: when the row was last written, also by linking, deleting or restoring.
  * - source_modified_at, content_at, content_from: which content is newer. content_at is the instant the content was true of: receipt

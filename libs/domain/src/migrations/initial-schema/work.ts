@@ -4,7 +4,7 @@
  * - held: a worker has picked it up and has not put it back. A held task whose lease has run out was left by a dead worker.
  * - waited_ms: how long it has waited on request of others since it last made progress.
  * - retried_at: when an operator retried it after it had failed.
- * - delivery_id, body_hash: tell copies of a webhook. Not every sender's delivery ids are unique, so the body counts too; deliveries
+ * - delivery_id, body_hash: identify copies of a webhook. Not every sender's delivery ids are unique, so the body counts too; deliveries
  *   without an id are all kept.
  *
  * Bodies up to most of a database page stay in the row uncompressed: compressing costs more than the rest of the row. The statement
