@@ -100,19 +100,6 @@ describe('an accepted webhook', () => {
     expect(await deliver(order, [[name, prefix + signature(order, shop.secret, encoding)]])).toEqual(accepted);
   });
 
-  it('may carry a list with one valid signature among 8', async () => {
-    const old = Array.from({ length: 7 }, (_, place) => signature(order, `old secret ${place}`));
-    expect(await deliver(order, [['X-Webhook-Signature', [...old, signature(order, shop.secret)].join(' ')]])).toEqual(accepted);
-  });
-
-  it.each([
-    ['a trailing newline', 'secret\n'],
-    ['letters beyond ASCII', 'schlüssel-😀'],
-    ['1 kB', 'k'.repeat(1_024)],
-  ])('may be signed with a secret with %s', async (_, secret) => {
-    expect(await deliver(order, [], await ingress.connect({ secret }))).toEqual(accepted);
-  });
-
   it('may have an id and a topic with any characters and of any length', async () => {
     const odd = ['a.b', 'a, b', `{"a'\\}`, 'ä', 'NULL', 'x'.repeat(9_000)];
     for (const text of odd) {
@@ -290,12 +277,6 @@ describe('a path without a valid connection id', () => {
       expect(response).toEqual(problem(401, 'invalid-signature'));
     },
   );
-
-  it('in upper case: 401, though Postgres would accept it', async () => {
-    expect(await send(ingress.url, { ...signedDelivery(shop, order), path: `/api/webhooks/${shop.id.toUpperCase()}` })).toEqual(
-      problem(401, 'invalid-signature'),
-    );
-  });
 
   it.each([
     ['nothing', ''],
