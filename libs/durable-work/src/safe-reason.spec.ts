@@ -4,7 +4,9 @@ import { UnrecoverableTaskError } from './task-errors';
 
 describe('the reason of a failed task', () => {
   it('is the message of an error written for people', () => {
-    expect(safeReason(new IntegrationRequestException('The shop answered 500.', { status: 500 }))).toBe('The shop answered 500.');
+    expect(safeReason(new IntegrationRequestException('The shop responded with 500.', { status: 500 }))).toBe(
+      'The shop responded with 500.',
+    );
     expect(safeReason(new InvalidIntegrationResponseException('The shop sent no list.'))).toBe('The shop sent no list.');
     expect(safeReason(new UnrecoverableTaskError('No integration.'))).toBe('No integration.');
   });

@@ -84,7 +84,7 @@ describe('verify', () => {
   });
 
   it.each([
-    ['an integration error', new IntegrationRequestException('The shop answered 500.'), 'The shop answered 500.'],
+    ['an integration error', new IntegrationRequestException('The shop responded with 500.'), 'The shop responded with 500.'],
     ['a stray error', new TypeError('secret'), 'The integration failed unexpectedly (TypeError).'],
     ['a thrown string', 'secret', 'The integration failed unexpectedly (not an error object).'],
     ['an open breaker', new CircuitOpenException('open'), 'open'],
@@ -125,7 +125,7 @@ describe('errors of a platform', () => {
   });
 
   it.each(operations)('pass unchanged if they are IntegrationRequestException already (%s)', async (_name, failing, call) => {
-    const raised = new IntegrationRequestException('The shop answered 404.', { status: 404 });
+    const raised = new IntegrationRequestException('The shop responded with 404.', { status: 404 });
     const integration = new ContractIntegration(platform(failing(() => Promise.reject(raised))));
     expect(await failureOf(call(integration))).toBe(raised);
   });

@@ -41,7 +41,7 @@ describe('IntegrationRegistry', () => {
 
 describe('the circuit breaker of a connection', () => {
   it('makes verify fail without a request while open', async () => {
-    shop.answerBody('', {}, 500);
+    shop.respondWithBody('', {}, 500);
     const integration = integrations.byDriver('commerce_a');
     const connection = connectionTo(shop.baseUrl);
     const errors = [];
@@ -61,7 +61,7 @@ describe('the circuit breaker of a connection', () => {
 
   it('does not affect unsaved connections (20 failed verifications)', async () => {
     const connection = connectionTo(shop.baseUrl);
-    shop.answerBody('', {}, 500);
+    shop.respondWithBody('', {}, 500);
     for (let time = 0; time < 20; time += 1) await integrations.forUnsaved('commerce_a').verify(connection);
     shop.replay('connectivity-check-200');
     expect((await integrations.forUnsaved('commerce_a').verify(connection)).successful).toBe(true);
@@ -77,7 +77,7 @@ describe('the circuit breaker of a connection', () => {
   });
 
   it('does not count errors of the caller', async () => {
-    shop.answerRows([{ id: 1, currency: 'EUR', date_created: '2026-01-01T00:00:00' }]);
+    shop.respondWithRows([{ id: 1, currency: 'EUR', date_created: '2026-01-01T00:00:00' }]);
     const own = new Error('deadlock detected');
     for (let time = 0; time < 10; time += 1) {
       expect(

@@ -10,7 +10,7 @@ const integrations = {
   commerceB: CommerceB,
 } satisfies Record<ShopKey, new (http: StoreHttp, settings?: never) => PlatformIntegration>;
 
-/** Whatever is left out has a default. */
+/** Every setting has a default. */
 export type PlatformSettings = { [K in ShopKey]?: ConstructorParameters<(typeof integrations)[K]>[1] };
 
 type IntegrationClass = new (http: StoreHttp, settings?: object) => PlatformIntegration;

@@ -32,7 +32,7 @@ describe('applyChange and concurrent exports', () => {
     expect(await feed()).toMatchObject([{ status: 'from the page' }]);
   });
 
-  it('stores the page of a run that began after the webhook, whatever its dates', async () => {
+  it('stores the page of a run that began after the webhook with any dates', async () => {
     await apply(upsert(order('1', { ...modified(5), status: 'from the webhook' })));
     const began = await now();
     await exportPage(order('1', { ...modified(4), status: 'from the page' }), began);

@@ -49,7 +49,7 @@ function instant(column: string): string {
   return `to_char(stored.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 }
 
-/** A deleted product has the status `deleted`, whatever the shop last sent. */
+/** A deleted product has the status `deleted` regardless of the status the shop last sent. */
 function served(capability: SystemCapability, name: string): string {
   return capability === 'products' && name === 'status'
     ? `case when stored.deleted_at is null then stored.status else 'deleted' end as status`

@@ -88,7 +88,7 @@ describe('npm run doctor -- --base-url … --system …', () => {
 
   it('prints no credential that a shop echoes', async () => {
     const body = JSON.stringify({ code: credentials.consumer_key, message: credentials.consumer_secret });
-    shop.setFaults([{ kind: 'answer', status: 401, headers: { Location: `http://${credentials.consumer_key}/` }, body }]);
+    shop.setFaults([{ kind: 'response', status: 401, headers: { Location: `http://${credentials.consumer_key}/` }, body }]);
     expect((await runDoctor(shopAt(), given)).code).toBe(1);
   });
 

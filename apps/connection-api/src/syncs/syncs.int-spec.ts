@@ -175,7 +175,7 @@ describe('GET /api/system-connections/{id}/syncs', () => {
       records_skipped: 7,
     });
     await api.query(
-      `update sync_runs set status = 'failed', pages_done = 7, records_fetched = 350, records_written = 343, records_skipped = 7, error = 'The shop responded 500.', finished_at = now() where id = $1`,
+      `update sync_runs set status = 'failed', pages_done = 7, records_fetched = 350, records_written = 343, records_skipped = 7, error = 'The shop responded with 500.', finished_at = now() where id = $1`,
       [runId],
     );
     expect((await runs()).data[0]).toMatchObject({
@@ -183,7 +183,7 @@ describe('GET /api/system-connections/{id}/syncs', () => {
       pages_done: 7,
       records_fetched: 350,
       records_skipped: 7,
-      error: 'The shop responded 500.',
+      error: 'The shop responded with 500.',
     });
   });
 

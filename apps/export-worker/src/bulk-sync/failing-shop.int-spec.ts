@@ -105,7 +105,7 @@ forEachQueueBackend((backend) => {
     });
 
     it('a page that never maps fails its run after the retries with a readable reason; other capabilities succeed', async () => {
-      scene.shop.setFaults([{ kind: 'answer', status: 200, body: '{"not":"a list"}', path: 'orders', page: 7 }]);
+      scene.shop.setFaults([{ kind: 'response', status: 200, body: '{"not":"a list"}', path: 'orders', page: 7 }]);
       const { linked, gate } = await scene.linkGated();
       // Responds once every other fetch is done, or more than half of the calls so far might have failed.
       gate.hold('orders 7', () => until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 2 + 2 + 32));
@@ -202,7 +202,7 @@ forEachQueueBackend((backend) => {
     });
 
     it('no secret of the shop is in the log, the tasks or the runs, also when it fails', async () => {
-      scene.shop.setFaults([{ kind: 'answer', status: 500, body: JSON.stringify(scene.shop.credentials), path: 'orders', afterPage: 1 }]);
+      scene.shop.setFaults([{ kind: 'response', status: 500, body: JSON.stringify(scene.shop.credentials), path: 'orders', afterPage: 1 }]);
       const worker = await scene.startWorker({ LOG_LEVEL: 'trace' });
       const linked = await scene.link();
       await scene.ended(await scene.request(linked));

@@ -114,7 +114,7 @@ describe('a webhook that is not processed', () => {
   });
 
   it('an unexpected failure of the integration is retried', async () => {
-    const refusal = new IntegrationRequestException('The shop answered 500.', { status: 500 });
+    const refusal = new IntegrationRequestException('The shop responded with 500.', { status: 500 });
     expect(
       (
         await outcomeOf(
@@ -135,7 +135,7 @@ describe('a webhook that is not processed', () => {
 
   it('an open webhook breaker defers webhooks at no cost and does not affect exports', async () => {
     const linked = await link();
-    const handler = handlerOf(() => Promise.reject(new IntegrationRequestException('The shop answered 500.', { status: 500 })));
+    const handler = handlerOf(() => Promise.reject(new IntegrationRequestException('The shop responded with 500.', { status: 500 })));
     for (let time = 0; time < 5; time += 1) expect((await outcomeOf(handler, linked)).error).toMatchObject({ retryAfterSeconds: null });
     const { error } = await outcomeOf(handler, linked);
     expect(error).toBeInstanceOf(CircuitOpenException);

@@ -91,7 +91,7 @@ describe.each(platforms)('demo shop $title', ({ start, headers, orders, rows, op
     expect((await get()).status).toBe(302);
     shop().setFaults([{ kind: 'html' }]);
     expect((await get()).headers.get('content-type')).toContain('text/html');
-    shop().setFaults([{ kind: 'answer', status: 202, body: '{}' }]);
+    shop().setFaults([{ kind: 'response', status: 202, body: '{}' }]);
     expect((await get()).status).toBe(202);
   });
 
@@ -120,7 +120,7 @@ describe.each(platforms)('demo shop $title', ({ start, headers, orders, rows, op
   it('counts requests, pages, responses and the highest concurrency', async () => {
     await begin({ latencyMs: 1 });
     for (const page of [1, 2, 2]) await get(page);
-    expect(shop().counters).toMatchObject({ requests: 3, byPath: { orders: 3 }, pages: { orders: { 1: 1, 2: 2 } }, answers: { 200: 3 } });
+    expect(shop().counters).toMatchObject({ requests: 3, byPath: { orders: 3 }, pages: { orders: { 1: 1, 2: 2 } }, responses: { 200: 3 } });
     shop().resetCounters();
     expect(shop().counters.requests).toBe(0);
     shop().setFaults([{ kind: 'hang' }]);

@@ -13,7 +13,7 @@ type FaultKind =
   /** The platform's own error with this status. */
   | { kind: 'status'; status: number; retryAfter?: string }
   /** Any response at all. */
-  | { kind: 'answer'; status: number; headers?: Record<string, string>; body: string }
+  | { kind: 'response'; status: number; headers?: Record<string, string>; body: string }
   | { kind: 'html' }
   | { kind: 'byte-order-mark' }
   | { kind: 'redirect'; location: string }

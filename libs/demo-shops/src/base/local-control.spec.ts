@@ -91,40 +91,40 @@ describe.each(platforms)('local control of demo shop $title', ({ platform, start
     let service: PluginListener;
     beforeEach(async () => {
       service = await PluginListener.start();
-      service.answer = ({ connection_token: token }) =>
+      service.respond = ({ connection_token: token }) =>
         token === 'bad' ? { status: 422, body: { id: 'c1' } } : { status: 201, body: token ? { id: 'c1' } : { connection_token: 'scc_1' } };
     });
     afterEach(() => service.stop());
     const plugin = async (action: string, input: Json) => {
       const response = await control(shop(), action, input);
-      return { status: response.status, answer: (await response.json()) as Json };
+      return { status: response.status, body: (await response.json()) as Json };
     };
 
     it('registers, and finalises with a token: with the credentials of the shop', async () => {
       await begin();
-      expect((await plugin('register', { service_url: service.url })).answer).toEqual({ connection_token: 'scc_1' });
+      expect((await plugin('register', { service_url: service.url })).body).toEqual({ connection_token: 'scc_1' });
       const finalised = await plugin('finalise', { service_url: `${service.url}/`, connection_token: 'scc_2' });
-      expect(finalised.answer).toEqual({ id: 'c1' });
+      expect(finalised.body).toEqual({ id: 'c1' });
       const identity = { system_slug: platform, base_url: shop().url, credentials: shop().credentials };
       expect(service.registered).toEqual([identity, { connection_token: 'scc_2', ...identity }]);
     });
 
     it('reports what the service refused', async () => {
       await begin();
-      const { status, answer } = await plugin('finalise', { service_url: service.url, connection_token: 'bad' });
+      const { status, body } = await plugin('finalise', { service_url: service.url, connection_token: 'bad' });
       expect(status).toBe(502);
-      expect(answer).toMatchObject({ status: 422, problem: { id: 'c1' } });
+      expect(body).toMatchObject({ status: 422, problem: { id: 'c1' } });
     });
 
     it('reports an address without the service', async () => {
       await begin();
-      service.answer = () => ({ status: 200, body: '<!DOCTYPE html>' });
+      service.respond = () => ({ status: 200, body: '<!DOCTYPE html>' });
       expect(await plugin('register', { service_url: service.url })).toEqual({
         status: 500,
-        answer: { error: `The service does not respond at ${service.url}.` },
+        body: { error: `The service does not respond at ${service.url}.` },
       });
       service.stop();
-      expect((await plugin('register', { service_url: service.url })).answer.error).toContain('does not respond');
+      expect((await plugin('register', { service_url: service.url })).body.error).toContain('does not respond');
     });
 
     it.each([undefined, 7, '', 'service.example', 'file:///etc/passwd', 'http://', 'http://h/?x=1'])(
@@ -133,8 +133,8 @@ describe.each(platforms)('local control of demo shop $title', ({ platform, start
         await begin();
         const input = { service_url: url, connection_token: 'scc_canary' };
         for (const action of ['register', 'finalise']) {
-          const { status, answer } = await plugin(action, input);
-          expect([status, answer.error]).toEqual([400, expect.stringContaining('service_url must be')]);
+          const { status, body } = await plugin(action, input);
+          expect([status, body.error]).toEqual([400, expect.stringContaining('service_url must be')]);
         }
       },
     );

@@ -8,12 +8,12 @@ export interface ShopCounters {
   /** The last modified_after of each collection; null: the request had none. */
   modifiedAfter: Record<string, string | null>;
   /** Responses by status. */
-  answers: Record<number, number>;
+  responses: Record<number, number>;
   /** Highest number of list requests that were open at once. */
   maximumConcurrent: number;
 }
 
-const none = (): ShopCounters => ({ requests: 0, byPath: {}, pages: {}, modifiedAfter: {}, answers: {}, maximumConcurrent: 0 });
+const none = (): ShopCounters => ({ requests: 0, byPath: {}, pages: {}, modifiedAfter: {}, responses: {}, maximumConcurrent: 0 });
 
 export class RequestCounters {
   private counters = none();
@@ -45,6 +45,6 @@ export class RequestCounters {
   }
 
   response(status: number): void {
-    this.counters.answers[status] = (this.counters.answers[status] ?? 0) + 1;
+    this.counters.responses[status] = (this.counters.responses[status] ?? 0) + 1;
   }
 }

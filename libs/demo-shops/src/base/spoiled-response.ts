@@ -11,7 +11,7 @@ function replacement(faults: MetFaults, platformError: (status: number) => ShopR
     const error = platformError(status.status);
     return status.retryAfter === undefined ? error : { ...error, headers: { ...error.headers, 'Retry-After': status.retryAfter } };
   }
-  const given = faults.get('answer');
+  const given = faults.get('response');
   if (given) {
     const headers = { 'Content-Type': 'application/json; charset=UTF-8', ...given.headers };
     return { status: given.status, headers, body: Buffer.from(given.body) };

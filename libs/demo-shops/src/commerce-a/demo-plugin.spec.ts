@@ -12,7 +12,7 @@ describe('the plugin of demo shop A', () => {
     shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
     service = await PluginListener.start();
     // Like the service, which checks the shop before it responds.
-    service.answer = async ({ connection_token, credentials }) => {
+    service.respond = async ({ connection_token, credentials }) => {
       await fetch(`${shop.url}/wp-json/service-connector/v1/connectivity-check`, {
         method: 'POST',
         body: JSON.stringify({ connection_token: (credentials as Record<string, string>).connection_token, connection_id: connectionId }),

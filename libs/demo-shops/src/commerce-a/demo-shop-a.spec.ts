@@ -151,7 +151,7 @@ describe('demo shop A', () => {
     for (const { status, headers } of responses) expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
   });
 
-  it('shows its settings to everybody, its webhooks to the key only, their secrets to nobody', async () => {
+  it('shows its settings to all, its webhooks to the key only, and their secrets never', async () => {
     await begin();
     expect(await (await get('/wp-json/', {})).json()).toMatchObject({
       timezone_string: 'Europe/Berlin',

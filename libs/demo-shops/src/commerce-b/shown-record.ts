@@ -16,7 +16,7 @@ function inOldWays({ current_state: _state, associations, ...fields }: Fields): 
   return { ...fields, associations: Object.fromEntries(shown) as Fields };
 }
 
-/** Keeps the shop's order of fields, whatever the order in the request. */
+/** Keeps the shop's order of fields, not the request's. */
 export function shownRecord(record: Fields, display: Display, dialect: Dialect): Fields {
   if (display === 'ids') return { id: record.id };
   const shown = display === 'full' ? record : Object.fromEntries(Object.entries(record).filter(([name]) => display.includes(name)));

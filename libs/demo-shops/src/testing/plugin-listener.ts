@@ -13,7 +13,7 @@ const registerPath = '/api/system-connections/register';
 /** Stands in for the service: records what plugins send, and responds as the test wants. */
 export class PluginListener {
   readonly heard: { path: string; body: string }[] = [];
-  answer: (fields: Fields) => Promise<PluginResponse> | PluginResponse = () => ({ status: 201, body: {} });
+  respond: (fields: Fields) => Promise<PluginResponse> | PluginResponse = () => ({ status: 201, body: {} });
 
   private constructor(
     private readonly server: Server,
@@ -31,8 +31,8 @@ export class PluginListener {
         const body = await bodyText(request);
         listener.heard.push({ path, body });
         if (path !== registerPath) return response.end();
-        const answer = await listener.answer(JSON.parse(body) as Fields);
-        return response.writeHead(answer.status).end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+        const reply = await listener.respond(JSON.parse(body) as Fields);
+        return response.writeHead(reply.status).end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body));
       })();
     });
     return listener;

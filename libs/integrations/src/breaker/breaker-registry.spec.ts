@@ -9,7 +9,7 @@ import { connectionTo, failureOf } from '../testing/connections';
 import { BreakerRegistry, type BreakerRegistrySettings } from './breaker-registry';
 
 const outage = (): Promise<never> =>
-  Promise.reject(new IntegrationRequestException('The shop answered orders page 1 with 500.', { status: 500 }));
+  Promise.reject(new IntegrationRequestException('The shop responded to orders page 1 with 500.', { status: 500 }));
 const success = async (): Promise<string> => 'done';
 const busy = (status: number, retryAfterSeconds?: number) => (): Promise<never> =>
   Promise.reject(new IntegrationRequestException('busy', { status, retryAfterSeconds }));
@@ -65,7 +65,7 @@ describe('the breaker opens after 5 calls within 60 s, if more than half failed'
     const errors = await fail(breakers, 5);
     expect(errors.map((error) => error instanceof CircuitOpenException)).toEqual([false, false, false, false, true]);
     expect(errors[4]).toMatchObject({
-      message: expect.stringContaining('Last failure: The shop answered orders page 1 with 500.'),
+      message: expect.stringContaining('Last failure: The shop responded to orders page 1 with 500.'),
       status: 500,
     });
     expect(breakers.isOpen('a')).toBe(true);
@@ -91,7 +91,7 @@ describe('the breaker opens after 5 calls within 60 s, if more than half failed'
   it('opens after timeouts that each last as long as the window', async () => {
     const breakers = registry();
     const slow = (): Promise<never> =>
-      new Promise((_resolve, reject) => setTimeout(() => reject(new IntegrationRequestException('no answer in full')), 60_000));
+      new Promise((_resolve, reject) => setTimeout(() => reject(new IntegrationRequestException('no complete response')), 60_000));
     const calls = Array.from({ length: 5 }, () => failureOf(breakers.run(shop('a'), 'bulk', slow)));
     await jest.advanceTimersByTimeAsync(60_000);
     await Promise.all(calls);
@@ -292,7 +292,7 @@ describe('breakers are bounded and cheap', () => {
     expect(await failureOf(calls[1] as Promise<string>)).toMatchObject({ message: '500' });
   });
 
-  it('257 10,001 connections share one timer', async () => {
+  it('10,001 connections share one timer', async () => {
     const breakers = registry();
     const before = jest.getTimerCount();
     for (let id = 0; id <= 10_000; id += 1) await breakers.run(shop(String(id)), 'bulk', success);

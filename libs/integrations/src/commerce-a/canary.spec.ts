@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { IntegrationRegistry } from '../integration-registry';
 import { connectionTo, exportOf } from '../testing/connections';
-import { ReplayingShop, type Answer } from '../testing/replaying-shop';
+import { ReplayingShop, type ResponseHandler } from '../testing/replaying-shop';
 
 const secrets = { connection_token: 'plover-token-1f7a', consumer_key: 'ck_plover-2b8c', consumer_secret: 'cs_plover-3d9e' };
 const needles = [
@@ -26,27 +26,27 @@ afterEach(async () => {
 });
 
 const respond =
-  (status: number, body: string, headers: Record<string, string> = {}): Answer =>
+  (status: number, body: string, headers: Record<string, string> = {}): ResponseHandler =>
   (request, response) =>
     void response
       .writeHead(status, { 'Content-Type': 'application/json', ...headers })
       .end(`${body} upstream ${request.headers.authorization ?? ''} ${request.body} ${secrets.consumer_secret}`);
 
-const faults: [string, Answer][] = [
+const faults: [string, ResponseHandler][] = [
   ['refuses the key', respond(401, '{}')],
   ['redirects with the secret in the address', respond(307, '', { Location: `https://evil.example/?${secrets.consumer_secret}` })],
   ['breaks down', respond(500, secrets.consumer_key)],
   ['is busy', respond(429, '', { 'Retry-After': secrets.connection_token })],
-  ['answers with what it was sent', respond(200, '')],
-  ['answers HTML', respond(200, '<html>', { 'Content-Type': 'text/html' })],
+  ['returns what it was sent', respond(200, '')],
+  ['returns HTML', respond(200, '<html>', { 'Content-Type': 'text/html' })],
   [
-    'answers a wrong number of pages',
+    'returns a wrong number of pages',
     (_request, response) => void response.writeHead(200, { 'X-WP-TotalPages': secrets.consumer_secret }).end('[]'),
   ],
-  ['never answers', () => undefined],
+  ['never responds', () => undefined],
   ['cuts the connection', (_request, response) => void response.destroy()],
   ['speaks no HTTP', (_request, response) => void response.socket?.end(`garbage ${secrets.consumer_secret}\r\n\r\n`)],
-  ['sends a compressed answer that is none', respond(200, 'x', { 'Content-Encoding': 'gzip' })],
+  ['sends a body falsely declared as gzip', respond(200, 'x', { 'Content-Encoding': 'gzip' })],
 ];
 
 /** Everything that a log, a response or a debugger would print. */
@@ -65,8 +65,8 @@ function everyForm(value: unknown): string {
 }
 
 describe('errors never hold credentials, even if the response does', () => {
-  it.each(faults)('when the shop %s', async (_name, answer) => {
-    shop.answer = answer;
+  it.each(faults)('when the shop %s', async (_name, fault) => {
+    shop.respond = fault;
     const connection = connectionTo(`${shop.baseUrl}/wp-json/wc/v3`, secrets);
     const request = exportOf('customers', '2026-01-01T00:00:00Z');
     const integration = registry.byDriver('commerce_a');

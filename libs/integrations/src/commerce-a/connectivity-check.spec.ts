@@ -53,18 +53,18 @@ describe('verify', () => {
   });
 
   it.each([400, 403, 404, 500, 502, 503, 429])('fails at %i and names the status', async (status) => {
-    shop.answerBody('{"message":"upstream text"}', {}, status);
-    expect(await verify()).toEqual(VerificationResult.failure(`The shop answered the connectivity check with ${status}.`));
+    shop.respondWithBody('{"message":"upstream text"}', {}, status);
+    expect(await verify()).toEqual(VerificationResult.failure(`The shop responded to the connectivity check with ${status}.`));
   });
 
   it.each([201, 204])('fails at %i, although HTTP calls it a success', async (status) => {
-    shop.answerBody('', {}, status);
+    shop.respondWithBody('', {}, status);
     expect((await verify()).successful).toBe(false);
   });
 
   it('fails if the plugin cannot read the body', async () => {
     shop.replay('connectivity-check-invalid-json');
-    expect(await verify()).toEqual(VerificationResult.failure('The shop answered the connectivity check with 400.'));
+    expect(await verify()).toEqual(VerificationResult.failure('The shop responded to the connectivity check with 400.'));
   });
 
   it('fails on the home page that plain permalinks serve', async () => {
@@ -78,18 +78,18 @@ describe('verify', () => {
     ['a body that is not JSON', 'ok'],
     ['another JSON', '[]'],
   ])('succeeds at 200 with %s', async (_name, body) => {
-    shop.answerBody(body, { 'Content-Type': 'text/plain' });
+    shop.respondWithBody(body, { 'Content-Type': 'text/plain' });
     expect((await verify()).successful).toBe(true);
   });
 
   it('fails on a redirect and does not follow it', async () => {
-    shop.answer = (_request, response) => response.writeHead(301, { Location: '/wp-json/service-connector/v1/connectivity-check/' }).end();
+    shop.respond = (_request, response) => response.writeHead(301, { Location: '/wp-json/service-connector/v1/connectivity-check/' }).end();
     expect((await verify()).successful).toBe(false);
     expect(shop.requests).toHaveLength(1);
   });
 
   it('fails at the deadline', async () => {
-    shop.answer = () => undefined;
+    shop.respond = () => undefined;
     const hasty = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { verifyDeadlineMs: 300 } });
     const result = await hasty.forUnsaved('commerce_a').verify(connectionTo(shop.baseUrl));
     expect(result).toMatchObject({ successful: false, message: expect.stringContaining('within 0.3 seconds') });
@@ -103,7 +103,7 @@ describe('verify', () => {
   });
 
   it('uses the configured plugin path', async () => {
-    shop.answerBody('{}');
+    shop.respondWithBody('{}');
     const own = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { pluginRestPath: 'wp-json/service-connect/v1' } });
     await own.forUnsaved('commerce_a').verify(connectionTo(shop.baseUrl));
     expect(shop.paths).toEqual(['/wp-json/service-connect/v1/connectivity-check']);

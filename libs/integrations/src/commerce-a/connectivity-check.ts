@@ -23,7 +23,7 @@ export async function checkConnectivity(
   // With plain permalinks, the shop serves its home page with 200 at this path.
   if (reply.status !== 200 || reply.isHtml()) {
     const found = reply.isHtml() ? 'an HTML page' : `status ${reply.status}`;
-    throw new InvalidIntegrationResponseException(`The shop answered the connectivity check with ${found}, not as its plugin would.`, {
+    throw new InvalidIntegrationResponseException(`The shop responded to the connectivity check with ${found}, not as its plugin would.`, {
       status: reply.status,
     });
   }

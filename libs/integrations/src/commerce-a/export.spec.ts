@@ -2,7 +2,7 @@ import { systemCapabilities } from '@sync/records';
 import { IntegrationRequestException, InvalidIntegrationResponseException, type Integration } from '@sync/integration-contract';
 import { IntegrationRegistry } from '../integration-registry';
 import { batchCollector, connectionTo, exportOf, failureOf, shopCredentials } from '../testing/connections';
-import { ReplayingShop, type Answer } from '../testing/replaying-shop';
+import { ReplayingShop, type ResponseHandler } from '../testing/replaying-shop';
 import { CommerceATransformer } from './transformer';
 
 let shop: ReplayingShop;
@@ -24,7 +24,10 @@ const connection = (path = ''): ReturnType<typeof connectionTo> => connectionTo(
 const order = (id: unknown): object => ({ id, currency: 'EUR', date_created: '2026-01-01T00:00:00' });
 
 /** Pages of two orders. */
-function pages(total: number, header: (page: number) => Record<string, string> = () => ({ 'X-WP-TotalPages': String(total) })): Answer {
+function pages(
+  total: number,
+  header: (page: number) => Record<string, string> = () => ({ 'X-WP-TotalPages': String(total) }),
+): ResponseHandler {
   return ({ url }, response) => {
     const page = Number(url.searchParams.get('page'));
     const rows = page <= total ? [order(page * 2), order(page * 2 + 1)] : [];
@@ -46,20 +49,20 @@ async function range(start: number, end: number, perPage = 50): Promise<{ page: 
 
 describe('export requests', () => {
   it('authenticate with HTTP Basic', async () => {
-    shop.answerRows([]);
+    shop.respondWithRows([]);
     await stream();
     const basic = Buffer.from(`${shopCredentials.consumer_key}:${shopCredentials.consumer_secret}`).toString('base64');
     expect(shop.requests[0]).toMatchObject({ method: 'GET', headers: { authorization: `Basic ${basic}` } });
   });
 
   it.each(systemCapabilities)('read %s below the REST path', async (capability) => {
-    shop.answerRows([]);
+    shop.respondWithRows([]);
     await integration.probeBulkExport(connection('/store/wp-json/wc/v3'), exportOf(capability));
     expect(shop.paths).toEqual([`/store/wp-json/wc/v3/${capability}?page=1&per_page=50`]);
   });
 
   it('send exactly page, per_page and modified_after', async () => {
-    shop.answerRows([]);
+    shop.respondWithRows([]);
     await integration.probeBulkExport(connection(), exportOf('orders', '2025-12-01T00:00:00Z'));
     expect([...(shop.requests[0]?.url.searchParams ?? [])]).toEqual([
       ['page', '1'],
@@ -75,7 +78,7 @@ describe('export requests', () => {
     ['2025-12-01T00:00:00', '2025-12-01T00:00:00Z'],
     ['2025-12-01', '2025-12-01T00:00:00Z'],
   ])('send modified_after %s in whole UTC seconds', async (modifiedAfter, sent) => {
-    shop.answerRows([]);
+    shop.respondWithRows([]);
     await integration.probeBulkExport(connection(), exportOf('products', modifiedAfter));
     expect(shop.requests[0]?.url.searchParams.get('modified_after')).toBe(sent);
   });
@@ -88,7 +91,7 @@ describe('export requests', () => {
   });
 
   it('ask for a stable order only if configured', async () => {
-    shop.answerRows([]);
+    shop.respondWithRows([]);
     const ordered = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { stableOrder: true, restPath: 'api/v9' } });
     await ordered.forUnsaved('commerce_a').probeBulkExport(connection(), exportOf('orders'));
     expect(shop.paths).toEqual(['/api/v9/orders?page=1&per_page=50&orderby=id&order=asc']);
@@ -96,7 +99,7 @@ describe('export requests', () => {
   });
 
   it('send absent credentials as empty ones', async () => {
-    shop.answerBody('{}', {}, 401);
+    shop.respondWithBody('{}', {}, 401);
     const error = await failureOf(integration.probeBulkExport(connectionTo(shop.baseUrl, {}), exportOf('orders')));
     expect(error).toMatchObject({ status: 401 });
     expect(shop.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from(':').toString('base64')}`);
@@ -109,13 +112,13 @@ describe('export requests', () => {
 
 describe('export pages', () => {
   it('are fetched in order, with one callback each', async () => {
-    shop.answer = pages(3);
+    shop.respond = pages(3);
     expect(await stream()).toEqual({ pages: [1, 2, 3], ids: ['2', '3', '4', '5', '6', '7'] });
     expect(shop.requests.map(({ url }) => url.searchParams.get('page'))).toEqual(['1', '2', '3']);
   });
 
   it('requestBulkExport gives every fetched record', async () => {
-    shop.answer = pages(2);
+    shop.respond = pages(2);
     expect((await integration.requestBulkExport(connection(), exportOf('orders'))).map(({ sourceId }) => sourceId)).toEqual([
       '2',
       '3',
@@ -131,19 +134,19 @@ describe('export pages', () => {
   });
 
   it('follow a growing total and end at an empty page if it shrinks', async () => {
-    shop.answer = pages(4, (page) => ({ 'X-WP-TotalPages': String(page === 1 ? 2 : 4) }));
+    shop.respond = pages(4, (page) => ({ 'X-WP-TotalPages': String(page === 1 ? 2 : 4) }));
     expect((await stream()).pages).toEqual([1, 2, 3, 4]);
-    shop.answer = pages(2, (page) => ({ 'X-WP-TotalPages': String(page === 1 ? 3 : 1) }));
+    shop.respond = pages(2, (page) => ({ 'X-WP-TotalPages': String(page === 1 ? 3 : 1) }));
     expect((await stream()).pages).toEqual([1, 2]);
   });
 
   it('cover a range inclusively', async () => {
-    shop.answer = pages(9);
+    shop.respond = pages(9);
     expect(await range(3, 5)).toEqual([3, 4, 5].map((page) => ({ page, rows: 2 })));
   });
 
   it('end a range at an empty page and report it', async () => {
-    shop.answer = pages(2);
+    shop.respond = pages(2);
     expect(await range(2, 6)).toEqual([
       { page: 2, rows: 2 },
       { page: 3, rows: 0 },
@@ -163,19 +166,19 @@ describe('export pages', () => {
     [-1, '50'],
     [1.5, '50'],
   ])('replace an unsupported per_page: %d becomes %s', async (perPage, sent) => {
-    shop.answerRows([]);
+    shop.respondWithRows([]);
     await range(1, 1, perPage);
     expect(shop.requests[0]?.url.searchParams.get('per_page')).toBe(sent);
   });
 
   it('end a range at 20,000 pages', async () => {
-    shop.answerRows([order(1)], { 'X-WP-TotalPages': '1000000000' });
+    shop.respondWithRows([order(1)], { 'X-WP-TotalPages': '1000000000' });
     expect(await range(19_999, 30_000)).toEqual([19_999, 20_000].map((page) => ({ page, rows: 1 })));
   });
 
   it('end at the maximum number of pages', async () => {
     const bounded = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { maxPages: 3 } });
-    shop.answerRows([order(1)], { 'X-WP-TotalPages': '1000000000' });
+    shop.respondWithRows([order(1)], { 'X-WP-TotalPages': '1000000000' });
     const { batches, onBatch } = batchCollector<'orders'>();
     await bounded.forUnsaved('commerce_a').streamBulkExport(connection(), exportOf('orders'), onBatch);
     expect(batches.map(({ page }) => page)).toEqual([1, 2, 3]);
@@ -183,7 +186,7 @@ describe('export pages', () => {
   });
 
   it('keep the last of repeated rows', async () => {
-    shop.answerRows([{ ...order(1), status: 'old' }, order(2), { ...order('1'), status: 'new' }]);
+    shop.respondWithRows([{ ...order(1), status: 'old' }, order(2), { ...order('1'), status: 'new' }]);
     const { batches, onBatch } = batchCollector<'orders'>();
     await integration.streamBulkExport(connection(), exportOf('orders'), onBatch);
     expect(batches[0]).toMatchObject({ rows: 3, skipped: [] });
@@ -194,7 +197,7 @@ describe('export pages', () => {
   });
 
   it('skip unmappable rows with a reason', async () => {
-    shop.answerRows([null, order(1), { id: 2 }, [], { ...order(3), currency: 'EURO' }]);
+    shop.respondWithRows([null, order(1), { id: 2 }, [], { ...order(3), currency: 'EURO' }]);
     const { batches, onBatch } = batchCollector<'orders'>();
     await integration.streamBulkExport(connection(), exportOf('orders'), onBatch);
     expect(batches[0]?.records.map(({ sourceId }) => sourceId)).toEqual(['1']);
@@ -207,7 +210,7 @@ describe('export pages', () => {
   });
 
   it('keep ids beyond 2^53', async () => {
-    shop.answerBody(
+    shop.respondWithBody(
       '[{"id":9007199254740993,"customer_id":12345678901234567891,"currency":"EUR","date_created":"2026-01-01T00:00:00","line_items":[{"id":1,"product_id":9007199254740995}]}]',
     );
     const [record] = await integration.requestBulkExport(connection(), exportOf('orders'));
@@ -221,7 +224,7 @@ describe('export pages', () => {
 
 describe('the total number of pages', () => {
   const probe = (headers: Record<string, string>, rows: unknown[] = [order(1)]): Promise<unknown> => {
-    shop.answerRows(rows, headers);
+    shop.respondWithRows(rows, headers);
     return integration.probeBulkExport(connection(), exportOf('orders'));
   };
 

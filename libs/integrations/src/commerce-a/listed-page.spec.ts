@@ -29,7 +29,7 @@ const row = (id: unknown, created: string | null, modified: string | null = crea
 const changes = '2026-01-01T00:00:00Z';
 
 function probe(rows: object[], headers: Record<string, string>, request: ExportRequest = exportOf('orders')): Promise<BulkExportProbe> {
-  shop.answerRows(rows, { 'X-WP-TotalPages': '1', ...clock, ...headers });
+  shop.respondWithRows(rows, { 'X-WP-TotalPages': '1', ...clock, ...headers });
   return integration.probeBulkExport(connectionTo(shop.baseUrl), request);
 }
 
@@ -39,7 +39,7 @@ async function page(
   number = 1,
   request: ExportRequest = exportOf('orders'),
 ): Promise<ExportBatch['list']> {
-  shop.answerRows(rows, headers);
+  shop.respondWithRows(rows, headers);
   const { batches, onBatch } = batchCollector();
   await integration.fetchBulkExportPageRange(connectionTo(shop.baseUrl), request, number, number, 50, onBatch as never);
   return batches[0]?.list;

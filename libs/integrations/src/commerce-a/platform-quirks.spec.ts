@@ -57,7 +57,7 @@ describe('customers, which the platform never filters', () => {
   });
 
   it('are compared exclusively and by whole seconds', async () => {
-    shop.answerRows([
+    shop.respondWithRows([
       customer(1, { date_modified_gmt: '2026-01-01T00:00:00' }),
       customer(2, { date_modified_gmt: '2026-01-01T00:00:01' }),
       customer(3, { date_modified_gmt: '2025-12-31T23:59:59' }),
@@ -66,12 +66,12 @@ describe('customers, which the platform never filters', () => {
   });
 
   it('are compared by UTC, not by the local date', async () => {
-    shop.answerRows([customer(1, { date_modified: '2026-01-01T01:00:00', date_modified_gmt: '2025-12-31T15:00:00' })]);
+    shop.respondWithRows([customer(1, { date_modified: '2026-01-01T01:00:00', date_modified_gmt: '2025-12-31T15:00:00' })]);
     expect((await customers('2026-01-01T00:00:00Z')).ids).toEqual([]);
   });
 
   it('are kept without a usable date', async () => {
-    shop.answerRows([
+    shop.respondWithRows([
       customer(1, { date_modified: '2020-01-01T00:00:00' }),
       customer(2, { date_modified_gmt: 'soon', date_modified: 'soon' }),
       customer(3, {}),
@@ -100,7 +100,7 @@ describe('an error status becomes IntegrationRequestException', () => {
     shop.replay(name);
     const error = await failure();
     expect(error).not.toBeInstanceOf(InvalidIntegrationResponseException);
-    expect(error).toMatchObject({ status, retryAfterSeconds: null, message: `The shop answered orders page 1 with ${status}.` });
+    expect(error).toMatchObject({ status, retryAfterSeconds: null, message: `The shop responded to orders page 1 with ${status}.` });
   });
 
   it('with Retry-After during maintenance', async () => {
@@ -109,13 +109,13 @@ describe('an error status becomes IntegrationRequestException', () => {
   });
 
   it('if the host strips the Authorization header', async () => {
-    shop.answer = ({ headers }, response) =>
+    shop.respond = ({ headers }, response) =>
       response.writeHead(headers['x-never-sent'] ? 200 : 401, { 'Content-Type': 'application/json' }).end('{}');
     expect(await failure()).toMatchObject({ status: 401 });
   });
 
   it('on a redirect, which is not followed', async () => {
-    shop.answer = (_request, response) => response.writeHead(301, { Location: `${shop.baseUrl}/wp-json/wc/v3/orders/` }).end();
+    shop.respond = (_request, response) => response.writeHead(301, { Location: `${shop.baseUrl}/wp-json/wc/v3/orders/` }).end();
     expect(await failure()).toMatchObject({ status: 301 });
     expect(shop.requests).toHaveLength(1);
   });
@@ -138,12 +138,12 @@ describe('a 2xx response', () => {
     ['the home page', 'text/html; charset=UTF-8', '<!DOCTYPE html>', 200],
     ['an error object with 200', 'application/json', '{"code":"rest_error"}', 200],
   ])('is unreadable if it holds %s', async (_name, type, body, status) => {
-    shop.answerBody(body, { 'Content-Type': type }, status);
+    shop.respondWithBody(body, { 'Content-Type': type }, status);
     expect(await failure()).toBeInstanceOf(InvalidIntegrationResponseException);
   });
 
   it('needs no content type if the body is JSON', async () => {
-    shop.answer = (_request, response) => response.end('[]');
+    shop.respond = (_request, response) => response.end('[]');
     expect(await integration.probeBulkExport(connectionTo(shop.baseUrl), exportOf('orders'))).toEqual({
       totalPages: 1,
       perPage: 50,

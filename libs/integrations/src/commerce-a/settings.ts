@@ -11,7 +11,7 @@ export interface CommerceASettings {
   totalPagesHeaders: readonly string[];
   /** Ask with orderby=id&order=asc, for platforms that allow more than the three parameters: pages then do not shift while an export runs. */
   stableOrder: boolean;
-  /** An export ends here whatever the shop says: an endless one must not run for ever. */
+  /** An export ends here even if the shop reports more pages: no export is endless. */
   maxPages: number;
   /** For a whole credential check and for a whole page, from resolving the name to the last byte. */
   verifyDeadlineMs: number;

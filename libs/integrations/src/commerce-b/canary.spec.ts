@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { IntegrationRegistry } from '../integration-registry';
 import { exportOf } from '../testing/connections';
-import { ReplayingShop, type Answer } from '../testing/replaying-shop';
+import { ReplayingShop, type ResponseHandler } from '../testing/replaying-shop';
 import { connectionTo } from './testing/table-shop';
 
 const key = 'PLOVER1F7A2B8C3D9E4F5A6B7C8D9E0F1A';
@@ -24,24 +24,24 @@ afterEach(async () => {
 });
 
 const respond =
-  (status: number, body: string, headers: Record<string, string> = {}): Answer =>
+  (status: number, body: string, headers: Record<string, string> = {}): ResponseHandler =>
   (request, response) =>
     void response
       .writeHead(status, { 'Content-Type': 'application/json', ...headers })
       .end(body.replaceAll('$', `upstream ${request.headers.authorization ?? ''} ${request.url.href} ${key}`));
 
-const faults: [string, Answer][] = [
+const faults: [string, ResponseHandler][] = [
   ['refuses the key', respond(401, '{"errors":[{"code":20,"message":"$"}]}')],
   ['refuses the resource', respond(401, '{"errors":[{"code":26,"message":"$"}]}')],
   ['names codes that are text', respond(400, '{"errors":[{"code":"$","message":"$"}]}')],
   ['redirects with the secret in the address', respond(302, '', { Location: `https://evil.example/?ws_key=${key}` })],
   ['breaks down', respond(500, '$')],
   ['is busy', respond(429, '', { 'Retry-After': key })],
-  ['answers with what it was sent', respond(200, '$')],
-  ['answers errors with status 200', respond(200, '{"errors":[{"code":2,"message":"$"}]}')],
-  ['answers another root', respond(200, '{"$":[{"passwd":"secretpasswd"}]}')],
-  ['answers HTML', respond(200, '<html>$', { 'Content-Type': 'text/html' })],
-  ['never answers', () => undefined],
+  ['returns what it was sent', respond(200, '$')],
+  ['returns errors with status 200', respond(200, '{"errors":[{"code":2,"message":"$"}]}')],
+  ['returns another root', respond(200, '{"$":[{"passwd":"secretpasswd"}]}')],
+  ['returns HTML', respond(200, '<html>$', { 'Content-Type': 'text/html' })],
+  ['never responds', () => undefined],
   ['cuts the connection', (_request, response) => void response.destroy()],
 ];
 
@@ -52,9 +52,9 @@ function everyForm(value: unknown): string {
 }
 
 describe('errors never hold credentials, even if the response does', () => {
-  it.each(faults)('when the shop %s', async (_name, answer) => {
+  it.each(faults)('when the shop %s', async (_name, fault) => {
     open({ pageDeadlineMs: 200, verifyDeadlineMs: 200 });
-    shop.answer = answer;
+    shop.respond = fault;
     const connection = connectionTo(shop, { key });
     const request = exportOf('customers', '2026-01-01T00:00:00Z');
     const integration = registry.byDriver('commerce_b');
@@ -74,7 +74,7 @@ describe('errors never hold credentials, even if the response does', () => {
 
   it('identifies an unmappable row by its id only', async () => {
     open();
-    shop.answer = ({ url }, response) =>
+    shop.respond = ({ url }, response) =>
       void response
         .writeHead(200, { 'Content-Type': 'application/json' })
         .end(url.pathname === '/api/customers' ? '{"customers":[{"id":5,"passwd":"secretpasswd","note":"upstream"}]}' : '[]');

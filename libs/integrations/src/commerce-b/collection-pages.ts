@@ -101,7 +101,7 @@ export class CollectionPages {
     const parameters = { display: 'full', sort: '[id_ASC]', limit: `${offset},${size}` };
     const rows = await this.webservice.rows(connection, { resource: capability, parameters, what });
     if (rows.length <= size) return rows;
-    throw new InvalidIntegrationResponseException(`The shop answered ${what} with more rows than asked for: it does not page.`);
+    throw new InvalidIntegrationResponseException(`The shop responded to ${what} with more rows than asked for: it does not page.`);
   }
 }
 
@@ -113,7 +113,7 @@ export class PageSequence {
     const ids = rows.map((row) => sourceId(asRow(row)?.id)).join();
     if (ids !== '' && ids === this.#previous)
       throw new InvalidIntegrationResponseException(
-        `The shop answered page ${page} with the rows of the page before it: it does not page.`,
+        `The shop responded to page ${page} with the rows of the page before it: it does not page.`,
       );
     this.#previous = ids;
   }

@@ -28,7 +28,7 @@ function replay(name: string): void {
   };
 }
 
-function answer(body: unknown, status = 200): void {
+function respond(body: unknown, status = 200): void {
   shop.instead = (_request, response) => {
     sendJson(response, body, status);
     return true;
@@ -57,7 +57,7 @@ describe('verify', () => {
     ['a single object in a wrapper', { shops: { shop: { id: 2 } } }, '2'],
     ['another wrapper', { shop: [{ id: 2 }] }, '2'],
   ])('%s', async (_name, body, externalUserId) => {
-    answer(body);
+    respond(body);
     expect(await verify()).toMatchObject({ successful: true, externalUserId });
   });
 
@@ -68,7 +68,7 @@ describe('verify', () => {
     ['a shop without id', { shops: [{ name: 'Shop' }] }],
     ['a shop with an empty id', { shops: [{ id: '' }] }],
   ])('fails without a shop: %s', async (_name, body) => {
-    answer(body);
+    respond(body);
     expect(await verify()).toMatchObject({ successful: false, externalUserId: null, message: expect.stringContaining('names no shop') });
   });
 
@@ -84,8 +84,8 @@ describe('verify', () => {
     ['the webservice is off', () => replay('variant-webservice-off-shops'), 'webservice is switched off'],
     ['a missing record', () => replay('orders-one-404'), '404'],
     ['XML', () => replay('shops-xml'), 'XML instead of JSON'],
-    ['errors with status 200', () => answer({ errors: [{ code: 5, message: 'upstream' }] }), 'with errors instead of a list (error 5)'],
-    ['another answer', () => answer('yes'), 'something other than a list of shops'],
+    ['errors with status 200', () => respond({ errors: [{ code: 5, message: 'upstream' }] }), 'with errors instead of a list (error 5)'],
+    ['another response', () => respond('yes'), 'something other than a list of shops'],
   ])('fails with a message: %s', async (_name, prepare, message) => {
     prepare();
     expect(await verify()).toMatchObject({ successful: false, externalUserId: null, message: expect.stringContaining(message) });
@@ -105,7 +105,7 @@ describe('verify', () => {
     shop.instead = () => true;
     const hasty = new CommerceB(http, { verifyDeadlineMs: 100 });
     expect(await failureOf(hasty.checkCredentials(connectionTo(shop.http)))).toMatchObject({
-      message: expect.stringContaining('did not answer the credential check in full within 0.1 seconds'),
+      message: expect.stringContaining('did not respond to the credential check in full within 0.1 seconds'),
     });
     http.close();
   });

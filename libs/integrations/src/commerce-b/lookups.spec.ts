@@ -251,7 +251,7 @@ describe('a lookup without read permission', () => {
     ['the key is of another shop', 403, '{"errors":[{"code":132,"message":"x"}]}'],
     ['the shop breaks down', 500, ''],
     ['the shop is busy', 429, ''],
-    ['the answer cannot be read', 200, '<html>'],
+    ['the response is unreadable', 200, '<html>'],
   ])('is not confused with a failure: %s', async (_name, status, body) => {
     failing('countries', status, body);
     expect(await failureOf(range('orders'))).toMatchObject({ status });

@@ -78,9 +78,9 @@ export function requireSuccess(reply: StoreReply, resource: string): void {
 }
 
 /** PHP notices can turn into errors in a 200 response, whose content is then unreliable. */
-export function rejectErrors(answer: unknown, what: string, status: number): void {
-  if (!Object.hasOwn(asRow(answer) ?? {}, 'errors')) return;
-  throw new InvalidIntegrationResponseException(`The shop answered ${what} with errors instead of a list${named(codesIn(answer))}.`, {
+export function rejectErrors(body: unknown, what: string, status: number): void {
+  if (!Object.hasOwn(asRow(body) ?? {}, 'errors')) return;
+  throw new InvalidIntegrationResponseException(`The shop responded to ${what} with errors instead of a list${named(codesIn(body))}.`, {
     status,
   });
 }
@@ -103,7 +103,7 @@ function explainStatus(reply: StoreReply): string | null {
   if (reply.status === 401 && reply.isHtml())
     return 'The shop did not receive the API key: its web server keeps the Authorization header back, or there is no key.';
   if (reply.status >= 300 && reply.status < 400)
-    return `The shop answered with a redirect (${reply.status}), which is not followed: the address of the connection is not the one the shop knows as its own.`;
+    return `The shop responded with a redirect (${reply.status}), which is not followed: the address of the connection is not the one the shop knows as its own.`;
   return null;
 }
 
@@ -116,8 +116,8 @@ function codesOf(reply: StoreReply): number[] {
   }
 }
 
-function codesIn(answer: unknown): number[] {
-  const errors = asRow(answer)?.errors;
+function codesIn(body: unknown): number[] {
+  const errors = asRow(body)?.errors;
   return (Array.isArray(errors) ? errors : [errors]).flatMap((error: unknown) => {
     const code = count(asRow(error)?.code);
     return code !== null && code >= 0 && code < 10_000 ? [code] : [];

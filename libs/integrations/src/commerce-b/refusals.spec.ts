@@ -25,7 +25,7 @@ async function failure(): Promise<IntegrationRequestException> {
   return error as IntegrationRequestException;
 }
 
-function answer(status: number, body: string, headers: Record<string, string> = { 'Content-Type': 'application/json' }): void {
+function respond(status: number, body: string, headers: Record<string, string> = { 'Content-Type': 'application/json' }): void {
   shop.instead = (_request, response) => {
     response.writeHead(status, headers).end(body);
     return true;
@@ -45,7 +45,7 @@ describe('a refusal', () => {
     [503, [22], "The shop's webservice is switched off.", 'enable it'],
     [403, [132], 'The API key belongs to another shop', 'give the key access'],
   ])('is explained: status %i, codes %j', async (status, codes, cause, advice) => {
-    answer(status, errors(...codes));
+    respond(status, errors(...codes));
     const error = await failure();
     expect(error).toMatchObject({ status, retryAfterSeconds: null });
     expect(error.message).toContain(cause);
@@ -58,8 +58,8 @@ describe('a refusal', () => {
     ['auth-wrong-key-orders', 401, 'does not accept the API key'],
     ['auth-absent-shops', 401, 'did not receive the API key: its web server keeps the Authorization header back'],
     ['variant-webservice-off-shops', 503, 'webservice is switched off'],
-    ['bad-param-display-unknown-field', 400, 'The shop answered orders page 1 with 400 (error 35).'],
-    ['orders-one-404', 404, 'The shop answered orders page 1 with 404.'],
+    ['bad-param-display-unknown-field', 400, 'The shop responded to orders page 1 with 400 (error 35).'],
+    ['orders-one-404', 404, 'The shop responded to orders page 1 with 404.'],
   ])('is explained: recorded %s', async (name, status, message) => {
     shop.instead = (_request, response) => {
       shop.http.send(response, recording(name));
@@ -77,7 +77,7 @@ describe('a refusal', () => {
     ['errors in a single object', 400, '{"errors":{"code":"40","message":"upstream"}}', '(error 40)'],
     ['an error page', 502, '<html>upstream</html>', 'with 502.'],
   ])('%s', async (_name, status, body, message) => {
-    answer(status, body);
+    respond(status, body);
     const error = await failure();
     expect(error.status).toBe(status);
     expect(error.message).toContain(message);
@@ -85,21 +85,21 @@ describe('a refusal', () => {
   });
 
   it('passes on Retry-After', async () => {
-    answer(429, '', { 'Retry-After': '7' });
+    respond(429, '', { 'Retry-After': '7' });
     expect(await failure()).toMatchObject({ status: 429, retryAfterSeconds: 7 });
-    answer(503, '', { 'Retry-After': '600' });
+    respond(503, '', { 'Retry-After': '600' });
     expect(await failure()).toMatchObject({ status: 503, retryAfterSeconds: 600 });
   });
 
   it('is unreadable if a PHP notice became an error with status 200', async () => {
-    answer(200, JSON.stringify({ errors: [{ code: 2, message: '[PHP Warning #2] upstream' }], orders: [{ id: 1 }] }));
+    respond(200, JSON.stringify({ errors: [{ code: 2, message: '[PHP Warning #2] upstream' }], orders: [{ id: 1 }] }));
     const error = await failure();
     expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
-    expect(error.message).toBe('The shop answered orders page 1 with errors instead of a list (error 2).');
+    expect(error.message).toBe('The shop responded to orders page 1 with errors instead of a list (error 2).');
   });
 
   it('may be a redirect, which is not followed', async () => {
-    answer(302, '', { Location: `${shop.http.baseUrl}/?url=orders` });
+    respond(302, '', { Location: `${shop.http.baseUrl}/?url=orders` });
     const error = await failure();
     expect(error).toMatchObject({ status: 302 });
     expect(error.message).toContain('the address of the connection is not the one the shop knows as its own');
@@ -115,7 +115,7 @@ describe('an unreadable response', () => {
     ['application/json', '', 'an empty body'],
     ['application/json', '<br /><b>Notice</b>: x in /home/upstream\n{"orders":[]}', 'a body that is not JSON'],
   ])('is reported by its kind: %s %j', async (type, body, found) => {
-    answer(200, body, { 'Content-Type': type });
+    respond(200, body, { 'Content-Type': type });
     const error = await failure();
     expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
     expect(error.message).toContain(found);
@@ -125,7 +125,7 @@ describe('an unreadable response', () => {
   it.each(['null', '5', '"x"', 'true', '{"message":"x"}', '{"orders":5}', '{"customers":[]}'])(
     'is anything but a list of orders: %s',
     async (body) => {
-      answer(200, body);
+      respond(200, body);
       const error = await failure();
       expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
       expect(error.message).toContain('something other than a list of orders');
@@ -138,7 +138,7 @@ describe('an unreadable response', () => {
   });
 
   it('is not one with a byte order mark', async () => {
-    answer(200, '\uFEFF[]');
+    respond(200, '\uFEFF[]');
     expect(await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'))).toEqual({
       totalPages: 0,
       perPage: 50,

@@ -1,16 +1,16 @@
 export interface CommerceBSettings {
   /** Rows of a page. The platform sets no limit of its own; full rows are large, and it builds each of them one by one. */
   perPage: number;
-  /** An export ends here whatever the shop says: an endless one must not run for ever. */
+  /** An export ends here even if the shop reports more pages: no export is endless. */
   maxPages: number;
-  /** For a whole credential check and for a whole answer otherwise, from resolving the name to the last byte. */
+  /** For a whole credential check and for a whole response otherwise, from resolving the name to the last byte. */
   verifyDeadlineMs: number;
   pageDeadlineMs: number;
   /** The shop doctor calls a shop slow when a page takes this long. */
   slowPageMs: number;
   /** Name of the theme's picture size in public addresses of images; empty: the picture as it was uploaded. */
   imageType: string;
-  /** What a run has looked up is forgotten when nobody asked for it this long. */
+  /** A run's lookups expire after this long without use. */
   lookupIdleMs: number;
 }
 

@@ -117,7 +117,7 @@ describe('isModifiedAfter', () => {
     expect(after('2025-10-26 02:30:00', '2025-10-26T01:30:00Z')).toBe(false);
   });
 
-  it('keeps whatever may be later in an unknown zone', () => {
+  it('keeps every record that may be later in an unknown zone', () => {
     expect(after('2025-11-14 10:00:00', '2025-11-14T21:59:59Z', null)).toBe(true);
     expect(after('2025-11-14 10:00:00', '2025-11-14T22:00:00Z', null)).toBe(false);
   });

@@ -4,7 +4,7 @@ import { isDroppedField } from './dropped-fields';
 
 const namespace = 'commerce_b.';
 
-/** The last gate before storage: drops forbidden custom attributes, whatever the mapping made of a row. */
+/** The last gate before storage: drops forbidden custom attributes. */
 export class CommerceBTransformer implements Transformer {
   transform<C extends SystemCapability>(_capability: C, records: RecordOf[C][]): RecordOf[C][] {
     return records.map((record) => ({

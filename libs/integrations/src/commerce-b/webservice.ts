@@ -25,7 +25,7 @@ export class Webservice {
     private readonly settings: CommerceBSettings,
   ) {}
 
-  /** The response, whatever its status. */
+  /** The response of any status. */
   ask(connection: IntegrationConnection, request: WebserviceRequest): Promise<StoreReply> {
     const { resource, id, parameters = {}, what, deadlineMs = this.settings.pageDeadlineMs } = request;
     return this.http.send({
@@ -50,7 +50,7 @@ export function rowsIn(reply: StoreReply, { resource, what }: Pick<WebserviceReq
   rejectErrors(body, what, reply.status);
   const rows = rowsOf(body, resource);
   if (rows) return rows;
-  throw new InvalidIntegrationResponseException(`The shop answered ${what} with something other than a list of ${resource}.`, {
+  throw new InvalidIntegrationResponseException(`The shop responded to ${what} with something other than a list of ${resource}.`, {
     status: reply.status,
   });
 }

@@ -28,7 +28,7 @@ const maxSkewMs = 240_000;
 const allowAdvice =
   'Connect the shop under its public https address. For a shop within your own network, add its host to STORE_HOST_ALLOWLIST.';
 
-/** Checks of any shop, whatever its platform: address, name, connection and clock. */
+/** Checks of shops of every platform: address, name, connection and clock. */
 export function addressChecks(baseUrl: string, { http, guard, allowlist }: ShopNetwork): ShopCheck[] {
   const root = (): string => new URL(baseUrl).origin;
   const visit = once(() => visitShop(http, root()));
@@ -41,7 +41,7 @@ export function addressChecks(baseUrl: string, { http, guard, allowlist }: ShopN
       needs: ['address'],
       look: () => lookAtName(new URL(baseUrl).hostname, guard),
     },
-    { name: 'reachable', title: 'A web server answers there', needs: ['name'], look: async () => lookAtReachability(await visit()) },
+    { name: 'reachable', title: 'A web server responds there', needs: ['name'], look: async () => lookAtReachability(await visit()) },
     ...(isTls ? [certificateCheck(visit)] : []),
     {
       name: 'own-address',
@@ -107,7 +107,7 @@ async function lookAtName(host: string, guard: AddressGuard): Promise<Observatio
     `The name could not be resolved (${code}).`,
     code === 'ENOTFOUND'
       ? 'There is no such name: it is mistyped, or the domain has expired.'
-      : 'The DNS of this machine or of the domain does not answer.',
+      : 'The DNS of this machine or of the domain does not respond.',
     'Check the spelling, then the DNS entry of the domain. Look the name up on this machine.',
   );
 }
@@ -115,10 +115,10 @@ async function lookAtName(host: string, guard: AddressGuard): Promise<Observatio
 const timeoutCodes = new Set(['CONNECT_TIMEOUT', 'DEADLINE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 function lookAtReachability({ reply, failure, tookMs }: Visit): Observation {
-  if (reply) return good(`It answered with ${reply.status} after ${tookMs} ms.`);
+  if (reply) return good(`It responded with ${reply.status} after ${tookMs} ms.`);
   const code = failure?.code ?? '';
-  if (isCertificateCode(code)) return good('It answers, and offers a secure connection.');
-  const evidence = failure?.message ?? 'There was no answer.';
+  if (isCertificateCode(code)) return good('It responds, and offers a secure connection.');
+  const evidence = failure?.message ?? 'There was no response.';
   if (code === 'ECONNREFUSED')
     return problem(evidence, 'Nothing listens at this port.', 'Check the port. Check that the web server of the shop runs.');
   if (timeoutCodes.has(code))

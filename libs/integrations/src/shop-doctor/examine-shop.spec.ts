@@ -18,7 +18,7 @@ const servers: Server[] = [];
 
 beforeEach(async () => {
   shop = await ReplayingShop.start();
-  shop.answerBody('<h1>Shop</h1>', { 'Content-Type': 'text/html' });
+  shop.respondWithBody('<h1>Shop</h1>', { 'Content-Type': 'text/html' });
 });
 
 afterEach(async () => {
@@ -89,7 +89,7 @@ describe('name', () => {
 
   it.each([
     ['ENOTFOUND', 'mistyped'],
-    ['EAI_AGAIN', 'does not answer'],
+    ['EAI_AGAIN', 'does not respond'],
   ])('is a problem at %s', async (code, cause) => {
     expect(await name(failing(code))).toMatchObject({
       verdict: 'problem',
@@ -101,10 +101,10 @@ describe('name', () => {
 
 describe('reachable', () => {
   it('is good with any response', async () => {
-    shop.answerBody('', {}, 500);
+    shop.respondWithBody('', {}, 500);
     expect(await finding('reachable')).toMatchObject({
       verdict: 'good',
-      evidence: expect.stringMatching(/^It answered with 500 after \d+ ms\.$/),
+      evidence: expect.stringMatching(/^It responded with 500 after \d+ ms\.$/),
     });
   });
 
@@ -116,7 +116,7 @@ describe('reachable', () => {
   });
 
   it('is a problem if the connection is cut', async () => {
-    shop.answer = (_request, response) => response.destroy();
+    shop.respond = (_request, response) => response.destroy();
     expect(await finding('reachable')).toMatchObject({ verdict: 'problem', cause: expect.stringContaining('cut on the way') });
   });
 });
@@ -145,7 +145,7 @@ describe('certificate', () => {
 
 describe('own-address', () => {
   const redirect = (location: string): void => {
-    shop.answer = (_request, response) => response.writeHead(301, { Location: location }).end();
+    shop.respond = (_request, response) => response.writeHead(301, { Location: location }).end();
   };
 
   it.each(['/en/', ''])('is good with a redirect to %j', async (location) => {
@@ -164,7 +164,7 @@ describe('own-address', () => {
 
 describe('clock', () => {
   const clock = async (seconds: number): Promise<Finding | undefined> => {
-    shop.answerBody('', { Date: new Date(Date.now() + seconds * 1000).toUTCString() });
+    shop.respondWithBody('', { Date: new Date(Date.now() + seconds * 1000).toUTCString() });
     return finding('clock');
   };
 

@@ -52,7 +52,7 @@ function failedLook(error: unknown): Observation {
   const evidence = error instanceof IntegrationRequestException ? error.message : 'The check itself failed.';
   return problem(
     evidence,
-    'The shop gave no answer that can be read.',
+    'The shop gave no readable response.',
     'Look again. If it stays so, look into the error log of the shop for the time of this look.',
   );
 }

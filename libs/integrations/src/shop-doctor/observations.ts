@@ -31,13 +31,13 @@ export function responseProblem(reply: StoreReply, baseUrl: string): Observation
   if (status >= 300 && status < 400) return redirected(reply, baseUrl);
   if (status === 429 || status === 503)
     return problem(
-      `The shop answered with ${status}.`,
+      `The shop responded with ${status}.`,
       status === 429 ? 'The host of the shop limits how often it may be asked.' : 'The shop is in maintenance, or its host is overloaded.',
       'Wait and look again. If it stays so, ask the host to let this service through.',
     );
   if (status >= 500)
     return problem(
-      `The shop answered with ${status}.`,
+      `The shop responded with ${status}.`,
       'The shop broke down over the request: a bug of the shop or one of its extensions, or not enough memory.',
       "Look into the shop's error log for the time of this look. Switch off extensions that were added lately.",
     );
@@ -49,7 +49,7 @@ function redirected(reply: StoreReply, baseUrl: string): Observation {
   const target = redirectTarget(reply, baseUrl);
   const isElsewhere = target !== null && target !== new URL(baseUrl).origin;
   return problem(
-    `The shop answered with ${reply.status}, a redirect${isElsewhere ? ` to ${target}` : ''}.`,
+    `The shop responded with ${reply.status}, a redirect${isElsewhere ? ` to ${target}` : ''}.`,
     'The address of the connection is not the one that the shop knows as its own. A redirect is never followed: it would carry the credentials along.',
     isElsewhere
       ? `Connect the shop again under ${target}.`
@@ -59,7 +59,7 @@ function redirected(reply: StoreReply, baseUrl: string): Observation {
 
 function webPage(reply: StoreReply): Observation {
   return problem(
-    `The shop answered with status ${reply.status} and an HTML page instead of JSON.`,
+    `The shop responded with status ${reply.status} and an HTML page instead of JSON.`,
     'A web page stands in front of the interface: a captcha or "are you human" page of the host, a security extension, a maintenance page, or the home page of a shop whose addresses are not set up for its interface.',
     'Open the same address in a browser without being logged in, and see which page it is. Let requests of this service pass it.',
   );
@@ -67,8 +67,8 @@ function webPage(reply: StoreReply): Observation {
 
 function unreadable(reply: StoreReply): Observation {
   return problem(
-    `The shop answered with status ${reply.status} and a body that is not JSON.`,
-    'Something writes into the answer: a notice of PHP, or the output of an extension.',
+    `The shop responded with status ${reply.status} and a body that is not JSON.`,
+    'Something writes into the response: a notice of PHP, or the output of an extension.',
     'Switch off the display of errors in PHP (display_errors), then the extensions one after another, until the body is JSON.',
   );
 }

@@ -19,13 +19,13 @@ export function requestFailure(error: unknown, { what, deadlineMs, pastDeadline 
   const code = codeOf(error);
   const refused = (message: string) => new IntegrationRequestException(message, { code: pastDeadline ? 'DEADLINE' : code || undefined });
   const unreadable = (message: string) => new InvalidIntegrationResponseException(message, { code: code || undefined });
-  if (pastDeadline) return refused(`The shop did not answer ${what} in full within ${deadlineMs / 1000} seconds.`);
-  if (error instanceof ReplyTooLarge) return unreadable(`The shop's answer to ${what} is too large.`);
+  if (pastDeadline) return refused(`The shop did not respond to ${what} in full within ${deadlineMs / 1000} seconds.`);
+  if (error instanceof ReplyTooLarge) return unreadable(`The shop's response to ${what} is too large.`);
   if (code === 'ADDRESS_REFUSED') return refused("The shop's address does not lead to the public internet.");
   if (code === 'CONNECT_TIMEOUT') return refused('The shop could not be reached: connecting took too long.');
-  if (code.startsWith('HPE_')) return unreadable(`The shop's answer to ${what} is not valid HTTP (${code}).`);
+  if (code.startsWith('HPE_')) return unreadable(`The shop's response to ${what} is not valid HTTP (${code}).`);
   if (code.startsWith('Z_') || code.startsWith('ERR__ERROR_FORMAT') || code.startsWith('ERR_BROTLI') || code.startsWith('ERR_PADDING')) {
-    return unreadable(`The shop's answer to ${what} could not be decompressed.`);
+    return unreadable(`The shop's response to ${what} could not be decompressed.`);
   }
   if (isCertificateCode(code)) return refused(`A secure connection to the shop could not be made (${code}).`);
   return refused(`The shop could not be reached for ${what} (${code === '' ? 'connection failed' : code}).`);

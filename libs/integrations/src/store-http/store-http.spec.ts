@@ -104,14 +104,14 @@ describe('StoreHttp never calls private addresses', () => {
   });
 
   it('a name that is rebound between two connects', async () => {
-    const answers = ['127.0.0.1', '10.0.0.1'];
+    const addresses = ['127.0.0.1', '10.0.0.1'];
     let asked = 0;
     const resolveHost = async (): Promise<{ address: string; family: number }[]> => [
-      { address: answers[asked++] ?? '10.0.0.1', family: 4 },
+      { address: addresses[asked++] ?? '10.0.0.1', family: 4 },
     ];
     const named = new HostAllowlist(['127.0.0.0/8', 'other.example']);
     const http = client({ allowlist: named, resolveHost });
-    shop.answer = (_request, response) => response.writeHead(200, { Connection: 'close' }).end('[]');
+    shop.respond = (_request, response) => response.writeHead(200, { Connection: 'close' }).end('[]');
     const secure = await rejection({ baseUrl: `https://rebinding.example:${shop.port}` }, http);
     expect(secure.message).not.toBe("The shop's address does not lead to the public internet.");
     expect(shop.connections).toBe(1);
@@ -127,15 +127,18 @@ describe('StoreHttp never calls private addresses', () => {
   });
 
   it('except those of an allow-listed name', async () => {
-    shop.answerRows([1]);
+    shop.respondWithRows([1]);
     const http = client({ allowlist: new HostAllowlist(['shop-a']), resolveHost: async () => [{ address: '127.0.0.1', family: 4 }] });
     expect((await http.send(page({ baseUrl: `http://shop-a:${shop.port}` }))).rows()).toEqual([1]);
   });
 
   it.each([301, 302, 303, 307, 308])('through a redirect (%i), which is an error', async (status) => {
-    shop.answer = (_request, response) => response.writeHead(status, { Location: '/elsewhere' }).end();
+    shop.respond = (_request, response) => response.writeHead(status, { Location: '/elsewhere' }).end();
     for (const body of [undefined, { connection_token: 'secret' }]) {
-      expect(await rejection({ body })).toMatchObject({ status, message: `The shop answered orders page 1 with ${status}, a redirect.` });
+      expect(await rejection({ body })).toMatchObject({
+        status,
+        message: `The shop responded to orders page 1 with ${status}, a redirect.`,
+      });
     }
     expect(shop.requests).toHaveLength(2);
   });
@@ -144,7 +147,7 @@ describe('StoreHttp never calls private addresses', () => {
     const proxy = await ReplayingShop.start();
     process.env.HTTP_PROXY = process.env.http_proxy = proxy.baseUrl;
     try {
-      shop.answerRows([]);
+      shop.respondWithRows([]);
       expect((await client().send(page())).rows()).toEqual([]);
       expect(proxy.connections).toBe(0);
     } finally {
@@ -176,10 +179,10 @@ describe('StoreHttp', () => {
     ['50 MB from brotli', { 'Content-Encoding': 'br' }, brotliCompressSync(bomb)],
     ['11 MiB, uncompressed', {}, bomb.subarray(0, 11 * 2 ** 20)],
   ])('rejects a response of %s', async (_name, headers, body) => {
-    shop.answerBody(body, headers as Record<string, string>);
+    shop.respondWithBody(body, headers as Record<string, string>);
     const error = await rejection();
     expect(error).toBeInstanceOf(IntegrationRequestException);
-    expect(error.message).toBe("The shop's answer to orders page 1 is too large.");
+    expect(error.message).toBe("The shop's response to orders page 1 is too large.");
   });
 
   it('reads a response in one-byte pieces, up to a limit', async () => {
@@ -189,16 +192,16 @@ describe('StoreHttp', () => {
     };
     expect((await client().send(page({ baseUrl: await rawServer(inPieces(20_000)) }))).rows()).toEqual([]);
     const error = await rejection({ baseUrl: await rawServer(inPieces(70_000)) });
-    expect(error.message).toBe("The shop's answer to orders page 1 is too large.");
+    expect(error.message).toBe("The shop's response to orders page 1 is too large.");
   });
 
   it('rejects double gzip', async () => {
-    shop.answerBody(gzipSync(gzipSync('[]')), { 'Content-Encoding': 'gzip' });
+    shop.respondWithBody(gzipSync(gzipSync('[]')), { 'Content-Encoding': 'gzip' });
     expect(await rejection()).toBeInstanceOf(InvalidIntegrationResponseException);
   });
 
   it('rejects a broken gzip stream', async () => {
-    shop.answerBody(Buffer.from('not gzip at all'), { 'Content-Encoding': 'gzip' });
+    shop.respondWithBody(Buffer.from('not gzip at all'), { 'Content-Encoding': 'gzip' });
     expect(await rejection()).toBeInstanceOf(InvalidIntegrationResponseException);
   });
 
@@ -206,7 +209,7 @@ describe('StoreHttp', () => {
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
   ] as const)('reads a response in %s', async (encoding, compress) => {
-    shop.answerBody(compress('[{"id":1}]'), { 'Content-Encoding': encoding });
+    shop.respondWithBody(compress('[{"id":1}]'), { 'Content-Encoding': encoding });
     expect((await client().send(page())).rows()).toEqual([{ id: 1 }]);
   });
 
@@ -220,12 +223,12 @@ describe('StoreHttp', () => {
   });
 
   it('rejects a header of 20 kB', async () => {
-    shop.answerRows([], { 'X-Long': 'x'.repeat(20_000) });
+    shop.respondWithRows([], { 'X-Long': 'x'.repeat(20_000) });
     expect((await rejection()).message).toMatch(/HPE_HEADER_OVERFLOW/);
   });
 
   it.each([
-    ['never answers', (): void => undefined],
+    ['never responds', (): void => undefined],
     [
       'drips its body',
       (socket: Socket): void => {
@@ -236,7 +239,7 @@ describe('StoreHttp', () => {
     ],
   ])('gives up at the deadline on a shop that %s', async (_name, onConnection) => {
     const error = await rejection({ baseUrl: await rawServer(onConnection), deadlineMs: 300 });
-    expect(error.message).toBe('The shop did not answer orders page 1 in full within 0.3 seconds.');
+    expect(error.message).toBe('The shop did not respond to orders page 1 in full within 0.3 seconds.');
     expect(error.status).toBeNull();
   });
 
@@ -265,11 +268,11 @@ describe('StoreHttp', () => {
   });
 
   it.each([400, 401, 403, 404, 429, 500, 502, 503])('passes on the status %i', async (status) => {
-    shop.answerBody('{"message":"<p>upstream</p>"}', {}, status);
+    shop.respondWithBody('{"message":"<p>upstream</p>"}', {}, status);
     expect(await rejection()).toMatchObject({
       status,
       retryAfterSeconds: null,
-      message: `The shop answered orders page 1 with ${status}.`,
+      message: `The shop responded to orders page 1 with ${status}.`,
     });
   });
 
@@ -281,7 +284,7 @@ describe('StoreHttp', () => {
     [429, 'soon', null],
     [500, '120', null],
   ])('reads Retry-After of a %i: %s', async (status, header, retryAfterSeconds) => {
-    shop.answerBody('', { 'Retry-After': header }, status);
+    shop.respondWithBody('', { 'Retry-After': header }, status);
     expect(await rejection()).toMatchObject({ status, retryAfterSeconds });
   });
 
@@ -293,21 +296,21 @@ describe('StoreHttp', () => {
     ['an empty text', 'application/json', '""', 'something other than a list'],
     ['nothing', 'application/json', '', 'an empty body'],
   ])('calls %s unreadable without quoting it', async (_name, type, body, found) => {
-    shop.answerBody(body, { 'Content-Type': type });
+    shop.respondWithBody(body, { 'Content-Type': type });
     const error = await rejection();
     expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
-    expect(error.message).toBe(`The shop answered orders page 1 with ${found} (status 200).`);
+    expect(error.message).toBe(`The shop responded to orders page 1 with ${found} (status 200).`);
   });
 
   it('calls a 204 unreadable', async () => {
-    shop.answerBody('', {}, 204);
-    expect((await rejection()).message).toBe('The shop answered orders page 1 with an empty body (status 204).');
+    shop.respondWithBody('', {}, 204);
+    expect((await rejection()).message).toBe('The shop responded to orders page 1 with an empty body (status 204).');
   });
 });
 
 describe('connections', () => {
   it('are reused', async () => {
-    shop.answerRows([]);
+    shop.respondWithRows([]);
     const http = client();
     for (let round = 0; round < 5; round += 1) await http.send(page());
     expect(shop.connections).toBe(1);
@@ -332,14 +335,14 @@ describe('connections', () => {
 
   it('do not share a deadline between calls', async () => {
     const http = client();
-    shop.answer = () => undefined;
+    shop.respond = () => undefined;
     await rejection({ deadlineMs: 50 }, http);
-    shop.answerRows([2]);
+    shop.respondWithRows([2]);
     expect((await http.send(page())).rows()).toEqual([2]);
   });
 
   it('send a user agent, and credentials only on demand', async () => {
-    shop.answerRows([]);
+    shop.respondWithRows([]);
     await client({ userAgent: 'sync-test/1' }).send(page({ auth: { user: 'ck_é', password: 'cs:1' } }));
     await client().send(page());
     expect(shop.requests[0]?.headers).toMatchObject({

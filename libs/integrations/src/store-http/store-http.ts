@@ -49,7 +49,7 @@ export class StoreHttp {
     this.#client = createClient(this.#agents, settings.userAgent ?? 'connection-sync');
   }
 
-  /** Returns the response, whatever its status. Redirects are never followed. */
+  /** Returns the response of any status. Redirects are never followed. */
   async send(request: StoreRequest): Promise<StoreReply> {
     const { url, reason } = normaliseBaseUrl(request.baseUrl, this.#allowlist);
     if (url === undefined) throw new IntegrationRequestException(`The shop's address ${reason}.`);

@@ -20,7 +20,7 @@ export class StoreReply {
     if (status >= 200 && status < 300) return this;
     const waits = status === 429 || status === 503;
     throw new IntegrationRequestException(
-      `The shop answered ${what} with ${status}${status >= 300 && status < 400 ? ', a redirect' : ''}.`,
+      `The shop responded to ${what} with ${status}${status >= 300 && status < 400 ? ', a redirect' : ''}.`,
       {
         status,
         retryAfterSeconds: waits ? parseRetryAfter(this.header('retry-after')) : undefined,
@@ -56,7 +56,7 @@ export class StoreReply {
   }
 
   #unreadable(found: string): InvalidIntegrationResponseException {
-    return new InvalidIntegrationResponseException(`The shop answered ${this.what} with ${found} (status ${this.status}).`, {
+    return new InvalidIntegrationResponseException(`The shop responded to ${this.what} with ${found} (status ${this.status}).`, {
       status: this.status,
     });
   }

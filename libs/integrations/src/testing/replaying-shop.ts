@@ -20,7 +20,7 @@ export interface ReceivedRequest {
   body: string;
 }
 
-export type Answer = (request: ReceivedRequest, response: ServerResponse) => void;
+export type ResponseHandler = (request: ReceivedRequest, response: ServerResponse) => void;
 
 export function recording(name: string): Recording {
   return JSON.parse(readFileSync(join(__dirname, '../commerce-a/fixtures', `${name}.json`), 'utf8')) as Recording;
@@ -34,7 +34,7 @@ export function recordedRows(name: string): Record<string, unknown>[] {
 /** A shop on loopback that responds as the test says and records requests. */
 export class ReplayingShop {
   readonly requests: ReceivedRequest[] = [];
-  answer: Answer = (_request, response) => response.writeHead(404).end();
+  respond: ResponseHandler = (_request, response) => response.writeHead(404).end();
   readonly #server: Server;
   #connections = 0;
   #port = 0;
@@ -71,7 +71,7 @@ export class ReplayingShop {
 
   /** Replays a recorded response for every request. */
   replay(name: string): void {
-    this.answer = (_request, response) => this.send(response, recording(name));
+    this.respond = (_request, response) => this.send(response, recording(name));
   }
 
   send(response: ServerResponse, { status, reason, headers, body }: Recording): void {
@@ -84,12 +84,12 @@ export class ReplayingShop {
   }
 
   /** Returns these rows as one JSON page for every request. */
-  answerRows(rows: unknown, headers: Record<string, string> = { 'X-WP-TotalPages': '1' }): void {
-    this.answerBody(JSON.stringify(rows), headers);
+  respondWithRows(rows: unknown, headers: Record<string, string> = { 'X-WP-TotalPages': '1' }): void {
+    this.respondWithBody(JSON.stringify(rows), headers);
   }
 
-  answerBody(body: string | Buffer, headers: Record<string, string> = {}, status = 200): void {
-    this.answer = (_request, response) =>
+  respondWithBody(body: string | Buffer, headers: Record<string, string> = {}, status = 200): void {
+    this.respond = (_request, response) =>
       response.writeHead(status, { 'Content-Type': 'application/json; charset=UTF-8', ...headers }).end(body);
   }
 
@@ -112,6 +112,6 @@ export class ReplayingShop {
       body: Buffer.concat(chunks).toString(),
     };
     this.requests.push(received);
-    this.answer(received, response);
+    this.respond(received, response);
   }
 }

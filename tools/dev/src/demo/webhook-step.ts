@@ -23,7 +23,7 @@ const pollMs = 20;
 
 interface WebhookState {
   webhooks: { deliveryUrl: string }[];
-  counters: { sent: number; accepted: number; answers: Record<string, number> };
+  counters: { sent: number; accepted: number; responses: Record<string, number> };
 }
 
 /** Changes records in the shop and follows them into the feed. Returns one line per change. */
@@ -62,7 +62,7 @@ async function nextOf(
     if (found) return found;
   }
   const { counters } = await controlShop<WebhookState>(shop.url, 'webhooks');
-  const sent = `The shop sent ${counters.sent} webhooks; ${counters.accepted} were accepted (${JSON.stringify(counters.answers)}).`;
+  const sent = `The shop sent ${counters.sent} webhooks; ${counters.accepted} were accepted (${JSON.stringify(counters.responses)}).`;
   throw new DemoFailed(`The change of ${word} ${id} did not reach the records feed within ${deliveryDeadlineMs / 1000} s. ${sent}`);
 }
 

@@ -222,9 +222,9 @@ function echoes({ credentials }: DemoShopA): ShopFault[] {
   const all = JSON.stringify(credentials);
   const inQuery = new URLSearchParams({ ...credentials }).toString();
   return [
-    { kind: 'answer', status: 500, headers: { 'X-Echo': encodeURIComponent(all) }, body: JSON.stringify({ code: all, message: all }) },
-    { kind: 'answer', status: 200, headers: { 'Content-Type': 'text/html' }, body: `<h1>${all}</h1>` },
-    { kind: 'answer', status: 302, headers: { Location: `http://127.0.0.1:9/?${inQuery}` }, body: all },
-    { kind: 'answer', status: 403, headers: { 'WWW-Authenticate': `Basic realm="${inQuery}"` }, body: all },
+    { kind: 'response', status: 500, headers: { 'X-Echo': encodeURIComponent(all) }, body: JSON.stringify({ code: all, message: all }) },
+    { kind: 'response', status: 200, headers: { 'Content-Type': 'text/html' }, body: `<h1>${all}</h1>` },
+    { kind: 'response', status: 302, headers: { Location: `http://127.0.0.1:9/?${inQuery}` }, body: all },
+    { kind: 'response', status: 403, headers: { 'WWW-Authenticate': `Basic realm="${inQuery}"` }, body: all },
   ];
 }

@@ -30,7 +30,7 @@ describe.each(platforms)('the control page of demo shop $title', ({ title, start
 
   beforeEach(async () => {
     service = await PluginListener.start();
-    service.answer = ({ connection_token: token }) =>
+    service.respond = ({ connection_token: token }) =>
       token === 'scc_used'
         ? { status: 422, body: { status: 422, title: 'Unusable', detail: 'Ask for a new token.' } }
         : {

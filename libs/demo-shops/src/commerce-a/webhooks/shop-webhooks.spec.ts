@@ -207,7 +207,7 @@ describe('webhooks of demo shop A', () => {
       await listen(['product.updated']);
       receiver.statusOf = () => status;
       await changeTimes(8);
-      expect(shop.webhooks.counters).toMatchObject({ due: 8, sent: 8, accepted: 8, refused: 0, answers: { [status]: 8 } });
+      expect(shop.webhooks.counters).toMatchObject({ due: 8, sent: 8, accepted: 8, refused: 0, responses: { [status]: 8 } });
       expect(receiver.received.every(({ path }) => path === '/hook')).toBe(true);
       expect(shop.webhooks.list()).toMatchObject([{ status: 'active' }]);
     });
@@ -218,7 +218,7 @@ describe('webhooks of demo shop A', () => {
       await changeTimes(5);
       expect(shop.webhooks.list()).toMatchObject([{ status: 'active', failuresInARow: 5 }]);
       await changeTimes(5);
-      expect(shop.webhooks.counters).toMatchObject({ sent: 6, accepted: 0, refused: 6, answers: { [status]: 6 } });
+      expect(shop.webhooks.counters).toMatchObject({ sent: 6, accepted: 0, refused: 6, responses: { [status]: 6 } });
       expect(shop.webhooks.list()).toMatchObject([{ status: 'disabled' }]);
     });
 
@@ -231,7 +231,7 @@ describe('webhooks of demo shop A', () => {
       receiver.statusOf = () => null;
       await changeTimes(5);
       expect(shop.webhooks.list()).toMatchObject([{ status: 'active' }]);
-      expect(shop.webhooks.counters.answers).toEqual({ none: 10, 200: 1 });
+      expect(shop.webhooks.counters.responses).toEqual({ none: 10, 200: 1 });
     });
   });
 
@@ -240,7 +240,7 @@ describe('webhooks of demo shop A', () => {
       for (const id of shop.ids('products')) shop.change('products', id, { name: `Product ${id}` });
       await shop.webhooks.settled();
     };
-    const told = () => bodies().map(({ id }) => id);
+    const sentIds = () => bodies().map(({ id }) => id);
 
     it('loses a share of its deliveries', async () => {
       await listen(['product.updated']);
@@ -249,7 +249,7 @@ describe('webhooks of demo shop A', () => {
       const { due, sent, lost } = shop.webhooks.counters;
       expect({ due, all: sent + lost }).toEqual({ due: 10, all: 10 });
       expect(lost).toBeGreaterThan(0);
-      expect(told()).toHaveLength(sent);
+      expect(sentIds()).toHaveLength(sent);
     });
 
     it('sends copies with the same body and delivery id', async () => {
@@ -274,15 +274,15 @@ describe('webhooks of demo shop A', () => {
       receiver.statusOf = ({ isPing }) => (isPing ? 200 : 500);
       shop.change('products', shop.ids('products')[0]!, { name: 'Refused' });
       await shop.webhooks.settled();
-      expect(shop.webhooks.counters).toMatchObject({ refused: 1, answers: { 500: 1 } });
+      expect(shop.webhooks.counters).toMatchObject({ refused: 1, responses: { 500: 1 } });
     });
 
     it('sends in any order when it shuffles', async () => {
       await listen(['product.updated']);
       shop.webhooks.behave({ shuffle: true, atOnce: 1 });
       await changeAll();
-      expect(told()).not.toEqual(shop.ids('products'));
-      expect([...told()].sort()).toEqual([...shop.ids('products')].sort());
+      expect(sentIds()).not.toEqual(shop.ids('products'));
+      expect([...sentIds()].sort()).toEqual([...shop.ids('products')].sort());
     });
   });
 

@@ -37,7 +37,7 @@ export interface WebhookCounters {
   /** Dropped on purpose. */
   lost: number;
   /** By status; `none`: no response. */
-  answers: Record<string, number>;
+  responses: Record<string, number>;
 }
 
 interface Delivery {
@@ -48,7 +48,7 @@ interface Delivery {
 const maxFailuresInARow = 5;
 const patientWaitMs = 100;
 
-const noCounts = (): WebhookCounters => ({ pings: 0, due: 0, sent: 0, accepted: 0, refused: 0, lost: 0, answers: {} });
+const noCounts = (): WebhookCounters => ({ pings: 0, due: 0, sent: 0, accepted: 0, refused: 0, lost: 0, responses: {} });
 
 function isSuccess(status: number | null): boolean {
   return status !== null && ((status >= 200 && status < 300) || status === 301 || status === 302);
@@ -87,7 +87,7 @@ export class ShopWebhooks {
     this.counts = noCounts();
   }
 
-  /** Creates one webhook for each topic. Resolves when each was pinged, whatever the response. */
+  /** Creates one webhook for each topic. Resolves when each was pinged, with any response. */
   async create({ deliveryUrl, secret = this.ownSecret, topics = webhookTopics }: NewWebhooks): Promise<ShopWebhook[]> {
     const made = topics.map((topic) => {
       const id = this.nextId++;
@@ -170,7 +170,7 @@ export class ShopWebhooks {
   private count(webhook: ShopWebhook, status: number | null): void {
     const response = status ?? 'none';
     this.counts.sent += 1;
-    this.counts.answers[response] = (this.counts.answers[response] ?? 0) + 1;
+    this.counts.responses[response] = (this.counts.responses[response] ?? 0) + 1;
     if (isSuccess(status)) {
       this.counts.accepted += 1;
       webhook.failuresInARow = 0;

@@ -62,7 +62,7 @@ async function outcomesOf(subject: IntegrationUnderTest, shop: ShopUnderTest, se
 
 export const secretsChecks: ContractCheck[] = [
   {
-    title: 'no error and no log holds a secret, whatever the shop returns',
+    title: 'no error and no log holds a secret that the shop echoes',
     check: (subject) =>
       withShop(subject, 1, async (shop) => {
         const forms = secretForms(shop);

@@ -15,7 +15,7 @@ export function interfaceChecks(shop: ShopQuestions): ShopCheck[] {
   // A platform at a custom path has no such root.
   if (!shop.settings.restPath.startsWith('wp-json/')) return [plugin];
   return [
-    { name: 'rest-root', title: 'The REST interface of the shop answers', look: async () => lookAtRoot(shop, await shop.restRoot()) },
+    { name: 'rest-root', title: 'The REST interface of the shop responds', look: async () => lookAtRoot(shop, await shop.restRoot()) },
     plugin,
     { name: 'time-zone', title: 'The shop tells its time zone', needs: ['rest-root'], look: async () => lookAtTimeZone(shop) },
   ];
@@ -24,7 +24,7 @@ export function interfaceChecks(shop: ShopQuestions): ShopCheck[] {
 function lookAtRoot(shop: ShopQuestions, { reply }: TimedReply): Observation {
   if (reply.status < 500 && (reply.isHtml() || reply.status === 404))
     return problem(
-      `The root of the interface answered with ${reply.status}${reply.isHtml() ? ' and an HTML page' : ''}.`,
+      `The root of the interface returned ${reply.status}${reply.isHtml() ? ' and an HTML page' : ''}.`,
       'The shop has plain permalinks, or an extension closes its REST interface.',
       `${permalinks} Then look for a security extension that switches the REST API off.`,
     );
@@ -32,7 +32,7 @@ function lookAtRoot(shop: ShopQuestions, { reply }: TimedReply): Observation {
   if (wrong) return wrong;
   if (reply.status === 401 || reply.status === 403)
     return problem(
-      `The root of the interface answered with ${reply.status}.`,
+      `The root of the interface returned ${reply.status}.`,
       'An extension closes the REST interface for visitors, or the web server asks for a password of its own.',
       'Let the security extension except the REST API, or take the password off.',
     );
@@ -49,7 +49,7 @@ function lookAtRoot(shop: ShopQuestions, { reply }: TimedReply): Observation {
 
 function lookAtPlugin(shop: ShopQuestions, { reply }: TimedReply): Observation {
   const { status } = reply;
-  const evidence = `The connectivity check was answered with ${status}.`;
+  const evidence = `The connectivity check returned ${status}.`;
   if (status === 401)
     return problem(
       evidence,
@@ -68,7 +68,7 @@ function lookAtPlugin(shop: ShopQuestions, { reply }: TimedReply): Observation {
     );
   const version = text(asRow(jsonIn(reply))?.plugin_version);
   const isPlain = version !== null && /^[\w.+-]{1,20}$/.test(version);
-  return good(isPlain ? `It answers, in version ${version}.` : 'It answers, and does not say which version it is.');
+  return good(isPlain ? `It responds, in version ${version}.` : 'It responds, and does not say which version it is.');
 }
 
 /** Zone names hold only letters, so no other text of the shop is repeated. */

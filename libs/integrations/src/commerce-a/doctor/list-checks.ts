@@ -41,7 +41,7 @@ function readCheck(shop: ShopQuestions, capability: SystemCapability): ShopCheck
 
 function lookAtList(shop: ShopQuestions, capability: SystemCapability, { reply, tookMs }: TimedReply): Observation {
   const { status } = reply;
-  const evidence = `The list of ${capability} was answered with ${status}.`;
+  const evidence = `The list of ${capability} returned ${status}.`;
   if (status === 401) return explainRefusedKey(shop.storeBase, evidence, reply);
   if (status === 403)
     return problem(
@@ -60,7 +60,7 @@ function lookAtList(shop: ShopQuestions, capability: SystemCapability, { reply, 
   if (status !== 200 || !Array.isArray(jsonIn(reply)))
     return problem(
       `${evidence.slice(0, -1)} and something other than a list.`,
-      'An extension changes the answers of the interface.',
+      'An extension changes the responses of the interface.',
       'Switch off extensions that change the REST API one after another.',
     );
   if (reply.startsWithByteOrderMark()) return byteOrderMark(`The list of ${capability}`);
@@ -133,7 +133,7 @@ async function lookAtDateFilter(shop: ShopQuestions): Promise<Observation> {
   if (unfiltered.length === 0) return good('Asked for what is modified in the future, the shop gives nothing.');
   return problem(
     `Asked for ${unfiltered.join(' and ')} modified in the future, the shop gives some.`,
-    'A cache ignores what is asked for, or the shop is too old to know modified_after (before 5.8). Every export of changes then fetches everything, and may get old answers.',
+    'A cache ignores what is asked for, or the shop is too old to know modified_after (before 5.8). Every export of changes then fetches everything, and may get old responses.',
     'Except the REST API from every cache, and update the shop extension.',
   );
 }

@@ -15,7 +15,7 @@ describe('explainRefusedKey', () => {
     ['auth-wrong-secret-orders', 'https://shop.example', 'The shop knows the key, and the secret does not belong to it.'],
     ['auth-wrong-secret-orders', 'http://shop.example', 'The shop knows the key, and the secret does not belong to it.'],
   ])('explains the recorded %s at %s', (name, storeBase, cause) => {
-    const found = explainRefusedKey(storeBase, 'The list of orders was answered with 401.', recorded(name));
+    const found = explainRefusedKey(storeBase, 'The list of orders returned 401.', recorded(name));
     expect(found).toMatchObject({ verdict: 'problem', cause: expect.stringContaining(cause) });
   });
 });

@@ -29,7 +29,7 @@ async function finding(name: string, faults: readonly ShopFault[] = [], credenti
 }
 
 const json = (value: unknown, headers: Record<string, string> = {}): ShopFault => ({
-  kind: 'answer',
+  kind: 'response',
   status: 200,
   headers: { 'X-WP-TotalPages': '2', 'X-WP-Total': '70', ...headers },
   body: JSON.stringify(value),
@@ -101,7 +101,7 @@ describe('rest-root', () => {
   });
 
   it.each([
-    ['closed by an extension', { kind: 'answer', status: 401, body: '{"code":"rest_forbidden"}' }, 'closes the REST interface'],
+    ['closed by an extension', { kind: 'response', status: 401, body: '{"code":"rest_forbidden"}' }, 'closes the REST interface'],
     ['without the shop extension', json({ namespaces: ['wp/v2'] }), 'The shop extension is switched off.'],
     ['broken down', { kind: 'status', status: 500 }, 'broke down'],
     ['redirected', { kind: 'redirect', location: 'https://www.shop.example/wp-json/?session=secret' }, 'not the one that the shop knows'],
@@ -121,7 +121,7 @@ describe('rest-root', () => {
 
 describe('plugin', () => {
   it('is good and names the version', async () => {
-    expect(await finding('plugin')).toMatchObject({ verdict: 'good', evidence: 'It answers, in version 1.0.0.' });
+    expect(await finding('plugin')).toMatchObject({ verdict: 'good', evidence: 'It responds, in version 1.0.0.' });
   });
 
   it('is a problem with another connection token', async () => {
@@ -132,9 +132,9 @@ describe('plugin', () => {
   });
 
   it.each([
-    ['it is not installed', { kind: 'answer', status: 404, body: '{"code":"rest_no_route"}' }, 'not installed'],
+    ['it is not installed', { kind: 'response', status: 404, body: '{"code":"rest_no_route"}' }, 'not installed'],
     ['a web page stands in front', { kind: 'html' }, 'A web page stands in front'],
-    ['a firewall refuses', { kind: 'answer', status: 403, body: '{}' }, 'refuses the check'],
+    ['a firewall refuses', { kind: 'response', status: 403, body: '{}' }, 'refuses the check'],
     ['the shop is in maintenance', { kind: 'status', status: 503 }, 'maintenance'],
   ] as [string, ShopFault, string][])('%s', async (_name, fault, cause) => {
     const found = await finding('plugin', [{ ...fault, path: 'connectivity-check' }]);
@@ -196,14 +196,14 @@ describe('reading lists', () => {
 
   it('401 with a write-only key', async () => {
     const body = '{"code":"woocommerce_rest_authentication_error","message":"The API key provided does not have read permissions."}';
-    expect(await finding('read-products', [{ kind: 'answer', status: 401, body, path: 'products' }])).toMatchObject({
+    expect(await finding('read-products', [{ kind: 'response', status: 401, body, path: 'products' }])).toMatchObject({
       verdict: 'problem',
       cause: 'The shop knows the key, and the key may not read.',
     });
   });
 
   it('401 with a web page: the web server asks for a password', async () => {
-    const page: ShopFault = { kind: 'answer', status: 401, headers: { 'Content-Type': 'text/html' }, body: '<h1>Staging</h1>' };
+    const page: ShopFault = { kind: 'response', status: 401, headers: { 'Content-Type': 'text/html' }, body: '<h1>Staging</h1>' };
     expect(await finding('read-products', [{ ...page, path: 'products' }])).toMatchObject({
       cause: expect.stringContaining('a password of its own'),
     });
@@ -217,14 +217,14 @@ describe('reading lists', () => {
   });
 
   it.each([
-    ['404', { kind: 'answer', status: 404, body: '{"code":"rest_no_route"}' }, 'The shop extension is switched off'],
+    ['404', { kind: 'response', status: 404, body: '{"code":"rest_no_route"}' }, 'The shop extension is switched off'],
     ['an HTML page instead of JSON', { kind: 'html' }, 'captcha'],
-    ['a notice of PHP before the list', { kind: 'answer', status: 200, body: '<br />Notice\n[]' }, 'Something writes into the answer'],
-    ['an object instead of a list', json({ code: 'x' }), 'An extension changes the answers'],
+    ['a notice of PHP before the list', { kind: 'response', status: 200, body: '<br />Notice\n[]' }, 'Something writes into the response'],
+    ['an object instead of a list', json({ code: 'x' }), 'An extension changes the responses'],
     ['a redirect', { kind: 'redirect', location: 'https://www.shop.example/wp-json/' }, 'A redirect is never followed'],
     ['a limit of the host', { kind: 'status', status: 429 }, 'limits how often'],
     ['a breakdown', { kind: 'status', status: 500 }, 'broke down'],
-    ['a connection that is cut', { kind: 'reset' }, 'no answer that can be read'],
+    ['a connection that is cut', { kind: 'reset' }, 'no readable response'],
   ] as [string, ShopFault, string][])('%s', async (_name, fault, cause) => {
     const found = await finding('read-customers', [{ ...fault, path: 'customers' }]);
     expect(found).toMatchObject({ verdict: 'problem', cause: expect.stringContaining(cause) });
@@ -351,7 +351,7 @@ describe('webhooks', () => {
 
   it('are a notice if the key may not list them', async () => {
     await begin({ restPath: 'wp-json/wc/v3' });
-    expect(await finding('webhooks', [{ kind: 'answer', status: 403, body: '{}', path: 'other' }])).toMatchObject({ verdict: 'notice' });
+    expect(await finding('webhooks', [{ kind: 'response', status: 403, body: '{}', path: 'other' }])).toMatchObject({ verdict: 'notice' });
   });
 });
 
@@ -366,10 +366,10 @@ describe('findings never hold a secret', () => {
   it.each([
     [
       'repeats them in an error',
-      { kind: 'answer', status: 401, body: JSON.stringify({ code: secrets.consumer_key, message: secrets.consumer_secret }) },
+      { kind: 'response', status: 401, body: JSON.stringify({ code: secrets.consumer_key, message: secrets.consumer_secret }) },
     ],
     ['redirects with them', { kind: 'redirect', location: `https://${secrets.consumer_secret}.example/?${secrets.consumer_key}` }],
-    ['answers with them', json({ plugin_version: secrets.connection_token, timezone_string: secrets.consumer_key, namespaces: ['wc/v3'] })],
+    ['returns them', json({ plugin_version: secrets.connection_token, timezone_string: secrets.consumer_key, namespaces: ['wc/v3'] })],
     ['lists with them', json(rows(1), { 'X-WP-TotalPages': secrets.consumer_secret, 'X-WP-Total': secrets.consumer_secret })],
     ['breaks down', { kind: 'status', status: 500 }],
     ['cuts the connection', { kind: 'cut' }],

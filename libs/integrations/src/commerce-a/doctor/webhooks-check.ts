@@ -14,7 +14,7 @@ async function lookAtWebhooks(shop: ShopQuestions): Promise<Observation> {
   const { reply } = await shop.webhooks();
   if (reply.status !== 200 || !Array.isArray(jsonIn(reply)))
     return notice(
-      `The list of webhooks was answered with ${reply.status}.`,
+      `The list of webhooks returned ${reply.status}.`,
       'The user of the key may not see webhooks, so that nothing can be said about them.',
       `Look at ${webhooksPage}: each webhook that delivers to this service must be active.`,
     );

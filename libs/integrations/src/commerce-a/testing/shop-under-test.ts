@@ -28,7 +28,7 @@ export function shopUnderTest(
     },
     spoil: (response) => {
       if (response === null) return shop.setFaults([]);
-      return shop.setFaults([typeof response === 'string' ? { kind: response } : { kind: 'answer', ...response }]);
+      return shop.setFaults([typeof response === 'string' ? { kind: response } : { kind: 'response', ...response }]);
     },
     vanish: () => shop.stop(),
     webhook: (capability, event) => {

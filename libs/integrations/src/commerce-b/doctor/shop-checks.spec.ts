@@ -52,7 +52,7 @@ async function finding(name: string, ...faults: ShopBFault[]): Promise<Finding> 
 }
 
 const without = (...resources: ShopResource[]): ShopResource[] => everything.filter((resource) => !resources.includes(resource));
-const answer = (value: unknown): ShopBFault => ({ kind: 'answer', status: 200, body: JSON.stringify(value) });
+const json = (value: unknown): ShopBFault => ({ kind: 'response', status: 200, body: JSON.stringify(value) });
 
 describe('a working shop', () => {
   it('passes every check, with a notice for plain http', async () => {
@@ -109,19 +109,19 @@ describe('webservice', () => {
     ['an HTML page instead of JSON', { kind: 'html' }, 'captcha'],
     [
       'XML instead of JSON',
-      { kind: 'answer', status: 200, headers: { 'Content-Type': 'text/xml' }, body: '<prestashop/>' },
-      'Something writes into the answer',
+      { kind: 'response', status: 200, headers: { 'Content-Type': 'text/xml' }, body: '<prestashop/>' },
+      'Something writes into the response',
     ],
     ['a redirect', { kind: 'redirect', location: 'https://www.shop.example/?url=shops' }, 'not the one that the shop knows'],
-    ['an unknown address', { kind: 'answer', status: 404, body: '' }, 'does not know the address of the webservice'],
+    ['an unknown address', { kind: 'response', status: 404, body: '' }, 'does not know the address of the webservice'],
     [
       'a firewall',
-      { kind: 'answer', status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Forbidden</h1>' },
+      { kind: 'response', status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Forbidden</h1>' },
       'refuses the call',
     ],
-    ['errors with 200', answer({ errors: [{ code: 1, message: 'x' }] }), 'A module changes the answers'],
-    ['no shop', answer([]), 'access to no shop'],
-    ['a breakdown', { kind: 'answer', status: 500, body: '' }, 'broke down'],
+    ['errors with 200', json({ errors: [{ code: 1, message: 'x' }] }), 'A module changes the responses'],
+    ['no shop', json([]), 'access to no shop'],
+    ['a breakdown', { kind: 'response', status: 500, body: '' }, 'broke down'],
   ] as [string, ShopBFault, string][])('%s', async (_name, fault, cause) => {
     const found = await finding('webservice', { ...fault, path: 'shops' });
     expect(found).toMatchObject({ verdict: 'problem', cause: expect.stringContaining(cause) });
@@ -182,14 +182,14 @@ describe('shop settings', () => {
 
   it('are good with currencies, a problem without codes', async () => {
     expect(await finding('currencies')).toMatchObject({ verdict: 'good', evidence: expect.stringContaining('EUR') });
-    expect(await finding('currencies', { ...answer({ currencies: [{ id: 1, iso_code: '' }] }), path: 'currencies' })).toMatchObject({
+    expect(await finding('currencies', { ...json({ currencies: [{ id: 1, iso_code: '' }] }), path: 'currencies' })).toMatchObject({
       verdict: 'problem',
     });
   });
 
   it('are good with a known time zone, a notice otherwise', async () => {
     expect(await finding('time-zone')).toMatchObject({ verdict: 'good', evidence: 'It is Europe/Berlin.' });
-    const odd = answer({ configurations: [{ id: 1, name: 'PS_TIMEZONE', value: 'Mars/Base' }] });
+    const odd = json({ configurations: [{ id: 1, name: 'PS_TIMEZONE', value: 'Mars/Base' }] });
     expect(await finding('time-zone', { ...odd, path: 'configurations' })).toMatchObject({
       verdict: 'notice',
       evidence: 'The shop reports an unknown zone.',
@@ -228,7 +228,7 @@ describe('lists', () => {
       [1, 2, 3],
       [2, 1],
     ])
-      expect(await finding('paging', { ...answer({ products: ids.map((id) => ({ id })) }), path: 'products' })).toMatchObject({
+      expect(await finding('paging', { ...json({ products: ids.map((id) => ({ id })) }), path: 'products' })).toMatchObject({
         verdict: 'problem',
         evidence: 'Not for products.',
       });
@@ -236,7 +236,7 @@ describe('lists', () => {
 
   it('are a problem with an unstable order', async () => {
     expect(await finding('stable-order')).toMatchObject({ verdict: 'good' });
-    const turned = answer({
+    const turned = json({
       orders: [...shop.ids('orders')]
         .slice(0, 50)
         .reverse()
@@ -257,11 +257,11 @@ describe('findings never hold a secret', () => {
   const apiKey = 'PLOVER1F7APLOVER2B8CPLOVER3D9E00';
 
   it.each([
-    ['repeats it in an error', { kind: 'answer', status: 401, body: JSON.stringify({ errors: [{ code: 20, message: apiKey }] }) }],
+    ['repeats it in an error', { kind: 'response', status: 401, body: JSON.stringify({ errors: [{ code: 20, message: apiKey }] }) }],
     ['redirects with it', { kind: 'redirect', location: `https://${apiKey}.example/?ws_key=${apiKey}` }],
     [
-      'answers with it',
-      answer({ shops: [{ id: 1 }], configurations: [{ name: 'PS_TIMEZONE', value: apiKey }], currencies: [{ id: 1, iso_code: apiKey }] }),
+      'returns it',
+      json({ shops: [{ id: 1 }], configurations: [{ name: 'PS_TIMEZONE', value: apiKey }], currencies: [{ id: 1, iso_code: apiKey }] }),
     ],
     ['cuts the connection', { kind: 'cut' }],
   ] as [string, ShopBFault][])('if a shop %s', async (_name, fault) => {

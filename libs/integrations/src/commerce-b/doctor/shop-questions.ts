@@ -48,12 +48,12 @@ export class ShopQuestions {
       return { reply, tookMs, rows: onlyRows(rowsIn(reply, request)), wrong: null };
     } catch {
       const advice = 'Switch off modules that change the webservice one after another.';
-      const evidence = `The list of ${resource} was answered with something other than a list.`;
+      const evidence = `The list of ${resource} returned something other than a list.`;
       return {
         reply,
         tookMs,
         rows: null,
-        wrong: problem(evidence, 'A module changes the answers, or an error of PHP stands in them.', advice),
+        wrong: problem(evidence, 'A module changes the responses, or an error of PHP stands in them.', advice),
       };
     }
   }
@@ -65,7 +65,7 @@ export class ShopQuestions {
     const wrong = responseProblem(reply, shopBaseOf(this.connection.baseUrl));
     if (wrong) return { ...wrong, evidence: `List of ${resource}: ${wrong.evidence}` };
     if (status < 400) return null;
-    const evidence = `The list of ${resource} was answered with ${status}.`;
+    const evidence = `The list of ${resource} returned ${status}.`;
     return status === 404
       ? problem(
           evidence,
@@ -90,7 +90,7 @@ function explained(reply: StoreReply, resource: string): Observation | null {
     const [cause = '', ...advice] = error.message.split(/(?<=\.) /);
     const codes = error.codes.length > 0 ? `, error ${error.codes.join(' and ')}` : '';
     return problem(
-      `The list of ${resource} was answered with ${reply.status}${codes}.`,
+      `The list of ${resource} returned ${reply.status}${codes}.`,
       cause,
       advice.length > 0 ? advice.join(' ') : otherAdvice(reply),
     );

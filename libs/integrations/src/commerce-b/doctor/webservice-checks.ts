@@ -13,7 +13,7 @@ const tables: Readonly<Record<string, string>> = {
   categories: 'products have no categories',
   configurations: 'times have no offset, and the default currency is not known',
   countries: 'addresses have no country',
-  languages: 'texts are in whatever language comes first',
+  languages: 'texts are in the first language of the shop',
   order_states: 'the status of an order is a number',
   states: 'addresses have no region',
 };
@@ -24,7 +24,7 @@ const required = ['customers', 'products', 'orders', 'currencies'];
 export function webserviceChecks(shop: ShopQuestions): ShopCheck[] {
   const needs = ['webservice'];
   return [
-    { name: 'webservice', title: 'The webservice answers and knows the key', look: () => lookAtService(shop) },
+    { name: 'webservice', title: 'The webservice responds and knows the key', look: () => lookAtService(shop) },
     { name: 'shops', title: 'The installation has one shop', needs, look: () => lookAtShops(shop) },
     { name: 'rights', title: 'The key may read what exports need', needs, look: () => lookAtRights(shop) },
     { name: 'time-zone', title: 'The shop tells its time zone', needs, look: () => lookAtTimeZone(shop) },
@@ -38,13 +38,13 @@ async function lookAtService(shop: ShopQuestions): Promise<Observation> {
   if (wrong) return wrong;
   if (rows.length === 0)
     return problem(
-      'It answers, and names no shop.',
+      'It responds, and names no shop.',
       'The key has access to no shop of the installation.',
       `${webservicePage}, and choose its shop.`,
     );
-  if (reply.startsWithByteOrderMark()) return byteOrderMark('Its answer');
+  if (reply.startsWithByteOrderMark()) return byteOrderMark('Its response');
   const version = plainText(reply.header('psws-version')) ?? '';
-  return good(`It answers after ${tookMs} ms${/^\d[\d.]{0,15}$/.test(version) ? `, in version ${version}` : ''}.`);
+  return good(`It responds after ${tookMs} ms${/^\d[\d.]{0,15}$/.test(version) ? `, in version ${version}` : ''}.`);
 }
 
 async function lookAtShops(shop: ShopQuestions): Promise<Observation> {

@@ -12,8 +12,8 @@ export function recording(name: string): Recording {
 
 /** The rows of a recorded list, parsed like in the integration. */
 export function recordedRows(name: string): Row[] {
-  const answer = parseJson(Buffer.from(recording(name).body)) as Record<string, Row[]>;
-  return Object.values(answer)[0] ?? [];
+  const body = parseJson(Buffer.from(recording(name).body)) as Record<string, Row[]>;
+  return Object.values(body)[0] ?? [];
 }
 
 export function recordedRow(name: string, id: number): Row {

@@ -47,8 +47,8 @@ export class TableShop {
   instead: (request: ReceivedRequest, response: ServerResponse) => boolean = () => false;
 
   private constructor(readonly http: ReplayingShop) {
-    http.answer = (request, response) => {
-      if (!this.instead(request, response)) this.#answer(request, response);
+    http.respond = (request, response) => {
+      if (!this.instead(request, response)) this.#sendRows(request, response);
     };
   }
 
@@ -69,7 +69,7 @@ export class TableShop {
     return this.http.requests.filter(({ url }) => resourceOf(url) === resource);
   }
 
-  #answer({ url }: ReceivedRequest, response: ServerResponse): void {
+  #sendRows({ url }: ReceivedRequest, response: ServerResponse): void {
     const resource = resourceOf(url);
     const table = this.tables[resource];
     if (this.refused.has(resource) || !table) return sendRefusal(response);

@@ -76,7 +76,7 @@ const quoting = (encode: (key: string) => string): Breach =>
   });
 
 const secrets: Breaches = {
-  'no error and no log holds a secret, whatever the shop returns': {
+  'no error and no log holds a secret that the shop echoes': {
     'quotes the key': quoting((key) => key),
     'quotes the header': quoting((key) => Buffer.from(`${key}:`).toString('base64')),
     'logs the key': ofPages((real) => async (connection, request, onBatch) => {
