@@ -1,5 +1,10 @@
 import { systemCapabilities } from '@sync/records';
-import { IntegrationRequestException, InvalidIntegrationResponseException, type Integration } from '@sync/integration-contract';
+import {
+  IntegrationRequestException,
+  InvalidIntegrationResponseException,
+  type ExportBatch,
+  type Integration,
+} from '@sync/integration-contract';
 import { IntegrationRegistry } from '../integration-registry';
 import { batchCollector, connectionTo, exportOf, failureOf, shopCredentials } from '../testing/connections';
 import { ReplayingShop, type ResponseHandler } from '../testing/replaying-shop';
@@ -35,9 +40,14 @@ function pages(
   };
 }
 
-async function stream(): Promise<{ pages: number[]; ids: string[] }> {
+async function batchesOf(source = integration): Promise<ExportBatch<'orders'>[]> {
   const { batches, onBatch } = batchCollector<'orders'>();
-  await integration.streamBulkExport(connection(), exportOf('orders'), onBatch);
+  await source.streamBulkExport(connection(), exportOf('orders'), onBatch);
+  return batches;
+}
+
+async function stream(): Promise<{ pages: number[]; ids: string[] }> {
+  const batches = await batchesOf();
   return { pages: batches.map(({ page }) => page), ids: batches.flatMap(({ records }) => records.map(({ sourceId }) => sourceId)) };
 }
 
@@ -115,16 +125,8 @@ describe('export pages', () => {
     shop.respond = pages(3);
     expect(await stream()).toEqual({ pages: [1, 2, 3], ids: ['2', '3', '4', '5', '6', '7'] });
     expect(shop.requests.map(({ url }) => url.searchParams.get('page'))).toEqual(['1', '2', '3']);
-  });
-
-  it('requestBulkExport gives every fetched record', async () => {
-    shop.respond = pages(2);
-    expect((await integration.requestBulkExport(connection(), exportOf('orders'))).map(({ sourceId }) => sourceId)).toEqual([
-      '2',
-      '3',
-      '4',
-      '5',
-    ]);
+    const records = await integration.requestBulkExport(connection(), exportOf('orders'));
+    expect(records.map(({ sourceId }) => sourceId)).toEqual(['2', '3', '4', '5', '6', '7']);
   });
 
   it('cause no callback for an empty collection', async () => {
@@ -179,16 +181,13 @@ describe('export pages', () => {
   it('end at the maximum number of pages', async () => {
     const bounded = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { maxPages: 3 } });
     shop.respondWithRows([order(1)], { 'X-WP-TotalPages': '1000000000' });
-    const { batches, onBatch } = batchCollector<'orders'>();
-    await bounded.forUnsaved('commerce_a').streamBulkExport(connection(), exportOf('orders'), onBatch);
-    expect(batches.map(({ page }) => page)).toEqual([1, 2, 3]);
+    expect((await batchesOf(bounded.forUnsaved('commerce_a'))).map(({ page }) => page)).toEqual([1, 2, 3]);
     bounded.close();
   });
 
   it('keep the last of repeated rows', async () => {
     shop.respondWithRows([{ ...order(1), status: 'old' }, order(2), { ...order('1'), status: 'new' }]);
-    const { batches, onBatch } = batchCollector<'orders'>();
-    await integration.streamBulkExport(connection(), exportOf('orders'), onBatch);
+    const batches = await batchesOf();
     expect(batches[0]).toMatchObject({ rows: 3, skipped: [] });
     expect(batches[0]?.records.map(({ sourceId, status }) => [sourceId, status])).toEqual([
       ['1', 'new'],
@@ -198,8 +197,7 @@ describe('export pages', () => {
 
   it('skip unmappable rows with a reason', async () => {
     shop.respondWithRows([null, order(1), { id: 2 }, [], { ...order(3), currency: 'EURO' }]);
-    const { batches, onBatch } = batchCollector<'orders'>();
-    await integration.streamBulkExport(connection(), exportOf('orders'), onBatch);
+    const batches = await batchesOf();
     expect(batches[0]?.records.map(({ sourceId }) => sourceId)).toEqual(['1']);
     expect(batches[0]?.skipped).toEqual([
       { sourceId: null, reason: 'the order has no id' },
@@ -250,27 +248,18 @@ describe('the total number of pages', () => {
     const full = Array.from({ length: 50 }, (_, index) => order(index + 1));
     const warnings = [expect.stringContaining('does not say how many pages of orders there are')];
     expect(await probe({}, full)).toEqual({ totalPages: 1, perPage: 50, list: expect.anything(), warnings });
-    const { batches, onBatch } = batchCollector<'orders'>();
-    await integration.streamBulkExport(connection(), exportOf('orders'), onBatch);
+    const batches = await batchesOf();
     expect(batches.map((batch) => batch.warnings)).toEqual([warnings]);
     expect(shop.requests).toHaveLength(2);
   });
 
-  it('is 0 for an empty collection', async () => {
-    shop.replay('variant-empty-orders');
-    expect(await integration.probeBulkExport(connection(), exportOf('orders'))).toEqual({
-      totalPages: 0,
-      perPage: 50,
-      list: expect.anything(),
-    });
-  });
-
   it.each([
-    ['orders', 5],
-    ['products', 4],
-    ['customers', 3],
-  ] as const)('is read from the recorded first page of %s: %i', async (capability, totalPages) => {
-    shop.replay(`${capability}-page-001`);
+    ['orders', 'orders-page-001', 5],
+    ['products', 'products-page-001', 4],
+    ['customers', 'customers-page-001', 3],
+    ['orders', 'variant-empty-orders', 0],
+  ] as const)('of %s is read from the recorded %s: %i', async (capability, name, totalPages) => {
+    shop.replay(name);
     expect(await integration.probeBulkExport(connection(), exportOf(capability))).toEqual({
       totalPages,
       perPage: 50,

@@ -14,75 +14,84 @@ function mapped(fields: Record<string, unknown> = {}): OrderData {
 const line = (fields: Record<string, unknown>): LineItemData | undefined => mapped({ line_items: [{ id: 784, ...fields }] }).lineItems[0];
 const recorded = (name: string): OrderData[] => recordedRows(name).map((order) => mapOrder(order) as OrderData);
 
+/** Line items that hold these values of one field, and what they become. */
+const lines = (field: string, property: string, cases: [unknown, unknown][]): [object, object][] =>
+  cases.map(([value, expected]) => [
+    { line_items: [{ id: 784, [field]: value }] },
+    { lineItems: [expect.objectContaining({ [property]: expected })] },
+  ]);
+const fields = (field: string, property: string, cases: [unknown, unknown][]): [object, object][] =>
+  cases.map(([value, expected]) => [{ [field]: value }, { [property]: expected }]);
+const none = [undefined, null, ''];
+
 describe('mapOrder', () => {
-  it('maps id to sourceId as text', () => {
-    expect(mapped().sourceId).toBe('511');
-  });
-
-  it('maps the order number as text, null if absent', () => {
-    expect(mapped({ number: 'A-511' }).sourceOrderNumber).toBe('A-511');
-    expect(mapped({ number: 511 }).sourceOrderNumber).toBe('511');
-    expect(mapped().sourceOrderNumber).toBeNull();
-  });
-
-  it('keeps the raw status', () => {
-    expect(mapped({ status: 'wc-Custom Status' }).status).toBe('wc-Custom Status');
-  });
-
-  it('maps the currency in upper case', () => {
-    expect(mapped().currency).toBe('EUR');
-    expect(mapped({ currency: 'usd' }).currency).toBe('USD');
-  });
-
-  it.each([
-    ['3280.60', 328060],
-    ['1.005', 101],
-    [19.99, 1999],
-    ['', 0],
-    [undefined, 0],
-    ['abc', 0],
-    [null, 0],
-  ])('maps total %p to %i', (total, minor) => {
-    expect(mapped({ total }).total).toBe(minor);
-  });
-
-  it('maps tax and shipping to minor units, null if not numeric', () => {
-    expect(mapped({ total_tax: '0.00', shipping_total: '4.90' })).toMatchObject({ totalTax: 0, totalShipping: 490 });
-    expect(mapped({ total_tax: '', shipping_total: 'free' })).toMatchObject({ totalTax: null, totalShipping: null });
-    expect(mapped()).toMatchObject({ totalTax: null, totalShipping: null });
-  });
-
-  it('maps the dates', () => {
-    expect(mapped()).toMatchObject({ createdAt: row.date_created, updatedAt: row.date_modified });
-  });
-
-  it.each([
-    ['2026-01-01T00:00:00', '2026-01-01T00:00:00'],
-    ['', null],
-    [null, null],
-    [undefined, null],
-    ['0000-00-00 00:00:00', null],
-  ])('maps date_paid %p to %p', (value, datePaid) => {
-    expect(mapped({ date_paid: value }).datePaid).toBe(datePaid);
-  });
-
-  it.each([
-    [68, '68'],
-    ['68', '68'],
-    [0, null],
-    ['0', null],
-    [undefined, null],
-    [null, null],
-    ['', null],
-  ])('maps customer_id %p to %p, null for a guest', (value, customerSourceId) => {
-    expect(mapped({ customer_id: value })).toMatchObject({ customerSourceId, customerId: null });
-  });
-
-  it('maps both addresses, an empty one to null', () => {
-    expect(mapped({ billing: { first_name: 'François', email: 'b@mail.example' }, shipping: { city: '' } })).toMatchObject({
-      addressBilling: { firstName: 'François', email: 'b@mail.example' },
-      addressShipping: null,
-    });
+  it.each<[object, object]>([
+    [{}, { sourceId: '511', sourceOrderNumber: null, currency: 'EUR', createdAt: row.date_created, updatedAt: row.date_modified }],
+    ...fields('number', 'sourceOrderNumber', [
+      ['A-511', 'A-511'],
+      [511, '511'],
+    ]),
+    ...fields('status', 'status', [['wc-Custom Status', 'wc-Custom Status']]),
+    ...fields('currency', 'currency', [['usd', 'USD']]),
+    ...fields('total', 'total', [
+      ['3280.60', 328060],
+      ['1.005', 101],
+      [19.99, 1999],
+      ...[...none, 'abc'].map((value): [unknown, number] => [value, 0]),
+    ]),
+    [
+      { total_tax: '0.00', shipping_total: '4.90' },
+      { totalTax: 0, totalShipping: 490 },
+    ],
+    [
+      { total_tax: '', shipping_total: 'free' },
+      { totalTax: null, totalShipping: null },
+    ],
+    [{}, { totalTax: null, totalShipping: null }],
+    ...fields('date_paid', 'datePaid', [
+      ['2026-01-01T00:00:00', '2026-01-01T00:00:00'],
+      ...[...none, '0000-00-00 00:00:00'].map((value): [unknown, null] => [value, null]),
+    ]),
+    [{ customer_id: 68 }, { customerSourceId: '68', customerId: null }],
+    [{ customer_id: '68' }, { customerSourceId: '68', customerId: null }],
+    ...fields(
+      'customer_id',
+      'customerSourceId',
+      [...none, 0, '0'].map((guest) => [guest, null]),
+    ),
+    [
+      { billing: { first_name: 'François', email: 'b@mail.example' }, shipping: { city: '' } },
+      { addressBilling: { firstName: 'François', email: 'b@mail.example' }, addressShipping: null },
+    ],
+    [
+      { line_items: [{ id: 784, product_id: 88, name: 'Heft' }] },
+      {
+        lineItems: [{ sourceId: '784', productSourceId: '88', name: 'Heft', productId: null, productCustomId: null, currency: 'EUR' }],
+      },
+    ],
+    ...lines('quantity', 'quantity', [
+      [12, 12],
+      ['3', 3],
+      [undefined, 0],
+      [null, 0],
+      ['x', 0],
+    ]),
+    ...lines('price', 'unitPrice', [
+      [143.81512608333333, 14382],
+      ['9.995', 1000],
+      [0, 0],
+      [undefined, 0],
+      ['', 0],
+    ]),
+    ...lines('total', 'total', [
+      ['1725.78', 172578],
+      [undefined, 0],
+      ['-5.00', -500],
+    ]),
+    ...lines('sku', 'sku', [['SKU-1', 'SKU-1'], ...none.map((value): [unknown, null] => [value, null])]),
+    ...[undefined, null, {}, 'x', 5].map((value): [object, object] => [{ line_items: value }, { lineItems: [] }]),
+  ])('maps %j to %j', (given, expected) => {
+    expect(mapped({ ...given })).toMatchObject(expected);
   });
 
   it('maps other scalars to custom attributes', () => {
@@ -104,54 +113,6 @@ describe('mapOrder', () => {
 });
 
 describe('line items', () => {
-  it('map ids as text, and the name', () => {
-    expect(line({ product_id: 88, name: 'Heft' })).toMatchObject({
-      sourceId: '784',
-      productSourceId: '88',
-      name: 'Heft',
-      productId: null,
-      productCustomId: null,
-      currency: 'EUR',
-    });
-  });
-
-  it.each([
-    [12, 12],
-    ['3', 3],
-    [undefined, 0],
-    [null, 0],
-    ['x', 0],
-  ])('map quantity %p to %i', (quantity, expected) => {
-    expect(line({ quantity })?.quantity).toBe(expected);
-  });
-
-  it.each([
-    [143.81512608333333, 14382],
-    ['9.995', 1000],
-    [0, 0],
-    [undefined, 0],
-    ['', 0],
-  ])('map price %p to %i', (price, unitPrice) => {
-    expect(line({ price })?.unitPrice).toBe(unitPrice);
-  });
-
-  it.each([
-    ['1725.78', 172578],
-    [undefined, 0],
-    ['-5.00', -500],
-  ])('map total %p to %i', (total, expected) => {
-    expect(line({ total })?.total).toBe(expected);
-  });
-
-  it.each([
-    ['SKU-1', 'SKU-1'],
-    ['', null],
-    [null, null],
-    [undefined, null],
-  ])('map sku %p to %p', (sku, expected) => {
-    expect(line({ sku })?.sku).toBe(expected);
-  });
-
   it('keep product id "0" of a deleted product', () => {
     const lines = recorded('orders-page-001').flatMap(({ lineItems }) =>
       lineItems.filter(({ productSourceId }) => productSourceId === '0'),
@@ -181,10 +142,6 @@ describe('line items', () => {
       ['1', 'c'],
       ['line-3', 'b'],
     ]);
-  });
-
-  it.each([undefined, null, {}, 'x', 5])('are empty for %p', (lineItems) => {
-    expect(mapped({ line_items: lineItems }).lineItems).toEqual([]);
   });
 });
 

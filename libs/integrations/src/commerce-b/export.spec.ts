@@ -8,7 +8,7 @@ import {
 import { IntegrationRegistry } from '../integration-registry';
 import { batchCollector, exportOf, failureOf } from '../testing/connections';
 import { recordedRows, recording, type Row } from './testing/recorded';
-import { apiKey, connectionTo, resourceOf, sendJson, TableShop } from './testing/table-shop';
+import { apiKey, connectionTo, resourceOf, TableShop } from './testing/table-shop';
 import { CommerceBTransformer } from './transformer';
 
 let shop: TableShop;
@@ -157,11 +157,7 @@ describe('export pages', () => {
   });
 
   it('fail if they repeat', async () => {
-    shop.instead = ({ url }, response) => {
-      if (resourceOf(url) !== 'orders') return false;
-      sendJson(response, { orders: orders(50) });
-      return true;
-    };
+    shop.replace('orders', { orders: orders(50) });
     for (const operation of [() => stream('orders'), () => range(3, 9)]) {
       const error = await failureOf(operation());
       expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
@@ -170,11 +166,7 @@ describe('export pages', () => {
   });
 
   it('fail if the shop ignores the limit', async () => {
-    shop.instead = ({ url }, response) => {
-      if (resourceOf(url) !== 'orders') return false;
-      sendJson(response, { orders: orders(51) });
-      return true;
-    };
+    shop.replace('orders', { orders: orders(51) });
     expect(await failureOf(stream('orders'))).toMatchObject({ message: expect.stringContaining('more rows than asked for') });
   });
 
@@ -188,12 +180,8 @@ describe('export pages', () => {
   });
 
   it('skip unmappable rows with a reason', async () => {
-    shop.instead = ({ url }, response) => {
-      if (resourceOf(url) !== 'orders') return false;
-      sendJson(response, url.searchParams.get('limit') === '0,50' ? { orders: [null, order(1), order(2, { id_currency: '99' }), []] } : []);
-      return true;
-    };
-    const [batch] = await stream('orders');
+    shop.replace('orders', { orders: [null, order(1), order(2, { id_currency: '99' }), []] });
+    const [batch] = await range(1, 1);
     expect(batch).toMatchObject({
       rows: 4,
       records: [{ sourceId: '1' }],
@@ -231,11 +219,7 @@ describe('export pages', () => {
     ['another root around it', { prestashop: { orders: [order(5)] } }],
     ['no root', [order(5)]],
   ])('%s', async (_name, body) => {
-    shop.instead = ({ url }, response) => {
-      if (resourceOf(url) !== 'orders') return false;
-      sendJson(response, body);
-      return true;
-    };
+    shop.replace('orders', body);
     expect(idsOf(await range(1, 1))).toEqual(['5']);
   });
 });

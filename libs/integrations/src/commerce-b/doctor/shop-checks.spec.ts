@@ -4,7 +4,7 @@ import { Secret } from '@sync/records';
 import type { IntegrationSettings } from '../../integration-registry';
 import type { Finding } from '../../shop-doctor/finding';
 import { connectionId } from '../../testing/connections';
-import { examine, verdicts } from '../../testing/doctor';
+import { examine, expectAdviceWhereNeeded, says, verdicts, type Expected } from '../../testing/doctor';
 
 const everything: readonly ShopResource[] = [
   'addresses',
@@ -59,6 +59,17 @@ describe('a working shop', () => {
     const found = await look();
     expect(verdicts(found)).toMatchObject({ notice: ['address'], problem: [], 'left out': [] });
     expect(found.size).toBe(18);
+    for (const [name, evidence] of [
+      ['webservice', /version 8\.2\.1/],
+      ['languages', /It has 2/],
+      ['currencies', /EUR/],
+      ['time-zone', /^It is Europe\/Berlin\.$/],
+      ['read-customers', /^50 after \d+ ms\.$/],
+      ['read-products', /^50 after \d+ ms\.$/],
+      ['read-orders', /^50 after \d+ ms\.$/],
+      ['id-listing', /^customers 60, products 55, orders 70\.$/],
+    ] as const)
+      expect(found.get(name)?.evidence).toMatch(evidence);
   });
 
   it('may be empty and have one language', async () => {
@@ -66,190 +77,137 @@ describe('a working shop', () => {
     expect(verdicts(await look())).toMatchObject({ notice: ['address'], problem: [], 'left out': [] });
   });
 
-  it('gets a cause and advice with each notice and problem only', async () => {
-    await begin({ rights: without('orders', 'languages'), shops: 2 });
-    for (const { verdict, cause, advice } of (await look()).values()) {
-      const says = verdict === 'notice' || verdict === 'problem';
-      expect([cause, advice].map((text) => text !== null && text !== '')).toEqual([says, says]);
-    }
-  });
-});
-
-describe('webservice', () => {
-  it('is good and names the version', async () => {
-    expect(await finding('webservice')).toMatchObject({ verdict: 'good', evidence: expect.stringContaining('version 8.2.1') });
-  });
-
-  it('is a problem if disabled (error 22)', async () => {
-    shop.switchWebservice(false);
-    expect(await finding('webservice')).toMatchObject({
-      verdict: 'problem',
-      evidence: expect.stringContaining('503, error 22'),
-      cause: "The shop's webservice is switched off.",
-      advice: expect.stringContaining('Advanced Parameters > Webservice'),
-    });
-  });
-
-  it('is a problem with an unknown key (errors 20 and 21)', async () => {
-    expect((await look({}, newApiKey())).get('webservice')).toMatchObject({
-      verdict: 'problem',
-      cause: expect.stringContaining('does not accept the API key'),
-    });
-  });
-
-  it('is a problem if the host strips the Authorization header', async () => {
-    await begin({ authorizationDropped: true });
-    expect(await finding('webservice')).toMatchObject({
-      cause: expect.stringContaining('keeps the Authorization header back'),
-      advice: expect.stringContaining('CGIPassAuth'),
-    });
-  });
-
-  it.each([
-    ['an HTML page instead of JSON', { kind: 'html' }, 'captcha'],
-    [
-      'XML instead of JSON',
-      { kind: 'response', status: 200, headers: { 'Content-Type': 'text/xml' }, body: '<prestashop/>' },
-      'Something writes into the response',
-    ],
-    ['a redirect', { kind: 'redirect', location: 'https://www.shop.example/?url=shops' }, 'not the one that the shop knows'],
-    ['an unknown address', { kind: 'response', status: 404, body: '' }, 'does not know the address of the webservice'],
-    [
-      'a firewall',
-      { kind: 'response', status: 403, headers: { 'Content-Type': 'text/html' }, body: '<h1>Forbidden</h1>' },
-      'refuses the call',
-    ],
-    ['errors with 200', json({ errors: [{ code: 1, message: 'x' }] }), 'A module changes the responses'],
-    ['no shop', json([]), 'access to no shop'],
-    ['a breakdown', { kind: 'response', status: 500, body: '' }, 'broke down'],
-  ] as [string, ShopBFault, string][])('%s', async (_name, fault, cause) => {
-    const found = await finding('webservice', { ...fault, path: 'shops' });
-    expect(found).toMatchObject({ verdict: 'problem', cause: expect.stringContaining(cause) });
-  });
-
-  it('is a notice with a byte order mark', async () => {
-    expect(await finding('webservice', { kind: 'byte-order-mark', path: 'shops' })).toMatchObject({ verdict: 'notice' });
-  });
-
-  it('skips the checks that need it', async () => {
-    shop.switchWebservice(false);
-    const { problem, 'left out': leftOut } = verdicts(await look());
-    expect(problem).toEqual(['webservice']);
-    expect(leftOut).toHaveLength(12);
-  });
-});
-
-describe('rights (code 26)', () => {
-  it('are good with all of them', async () => {
+  it('may grant each right explicitly', async () => {
     await begin({ rights: everything });
     expect(await finding('rights')).toMatchObject({ verdict: 'good' });
   });
+});
 
-  it.each(['customers', 'products', 'orders', 'currencies'] as const)('are a problem without %s', async (resource) => {
+describe('a fault is found', () => {
+  const problem = (cause: string): Expected => ({ verdict: 'problem', cause });
+  const at = (path: ShopBFault['path'], fault: ShopBFault): ShopBFault => ({ ...fault, path });
+  const response = (status: number, type: string, body: string): ShopBFault => ({
+    kind: 'response',
+    status,
+    headers: { 'Content-Type': type },
+    body,
+  });
+  const products = (...ids: number[]): ShopBFault => at('products', json({ products: ids.map((id) => ({ id })) }));
+
+  it.each<[check: string, fault: string, fault: ShopBFault, expected: Expected]>([
+    ['webservice', 'an HTML page instead of JSON', at('shops', { kind: 'html' }), problem('captcha')],
+    [
+      'webservice',
+      'XML instead of JSON',
+      at('shops', response(200, 'text/xml', '<prestashop/>')),
+      problem('Something writes into the response'),
+    ],
+    [
+      'webservice',
+      'a redirect',
+      at('shops', { kind: 'redirect', location: 'https://www.shop.example/?url=shops' }),
+      problem('not the one that the shop knows'),
+    ],
+    [
+      'webservice',
+      'an unknown address',
+      at('shops', { kind: 'response', status: 404, body: '' }),
+      problem('does not know the address of the webservice'),
+    ],
+    ['webservice', 'a firewall', at('shops', response(403, 'text/html', '<h1>Forbidden</h1>')), problem('refuses the call')],
+    [
+      'webservice',
+      'errors with 200',
+      at('shops', json({ errors: [{ code: 1, message: 'x' }] })),
+      problem('A module changes the responses'),
+    ],
+    ['webservice', 'no shop', at('shops', json([])), problem('access to no shop')],
+    ['webservice', 'a breakdown', at('shops', { kind: 'response', status: 500, body: '' }), problem('broke down')],
+    ['webservice', 'a byte order mark', at('shops', { kind: 'byte-order-mark' }), { verdict: 'notice' }],
+    ['currencies', 'no codes', at('currencies', json({ currencies: [{ id: 1, iso_code: '' }] })), { verdict: 'problem' }],
+    [
+      'time-zone',
+      'an unknown zone',
+      at('configurations', json({ configurations: [{ id: 1, name: 'PS_TIMEZONE', value: 'Mars/Base' }] })),
+      { verdict: 'notice', evidence: 'The shop reports an unknown zone.' },
+    ],
+    ...(['customers', 'products', 'orders'] as const).flatMap((list): [string, string, ShopBFault, Expected][] => [
+      [`read-${list}`, 'a failure', { kind: 'status', status: 500, path: list, page: 1 }, { verdict: 'problem' }],
+      [`read-${list}`, 'a byte order mark', at(list, { kind: 'byte-order-mark' }), { verdict: 'notice' }],
+    ]),
+    [
+      'id-listing',
+      'a list that is too large',
+      { kind: 'status', status: 500, path: 'orders', page: 0 },
+      { verdict: 'notice', evidence: 'Not for orders.' },
+    ],
+    ['paging', 'an ignored limit', products(1, 2, 3), { verdict: 'problem', evidence: 'Not for products.' }],
+    ['paging', 'an ignored sort', products(2, 1), { verdict: 'problem', evidence: 'Not for products.' }],
+  ])('%s: %s', async (check, _name, fault, expected) => {
+    expect(await finding(check, fault)).toMatchObject(says(expected));
+  });
+
+  it.each<[check: string, fault: string, options: DemoShopBOptions, expected: Expected]>([
+    [
+      'webservice',
+      'a host that strips the Authorization header',
+      { authorizationDropped: true },
+      { cause: 'keeps the Authorization header back', advice: 'CGIPassAuth' },
+    ],
+    ['shops', 'several', { shops: 2 }, { verdict: 'notice', evidence: 'There are 2.' }],
+    ['languages', 'no right', { rights: without('languages') }, { verdict: 'notice' }],
+    ['time-zone', 'no right', { rights: without('configurations') }, { verdict: 'notice', evidence: 'The shop does not report it.' }],
+  ])('%s: %s', async (check, _name, options, expected) => {
+    await begin(options);
+    expect(await finding(check)).toMatchObject(says(expected));
+  });
+
+  it.each([
+    ...(['customers', 'products', 'orders', 'currencies'] as const).map((resource) => ['problem', resource] as const),
+    ...(['addresses', 'categories', 'configurations', 'countries', 'languages', 'order_states', 'states'] as const).map(
+      (resource) => ['notice', resource] as const,
+    ),
+  ])('rights: a %s without %s (error 26)', async (verdict, resource) => {
     await begin({ rights: without(resource) });
-    expect(await finding('rights')).toMatchObject({
-      verdict: 'problem',
-      evidence: `It may not read ${resource}.`,
-      advice: expect.stringContaining('tick "View (GET)"'),
-    });
+    const found = await finding('rights');
+    expect(found).toMatchObject(says({ verdict, evidence: `It may not read ${resource}.` }));
+    if (verdict === 'problem') expect(found.advice).toContain('tick "View (GET)"');
+    else expect(found.cause).toMatch(/: .+\.$/);
   });
 
-  it.each(['addresses', 'categories', 'configurations', 'countries', 'languages', 'order_states', 'states'] as const)(
-    'are a notice without %s',
-    async (resource) => {
-      await begin({ rights: without(resource) });
-      expect(await finding('rights')).toMatchObject({
-        verdict: 'notice',
-        evidence: `It may not read ${resource}.`,
-        cause: expect.stringMatching(/: .+\.$/),
-      });
-    },
-  );
-});
-
-describe('shop settings', () => {
-  it('are good with one shop, a notice with several', async () => {
-    expect(await finding('shops')).toMatchObject({ verdict: 'good' });
-    await begin({ shops: 2 });
-    expect(await finding('shops')).toMatchObject({ verdict: 'notice', evidence: 'There are 2.' });
-  });
-
-  it('are good with languages, a notice without', async () => {
-    expect(await finding('languages')).toMatchObject({ verdict: 'good', evidence: expect.stringContaining('It has 2') });
-    await begin({ rights: without('languages') });
-    expect(await finding('languages')).toMatchObject({ verdict: 'notice' });
-  });
-
-  it('are good with currencies, a problem without codes', async () => {
-    expect(await finding('currencies')).toMatchObject({ verdict: 'good', evidence: expect.stringContaining('EUR') });
-    expect(await finding('currencies', { ...json({ currencies: [{ id: 1, iso_code: '' }] }), path: 'currencies' })).toMatchObject({
-      verdict: 'problem',
-    });
-  });
-
-  it('are good with a known time zone, a notice otherwise', async () => {
-    expect(await finding('time-zone')).toMatchObject({ verdict: 'good', evidence: 'It is Europe/Berlin.' });
-    const odd = json({ configurations: [{ id: 1, name: 'PS_TIMEZONE', value: 'Mars/Base' }] });
-    expect(await finding('time-zone', { ...odd, path: 'configurations' })).toMatchObject({
-      verdict: 'notice',
-      evidence: 'The shop reports an unknown zone.',
-    });
-    await begin({ rights: without('configurations') });
-    expect(await finding('time-zone')).toMatchObject({ verdict: 'notice', evidence: 'The shop does not report it.' });
-  });
-});
-
-describe('lists', () => {
-  it.each(['customers', 'products', 'orders'] as const)(
-    'of %s are good, a problem on failure, a notice with a byte order mark',
-    async (capability) => {
-      expect(await finding(`read-${capability}`)).toMatchObject({
-        verdict: 'good',
-        evidence: expect.stringMatching(/^50 after \d+ ms\.$/),
-      });
-      expect(await finding(`read-${capability}`, { kind: 'status', status: 500, path: capability, page: 1 })).toMatchObject({
+  it('webservice: disabled (error 22), which skips the checks that need it', async () => {
+    shop.switchWebservice(false);
+    const found = await look();
+    expect(found.get('webservice')).toMatchObject(
+      says({
         verdict: 'problem',
-      });
-      expect(await finding(`read-${capability}`, { kind: 'byte-order-mark', path: capability })).toMatchObject({ verdict: 'notice' });
-    },
-  );
-
-  it('of all ids are good, or a notice if too large', async () => {
-    expect(await finding('id-listing')).toMatchObject({ verdict: 'good', evidence: 'customers 60, products 55, orders 70.' });
-    expect(await finding('id-listing', { kind: 'status', status: 500, path: 'orders', page: 0 })).toMatchObject({
-      verdict: 'notice',
-      evidence: 'Not for orders.',
-    });
+        evidence: '503, error 22',
+        cause: "The shop's webservice is switched off.",
+        advice: 'Advanced Parameters > Webservice',
+      }),
+    );
+    const { problem: problems, 'left out': leftOut } = verdicts(found);
+    expect([problems, leftOut.length]).toEqual([['webservice'], 12]);
   });
 
-  it('are a problem if limit or sort is ignored', async () => {
-    expect(await finding('paging')).toMatchObject({ verdict: 'good' });
-    for (const ids of [
-      [1, 2, 3],
-      [2, 1],
-    ])
-      expect(await finding('paging', { ...json({ products: ids.map((id) => ({ id })) }), path: 'products' })).toMatchObject({
-        verdict: 'problem',
-        evidence: 'Not for products.',
-      });
+  it('webservice: an unknown key (errors 20 and 21)', async () => {
+    expect((await look({}, newApiKey())).get('webservice')).toMatchObject(says(problem('does not accept the API key')));
   });
 
-  it('are a problem with an unstable order', async () => {
-    expect(await finding('stable-order')).toMatchObject({ verdict: 'good' });
-    const turned = json({
-      orders: [...shop.ids('orders')]
-        .slice(0, 50)
-        .reverse()
-        .map((id) => ({ id })),
-    });
-    const once = { ...turned, path: 'orders', times: 2 } as const;
+  it('stable-order: another order', async () => {
+    const turned = shop.ids('orders').slice(0, 50).reverse();
+    const once = { ...json({ orders: turned.map((id) => ({ id })) }), path: 'orders', times: 2 } as const;
     expect(await finding('stable-order', once)).toMatchObject({ verdict: 'problem', evidence: 'Another order for orders.' });
   });
 
-  it('are a notice if slow', async () => {
-    expect(await finding('speed')).toMatchObject({ verdict: 'good' });
+  it('speed: a slow page', async () => {
     shop.setFaults([{ kind: 'latency', ms: 60, path: 'orders' }]);
     expect((await look({ commerceB: { slowPageMs: 50 } })).get('speed')).toMatchObject({ verdict: 'notice' });
+  });
+
+  it('with a cause and advice for each notice and problem only', async () => {
+    await begin({ rights: without('orders', 'languages'), shops: 2 });
+    expectAdviceWhereNeeded(await look());
   });
 });
 

@@ -60,6 +60,15 @@ export class TableShop {
     return this.http.stop();
   }
 
+  /** Sends this body for one resource instead of its rows. */
+  replace(resource: string, body: unknown, status = 200): void {
+    this.instead = ({ url }, response) => {
+      if (resourceOf(url) !== resource) return false;
+      sendJson(response, body, status);
+      return true;
+    };
+  }
+
   /** Number of requests for a resource. */
   asked(resource: string): number {
     return this.requestsOf(resource).length;
