@@ -5,68 +5,22 @@ import {
   UnusableWebhookException,
   type OperationKind,
 } from '@sync/integration-contract';
-import { connectionTo, failureOf } from '../testing/connections';
-import { BreakerRegistry, type BreakerRegistrySettings } from './breaker-registry';
+import { failureOf } from '../testing/connections';
+import { busy, fail, pending, registry, shop, success, useFakeTime } from './testing/breaker-calls';
 
-const outage = (): Promise<never> =>
-  Promise.reject(new IntegrationRequestException('The shop responded to orders page 1 with 500.', { status: 500 }));
-const success = async (): Promise<string> => 'done';
-const busy = (status: number, retryAfterSeconds?: number) => (): Promise<never> =>
-  Promise.reject(new IntegrationRequestException('busy', { status, retryAfterSeconds }));
-const registries: BreakerRegistry[] = [];
-
-function registry(settings: Partial<BreakerRegistrySettings> = {}): BreakerRegistry {
-  const created = new BreakerRegistry(settings);
-  registries.push(created);
-  return created;
-}
-
-const shop = (id: string): ReturnType<typeof connectionTo> => connectionTo('https://shop.example', {}, id);
-
-async function fail(breakers: BreakerRegistry, times: number, id = 'a', kind: OperationKind = 'bulk'): Promise<unknown[]> {
-  const errors: unknown[] = [];
-  for (let time = 0; time < times; time += 1) errors.push(await failureOf(breakers.run(shop(id), kind, outage)));
-  return errors;
-}
-
-/** An operation that the test settles. */
-function pending(): { operation: () => Promise<string>; succeed: () => void; fail: (error: Error) => void; started: () => boolean } {
-  let started = false;
-  let settle: { resolve: (value: string) => void; reject: (error: Error) => void } | undefined;
-  const promise = new Promise<string>((resolve, reject) => (settle = { resolve, reject }));
-  promise.catch(() => undefined);
-  return {
-    operation: () => {
-      started = true;
-      return promise;
-    },
-    succeed: () => settle?.resolve('done'),
-    fail: (error) => settle?.reject(error),
-    started: () => started,
-  };
-}
-
-beforeEach(() => jest.useFakeTimers());
-
-afterEach(() => {
-  for (const created of registries.splice(0)) created.close();
-  jest.useRealTimers();
-});
+useFakeTime();
 
 describe('the breaker opens after 5 calls within 60 s, if more than half failed', () => {
-  it('stays closed after 4 failures', async () => {
+  it('opens after 5 failures, not 4, and throws CircuitOpenException with the last reason', async () => {
     const breakers = registry();
     for (const error of await fail(breakers, 4)) expect(error).not.toBeInstanceOf(CircuitOpenException);
     expect(breakers.isOpen('a')).toBe(false);
-  });
-
-  it('opens after 5 failures and throws CircuitOpenException with the last reason', async () => {
-    const breakers = registry();
-    const errors = await fail(breakers, 5);
-    expect(errors.map((error) => error instanceof CircuitOpenException)).toEqual([false, false, false, false, true]);
-    expect(errors[4]).toMatchObject({
+    const [error] = await fail(breakers, 1);
+    expect(error).toBeInstanceOf(CircuitOpenException);
+    expect(error).toMatchObject({
       message: expect.stringContaining('Last failure: The shop responded to orders page 1 with 500.'),
       status: 500,
+      retryAfterSeconds: null,
     });
     expect(breakers.isOpen('a')).toBe(true);
   });
@@ -98,176 +52,59 @@ describe('the breaker opens after 5 calls within 60 s, if more than half failed'
     expect(breakers.isOpen('a')).toBe(true);
   });
 
-  it('lets nothing through while open', async () => {
-    const breakers = registry();
+  it('lets nothing through while open and says when the next trial is due', async () => {
+    const breakers = registry({ resetMs: 30_000 });
     await fail(breakers, 5);
     const operation = jest.fn(success);
-    expect(await failureOf(breakers.run(shop('a'), 'bulk', operation))).toBeInstanceOf(CircuitOpenException);
-    expect(await failureOf(breakers.run(shop('a'), 'verify', operation))).toBeInstanceOf(CircuitOpenException);
+    for (const kind of ['bulk', 'verify'] as const) {
+      const error = await failureOf(breakers.run(shop('a'), kind, operation));
+      expect(error).toBeInstanceOf(CircuitOpenException);
+      expect(error).toMatchObject({ retryAfterSeconds: 30 });
+    }
     expect(operation).not.toHaveBeenCalled();
   });
 
-  it('tells a refused caller when the next trial is due', async () => {
-    const breakers = registry({ resetMs: 30_000 });
-    const [own] = (await fail(breakers, 5)).slice(-1);
-    expect(own).toMatchObject({ retryAfterSeconds: null });
-    expect(own).toBeInstanceOf(CircuitOpenException);
-    expect(await failureOf(breakers.run(shop('a'), 'bulk', success))).toMatchObject({ retryAfterSeconds: 30 });
-  });
-
-  it('does not affect other connections', async () => {
+  it.each<[call: [string, OperationKind], isOpen: boolean, failures: [number, string, OperationKind][]]>([
+    [['b', 'bulk'], false, [[5, 'a', 'bulk']]],
+    [['a', 'bulk'], false, [[5, 'a', 'webhook']]],
+    [['a', 'webhook'], false, [[5, 'a', 'bulk']]],
+    [['a', 'webhook'], true, [[5, 'a', 'webhook']]],
+    [
+      ['a', 'bulk'],
+      true,
+      [
+        [3, 'a', 'verify'],
+        [2, 'a', 'bulk'],
+      ],
+    ],
+  ])('is kept per connection, for webhooks apart: %j is open (%s) after %j', async ([id, kind], isOpen, failures) => {
     const breakers = registry();
-    await fail(breakers, 5);
-    expect(await breakers.run(shop('b'), 'bulk', success)).toBe('done');
-  });
-
-  it('keeps webhook and bulk failures apart', async () => {
-    const breakers = registry();
-    await fail(breakers, 5, 'a', 'webhook');
-    expect([breakers.isOpen('a', 'webhook'), breakers.isOpen('a')]).toEqual([true, false]);
-    expect(await breakers.run(shop('a'), 'bulk', success)).toBe('done');
-    await fail(breakers, 5, 'b');
-    expect(await breakers.run(shop('b'), 'webhook', success)).toBe('done');
-  });
-
-  it('shares one breaker between verify and bulk', async () => {
-    const breakers = registry();
-    await fail(breakers, 3, 'a', 'verify');
-    await fail(breakers, 2);
-    expect(breakers.isOpen('a')).toBe(true);
+    for (const [times, failing, failingKind] of failures) await fail(breakers, times, failing, failingKind);
+    expect(breakers.isOpen(id, kind)).toBe(isOpen);
+    const call = breakers.run(shop(id), kind, success);
+    if (isOpen) expect(await failureOf(call)).toBeInstanceOf(CircuitOpenException);
+    else expect(await call).toBe('done');
   });
 });
 
 describe('outcomes that count', () => {
-  it.each([
-    ['429', busy(429)],
-    ['429 with Retry-After', busy(429, 5)],
-    ['503 with Retry-After', busy(503, 600)],
-    ['an unusable webhook', (): Promise<never> => Promise.reject(new UnusableWebhookException('no record'))],
-    ["the caller's own error", (): Promise<never> => Promise.reject(new Error('deadlock detected'))],
-  ])('ignores %s and passes the error on', async (_name, operation) => {
+  const rejecting = (error: Error) => (): Promise<never> => Promise.reject(error);
+
+  it.each<[counts: string, name: string, operation: () => Promise<never>]>([
+    ['ignores', '429', busy(429)],
+    ['ignores', '429 with Retry-After', busy(429, 5)],
+    ['ignores', '503 with Retry-After', busy(503, 600)],
+    ['ignores', 'an unusable webhook', rejecting(new UnusableWebhookException('no record'))],
+    ['ignores', "the caller's own error", rejecting(new Error('deadlock detected'))],
+    ['counts', '503 without Retry-After', busy(503)],
+    ['counts', '401', busy(401)],
+    ['counts', 'an unreadable response', rejecting(new InvalidIntegrationResponseException('not JSON'))],
+  ])('%s %s', async (counts, _name, operation) => {
     const breakers = registry();
-    for (let time = 0; time < 20; time += 1)
-      expect(await failureOf(breakers.run(shop('a'), 'bulk', operation))).not.toBeInstanceOf(CircuitOpenException);
-    expect(breakers.isOpen('a')).toBe(false);
-  });
-
-  it.each([
-    ['503 without Retry-After', busy(503)],
-    ['401', busy(401)],
-    ['an unreadable response', (): Promise<never> => Promise.reject(new InvalidIntegrationResponseException('not JSON'))],
-  ])('counts %s', async (_name, operation) => {
-    const breakers = registry();
-    for (let time = 0; time < 5; time += 1) await failureOf(breakers.run(shop('a'), 'bulk', operation));
-    expect(breakers.isOpen('a')).toBe(true);
-  });
-});
-
-describe('after 30 s, one call is the trial', () => {
-  async function halfOpen(settings: Partial<BreakerRegistrySettings> = {}): Promise<BreakerRegistry> {
-    const breakers = registry(settings);
-    await fail(breakers, 5);
-    await jest.advanceTimersByTimeAsync(30_000);
-    return breakers;
-  }
-
-  it('closes after a success and forgets the old failures', async () => {
-    const breakers = await halfOpen();
-    await breakers.run(shop('a'), 'bulk', success);
-    await fail(breakers, 4);
-    expect(breakers.isOpen('a')).toBe(false);
-  });
-
-  it('opens for another 30 s after a failure', async () => {
-    const breakers = await halfOpen();
-    expect((await fail(breakers, 1))[0]).toBeInstanceOf(CircuitOpenException);
-    await jest.advanceTimersByTimeAsync(29_000);
-    expect(breakers.isOpen('a')).toBe(true);
-    await jest.advanceTimersByTimeAsync(1_000);
-    expect(await breakers.run(shop('a'), 'bulk', success)).toBe('done');
-  });
-
-  it.each([
-    ['a busy shop', busy(429)],
-    ["the caller's own error", (): Promise<never> => Promise.reject(new Error('deadlock detected'))],
-  ])('stays half-open after %s, so the next call is the trial', async (_name, operation) => {
-    const breakers = await halfOpen();
-    await failureOf(breakers.run(shop('a'), 'bulk', operation));
-    expect((await fail(breakers, 1))[0]).toBeInstanceOf(CircuitOpenException);
-  });
-
-  it('makes other calls wait for the outcome, but refuses verify at once', async () => {
-    const breakers = await halfOpen();
-    const trial = pending();
-    const first = breakers.run(shop('a'), 'bulk', trial.operation);
-    const waiting = [pending(), pending()];
-    const others = waiting.map(({ operation }) => breakers.run(shop('a'), 'bulk', operation));
-    expect(await failureOf(breakers.run(shop('a'), 'verify', success))).toBeInstanceOf(CircuitOpenException);
-    await jest.advanceTimersByTimeAsync(1_000);
-    expect(waiting.map(({ started }) => started())).toEqual([false, false]);
-    trial.succeed();
-    for (const { succeed } of waiting) succeed();
-    expect(await Promise.all([first, ...others])).toEqual(['done', 'done', 'done']);
-  });
-
-  it('refuses waiting calls if the trial fails', async () => {
-    const breakers = await halfOpen();
-    const trial = pending();
-    const operation = jest.fn(success);
-    const calls = [breakers.run(shop('a'), 'bulk', trial.operation), breakers.run(shop('a'), 'bulk', operation)].map(failureOf);
-    trial.fail(new IntegrationRequestException('still down'));
-    for (const error of await Promise.all(calls)) expect(error).toBeInstanceOf(CircuitOpenException);
-    expect(operation).not.toHaveBeenCalled();
-  });
-
-  it('closes at the first page of a long export', async () => {
-    const breakers = await halfOpen();
-    const trial = pending();
-    const first = breakers.run(shop('a'), 'bulk', (proveAlive) => {
-      proveAlive();
-      return trial.operation();
-    });
-    expect(await breakers.run(shop('a'), 'bulk', success)).toBe('done');
-    trial.succeed();
-    await first;
-  });
-
-  it('replaces a hanging trial with another call', async () => {
-    const breakers = await halfOpen({ trialMs: 10_000 });
-    const hanging = breakers.run(shop('a'), 'bulk', pending().operation);
-    hanging.catch(() => undefined);
-    const next = breakers.run(shop('a'), 'bulk', success);
-    await jest.advanceTimersByTimeAsync(10_000);
-    expect(await next).toBe('done');
-    expect(breakers.isOpen('a')).toBe(false);
-  });
-
-  it('ignores outcomes of calls that began before it opened', async () => {
-    const breakers = registry();
-    const early = [pending(), pending()];
-    const calls = early.map(({ operation }) => breakers.run(shop('a'), 'bulk', operation));
-    await fail(breakers, 5);
-    early[0]?.succeed();
-    await calls[0];
-    expect(breakers.isOpen('a')).toBe(true);
-    await jest.advanceTimersByTimeAsync(30_000);
-    early[1]?.fail(new IntegrationRequestException('late'));
-    await failureOf(calls[1] as Promise<string>);
-    expect(await breakers.run(shop('a'), 'bulk', success)).toBe('done');
-  });
-
-  it('sends one request per trial in a 10-minute outage', async () => {
-    const breakers = await halfOpen();
-    let reached = 0;
-    const counting = (): Promise<never> => {
-      reached += 1;
-      return outage();
-    };
-    for (let second = 0; second < 600; second += 5) {
-      expect(await failureOf(breakers.run(shop('a'), 'bulk', counting))).toBeInstanceOf(CircuitOpenException);
-      await jest.advanceTimersByTimeAsync(5_000);
-    }
-    expect(reached).toBe(20);
+    const errors: unknown[] = [];
+    for (let time = 0; time < 20; time += 1) errors.push(await failureOf(breakers.run(shop('a'), 'bulk', operation)));
+    const opens = errors.findIndex((error) => error instanceof CircuitOpenException);
+    expect([opens, breakers.isOpen('a')]).toEqual(counts === 'counts' ? [4, true] : [-1, false]);
   });
 });
 
