@@ -52,28 +52,18 @@ async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
+type Call = (integration: ContractIntegration) => Promise<unknown>;
+const ignore = async (): Promise<void> => undefined;
 /** The operations whose failures are wrapped. */
-const operations: [
-  string,
-  (raise: () => Promise<never>) => Partial<PlatformIntegration>,
-  (integration: ContractIntegration) => Promise<unknown>,
-][] = [
-  [
-    'paged fetch',
-    (raise) => ({ fetchPages: raise }),
-    (integration) => integration.streamBulkExport(connection, request, async () => undefined),
-  ],
+const operations: [string, (raise: () => Promise<never>) => Partial<PlatformIntegration>, Call][] = [
+  ['paged fetch', (raise) => ({ fetchPages: raise }), (integration) => integration.streamBulkExport(connection, request, ignore)],
   ['probe', (raise) => ({ probe: raise }), (integration) => integration.probeBulkExport(connection, request)],
   [
     'page-range fetch',
     (raise) => ({ fetchPageRange: raise }),
-    (integration) => integration.fetchBulkExportPageRange(connection, request, 1, 2, 50, async () => undefined),
+    (integration) => integration.fetchBulkExportPageRange(connection, request, 1, 2, 50, ignore),
   ],
-  [
-    'webhook handler',
-    (raise) => ({ handleWebhook: raise }),
-    (integration) => integration.handleWebhook(connection, webhook, async () => undefined),
-  ],
+  ['webhook handler', (raise) => ({ handleWebhook: raise }), (integration) => integration.handleWebhook(connection, webhook, ignore)],
 ];
 
 describe('verify', () => {

@@ -74,12 +74,7 @@ describe('export requests', () => {
   it('send exactly page, per_page and modified_after', async () => {
     shop.respondWithRows([]);
     await integration.probeBulkExport(connection(), exportOf('orders', '2025-12-01T00:00:00Z'));
-    expect([...(shop.requests[0]?.url.searchParams ?? [])]).toEqual([
-      ['page', '1'],
-      ['per_page', '50'],
-      ['modified_after', '2025-12-01T00:00:00Z'],
-    ]);
-    expect(shop.paths[0]).toContain('modified_after=2025-12-01T00%3A00%3A00Z');
+    expect(shop.paths).toEqual(['/wp-json/wc/v3/orders?page=1&per_page=50&modified_after=2025-12-01T00%3A00%3A00Z']);
   });
 
   it.each([
@@ -173,14 +168,10 @@ describe('export pages', () => {
     expect(shop.requests[0]?.url.searchParams.get('per_page')).toBe(sent);
   });
 
-  it('end a range at 20,000 pages', async () => {
+  it('end at 20,000 pages of a range, or at the configured maximum', async () => {
     shop.respondWithRows([order(1)], { 'X-WP-TotalPages': '1000000000' });
     expect(await range(19_999, 30_000)).toEqual([19_999, 20_000].map((page) => ({ page, rows: 1 })));
-  });
-
-  it('end at the maximum number of pages', async () => {
     const bounded = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { maxPages: 3 } });
-    shop.respondWithRows([order(1)], { 'X-WP-TotalPages': '1000000000' });
     expect((await batchesOf(bounded.forUnsaved('commerce_a'))).map(({ page }) => page)).toEqual([1, 2, 3]);
     bounded.close();
   });
@@ -248,8 +239,7 @@ describe('the total number of pages', () => {
     const full = Array.from({ length: 50 }, (_, index) => order(index + 1));
     const warnings = [expect.stringContaining('does not say how many pages of orders there are')];
     expect(await probe({}, full)).toEqual({ totalPages: 1, perPage: 50, list: expect.anything(), warnings });
-    const batches = await batchesOf();
-    expect(batches.map((batch) => batch.warnings)).toEqual([warnings]);
+    expect((await batchesOf()).map((batch) => batch.warnings)).toEqual([warnings]);
     expect(shop.requests).toHaveLength(2);
   });
 

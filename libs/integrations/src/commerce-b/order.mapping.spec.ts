@@ -88,17 +88,6 @@ describe('mapOrder', () => {
     expect([first.sourceId, second.sourceId]).toEqual(['1', '2']);
   });
 
-  it.each([
-    ['2', 'Payment accepted'],
-    [2, 'Payment accepted'],
-    ['999', '999'],
-    ['0', '0'],
-    ['', '0'],
-    [undefined, '0'],
-  ])('maps current_state %p to status %p', (current_state, status) => {
-    expect(mapped({ current_state }).status).toBe(status);
-  });
-
   it.each([['99'], ['0'], [''], [undefined]])('skips an order with the unknown currency %p', (id_currency) => {
     expect(mapOrder({ ...base, id_currency }, context)).toEqual(new UnmappableRow('19', 'the order has no known currency'));
   });
@@ -121,62 +110,47 @@ describe('mapOrder', () => {
     expect(mapOrder(row, context)).toEqual(new UnmappableRow(null, 'the order has no id'));
   });
 
-  it.each([
-    ['413.210000', '1.000000', 41_321],
-    [undefined, '61.800000', 6180],
-    ['', '61.800000', 6180],
-    [undefined, undefined, 0],
-  ])('prefers total_paid_tax_incl %p to total_paid %p: %p', (total_paid_tax_incl, total_paid, total) => {
-    expect(mapped({ total_paid_tax_incl, total_paid }).total).toBe(total);
+  const currency = (code: string): string | undefined => [...context.currencies].find(([, iso]) => iso === code)?.[0];
+  const paid = '2026-11-21 02:39:46';
+
+  it.each<[Row, Partial<OrderData>]>([
+    ...['2', 2].map((current_state): [Row, Partial<OrderData>] => [{ current_state }, { status: 'Payment accepted' }]),
+    [{ current_state: '999' }, { status: '999' }],
+    ...['0', '', undefined].map((current_state): [Row, Partial<OrderData>] => [{ current_state }, { status: '0' }]),
+    [{ total_paid_tax_incl: '413.210000', total_paid: '1.000000' }, { total: 41_321 }],
+    [{ total_paid_tax_incl: undefined, total_paid: '61.800000' }, { total: 6180 }],
+    [{ total_paid_tax_incl: '', total_paid: '61.800000' }, { total: 6180 }],
+    [{ total_paid_tax_incl: undefined, total_paid: undefined }, { total: 0 }],
+    [{ total_paid_tax_incl: '68.200000', total_paid_tax_excl: '66.800000' }, { totalTax: 140 }],
+    [{ total_paid_tax_incl: '0.015000', total_paid_tax_excl: '0.010000' }, { totalTax: 1 }],
+    [{ total_paid_tax_incl: '10.004000', total_paid_tax_excl: '0.009000' }, { totalTax: 1000 }],
+    [{ total_paid_tax_incl: '10', total_paid_tax_excl: '12.5' }, { totalTax: -250 }],
+    [{ total_paid_tax_incl: '10.000000', total_paid_tax_excl: undefined }, { totalTax: null }],
+    [{ total_paid_tax_incl: undefined, total_paid_tax_excl: '10.000000' }, { totalTax: null }],
+    [{ total_paid_tax_incl: 'x', total_paid_tax_excl: '10' }, { totalTax: null }],
+    [
+      { id_currency: currency('JPY'), total_paid_tax_incl: '24286.000000' },
+      { currency: 'JPY', total: 2_428_600 },
+    ],
+    [
+      { id_currency: currency('KWD'), total_paid_tax_incl: '12.345000' },
+      { currency: 'KWD', total: 1235 },
+    ],
+    [{ current_state: '2', invoice_date: paid }, { datePaid: '2026-11-21T02:39:46+01:00' }],
+    [{ current_state: '2', invoice_date: '0000-00-00 00:00:00' }, { datePaid: null }],
+    [{ current_state: '1', invoice_date: paid }, { datePaid: null }],
+    [{ current_state: '999', invoice_date: paid }, { datePaid: null }],
+    [{ id_customer: '2' }, { customerSourceId: '2', customerId: null }],
+    ...['0', '', undefined].map((id_customer): [Row, Partial<OrderData>] => [{ id_customer }, { customerSourceId: null }]),
+  ])('maps %j to %j', (fields, expected) => {
+    expect(mapped(fields)).toMatchObject(expected);
   });
 
   it.each([
-    ['68.200000', '66.800000', 140],
-    ['0.015000', '0.010000', 1],
-    ['10.004000', '0.009000', 1000],
-    ['10', '12.5', -250],
-    ['10.000000', undefined, null],
-    [undefined, '10.000000', null],
-    ['x', '10', null],
-  ])('maps totalTax to %p less %p, rounded once: %p', (total_paid_tax_incl, total_paid_tax_excl, totalTax) => {
-    expect(mapped({ total_paid_tax_incl, total_paid_tax_excl }).totalTax).toBe(totalTax);
-  });
-
-  it.each([
-    ['JPY', '24286.000000', 2_428_600],
-    ['KWD', '12.345000', 1235],
-  ])('uses x100 for %s too', (code, total_paid_tax_incl, total) => {
-    const [id] = [...context.currencies].find(([, iso]) => iso === code) ?? [];
-    expect(mapped({ id_currency: id, total_paid_tax_incl })).toMatchObject({ currency: code, total });
-  });
-
-  it.each([
-    ['2', '2026-11-21 02:39:46', '2026-11-21T02:39:46+01:00'],
-    ['2', '0000-00-00 00:00:00', null],
-    ['1', '2026-11-21 02:39:46', null],
-    ['999', '2026-11-21 02:39:46', null],
-  ])('maps datePaid in state %s with invoice_date %s to %p', (current_state, invoice_date, datePaid) => {
-    expect(mapped({ current_state, invoice_date }).datePaid).toBe(datePaid);
-  });
-
-  it.each([
-    ['2', '2'],
-    ['0', null],
-    ['', null],
-    [undefined, null],
-  ])('maps id_customer %p to %p', (id_customer, customerSourceId) => {
-    expect(mapped({ id_customer })).toMatchObject({ customerSourceId, customerId: null });
-  });
-
-  it('maps both addresses, missing ones to null', () => {
-    expect(mapped({ id_address_invoice: '2', id_address_delivery: '0' })).toMatchObject({
-      addressBilling: { firstName: 'John', city: 'Paris', country: 'FR' },
-      addressShipping: null,
-    });
-    expect(mapped({ id_address_invoice: '12345', id_address_delivery: '3' })).toMatchObject({
-      addressBilling: null,
-      addressShipping: { city: 'New York' },
-    });
+    ['2', '0', { firstName: 'John', city: 'Paris', country: 'FR' }, null],
+    ['12345', '3', null, { city: 'New York' }],
+  ])('maps the addresses %s and %s, missing ones to null', (id_address_invoice, id_address_delivery, addressBilling, addressShipping) => {
+    expect(mapped({ id_address_invoice, id_address_delivery })).toMatchObject({ addressBilling, addressShipping });
   });
 });
 

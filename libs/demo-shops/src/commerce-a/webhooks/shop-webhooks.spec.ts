@@ -35,6 +35,8 @@ describe('webhooks of demo shop A', () => {
       expect(receiver.received.map(({ body }) => body).sort()).toEqual(['webhook_id=1', 'webhook_id=2']);
       expect(sentNames(receiver.received[0]!)).toEqual(recorded.ping.headers.split(' ').sort());
       expect(receiver.received[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+      expect(shop.webhooks.list()).toHaveLength(2);
+      expect(JSON.stringify(shop.webhooks.list())).not.toContain(shop.credentials.webhook_secret);
     });
 
     it.each([204, 302, 500])('stays pending until a ping gets 200: with %s it delivers and pings again', async (status) => {
@@ -53,23 +55,16 @@ describe('webhooks of demo shop A', () => {
       await shop.webhooks.settled();
       expect(shop.webhooks.counters).toMatchObject({ pings, accepted: 4, refused: 0 });
     });
-
-    it('never shows the secret', async () => {
-      await listen();
-      expect(JSON.stringify(shop.webhooks.list())).not.toContain(shop.credentials.webhook_secret);
-      expect(shop.webhooks.list()).toHaveLength(webhookTopics.length);
-    });
   });
 
   describe('a delivery', () => {
-    it('has the headers of a recorded one and signs its raw body', async () => {
+    it('has the headers and fields of a recorded one, as signed ASCII JSON with escaped slashes', async () => {
       await listen(['customer.updated']);
-      const id = shop.ids('customers')[0]!;
-      shop.change('customers', id, { first_name: 'Zoë' });
+      shop.change('customers', shop.ids('customers')[0]!, { first_name: 'Zoë' });
       await shop.webhooks.settled();
-      const [delivery] = receiver.deliveries;
-      expect(sentNames(delivery!)).toEqual(recorded['customer.updated'].headers.split(' ').sort());
-      const { headers, body } = delivery!;
+      const delivery = receiver.deliveries[0]!;
+      expect(sentNames(delivery)).toEqual(recorded['customer.updated'].headers.split(' ').sort());
+      const { headers, body } = delivery;
       expect(headers).toMatchObject({
         'content-type': 'application/json',
         'user-agent': 'WooCommerce/10.9.4 Hookshot (WordPress/7.0.4)',
@@ -81,21 +76,14 @@ describe('webhooks of demo shop A', () => {
         'x-wc-webhook-delivery-id': expect.stringMatching(/^[0-9a-f]{32}$/) as string,
         'x-wc-webhook-signature': webhookSignature(body, shop.credentials.webhook_secret),
       });
+      expect(Object.keys(JSON.parse(body) as object)).toEqual(Object.keys(JSON.parse(recorded['customer.updated'].body) as object));
+      expect(body).toMatch(/^[\x20-\x7e]*$/);
+      expect(body).toContain('http:\\/\\/');
     });
 
     it.each(['customer.updated', 'order.deleted'] as const)('is signed as the recorded %s was', (name) => {
       const { body, secret, signature } = recorded[name];
       expect(webhookSignature(body, secret)).toBe(signature);
-    });
-
-    it('is ASCII JSON with escaped slashes, with the fields of a recorded one', async () => {
-      await listen(['customer.updated']);
-      shop.change('customers', shop.ids('customers')[0]!, {});
-      await shop.webhooks.settled();
-      const { body } = receiver.deliveries[0]!;
-      expect(Object.keys(JSON.parse(body) as object)).toEqual(Object.keys(JSON.parse(recorded['customer.updated'].body) as object));
-      expect(body).toMatch(/^[\x20-\x7e]*$/);
-      expect(body).toContain('http:\\/\\/');
     });
 
     it('equals GET /resource/{id} at delivery time, not at event time', async () => {
