@@ -58,11 +58,13 @@ async function range(start: number, end: number, perPage = 50): Promise<{ page: 
 }
 
 describe('export requests', () => {
-  it('authenticate with HTTP Basic', async () => {
+  it('authenticate with HTTP Basic, absent credentials as empty ones', async () => {
     shop.respondWithRows([]);
     await stream();
     const basic = Buffer.from(`${shopCredentials.consumer_key}:${shopCredentials.consumer_secret}`).toString('base64');
     expect(shop.requests[0]).toMatchObject({ method: 'GET', headers: { authorization: `Basic ${basic}` } });
+    await integration.probeBulkExport(connectionTo(shop.baseUrl, {}), exportOf('orders'));
+    expect(shop.requests[1]?.headers.authorization).toBe(`Basic ${Buffer.from(':').toString('base64')}`);
   });
 
   it.each(systemCapabilities)('read %s below the REST path', async (capability) => {
@@ -101,13 +103,6 @@ describe('export requests', () => {
     await ordered.forUnsaved('commerce_a').probeBulkExport(connection(), exportOf('orders'));
     expect(shop.paths).toEqual(['/api/v9/orders?page=1&per_page=50&orderby=id&order=asc']);
     ordered.close();
-  });
-
-  it('send absent credentials as empty ones', async () => {
-    shop.respondWithBody('{}', {}, 401);
-    const error = await failureOf(integration.probeBulkExport(connectionTo(shop.baseUrl, {}), exportOf('orders')));
-    expect(error).toMatchObject({ status: 401 });
-    expect(shop.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from(':').toString('base64')}`);
   });
 
   it('come with the transformer of the platform', () => {

@@ -171,29 +171,31 @@ describe('line items', () => {
     expect(line({ product_attribute_id: '13' })?.productCustomId).toBe('13');
   });
 
-  it('have the total of price x quantity, rounded once', () => {
-    expect(line({ unit_price_tax_excl: '0.333333', product_quantity: '3' })).toMatchObject({ unitPrice: 33, total: 100 });
-    expect(line({ unit_price_tax_excl: '1.005000', product_quantity: '1' })).toMatchObject({ unitPrice: 101, total: 101 });
-  });
-
-  it('fall back to product_price', () => {
-    expect(line({ unit_price_tax_excl: undefined, product_price: '23.900000', product_quantity: '2' })).toMatchObject({
-      unitPrice: 2390,
-      total: 4780,
-    });
-    expect(line({ unit_price_tax_excl: '', product_price: undefined })).toMatchObject({ unitPrice: 0, total: 0 });
-  });
-
-  it.each([
-    ['3', '3'],
-    ['0', '0'],
-    [undefined, '0'],
-  ])('map product_id %p to %p', (product_id, productSourceId) => {
-    expect(line({ product_id })?.productSourceId).toBe(productSourceId);
-  });
-
-  it('are named after the product without a name', () => {
-    expect(line({ product_name: ' ' })?.name).toBe('#3');
+  it.each<[Row, Partial<LineItemData>]>([
+    [
+      { unit_price_tax_excl: '0.333333', product_quantity: '3' },
+      { unitPrice: 33, total: 100 },
+    ],
+    [
+      { unit_price_tax_excl: '1.005000', product_quantity: '1' },
+      { unitPrice: 101, total: 101 },
+    ],
+    [
+      { unit_price_tax_excl: undefined, product_price: '23.900000', product_quantity: '2' },
+      { unitPrice: 2390, total: 4780 },
+    ],
+    [
+      { unit_price_tax_excl: '', product_price: undefined },
+      { unitPrice: 0, total: 0 },
+    ],
+    [{ product_id: '0' }, { productSourceId: '0' }],
+    [{ product_id: undefined }, { productSourceId: '0' }],
+    [
+      { product_id: '3', product_name: ' ' },
+      { productSourceId: '3', name: '#3' },
+    ],
+  ])('map %j to %j', (fields, expected) => {
+    expect(line(fields)).toMatchObject(expected);
   });
 
   it.each([
