@@ -94,10 +94,14 @@ describe('Redis', () => {
   };
 
   const acceptsInTurn = async (ingress: WebhookIngressUnderTest, shop: Shop) => {
-    const begunAt = Date.now();
-    // Waiting a second for each would take three times as long as allowed.
-    for (let id = 1; id <= 60; id += 1) expect((await ingress.deliver(shop, `{"id":${-id}}`)).text).toBe(accepted);
-    expect(Date.now() - begunAt).toBeLessThan(20_000);
+    const durations: number[] = [];
+    for (let id = 1; id <= 60; id += 1) {
+      const begunAt = Date.now();
+      expect((await ingress.deliver(shop, `{"id":${-id}}`)).text).toBe(accepted);
+      durations.push(Date.now() - begunAt);
+    }
+    // A queue that is waited for costs each webhook a second. A busy machine slows only some of them.
+    expect(durations.filter((milliseconds) => milliseconds >= 1_000).length).toBeLessThan(30);
   };
 
   withRedis(it).each([gone, hangs])(

@@ -194,9 +194,7 @@ describe('the bundle contains no platform code', () => {
   it('among its sources', () => {
     const { sources } = bundle('main.mjs.map') as { sources: string[] };
     expect(sources.some((path) => path.endsWith('receive-webhook/receive-webhook.ts'))).toBe(true);
-    expect(
-      sources.filter((path) => /libs\/(integrations|record-store|demo-shops)\/|apps\/(?!webhook-ingress)/.test(path)),
-    ).toEqual([]);
+    expect(sources.filter((path) => /libs\/(integrations|record-store|demo-shops)\/|apps\/(?!webhook-ingress)/.test(path))).toEqual([]);
   });
 
   it('among its dependencies', () => {

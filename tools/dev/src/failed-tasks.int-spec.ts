@@ -65,9 +65,9 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
     const all = await command('list');
     expect(all.ok).toBe(true);
     for (const text of [rules, webhook, 'derive-sync-rules', 'process-webhook', 'The shop responded with 503.'])
-      expect(all.said).toContain(text);
-    expect(all.said).not.toContain('canary');
-    const { said: page } = await command('list', '--limit', '1');
+      expect(all.output).toContain(text);
+    expect(all.output).not.toContain('canary');
+    const { output: page } = await command('list', '--limit', '1');
     expect(page).toContain(webhook);
     expect(page).toContain(`More: --after ${webhook}`);
     expect((await command('list', '--queue', 'sync-rules')).output).not.toContain(webhook);
@@ -75,7 +75,7 @@ describe('npm run failed-tasks, with DATABASE_URL', () => {
 
   it('show, retry and discard concern one failed task', async () => {
     const [one, other] = [await failure('webhooks', 'process-webhook'), await failure('webhooks', 'process-webhook')];
-    expect((await command('show', one)).said).toMatch(/reason +The shop responded with 503\./);
+    expect((await command('show', one)).output).toMatch(/reason +The shop responded with 503\./);
     expect((await command('retry', one)).ok).toBe(true);
     expect(await stateOf(one)).toBe('pending');
     expect(await command('retry', one)).toEqual({ ok: false, output: `Failed task ${one} does not exist.` });
