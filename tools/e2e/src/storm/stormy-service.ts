@@ -206,7 +206,7 @@ export class StormyService implements Service {
 /** Restarted when it ends before it is ready, as a supervisor in production would. */
 async function running(app: AppName, environment: Environment, port: number): Promise<AppProcess> {
   for (let attempt = 1; ; attempt += 1) {
-    const process = await AppProcess.launch(app, environment, port);
+    const process = await AppProcess.launch(app, environment, { fixedPort: port });
     try {
       await process.ready();
       return process;

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@sync/embedded-services';
 
-const dist = resolve('dist/apps');
+/** The bundles of this build. */
+const ownBundles = resolve('dist/apps');
 const portVariables = {
   'connection-api': 'CONNECTION_API_PORT',
   'export-worker': 'EXPORT_WORKER_PORT',
@@ -17,6 +18,12 @@ export type Environment = Readonly<Record<string, string>>;
 export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
+}
+
+export interface LaunchOptions {
+  fixedPort?: number;
+  /** Folder of the built apps. Default: those of this build. */
+  bundles?: string;
 }
 
 /** A deployed app in its own process. It ends with this process and inherits none of its environment. */
@@ -41,15 +48,19 @@ export class AppProcess {
   }
 
   /** Does not wait until it is ready. Uses a free port by default. */
-  static async launch(app: AppName, environment: Environment, fixedPort?: number): Promise<AppProcess> {
+  static async launch(
+    app: AppName,
+    environment: Environment,
+    { fixedPort, bundles = ownBundles }: LaunchOptions = {},
+  ): Promise<AppProcess> {
     const port = fixedPort ?? (await freePort());
     const env = { PATH: process.env.PATH ?? '', [portVariables[app]]: String(port), SUPERVISED: '1', ...environment };
-    const child = fork(join(dist, app, 'main.mjs'), { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+    const child = fork(join(bundles, app, 'main.mjs'), { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     return new AppProcess(child, `http://127.0.0.1:${port}`);
   }
 
-  static async start(app: AppName, environment: Environment): Promise<AppProcess> {
-    const started = await AppProcess.launch(app, environment);
+  static async start(app: AppName, environment: Environment, options: LaunchOptions = {}): Promise<AppProcess> {
+    const started = await AppProcess.launch(app, environment, options);
     await started.ready();
     return started;
   }

@@ -9,6 +9,8 @@ export interface ServiceOptions {
   environment?: Environment;
   /** Address of the database for the apps, if not its own. */
   databaseUrl?: (own: string) => Promise<string> | string;
+  /** Folder of the built apps. Default: those of this build. */
+  bundles?: string;
 }
 
 export interface Request {
@@ -27,9 +29,10 @@ export class ServiceUnderTest {
     readonly database: TestDatabase,
     readonly environment: Environment,
     readonly api: AppProcess,
+    private readonly bundles: string | undefined,
   ) {}
 
-  static async start({ environment = {}, databaseUrl = (own) => own }: ServiceOptions = {}): Promise<ServiceUnderTest> {
+  static async start({ environment = {}, databaseUrl = (own) => own, bundles }: ServiceOptions = {}): Promise<ServiceUnderTest> {
     const database = await createTestDatabase();
     const settings = {
       DATABASE_URL: await databaseUrl(database.url),
@@ -41,7 +44,7 @@ export class ServiceUnderTest {
       STOP_NOTICE_MS: '0',
       ...environment,
     };
-    return new ServiceUnderTest(database, settings, await AppProcess.start('connection-api', settings));
+    return new ServiceUnderTest(database, settings, await AppProcess.start('connection-api', settings, { bundles }), bundles);
   }
 
   startWorker(overrides: Environment = {}): Promise<AppProcess> {
@@ -53,7 +56,7 @@ export class ServiceUnderTest {
   }
 
   async startApp(app: AppName, overrides: Environment = {}): Promise<AppProcess> {
-    const started = await AppProcess.start(app, { ...this.environment, ...overrides });
+    const started = await AppProcess.start(app, { ...this.environment, ...overrides }, { bundles: this.bundles });
     this.others.push(started);
     return started;
   }
