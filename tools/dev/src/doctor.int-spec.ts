@@ -66,7 +66,7 @@ describe('npm run doctor -- --base-url … --system …', () => {
   it('takes credentials from the environment and exits 0 for a working shop', async () => {
     const { code, output, errors } = await runDoctor(shopAt(), given);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
-    expect(output).toMatch(/^ok +A web server answers there$/m);
+    expect(output).toMatch(/^ok +A web server responds there$/m);
     expect(output).toMatch(/^notice +The shop tells of changes by itself$/m);
     expect(output).toMatch(/^No problem found, 2 notices\.$/m);
   });
@@ -100,7 +100,7 @@ describe('npm run doctor -- --base-url … --system …', () => {
     await other.stop();
     expect(code).toBe(0);
     expect(output).not.toMatch(/plover/i);
-    expect(output).toMatch(/^ok +The webservice answers and knows the key$/m);
+    expect(output).toMatch(/^ok +The webservice responds and knows the key$/m);
   });
 
   it.each([

@@ -23,6 +23,7 @@ describe('htmlToText', () => {
     ['<style>.a{color:red}</style>after', 'after'],
     ['<script>never closed', ''],
     ['a<scripted>b', 'ab'],
+    ['<</script>a-->', '< a-->'],
   ])('converts %j to %j', (html, text) => {
     expect(htmlToText(html).replace(/\uFFFD/g, '')).toBe(text);
   });

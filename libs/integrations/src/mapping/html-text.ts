@@ -36,7 +36,8 @@ function withoutTags(html: string): string {
     parts.push(html.slice(at, open));
     // `3 < 5` is text: a tag starts with a letter, slash, exclamation mark or question mark.
     if (!/[a-z/!?]/i.test(html[open + 1] ?? '')) {
-      parts.push('<');
+      // Apart from a tag that goes, or what follows that tag would look like one.
+      parts.push(html[open + 1] === '<' ? '< ' : '<');
       at = open + 1;
       continue;
     }
