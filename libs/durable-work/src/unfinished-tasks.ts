@@ -1,4 +1,4 @@
-import type { SqlRunner } from './sql-runner';
+import type { SqlRunner } from '@sync/postgres';
 import type { TaskName, TaskPayloads } from './task-map';
 
 /** Webhooks are left out because their unfinished ones may be many, and no index finds them by name. */
@@ -6,9 +6,9 @@ type WorkName = Exclude<TaskName, 'process-webhook'>;
 
 /** Whether a task with this in its payload is pending or has failed. */
 export async function hasUnfinishedTask<N extends WorkName>(sql: SqlRunner, name: N, payload: Partial<TaskPayloads[N]>): Promise<boolean> {
-  const found = await sql.query(
+  const found = await sql.query<unknown[]>(
     `select from tasks where state <> 'done' and name <> 'process-webhook' and name = $1 and payload @> $2::jsonb limit 1`,
     [name, JSON.stringify(payload)],
   );
-  return (found as unknown[]).length > 0;
+  return found.length > 0;
 }

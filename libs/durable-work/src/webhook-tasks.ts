@@ -1,5 +1,5 @@
+import type { SqlRunner } from '@sync/postgres';
 import { plainArray, textArray } from './array-literals';
-import type { SqlRunner } from './sql-runner';
 import { tasks } from './task-map';
 
 /** A webhook whose signature is right, and the credentials it was checked against. */
@@ -99,6 +99,6 @@ const findStatement = `select system_connection_id as "connectionId", topic, bod
 
 /** Null when it was deleted together with its connection. */
 export async function findWebhook(sql: SqlRunner, taskId: string): Promise<StoredWebhook | null> {
-  const [webhook] = (await sql.query(findStatement, [taskId])) as StoredWebhook[];
+  const [webhook] = await sql.query<StoredWebhook[]>(findStatement, [taskId]);
   return webhook ?? null;
 }
