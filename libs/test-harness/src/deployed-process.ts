@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { appBundle } from './app-bundles';
 
 /** Enough for a machine busy with other tests. */
 const startDeadlineMs = 100_000;
@@ -20,7 +20,7 @@ export class DeployedProcess {
     readonly url: string,
     environment: Readonly<Record<string, string | undefined>>,
   ) {
-    const script = join(process.cwd(), 'dist/apps', app, 'main.mjs');
+    const script = appBundle(app);
     const env = { PATH: process.env.PATH, ...environment };
     this.child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     this.child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString('utf8')));

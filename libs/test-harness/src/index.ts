@@ -1,4 +1,5 @@
 export { ServerGate } from './server-gate';
+export { appBundle, appBundles } from './app-bundles';
 export { DeployedProcess } from './deployed-process';
 export { flushQueues } from './flush-queues';
 export { forEachQueueBackend, onPostgresQueues, type QueueBackend } from './queue-backends';

@@ -1,11 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@sync/embedded-services';
-
-const bundle = process.env.EXPORT_WORKER_BUNDLE ?? join(__dirname, '../../../../dist/apps/export-worker/main.mjs');
+import { appBundle } from '@sync/test-harness';
 
 export interface WorkerSettings {
   databaseUrl: string;
@@ -38,7 +36,7 @@ export class WorkerProcess {
       EXPORT_WORKER_PORT: String(port),
       ...environment,
     };
-    const child = spawn(process.execPath, [bundle], { env: settings as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [appBundle('export-worker')], { env: settings as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
     const worker = new WorkerProcess(child, `http://127.0.0.1:${port}`);
     await worker.isLive();
     return worker;

@@ -1,11 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@sync/embedded-services';
+import { appBundles } from '@sync/test-harness';
 
-/** The bundles of this build. */
-const ownBundles = resolve('dist/apps');
 const portVariables = {
   'connection-api': 'CONNECTION_API_PORT',
   'export-worker': 'EXPORT_WORKER_PORT',
@@ -51,7 +50,7 @@ export class AppProcess {
   static async launch(
     app: AppName,
     environment: Environment,
-    { fixedPort, bundles = ownBundles }: LaunchOptions = {},
+    { fixedPort, bundles = appBundles() }: LaunchOptions = {},
   ): Promise<AppProcess> {
     const port = fixedPort ?? (await freePort());
     const env = { PATH: process.env.PATH ?? '', [portVariables[app]]: String(port), SUPERVISED: '1', ...environment };
