@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase, forEachQueueBackend, until, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, onPostgresQueues, until, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { FailedTasks } from './failed-tasks';
 import { recordTask } from './testing/insert-tasks';
@@ -13,7 +13,7 @@ interface TaskRow {
   last_error: string | null;
 }
 
-forEachQueueBackend((backend) => {
+onPostgresQueues((backend) => {
   let database: TestDatabase;
   let redis: Awaited<ReturnType<typeof backend.start>>;
   let app: TaskWorkerApp | undefined;

@@ -1,5 +1,5 @@
 import { stopConnection, uninstallConnection } from '@sync/connections';
-import { forEachQueueBackend, until } from '@sync/test-harness';
+import { onPostgresQueues, until } from '@sync/test-harness';
 import { ConnectionApiBeside } from '../testing/connection-api-beside';
 import { deliverWebhooks } from '../testing/deliver-webhooks';
 import type { LinkedShop } from '../testing/linked-shop';
@@ -15,7 +15,7 @@ const order = (id: number) => {
 const pages = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 /** Connections that end, and return, while workers process them. */
-forEachQueueBackend((backend) => {
+onPostgresQueues((backend) => {
   let scene: SyncScene;
   let api: ConnectionApiBeside;
   let worker: WorkerProcess;

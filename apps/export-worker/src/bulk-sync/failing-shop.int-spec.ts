@@ -1,4 +1,4 @@
-import { forEachQueueBackend, until } from '@sync/test-harness';
+import { onPostgresQueues, until } from '@sync/test-harness';
 import { linkShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import { pagesDone } from '../testing/sync-watch';
@@ -11,7 +11,7 @@ interface TaskRow {
   last_error: string | null;
 }
 
-forEachQueueBackend((backend) => {
+onPostgresQueues((backend) => {
   let scene: SyncScene;
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { FailedTasks } from '@sync/durable-work';
-import { forEachQueueBackend, until } from '@sync/test-harness';
+import { onPostgresQueues, until } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { GatedShop } from '../testing/gated-shop';
 import { linkShop, type LinkedShop } from '../testing/linked-shop';
@@ -12,7 +12,7 @@ interface Run {
   status: string;
 }
 
-forEachQueueBackend((backend) => {
+onPostgresQueues((backend) => {
   let scene: SyncScene;
   let failed: FailedTasks;
   let gate: GatedShop | undefined;

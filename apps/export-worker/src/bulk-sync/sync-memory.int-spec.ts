@@ -1,10 +1,10 @@
 import { DemoShopA } from '@sync/demo-shops';
-import { forEachQueueBackend } from '@sync/test-harness';
+import { onPostgresQueues } from '@sync/test-harness';
 import { linkShop, requestSync } from '../testing/linked-shop';
 import { endedRuns } from '../testing/sync-watch';
 import { SyncScene } from '../testing/sync-scene';
 
-forEachQueueBackend((backend) => {
+onPostgresQueues((backend) => {
   let scene: SyncScene;
   let large: DemoShopA;
 

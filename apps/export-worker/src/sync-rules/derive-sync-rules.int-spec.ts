@@ -1,6 +1,6 @@
 import { uninstallConnection } from '@sync/connections';
 import { DurableWork, FailedTasks } from '@sync/durable-work';
-import { forEachQueueBackend, until } from '@sync/test-harness';
+import { onPostgresQueues, until } from '@sync/test-harness';
 import type { LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import type { WorkerProcess } from '../testing/worker-process';
@@ -11,7 +11,7 @@ interface Rule {
   is_active: boolean;
 }
 
-forEachQueueBackend((backend) => {
+onPostgresQueues((backend) => {
   let scene: SyncScene;
   let work: DurableWork;
   let worker: WorkerProcess;

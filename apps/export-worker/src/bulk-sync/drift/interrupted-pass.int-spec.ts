@@ -1,10 +1,10 @@
 import { stopConnection, uninstallConnection } from '@sync/connections';
-import { forEachQueueBackend, until } from '@sync/test-harness';
+import { onPostgresQueues, until } from '@sync/test-harness';
 import { DriftingShop } from '../../testing/drifting-shop';
 import { SyncScene } from '../../testing/sync-scene';
 
 /** What ends or interrupts a run during its second pass over a drifted list. */
-forEachQueueBackend((backend) => {
+onPostgresQueues((backend) => {
   let scene: SyncScene;
   let shop: DriftingShop;
   let release: () => void;
