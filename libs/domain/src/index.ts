@@ -28,6 +28,7 @@ export { databaseChecks } from './database/database-checks';
 export { newestMigration } from './migrations/newest-migration';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { System } from './systems/system.entity';
+export { establishTenantOf } from './tenants/establish-tenant';
 export { generateTenantName } from './tenants/tenant-name';
 export { Tenant } from './tenants/tenant.entity';
 export { AccessToken, type AccessTokenName } from './tokens/access-token.entity';

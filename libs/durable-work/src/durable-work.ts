@@ -1,6 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { GatheredDispatch } from './gathered-dispatch';
+import { joinEstablished, shareAndLane } from './shares';
 import { tasks, type TaskName, type TaskPayloads } from './task-map';
 import type { QueuedTask, TaskQueues } from './task-queues';
 
@@ -26,9 +27,11 @@ export interface Enqueue {
 }
 
 const insertTasks = `
-  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id)
-  select id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5
-  from jsonb_to_recordset($1::jsonb) as task (id uuid, payload jsonb, "systemConnectionId" uuid)`;
+  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id, share, lane)
+  select task.id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5, ${shareAndLane('connection')}
+  from jsonb_to_recordset($1::jsonb) as task (id uuid, payload jsonb, "systemConnectionId" uuid)
+  left join system_connections connection on connection.id = "systemConnectionId"
+  ${joinEstablished('connection')}`;
 
 /** Changes data and records the work that follows from the change in one transaction, then hands that work to the queues. */
 export class DurableWork {

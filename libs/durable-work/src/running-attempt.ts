@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import { TaskInterrupted } from './task-errors';
 import type { TaskAttempt } from './task-handler';
-import type { ClaimedTask, TaskLedger } from './task-ledger';
+import type { ClaimedTask } from './claimed-task';
+import type { TaskLedger } from './task-ledger';
 
 /** The runner's side of an attempt. */
 export class RunningAttempt implements TaskAttempt {

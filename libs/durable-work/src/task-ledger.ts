@@ -1,22 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
+import { claimedFields, pickedUp, type ClaimedTask } from './claimed-task';
 import type { NextAttempt } from './next-attempt';
 import type { QueuedTask } from './task-queues';
-
-/** A task this process works on. `attempts` grows with each claim, so it fences off earlier ones. */
-export interface ClaimedTask {
-  id: string;
-  name: string;
-  payload: unknown;
-  attempts: number;
-  maxAttempts: number;
-  waitedMs: number;
-  systemConnectionId: string | null;
-  requestId: string | null;
-  /** An operator retried it after it had failed. */
-  isRetry: boolean;
-  /** Why an earlier attempt failed. */
-  lastError: string | null;
-}
 
 /** `over`: deleted, done or failed. `not due`: held or waiting for this long. */
 export type Unclaimed = { state: 'over' } | { state: 'not due'; milliseconds: number };
@@ -25,12 +10,6 @@ type Claim = { state: 'claimed'; task: ClaimedTask } | Unclaimed;
 
 /** How long a claim lasts after each renewal: less than a queue waits before it runs a lost job again. */
 export const leaseMs = 8_000;
-
-const claimedFields = `
-  id, name, payload, attempts, max_attempts as "maxAttempts", waited_ms as "waitedMs", system_connection_id as "systemConnectionId",
-  request_id as "requestId", retried_at is not null as "isRetry", last_error as "lastError"`;
-
-const pickedUp = `attempts = attempts + 1, held = true, not_before = now() + $2 * interval '1 ms', updated_at = now()`;
 
 const held = `id = $1 and attempts = $2 and state = 'pending'`;
 
@@ -41,7 +20,6 @@ const held = `id = $1 and attempts = $2 and state = 'pending'`;
 export class TaskLedger {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Counts the attempt before it starts, so that a crash counts too. */
   async claim(id: string): Promise<Claim> {
     const [task] = await this.dataSource.query<ClaimedTask[]>(
       `with claimed as (

@@ -4,6 +4,7 @@ import { loggableError } from '@sync/records';
 import { DelayedError, type Job } from 'bullmq';
 import type { DataSource } from 'typeorm';
 import type { DurableWork } from './durable-work';
+import { FairClaims, type Claimants } from './fair-claims';
 import { nextAttempt } from './next-attempt';
 import { backoffMs } from './retry-policy';
 import { RunningAttempt } from './running-attempt';
@@ -11,8 +12,10 @@ import { RunningAttempts } from './running-attempts';
 import { safeReason } from './safe-reason';
 import { deferredWhenLocked, TaskInterrupted, TaskDeferred } from './task-errors';
 import type { TaskHandler, TaskHandlers } from './task-handler';
-import { leaseMs, TaskLedger, type ClaimedTask } from './task-ledger';
-import { isTaskName, tasks, taskQueueNames } from './task-map';
+import type { ClaimedTask } from './claimed-task';
+import { ReservePlaces, type ReserveTask } from './reserve-places';
+import { leaseMs, TaskLedger } from './task-ledger';
+import { isTaskName, tasks, taskQueueNames, type TaskQueueName } from './task-map';
 import type { TaskJob } from './task-queue';
 import type { QueuedTask } from './task-queues';
 
@@ -24,11 +27,13 @@ function reasonOfLost({ lastError }: ClaimedTask): string {
   return lastError === null ? workersDied : `The outcome of the last attempt is unknown. An earlier one failed: ${lastError}`;
 }
 
-/** Runs one job: claims its task, calls the handler, records the outcome. */
+/** Runs tasks: claims one, calls its handler, records the outcome. */
 export class TaskRunner {
   private readonly logger = new Logger('TaskRunner');
   private readonly ledger: TaskLedger;
+  private readonly claims: FairClaims;
   readonly attempts: RunningAttempts;
+  private readonly reserve: ReservePlaces;
   /** Tasks of dead workers that run here without a job. */
   private readonly takenOver = new Set<{ queue: string; ended: Promise<void> }>();
 
@@ -40,11 +45,19 @@ export class TaskRunner {
     private readonly concurrency: number,
   ) {
     this.ledger = new TaskLedger(dataSource);
+    this.claims = new FairClaims(dataSource);
     this.attempts = new RunningAttempts(this.ledger);
+    this.reserve = new ReservePlaces(concurrency, (queue, claimants) => this.claimForReserve(queue, claimants));
   }
 
+  /** A job says that there is work, not which: the task that it runs is the one whose turn it is. */
   async run(job: Job<TaskJob>, token: string | undefined, lockLost: AbortSignal | undefined): Promise<void> {
-    const again = await this.attemptOnce(job.data.taskId, lockLost);
+    const queue = job.queueName as TaskQueueName;
+    const again = await this.reserve.whileBusy(queue, async () => {
+      const leaseEndsAt = Date.now() + leaseMs;
+      const task = await this.claims.next(queue, 'any', leaseMs);
+      return task ? this.attempt(task, leaseEndsAt, lockLost) : this.attemptOnce(job.data.taskId, lockLost);
+    });
     if (again === null) return;
     try {
       await job.moveToDelayed(Date.now() + again, token);
@@ -87,7 +100,13 @@ export class TaskRunner {
   /** Interrupts every attempt and waits for those that no queue waits for. */
   async stop(): Promise<void> {
     this.attempts.interruptAll();
-    await Promise.all([...this.takenOver].map(({ ended }) => ended));
+    await Promise.all([this.reserve.stop(), ...[...this.takenOver].map(({ ended }) => ended)]);
+  }
+
+  private async claimForReserve(queue: TaskQueueName, claimants: Claimants): Promise<ReserveTask | null> {
+    const leaseEndsAt = Date.now() + leaseMs;
+    const task = await this.claims.next(queue, claimants, leaseMs);
+    return task && { isOfNewcomer: task.isOfNewcomer, run: () => this.attempt(task, leaseEndsAt, undefined) };
   }
 
   /** Returns in how many milliseconds the task is due again; null when it has ended or another worker has it. */
@@ -96,7 +115,11 @@ export class TaskRunner {
     const claim = await this.ledger.claim(taskId);
     if (claim.state === 'over') return null;
     if (claim.state === 'not due') return claim.milliseconds;
-    const attempt = new RunningAttempt(claim.task, this.ledger, leaseEndsAt);
+    return this.attempt(claim.task, leaseEndsAt, lockLost);
+  }
+
+  private async attempt(task: ClaimedTask, leaseEndsAt: number, lockLost: AbortSignal | undefined): Promise<number | null> {
+    const attempt = new RunningAttempt(task, this.ledger, leaseEndsAt);
     lockLost?.addEventListener('abort', () => attempt.interrupt());
     this.attempts.add(attempt);
     try {

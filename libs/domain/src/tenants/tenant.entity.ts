@@ -9,6 +9,10 @@ export class Tenant {
   @Column('text')
   name: string;
 
+  /** When the first sync of one of its shops succeeded. */
+  @Column('timestamptz', { name: 'established_at', nullable: true })
+  establishedAt: Date | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 

@@ -16,6 +16,21 @@ export async function insertTasks(dataSource: DataSource, count: number): Promis
 export async function recordTask(dataSource: DataSource, tenantId: string = uuidv7(), systemConnectionId?: string): Promise<string> {
   const [id = ''] = await insertTasks(dataSource, 1);
   const payload = JSON.stringify({ tenantId, thenSync: null });
-  await dataSource.query('update tasks set payload = $2, system_connection_id = $3 where id = $1', [id, payload, systemConnectionId]);
+  await dataSource.query('update tasks set payload = $2, system_connection_id = $3, lane = coalesce($3, lane) where id = $1', [
+    id,
+    payload,
+    systemConnectionId,
+  ]);
   return id;
+}
+
+/** Tasks of one lane, which is the tenant in their payload. Their places are 1 to `count`, from the oldest on. */
+export async function insertLane(dataSource: DataSource, share: string, lane: string, count: number): Promise<void> {
+  await dataSource.query(
+    `insert into tasks (id, queue, name, payload, state, max_attempts, share, lane, not_before)
+     select gen_random_uuid(), 'sync-rules', 'derive-sync-rules', jsonb_build_object('tenantId', $2::text, 'place', number), 'pending', 5, $1, $2::uuid,
+       now() - interval '1 minute' + number * interval '1 ms'
+     from generate_series(1, $3::int) as number`,
+    [share, lane, count],
+  );
 }

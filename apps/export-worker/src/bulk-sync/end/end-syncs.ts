@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { lockConnection, moveConnection } from '@sync/domain';
+import { establishTenantOf, lockConnection, moveConnection } from '@sync/domain';
 import { TaskDeferred, type Enqueue, type TaskAttempt } from '@sync/durable-work';
 import type { CircuitOpenException } from '@sync/integration-contract';
 import { loggableError } from '@sync/records';
@@ -15,7 +15,10 @@ export class EndSyncs {
   constructor(private readonly syncs: SyncRuns) {}
 
   async succeed(attempt: TaskAttempt, { id, systemConnectionId }: SyncRun): Promise<void> {
-    await this.syncs.change(systemConnectionId, attempt, (syncs) => syncs.end(id, { status: 'succeeded', error: null }));
+    await this.syncs.change(systemConnectionId, attempt, async (syncs) => {
+      await syncs.end(id, { status: 'succeeded', error: null });
+      await establishTenantOf(syncs.manager, systemConnectionId);
+    });
   }
 
   /** One run ends; the connection's other runs go on. */

@@ -9,6 +9,8 @@ export const connectionTables = `
   create table tenants (
     id uuid primary key,
     name text not null,
+    -- When the first sync of one of its shops succeeded.
+    established_at timestamptz,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   );

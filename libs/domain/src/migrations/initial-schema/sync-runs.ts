@@ -6,6 +6,8 @@
  *   rows earlier passes saw;
  * - sync_run_ranges: the pass the range belongs to, the list's size at each of its pages, and hashes of the keys it saw, except of
  *   rows added to the list after the run began.
+ *
+ * sync_runs.page_milliseconds: how long the shop took for a page in the latest fetch. A slow shop gets fewer requests in flight.
  */
 export const syncRunTables = `
   create table sync_runs (
@@ -25,6 +27,7 @@ export const syncRunTables = `
     list_newest text,
     reading smallint not null default 1,
     rows_seen_before integer,
+    page_milliseconds integer,
     error text,
     created_at timestamptz not null default now(),
     started_at timestamptz,

@@ -2,6 +2,7 @@
  * What must happen later. A webhook is one row: the task, with the delivery it processes in the last four columns.
  * - not_before: when the task may be picked up; while a worker holds it, the end of the lease.
  * - held: a worker has picked it up and has not put it back. A held task whose lease has run out was left by a dead worker.
+ * - share, lane: whose places the task takes while it is held (libs/durable-work/src/shares.ts).
  * - waited_ms: how long it has waited on request of others since it last made progress.
  * - retried_at: when an operator retried it after it had failed.
  * - delivery_id, body_hash: identify copies of a webhook. Not every sender's delivery ids are unique, so the body counts too; deliveries
@@ -22,6 +23,8 @@ export const workTables = `
     max_attempts integer not null,
     not_before timestamptz not null default now(),
     held boolean not null default false,
+    share uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    lane uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
     waited_ms integer not null default 0,
     last_error text,
     request_id text,
@@ -36,6 +39,8 @@ export const workTables = `
     constraint no_body_once_done check (state <> 'done' or body is null)
   ) with (toast_tuple_target = 8160);
   create index pending_tasks on tasks (not_before) where state = 'pending';
+  -- Finds the shares and lanes that have waiting tasks, and the first task of each.
+  create index waiting_tasks on tasks (queue, share, lane, not_before) where state = 'pending' and not held;
   create index held_tasks on tasks (not_before) where state = 'pending' and held;
   create index failed_tasks on tasks (id) where state = 'failed';
   -- Webhooks are most rows by far. The next two find other work without reading past them.

@@ -1,0 +1,125 @@
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { FairClaims, type Claimants } from './fair-claims';
+import { newcomers } from './shares';
+import { insertLane } from './testing/insert-tasks';
+
+const uuid = (number: number): string => `01960000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const [one, two, three] = [uuid(1), uuid(2), uuid(3)];
+
+describe('a fair claim', () => {
+  let database: TestDatabase;
+  let claims: FairClaims;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  beforeEach(async () => {
+    claims = new FairClaims(database.dataSource);
+    await database.dataSource.query('truncate tasks');
+  });
+  afterAll(() => database.stop());
+
+  const insert = (share: string, lane: string, count: number) => insertLane(database.dataSource, share, lane, count);
+  const next = async (claimants: Claimants = 'any'): Promise<string | null> => {
+    const claimed = await claims.next('sync-rules', claimants, 60_000);
+    return claimed && (claimed.payload as { tenantId: string }).tenantId;
+  };
+  const take = async (count: number, claimants: Claimants = 'any'): Promise<(string | null)[]> => {
+    const lanes: (string | null)[] = [];
+    for (let claim = 0; claim < count; claim += 1) lanes.push(await next(claimants));
+    return lanes;
+  };
+  const times = (lanes: (string | null)[], lane: string | null) => lanes.filter((each) => each === lane).length;
+
+  it('gives one share every place when no other has work', async () => {
+    await insert(one, one, 20);
+    expect(times(await take(20), one)).toBe(20);
+    expect(await next()).toBeNull();
+  });
+
+  it('gives shares equally many places, however long their backlogs are', async () => {
+    await insert(one, one, 3_000);
+    await insert(two, two, 5);
+    await insert(three, three, 2);
+    const lanes = await take(12);
+    expect([one, two, three].map((lane) => times(lanes, lane))).toEqual([5, 5, 2]);
+    expect(new Set(lanes.slice(0, 3)).size).toBe(3);
+  });
+
+  it('counts the places that other workers have given', async () => {
+    await insert(one, one, 10);
+    await take(4);
+    await insert(two, two, 10);
+    claims = new FairClaims(database.dataSource);
+    expect(times(await take(4), two)).toBe(4);
+  });
+
+  it('serves every share in turn when there are more than it compares at once', async () => {
+    for (let share = 1; share <= 150; share += 1) await insert(uuid(share), uuid(share), 2);
+    expect(new Set(await take(150)).size).toBe(150);
+  });
+
+  it('gives all newcomers together one share, and each of them the same of it', async () => {
+    for (let tenant = 1; tenant <= 100; tenant += 1) await insert(newcomers, uuid(tenant), 5);
+    await insert(uuid(999), uuid(999), 100);
+    const lanes = await take(100);
+    expect(times(lanes, uuid(999))).toBe(50);
+    expect(new Set(lanes).size).toBe(51);
+  });
+
+  it('gives the connections of a share equally many places, the oldest task of each first', async () => {
+    await insert(one, two, 50);
+    await insert(one, three, 3);
+    const lanes = await take(6);
+    expect([two, three].map((lane) => times(lanes, lane))).toEqual([3, 3]);
+    const held = await database.dataSource.query<{ place: number }[]>(
+      `select (payload -> 'place')::int as place from tasks where held and lane = $1 order by place`,
+      [two],
+    );
+    expect(held.map(({ place }) => place)).toEqual([1, 2, 3]);
+  });
+
+  it('leaves tasks that are not due, held or ended', async () => {
+    await insert(one, one, 3);
+    await database.dataSource.query(`update tasks set not_before = now() + interval '1 hour'`);
+    expect(await next()).toBeNull();
+    await database.dataSource.query(`update tasks set not_before = now(), held = true`);
+    expect(await next()).toBeNull();
+    await database.dataSource.query(`update tasks set state = 'failed', held = false`);
+    expect(await next()).toBeNull();
+  });
+
+  it('claims each task once (20 workers at once)', async () => {
+    for (const share of [one, two, three]) await insert(share, share, 40);
+    const workers = Array.from({ length: 20 }, () => new FairClaims(database.dataSource));
+    const claimed = await Promise.all(
+      workers.map(async (worker) => {
+        const ids: string[] = [];
+        for (let claim = 0; claim < 5; claim += 1) ids.push((await worker.next('sync-rules', 'any', 60_000))?.id ?? `none ${ids.length}`);
+        return ids;
+      }),
+    );
+    const ids = claimed.flat().filter((id) => !id.startsWith('none'));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(50);
+  });
+
+  describe('for a place in reserve', () => {
+    it('is for shares with fewer places than the average', async () => {
+      await insert(one, one, 20);
+      await take(8);
+      expect(await next('poor shares')).toBeNull();
+      await insert(two, two, 20);
+      expect(await take(9, 'poor shares')).toEqual([...Array<string>(8).fill(two), null]);
+    });
+
+    it('is for newcomers with fewer places than the average newcomer', async () => {
+      await insert(newcomers, one, 20);
+      await take(8);
+      expect(await next('poor newcomers')).toBeNull();
+      await insert(newcomers, two, 20);
+      expect(await next('poor shares')).toBeNull();
+      expect(await take(9, 'poor newcomers')).toEqual([...Array<string>(8).fill(two), null]);
+    });
+  });
+});

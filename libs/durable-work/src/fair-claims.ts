@@ -1,0 +1,120 @@
+import type { DataSource } from 'typeorm';
+import { claimedFields, pickedUp, type ClaimedTask } from './claimed-task';
+import { newcomers } from './shares';
+import type { TaskQueueName } from './task-map';
+import type { RunPrepared } from './webhook-tasks';
+
+/**
+ * Which tasks a claim considers.
+ * - any;
+ * - of poor shares: those that hold fewer places than the average of the shares that hold or want some;
+ * - of poor newcomers: the same among the lanes of the newcomers' share.
+ */
+export type Claimants = 'any' | 'poor shares' | 'poor newcomers';
+
+/** Before every share and lane. */
+const start = '00000000-0000-0000-0000-000000000000';
+/** Shares or lanes that one claim compares. */
+const maxCompared = 64;
+
+const isWaiting = `queue = $1 and state = 'pending' and not held`;
+
+/**
+ * Visits the distinct values of a column among the waiting tasks, in a circle that starts behind a given value. Reads one index entry for
+ * each, however many tasks wait. Step 0 is the start itself.
+ */
+const walk = (name: string, column: string, within: string, after: string): string => `
+  ${name} (${column}, step, has_wrapped) as (
+    select ${after}, 0, false
+    union all
+    select next.${column}, step + 1, next.has_wrapped
+    from ${name} cross join lateral (
+      (select ${column}, ${name}.has_wrapped from tasks where ${isWaiting} ${within} and ${column} > ${name}.${column} order by ${column} limit 1)
+      union all
+      (select ${column}, true from tasks where ${isWaiting} ${within} and not ${name}.has_wrapped order by ${column} limit 1)
+      limit 1
+    ) next
+    where step < ${maxCompared} and (not next.has_wrapped or next.${column} <= ${after})
+  )`;
+
+/** Fewer places than the average of those that hold or want some. */
+const isPoor = (column: string, busy: string, waiting: string): string => `
+  coalesce(held.places, 0) * (select count(*) from (select ${column} from ${busy} union select ${column} from ${waiting} where step > 0) as all_of_them)
+    < (select sum(places) from ${busy})`;
+
+/** The value that holds the fewest places in all workers, of those with a due task. The inner order makes Postgres use the index. */
+const fairest = (column: string, busy: string, waiting: string, within: string, condition: string): string => `
+    select waiting.${column}
+    from ${waiting} waiting
+    cross join lateral (
+      select from tasks where ${isWaiting} ${within} and tasks.${column} = waiting.${column} and not_before <= now()
+      order by share, lane, not_before limit 1
+    ) due
+    left join ${busy} held on held.${column} = waiting.${column}
+    where step > 0 and ${condition}
+    order by coalesce(held.places, 0), step limit 1`;
+
+const inShare = 'and share = (select share from fairest_share)';
+const laneAfter = `(select case when share = '${newcomers}' then $4::uuid else '${start}' end from fairest_share)`;
+
+const claim = (claimants: Claimants): string => `
+  with recursive busy as materialized (
+    select share, lane, count(*) as places from tasks where state = 'pending' and held and queue = $1 group by share, lane
+  ), busy_shares as materialized (
+    select share, sum(places) as places from busy group by share
+  ), ${walk('shares', 'share', '', '$3::uuid')}
+  , fairest_share as materialized (${
+    claimants === 'poor newcomers'
+      ? `select '${newcomers}'::uuid as share`
+      : fairest('share', 'busy_shares', 'shares', '', claimants === 'any' ? 'true' : isPoor('share', 'busy_shares', 'shares'))
+  }), busy_lanes as materialized (
+    select lane, places from busy where share = (select share from fairest_share)
+  ), ${walk('lanes', 'lane', inShare, laneAfter)}
+  , fairest_lane as materialized (
+    ${fairest('lane', 'busy_lanes', 'lanes', inShare, claimants === 'poor newcomers' ? isPoor('lane', 'busy_lanes', 'lanes') : 'true')}
+  ), oldest as (
+    select id from tasks where ${isWaiting} ${inShare} and lane = (select lane from fairest_lane) and not_before <= now()
+    order by not_before limit 1 for no key update skip locked
+  ), claimed as (
+    update tasks set ${pickedUp} where id = (select id from oldest) returning *
+  )
+  select ${claimedFields}, share, lane from claimed`;
+
+const claims: Readonly<Record<Claimants, string>> = {
+  any: claim('any'),
+  'poor shares': claim('poor shares'),
+  'poor newcomers': claim('poor newcomers'),
+};
+
+export interface FairlyClaimed extends ClaimedTask {
+  isOfNewcomer: boolean;
+}
+
+/**
+ * Claims the oldest due task of the lane, in the share, that holds the fewest places in all workers. So each share gets as many places as any
+ * other that has work, and one share alone gets all of them.
+ */
+export class FairClaims {
+  /** The last share served of each queue, and the last lane of newcomers: the next comparison starts behind them. */
+  private readonly last = new Map<TaskQueueName, { share: string; newcomer: string }>();
+
+  /** Planning these statements takes longer than running them, so they are prepared, which TypeORM cannot do. */
+  private readonly pool: { query: RunPrepared };
+
+  constructor(dataSource: DataSource) {
+    this.pool = (dataSource.driver as unknown as { master: { query: RunPrepared } }).master;
+  }
+
+  /** Null when nothing is due. `leaseMs`: how long the claim lasts. */
+  async next(queue: TaskQueueName, claimants: Claimants, leaseMs: number): Promise<FairlyClaimed | null> {
+    const last = this.last.get(queue) ?? { share: start, newcomer: start };
+    const values = [queue, leaseMs, last.share, last.newcomer];
+    const { rows } = await this.pool.query({ name: `claim of ${claimants}`, text: claims[claimants], values });
+    const [claimed] = rows as (ClaimedTask & { share: string; lane: string })[];
+    if (!claimed) return null;
+    const { share, lane, ...task } = claimed;
+    const isOfNewcomer = share === newcomers;
+    this.last.set(queue, { share, newcomer: isOfNewcomer ? lane : last.newcomer });
+    return { ...task, isOfNewcomer };
+  }
+}

@@ -1,0 +1,57 @@
+import { onPostgresQueues, until } from '@sync/test-harness';
+import { newcomers } from './shares';
+import { insertLane } from './testing/insert-tasks';
+import { TaskScene } from './testing/task-scene';
+import type { RulesHandler } from './testing/task-worker-app';
+
+const uuid = (number: number): string => `01960000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+const [slow, other] = [uuid(1), uuid(2)];
+
+onPostgresQueues((backend) => {
+  let scene: TaskScene;
+  let release: () => void;
+  let begun: string[];
+  let ended: string[];
+
+  beforeAll(async () => {
+    scene = await TaskScene.set(backend);
+  });
+  beforeEach(() => {
+    [begun, ended] = [[], []];
+  });
+  afterEach(async () => {
+    release();
+    await scene.clear();
+    await scene.sql('truncate tasks');
+  });
+  afterAll(() => scene.strike());
+
+  /** A worker of four places, in which tasks of the slow lane do not end before the test does. */
+  const startWorker = async () => {
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const handler: RulesHandler = {
+      handle: async ({ tenantId }) => {
+        begun.push(tenantId);
+        if (tenantId === slow) await released;
+        ended.push(tenantId);
+      },
+    };
+    const worker = await scene.start(handler);
+    await worker.reconciler.reconcile();
+    return worker;
+  };
+  const beginning = (lane: string) => begun.filter((each) => each === lane).length;
+
+  it.each([
+    ['an established tenant', slow, other],
+    ['a newcomer', newcomers, newcomers],
+  ])('%s that holds every place delays no other', async (_, slowShare, otherShare) => {
+    await insertLane(scene.database.dataSource, slowShare, slow, 40);
+    await startWorker();
+    await until(() => beginning(slow) === 4);
+    await insertLane(scene.database.dataSource, otherShare, other, 10);
+    await until(() => ended.length === 10);
+    expect(new Set(ended)).toEqual(new Set([other]));
+    expect(beginning(slow)).toBe(4);
+  });
+});

@@ -1,0 +1,97 @@
+import { Logger } from '@nestjs/common';
+import { loggableError } from '@sync/records';
+import type { Claimants } from './fair-claims';
+import type { TaskQueueName } from './task-map';
+
+/** Reserve places for each ordinary one, and how many of them newcomers may take. */
+const reserveFactor = 3;
+const newcomersFactor = 1;
+const lookEveryMs = 100;
+
+export interface ReserveTask {
+  isOfNewcomer: boolean;
+  run: () => Promise<unknown>;
+}
+
+/** Claims a task; null: there is none. */
+export type ClaimForReserve = (queue: TaskQueueName, claimants: Claimants) => Promise<ReserveTask | null>;
+
+/**
+ * Places of a queue in this process beyond its ordinary ones. Slow work of one share may hold every ordinary place, because places that
+ * nobody else wants should not stay empty. Whoever comes later gets a place in reserve instead of waiting for the end of that work. A
+ * place costs memory only: its work mostly waits for a shop.
+ */
+export class ReservePlaces {
+  private readonly logger = new Logger('ReservePlaces');
+  private readonly busy = new Map<TaskQueueName, number>();
+  private readonly timers = new Map<TaskQueueName, NodeJS.Timeout>();
+  private readonly looking = new Set<TaskQueueName>();
+  private readonly running = new Set<{ queue: TaskQueueName; isOfNewcomer: boolean; ended: Promise<void> }>();
+  private isStopping = false;
+
+  constructor(
+    /** Ordinary places of each queue. */
+    private readonly places: number,
+    private readonly claim: ClaimForReserve,
+  ) {}
+
+  /** Runs work in an ordinary place. */
+  async whileBusy<T>(queue: TaskQueueName, work: () => Promise<T>): Promise<T> {
+    this.count(queue, 1);
+    try {
+      return await work();
+    } finally {
+      this.count(queue, -1);
+    }
+  }
+
+  /** Starts nothing more, and resolves when what runs has ended. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    for (const timer of this.timers.values()) clearInterval(timer);
+    await Promise.all([...this.running].map(({ ended }) => ended));
+  }
+
+  private count(queue: TaskQueueName, change: 1 | -1): void {
+    const busy = (this.busy.get(queue) ?? 0) + change;
+    this.busy.set(queue, busy);
+    if (busy < this.places) {
+      clearInterval(this.timers.get(queue));
+      this.timers.delete(queue);
+    } else if (!this.timers.has(queue) && !this.isStopping) {
+      this.timers.set(
+        queue,
+        setInterval(() => void this.fill(queue), lookEveryMs),
+      );
+    }
+  }
+
+  private async fill(queue: TaskQueueName): Promise<void> {
+    if (this.looking.has(queue)) return;
+    this.looking.add(queue);
+    try {
+      for (let task = await this.next(queue); task; task = await this.next(queue)) this.take(queue, task);
+    } catch (error) {
+      this.logger.warn({ msg: 'no task started in reserve', queue, error: loggableError(error) });
+    } finally {
+      this.looking.delete(queue);
+    }
+  }
+
+  private async next(queue: TaskQueueName): Promise<ReserveTask | null> {
+    const taken = [...this.running].filter((place) => place.queue === queue);
+    if (this.isStopping || taken.length >= reserveFactor * this.places) return null;
+    const ofPoorShare = await this.claim(queue, 'poor shares');
+    if (ofPoorShare) return ofPoorShare;
+    const hasRoom = taken.filter(({ isOfNewcomer }) => isOfNewcomer).length < newcomersFactor * this.places;
+    return hasRoom ? this.claim(queue, 'poor newcomers') : null;
+  }
+
+  private take(queue: TaskQueueName, { run, isOfNewcomer }: ReserveTask): void {
+    const ended = run()
+      .catch((error: unknown) => this.logger.warn({ msg: 'task in reserve ended', queue, error: loggableError(error) }))
+      .then(() => void this.running.delete(place));
+    const place = { queue, isOfNewcomer, ended };
+    this.running.add(place);
+  }
+}
