@@ -19,6 +19,10 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @IntegerVariable('WORKER_CONCURRENCY', 'a number of tasks', 1, 100)
   workerConcurrency = 8;
 
+  /** How long a fetch keeps its place before other work gets its turn. A shop that needs longer for one page keeps it for that page. */
+  @IntegerVariable('FETCH_TURN_SECONDS', 'a number of seconds', 1, 3_600)
+  fetchTurnSeconds = 30;
+
   @IntegerVariable('PENDING_GRACE_HOURS', 'a number of hours', 0, 876_000)
   pendingGraceHours = 24;
 

@@ -9,4 +9,4 @@ export { pagesFrom, planRanges } from './plan-ranges';
 export { requestSyncRuns, type SyncRunRequest } from './request-sync-runs';
 export { readSyncRuns, readSyncRunsOf, syncModes, type SyncMode, type SyncRun, type SyncRunStatus } from './sync-run';
 export { SyncRuns } from './sync-runs';
-export type { SyncsChange, SyncPlan } from './syncs-change';
+export type { EndedFetch, SyncsChange, SyncPlan } from './syncs-change';

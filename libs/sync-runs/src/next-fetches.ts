@@ -12,7 +12,8 @@ const requestSlots = `
   select
     (select count(distinct task_id)::int from sync_run_ranges where system_connection_id = $1 and status = 'running') as fetches,
     (select count(*)::int from sync_runs where system_connection_id = $1 and status = 'running' and pages_total is null) as probes,
-    (select count(*)::int from sync_runs where system_connection_id = $1 and status = 'queued') as "queuedProbes"`;
+    (select count(*)::int from sync_runs where system_connection_id = $1 and status = 'queued') as "queuedProbes",
+    (select coalesce(max(page_milliseconds), 0)::int from sync_runs where system_connection_id = $1 and status = 'running') as "pageMs"`;
 
 const pendingRanges = `
   select range.id, range.sync_run_id as "syncRunId"
@@ -27,7 +28,12 @@ interface RequestSlots {
   fetches: number;
   probes: number;
   queuedProbes: number;
+  /** How long the shop took for a page lately. */
+  pageMs: number;
 }
+
+/** More requests at once rarely make a shop faster that takes this long for a page. */
+const slowPageMs = 10_000;
 
 interface NextFetches {
   connectionId: string;
@@ -41,11 +47,11 @@ export async function hasRoomForProbe(manager: EntityManager, connectionId: stri
   return fetches + probes < maxRequests;
 }
 
-/** Enqueues fetches of pending ranges, leaving room for queued probes. The caller holds the lock of the connection's syncs. */
+/** Enqueues fetches of pending ranges, leaving room for queued probes; a slow shop gets one fetch at a time. The caller holds the lock of the connection's syncs. */
 export async function startNextFetches(manager: EntityManager, enqueue: Enqueue, next: NextFetches): Promise<void> {
   const { connectionId: systemConnectionId, maxRequests, requestId } = next;
-  const { fetches, probes, queuedProbes } = await readSlots(manager, systemConnectionId);
-  const free = maxRequests - fetches - probes - queuedProbes;
+  const { fetches, probes, queuedProbes, pageMs } = await readSlots(manager, systemConnectionId);
+  const free = (pageMs < slowPageMs ? maxRequests : 1) - fetches - probes - queuedProbes;
   if (free <= 0) return;
   const parameters = [systemConnectionId, [...systemCapabilities], 2 * free];
   const pending = await manager.query<{ id: string; syncRunId: string }[]>(pendingRanges, parameters);

@@ -109,6 +109,21 @@ export async function closeOpenRange(manager: EntityManager, id: string, uncount
   await manager.query(closeRange, [id, pages, fetched, written, skipped]);
 }
 
+const recordPace = `update sync_runs set page_milliseconds = $2 where id = $1 and status = 'running'`;
+
+/** `pageMs`: how long the shop took for a page. */
+export async function recordPageTime(manager: EntityManager, syncRunId: string, pageMs: number): Promise<void> {
+  await manager.query(recordPace, [syncRunId, Math.round(pageMs)]);
+}
+
+/** Makes the unfinished ranges of a fetch pending again. Their stored pages stay. */
+export async function releaseRanges(manager: EntityManager, taskId: string): Promise<void> {
+  await manager.query(
+    `update sync_run_ranges set status = 'pending', task_id = null, updated_at = now() where task_id = $1 and status = 'running'`,
+    [taskId],
+  );
+}
+
 /** Whether every range of the running run is done. Under the lock of the connection's syncs exactly one caller sees it first. */
 export async function isFetched(manager: EntityManager, syncRunId: string): Promise<boolean> {
   const rows = await manager.query<unknown[]>(

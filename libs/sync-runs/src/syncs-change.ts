@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { endOpenSyncRuns, endSyncRuns, type RunEnd } from './end-sync-runs';
 import { beginPassAfter, type ListPasses, type ListTotal } from './list-passes';
 import { hasRoomForProbe } from './next-fetches';
-import { closeOpenRange, insertRanges, isFetched, type UncountedPages } from './page-ranges';
+import { closeOpenRange, insertRanges, isFetched, recordPageTime, releaseRanges, type UncountedPages } from './page-ranges';
 import { pagesFrom, planRanges } from './plan-ranges';
 import { requestSyncRuns } from './request-sync-runs';
 import type { SyncMode, SyncRun } from './sync-run';
@@ -16,6 +16,13 @@ export interface SyncPlan {
   /** Rows of the list, and the mark of its newest row; null: the platform does not say. */
   listTotal: ListTotal;
   listNewest: string | null;
+}
+
+export interface EndedFetch {
+  taskId: string;
+  finished: readonly { id: string; uncounted: UncountedPages }[];
+  /** How long the shop took for a page; null: it was asked for none. */
+  pageMs: number | null;
 }
 
 const startRun = `
@@ -67,9 +74,11 @@ export class SyncsChange {
     await this.finishOnceFetched(run.id);
   }
 
-  /** Closes fetched ranges of one run. The last one enqueues the run's end. */
-  async closeRanges(syncRunId: string, ranges: readonly { id: string; uncounted: UncountedPages }[]): Promise<void> {
-    for (const { id, uncounted } of ranges) await closeOpenRange(this.manager, id, uncounted);
+  /** A fetch of one run ends: closes the ranges that it finished and makes the others pending. The last range enqueues the run's end. */
+  async endFetch(syncRunId: string, { taskId, finished, pageMs }: EndedFetch): Promise<void> {
+    for (const { id, uncounted } of finished) await closeOpenRange(this.manager, id, uncounted);
+    await releaseRanges(this.manager, taskId);
+    if (pageMs !== null) await recordPageTime(this.manager, syncRunId, pageMs);
     await this.finishOnceFetched(syncRunId);
   }
 

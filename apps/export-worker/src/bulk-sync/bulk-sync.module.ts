@@ -6,13 +6,11 @@ import { RestartFailedRun } from './end/restart-failed-run';
 import { FetchPageRanges } from './fetch/fetch-page-ranges';
 import { StartForgottenFetches } from './fetch/start-forgotten-fetches';
 import { PlanSyncRun } from './plan/plan-sync-run';
-import { TenantShare } from './plan/tenant-share';
 import { SyncTargets } from './sync-target';
 
 @Module({
   providers: [
     SyncTargets,
-    TenantShare,
     PlanSyncRun,
     FetchPageRanges,
     StartForgottenFetches,

@@ -36,7 +36,10 @@ export class WorkerProcess {
       EXPORT_WORKER_PORT: String(port),
       ...environment,
     };
-    const child = spawn(process.execPath, [appBundle('export-worker')], { env: settings as NodeJS.ProcessEnv, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [appBundle('export-worker')], {
+      env: settings as NodeJS.ProcessEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const worker = new WorkerProcess(child, `http://127.0.0.1:${port}`);
     await worker.isLive();
     return worker;

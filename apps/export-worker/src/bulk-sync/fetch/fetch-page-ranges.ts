@@ -2,23 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { TaskDeferred, TaskInterrupted, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import { CircuitOpenException } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
-import { SyncRuns, type OpenRange, type UncountedPages } from '@sync/sync-runs';
+import { SyncRuns, type EndedFetch, type OpenRange } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
+import { WorkerConfiguration } from '../../configuration';
 import { SyncTargets, type SyncTarget } from '../sync-target';
-import { PageNotTaken, PageRangeFetch, SiblingFailed, type FetchSetting } from './page-range-fetch';
+import { PageNotTaken, PageRangeFetch, SiblingFailed, TurnOver, type FetchSetting } from './page-range-fetch';
 import { RequestSlot } from './request-slot';
 
 /** Then the task ends, so that other connections get their turn. */
 const maxRangesInARow = 5;
 
-interface FetchedRange {
-  id: string;
-  uncounted: UncountedPages;
-}
+type FinishedRange = EndedFetch['finished'][number];
 
-/** Fetches two ranges of one run at once, one request at a time, each from the page after its last stored one. */
+/**
+ * Fetches two ranges of one run at once, one request at a time, each from the page after its last stored one. It ends after its turn, so that
+ * slow pages of one shop do not keep a place from others.
+ */
 @Injectable()
 export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
   constructor(
@@ -27,6 +28,7 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     private readonly store: RecordStore,
     private readonly end: EndSyncs,
     private readonly failedRuns: RestartFailedRun,
+    private readonly configuration: WorkerConfiguration,
   ) {}
 
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
@@ -37,8 +39,8 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     if (!target) return;
     if (target.status !== 'active') return this.end.cancelAll(attempt, target.connectionId);
     try {
-      const fetched = await this.fetch(target, ranges, attempt);
-      await this.syncs.change(target.connectionId, attempt, (syncs) => syncs.closeRanges(syncRunId, fetched));
+      const ended = await this.fetch(target, ranges, attempt);
+      await this.syncs.change(target.connectionId, attempt, (syncs) => syncs.endFetch(syncRunId, ended));
     } catch (error) {
       if (!(error instanceof CircuitOpenException)) throw error;
       await this.end.breakerOpened(attempt, target, error);
@@ -49,26 +51,36 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     return this.end.fail(syncRunId, reason, manager, enqueue);
   }
 
-  private async fetch(target: SyncTarget, ranges: OpenRange[], attempt: TaskAttempt): Promise<FetchedRange[]> {
+  private async fetch(target: SyncTarget, ranges: OpenRange[], attempt: TaskAttempt): Promise<EndedFetch> {
     const opened = this.targets.open(target);
     const transformer = new (opened.integration.transformerClass())();
-    const setting = { attempt, opened, transformer, store: this.store, slot: new RequestSlot(), failed: false };
+    const turnEndsAt = performance.now() + this.configuration.fetchTurnSeconds * 1_000;
+    const fresh = { slot: new RequestSlot(), failed: false, pages: 0, pagesMs: 0 };
+    const setting: FetchSetting = { ...fresh, attempt, opened, transformer, store: this.store, turnEndsAt };
     const outcomes = await Promise.allSettled(ranges.map((range) => this.fetchInARow(setting, range)));
     const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
-    if (failures.length > 0) throw decisiveFailure(failures);
-    return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    if (!endsInOrder(failures)) throw decisiveFailure(failures);
+    const finished = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    return { taskId: attempt.taskId, finished, pageMs: setting.pages > 0 ? setting.pagesMs / setting.pages : null };
   }
 
   /** Continues with the run's next ranges: a trip through the queue for each would leave the shop idle. Resolves with the last one, still open. */
-  private async fetchInARow(setting: FetchSetting, first: OpenRange): Promise<FetchedRange> {
+  private async fetchInARow(setting: FetchSetting, first: OpenRange): Promise<FinishedRange> {
     for (let range = first, turn = 1; ; turn += 1) {
       const uncounted = await new PageRangeFetch(setting, range).run();
-      const isLast = turn === maxRangesInARow || setting.failed || setting.attempt.signal.aborted;
+      const isOver = performance.now() >= setting.turnEndsAt;
+      const isLast = turn === maxRangesInARow || isOver || setting.failed || setting.attempt.signal.aborted;
       const following = isLast ? null : await this.syncs.claimFollowingRange(range, setting.attempt.taskId);
       if (!following) return { id: range.id, uncounted };
       range = following;
     }
   }
+}
+
+/** Nothing failed; at most, the turn was over before a range was finished. */
+function endsInOrder(failures: readonly unknown[]): boolean {
+  const others = failures.filter((failure) => !(failure instanceof TurnOver));
+  return others.length < failures.length ? others.every((failure) => failure instanceof SiblingFailed) : failures.length === 0;
 }
 
 /** The failure that decides how the attempt ends. */

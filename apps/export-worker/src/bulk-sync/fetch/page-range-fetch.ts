@@ -16,6 +16,11 @@ export class SiblingFailed extends Error {
   override readonly name = 'SiblingFailed';
 }
 
+/** The fetch has had its place for long enough. Its next page is for another fetch, after others had their turn. */
+export class TurnOver extends Error {
+  override readonly name = 'TurnOver';
+}
+
 /** Shared by the ranges of one fetch. */
 export interface FetchSetting {
   attempt: TaskAttempt;
@@ -26,12 +31,18 @@ export interface FetchSetting {
   slot: RequestSlot;
   /** Set by the first range that fails; the other ends after its page. */
   failed: boolean;
+  /** In milliseconds of `performance.now()`. */
+  turnEndsAt: number;
+  /** Pages so far, and how long the shop took for them. */
+  pages: number;
+  pagesMs: number;
 }
 
 /** Fetches one range and stores it page by page. A page that is fetched and not stored leaves no trace. */
 export class PageRangeFetch {
   private readonly logger = new Logger('PageRangeFetch');
   private release: () => void = () => undefined;
+  private askedAt = 0;
   private uncounted: UncountedPages = { ...nothingUncounted };
 
   constructor(
@@ -44,7 +55,7 @@ export class PageRangeFetch {
     const { nextPage, lastPage, perPage, capability, connectionId, modifiedAfter } = this.range;
     const { integration, connection } = this.setting.opened;
     const request = { capability, systemConnectionId: connectionId, modifiedAfter: modifiedAfter?.toISOString() ?? null };
-    this.release = await this.setting.slot.take();
+    await this.takeSlot();
     try {
       this.stopIfAsked();
       if (nextPage <= lastPage) {
@@ -61,12 +72,20 @@ export class PageRangeFetch {
 
   private async onBatch(batch: ExportBatch): Promise<void> {
     this.release();
+    this.setting.pages += 1;
+    this.setting.pagesMs += performance.now() - this.askedAt;
     await this.storePage(batch);
     this.setting.attempt.madeProgress();
     this.stopIfAsked();
     if (this.isPaged && batch.page >= this.range.lastPage) return;
-    this.release = await this.setting.slot.take();
+    await this.takeSlot();
     this.stopIfAsked();
+    if (this.isPaged && performance.now() >= this.setting.turnEndsAt) throw new TurnOver();
+  }
+
+  private async takeSlot(): Promise<void> {
+    this.release = await this.setting.slot.take();
+    this.askedAt = performance.now();
   }
 
   private async storePage(batch: ExportBatch): Promise<void> {

@@ -7,7 +7,6 @@ import type { EntityManager } from 'typeorm';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
-import { TenantShare } from './tenant-share';
 
 /** Probes how much there is to fetch and divides it into page ranges. */
 @Injectable()
@@ -20,7 +19,6 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     private readonly store: RecordStore,
     private readonly end: EndSyncs,
     private readonly failedRuns: RestartFailedRun,
-    private readonly share: TenantShare,
   ) {}
 
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
@@ -32,8 +30,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     if (!target.capabilities.includes(run.capability)) {
       return this.end.cancel(attempt, run, `The connection may not pull ${run.capability} in now.`);
     }
-    const opened = this.targets.open(target);
-    await this.share.within(target.tenantId ?? target.connectionId, () => this.probe(run, target, opened, attempt));
+    await this.probe(run, target, this.targets.open(target), attempt);
   }
 
   exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {

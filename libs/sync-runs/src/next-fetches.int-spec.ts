@@ -1,0 +1,71 @@
+import { DurableWork, TaskQueues } from '@sync/durable-work';
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { v7 as uuidv7 } from 'uuid';
+import { SyncRuns } from './sync-runs';
+
+describe('the fetches of a run', () => {
+  let database: TestDatabase;
+  let queues: TaskQueues;
+  let syncs: SyncRuns;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    queues = TaskQueues.open({ databaseUrl: database.url });
+    syncs = new SyncRuns(database.dataSource, new DurableWork(queues, database.dataSource), 4);
+  });
+  afterAll(async () => {
+    await queues.close();
+    await database.stop();
+  });
+
+  const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
+  const fetches = (connectionId: string) =>
+    sql<{ id: string }>(`select id from tasks where system_connection_id = $1 and name = 'fetch-page-ranges' order by id`, [connectionId]);
+  const ranges = (connectionId: string, status: string) =>
+    sql('select from sync_run_ranges where system_connection_id = $1 and status = $2', [connectionId, status]);
+
+  /** Its shop took this long for a page. Its fetches have started. */
+  async function running(pageMs: number | null): Promise<{ connectionId: string; runId: string }> {
+    const [connectionId, runId] = [uuidv7(), uuidv7()];
+    await sql(`insert into system_connections (id, name, status) values ($1, 'Shop', 'active')`, [connectionId]);
+    await sql(
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, page_milliseconds)
+       values ($1, $2, 'orders', 'full', 'running', 100, $3)`,
+      [runId, connectionId, pageMs],
+    );
+    await sql(
+      `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
+       select gen_random_uuid(), $1, $2, 'orders', page, page + 9, page, 50, 'pending' from generate_series(1, 91, 10) as page`,
+      [runId, connectionId],
+    );
+    await syncs.change(connectionId, null, () => Promise.resolve());
+    return { connectionId, runId };
+  }
+
+  it.each([
+    ['of unknown speed', null, 4],
+    ['that needs 9 seconds for a page', 9_000, 4],
+    ['that needs 10 seconds for a page', 10_000, 1],
+  ])('a shop %s gets as many at once as it may', async (_, pageMs, count) => {
+    const { connectionId } = await running(pageMs);
+    expect(await fetches(connectionId)).toHaveLength(count);
+  });
+
+  it('a fetch that ends leaves what it has not finished to others, and its pace decides how many these are', async () => {
+    const { connectionId, runId } = await running(null);
+    const end = async (pageMs: number) => {
+      const [task] = await sql<{ id: string }>(
+        `select task_id as id from sync_run_ranges where system_connection_id = $1 and status = 'running' order by first_page limit 1`,
+        [connectionId],
+      );
+      await syncs.change(connectionId, null, (change) => change.endFetch(runId, { taskId: task?.id ?? '', finished: [], pageMs }));
+    };
+    for (let fetch = 1; fetch <= 3; fetch += 1) await end(27_000);
+    expect(await ranges(connectionId, 'running')).toHaveLength(2);
+    await end(27_000);
+    expect(await ranges(connectionId, 'running')).toHaveLength(2);
+    await end(200);
+    expect(await ranges(connectionId, 'running')).toHaveLength(8);
+    expect(await ranges(connectionId, 'done')).toHaveLength(0);
+  });
+});
