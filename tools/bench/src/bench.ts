@@ -1,4 +1,5 @@
 import { readArguments, runCommand, UnusableArguments } from '@sync/embedded-services';
+import { measureFairness } from './fairness';
 import { closeBenchIntegration } from './bench-integration';
 import { measureExport, measureMemory } from './export';
 import type { BenchRow } from './measure';
@@ -40,6 +41,14 @@ const sections: Record<string, (setting: Setting) => Promise<BenchRow[]>> = {
     ...(await measureWebhooks(await postgres.createDatabase('webhooks'), turns)),
     ...(await measureWebhookEffect(await postgres.createDatabase('webhook_effect'))),
   ],
+  fairness: async ({ postgres }) => {
+    const service = await startService(await postgres.createDatabase('fairness'));
+    try {
+      return await measureFairness(service);
+    } finally {
+      await service.stop();
+    }
+  },
   memory: async ({ postgres, orders }) => {
     const databaseUrl = await postgres.createDatabase('memory');
     return measureMemory(() => startService(databaseUrl, 1), orders * 5);

@@ -108,7 +108,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-const encryptionKeys = `bench:${randomBytes(32).toString('base64')}`;
+export const encryptionKeys = `bench:${randomBytes(32).toString('base64')}`;
 
 function environmentOf(databaseUrl: string): Record<string, string> {
   return {

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CredentialsCipher, KeyRing } from '@sync/domain';
+import { TaskQueues } from '@sync/durable-work';
+import { Client } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import { DemoShopProgram } from './demo-shop-program';
+import { LinkedShop } from './linked-shop';
+import { compared, median, type BenchRow } from './measure';
+import { encryptionKeys, type Service } from './services';
+
+const section = 'A tenant beside one that attacks, as multiples of its time alone';
+const slowPageMs = 27_000;
+const orders = 1_000;
+const webhooks = 100;
+const flood = 6_000;
+
+/** Every page of every list comes late, and there are always more. */
+async function startSlowShop(): Promise<{ url: string; server: Server }> {
+  const server = createServer((_request, response) => {
+    const timer = setTimeout(() => {
+      response.writeHead(200, { 'content-type': 'application/json', 'x-wp-totalpages': '1000', 'x-wp-total': '50000' });
+      response.end('[]');
+    }, slowPageMs);
+    response.on('close', () => clearTimeout(timer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+/** Tenants whose shops are slow, whose first syncs are queued, and one of which has a flood of webhooks waiting. */
+class Attack {
+  private constructor(
+    private readonly client: Client,
+    private readonly tenants: readonly string[],
+    private readonly server: Server,
+  ) {}
+
+  static async begin(client: Client, shops: number, tenantCount: number): Promise<Attack> {
+    const { url, server } = await startSlowShop();
+    const cipher = new CredentialsCipher(KeyRing.parse(encryptionKeys));
+    const tenants = Array.from({ length: tenantCount }, () => uuidv7());
+    // One tenant alone has a history; many were made on the spot.
+    const established = tenantCount === 1 ? 'now()' : 'null';
+    await client.query(
+      `insert into tenants (id, name, established_at) select id, 'Attacker', ${established} from unnest($1::uuid[]) as id`,
+      [tenants],
+    );
+    const connections = Array.from({ length: shops }, (_, index) => ({ id: uuidv7(), tenant: tenants[index % tenantCount] }));
+    for (const { id, tenant } of connections) {
+      const credentials = cipher.seal(id, {
+        consumer_key: `ck_${randomBytes(20).toString('hex')}`,
+        consumer_secret: 'cs',
+        webhook_secret: 'w',
+      });
+      await client.query(
+        `insert into system_connections (id, tenant_id, system_id, name, base_url, credentials, status, last_connected_at)
+         select $1, $2, id, 'Slow shop', $3, $4, 'active', now() from systems where slug = 'commerce_a'`,
+        [id, tenant, url, credentials],
+      );
+    }
+    const attack = new Attack(client, tenants, server);
+    await attack.enqueue(connections.map(({ id }) => id));
+    return attack;
+  }
+
+  async end(): Promise<void> {
+    await this.client.query(
+      `delete from tasks where system_connection_id in (select id from system_connections where tenant_id = any($1))`,
+      [this.tenants],
+    );
+    await this.client.query('delete from system_connections where tenant_id = any($1)', [this.tenants]);
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  private async enqueue(connections: readonly string[]): Promise<void> {
+    const share = `coalesce((select id from tenants where id = connection.tenant_id and established_at is not null), 'ffffffff-ffff-ffff-ffff-ffffffffffff')`;
+    const lane = `case when (select established_at from tenants where id = connection.tenant_id) is null then connection.tenant_id else connection.id end`;
+    for (const capability of ['orders', 'products', 'customers']) {
+      await this.client.query(
+        `with run as (
+           insert into sync_runs (id, system_connection_id, capability, mode, status)
+           select gen_random_uuid(), id, $2, 'full', 'queued' from unnest($1::uuid[]) as id returning id, system_connection_id
+         )
+         insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, share, lane)
+         select gen_random_uuid(), 'bulk-sync', 'plan-sync-run', jsonb_build_object('syncRunId', run.id), connection.id, 'pending', 5, ${share}, ${lane}
+         from run join system_connections connection on connection.id = run.system_connection_id`,
+        [connections, capability],
+      );
+    }
+    await this.client.query(
+      `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, topic, body, body_hash, share, lane)
+       select gen_random_uuid(), 'webhooks', 'process-webhook', '{}', connection.id, 'pending', 5, 'order.updated',
+         jsonb_build_object('id', number, 'status', 'completed', 'currency', 'EUR', 'total', '1.00', 'date_created_gmt', '2027-01-01T00:00:00',
+           'date_modified_gmt', '2027-01-01T00:00:00', 'note', repeat('x', 4000))::text, sha256(number::text::bytea), ${share}, ${lane}
+       from system_connections connection, generate_series(1, ${flood}) as number where connection.id = $1`,
+      [connections[0]],
+    );
+  }
+}
+
+interface Figures {
+  exportSeconds: number;
+  effectP99: number;
+}
+
+async function figuresOf(victim: LinkedShop, client: Client, queues: TaskQueues): Promise<Figures> {
+  const exports: number[] = [];
+  for (let turn = 1; turn <= 3; turn += 1) exports.push(await victim.secondsOfSync('orders'));
+  const since = (await client.query<{ now: Date }>('select now()')).rows[0]?.now;
+  for (let webhook = 1; webhook <= webhooks; webhook += 1) {
+    await victim.receiveWebhook(client, queues, webhook);
+    await sleep(50);
+  }
+  for (;;) {
+    const { rows } = await client.query<{ open: number; p99: number }>(
+      `select count(*) filter (where state = 'pending')::int as open,
+         percentile_cont(0.99) within group (order by extract(epoch from finished_at - created_at)::float8 * 1000) as p99
+       from tasks where name = 'process-webhook' and system_connection_id = $1 and created_at >= $2`,
+      [victim.connectionId, since],
+    );
+    if (rows[0]?.open === 0) return { exportSeconds: median(exports), effectP99: rows[0].p99 };
+    await sleep(100);
+  }
+}
+
+/** The same export and the same webhooks alone, and while slow shops and floods of other tenants want every place. */
+export async function measureFairness(service: Service): Promise<BenchRow[]> {
+  const shop = await DemoShopProgram.start({ orders, platform: 'commerce_a' });
+  const client = new Client({ connectionString: service.databaseUrl });
+  const queues = TaskQueues.open({ databaseUrl: service.databaseUrl });
+  await client.connect();
+  const rows: BenchRow[] = [];
+  try {
+    const victim = await LinkedShop.link(service, shop);
+    const alone = await figuresOf(victim, client, queues);
+    const cases = [
+      { shops: 2, tenants: 1, goal: '<= 2' },
+      { shops: 20, tenants: 1, goal: '<= 2' },
+      { shops: 200, tenants: 1, goal: '<= 2' },
+      { shops: 200, tenants: 50, goal: '<= 3' },
+    ];
+    for (const { shops, tenants, goal } of cases) {
+      const attack = await Attack.begin(client, shops, tenants);
+      // Until slow shops hold every place.
+      await sleep(15_000);
+      const beside = await figuresOf(victim, client, queues);
+      await attack.end();
+      const what = `${shops} slow shops of ${tenants === 1 ? 'a tenant' : `${tenants} new tenants`}, ${flood.toLocaleString('en')} webhooks`;
+      rows.push(
+        compared({
+          section,
+          what: `${what}: export`,
+          value: beside.exportSeconds,
+          unit: 's',
+          against: 'alone',
+          limit: alone.exportSeconds,
+          goal,
+        }),
+        compared({
+          section,
+          what: `${what}: webhook to effect, p99`,
+          value: beside.effectP99,
+          unit: 'ms',
+          against: 'alone',
+          limit: alone.effectP99,
+          goal,
+        }),
+      );
+    }
+    return rows;
+  } finally {
+    await queues.close();
+    await client.end();
+    await shop.stop();
+  }
+}
