@@ -4,9 +4,11 @@ import { freePort } from '@sync/embedded-services';
 
 const usualPorts: Readonly<Record<string, number>> = { 'postgres:': 5432, 'postgresql:': 5432, 'redis:': 6379 };
 
-/** A TCP proxy that can cut, freeze or break connections: what a service sees when its Postgres or Redis goes down or hangs. */
+/** A TCP proxy that can cut, freeze, silence or break connections: what a service sees when its Postgres or Redis goes down or hangs. */
 export class ServerGate {
   private readonly sockets = new Set<Socket>();
+  /** Half-open connections. */
+  private readonly silent = new WeakSet<Socket>();
   /** Database sockets of clients that LISTEN for notifications. */
   private readonly listening = new Set<Socket>();
   private server: Server | null = null;
@@ -72,6 +74,14 @@ export class ServerGate {
     this.isStuck = false;
   }
 
+  /**
+   * Every connection becomes half-open: neither side hears from the other again, not even that it closed. New connections work. As after a
+   * failover, or behind a firewall that forgets connections.
+   */
+  silence(): void {
+    for (const socket of this.sockets) this.silent.add(socket);
+  }
+
   /** Silently freezes every connection that LISTENs for notifications. Returns their number. */
   deafen(): number {
     for (const socket of this.listening) socket.pause();
@@ -106,7 +116,7 @@ export class ServerGate {
         .on('error', () => undefined)
         .on('close', () => {
           this.sockets.delete(from);
-          to.destroySoon();
+          if (!this.silent.has(from)) to.destroySoon();
         });
       if (this.isStuck) from.pause();
     }
@@ -117,7 +127,7 @@ export class ServerGate {
   }
 
   private pass(chunk: Buffer, to: Socket): void {
-    if (to.writableEnded) return;
+    if (to.writableEnded || this.silent.has(to)) return;
     const passing = chunk.subarray(0, this.breaksAt - this.passed);
     this.passed += passing.length;
     to.write(passing);
