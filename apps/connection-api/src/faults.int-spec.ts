@@ -63,6 +63,23 @@ describe('Postgres', () => {
     await backToUsual(routes);
   });
 
+  it('goes silent while new connections work: requests get 503 or their usual response, and soon every route works', async () => {
+    const routes = await newRoutes();
+    gate.silence();
+    const begun = Date.now();
+    const responses = await askAll(routes);
+    expect(Date.now() - begun).toBeLessThan(maxResponseMs);
+    expect(responses.some(({ status }) => status === 503)).toBe(true);
+    for (const [index, { status }] of responses.entries()) expect([503, routes[index]?.usual]).toContain(status);
+    expect((await api.get('/health/live')).status).toBe(200);
+    await until(() =>
+      newRoutes().then(
+        (next) => expectUsual(next).then(() => true),
+        () => false,
+      ),
+    );
+  });
+
   /** Everything that a partly committed request would have changed. */
   const state = () =>
     api.query(`

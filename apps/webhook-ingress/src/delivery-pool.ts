@@ -1,4 +1,4 @@
-import { createPool } from '@sync/postgres';
+import { createPool, queryBounds } from '@sync/postgres';
 import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 
 export const deliveryPool = Symbol('deliveryPool');
@@ -11,11 +11,9 @@ export function createDeliveryPool(databaseUrl: string): Pool {
     application_name: 'webhook-ingress',
     options: '-c lock_timeout=2000',
     connectionTimeoutMillis: 2_000,
-    statement_timeout: 4_000,
-    query_timeout: 5_000,
+    ...queryBounds(5_000),
     // Connections stay open, so that no sender waits for one to be opened; keep-alive holds them through firewalls.
     idleTimeoutMillis: 0,
-    keepAliveInitialDelayMillis: 10_000,
   });
 }
 

@@ -68,6 +68,28 @@ describe('Postgres', () => {
     },
   );
 
+  it('goes silent while new connections work: one webhook gets 503, the next is accepted, and the service stays ready', async () => {
+    let gate = {} as ServerGate;
+    const ingress = await WebhookIngressUnderTest.start({}, async (url) => (gate = await ServerGate.open(url)).url);
+    const shops = await Promise.all(Array.from({ length: 4 }, () => ingress.connect()));
+    // Its connections stay open afterwards.
+    const load = new Load(() => ingress.url, shops);
+    await load.more(200);
+    await load.stop();
+    const [shop] = shops as [Shop];
+    gate.silence();
+    isUnavailable(await ingress.deliver(shop, order));
+    expect((await ingress.deliver(shop, order)).text).toBe(accepted);
+    const again = new Load(() => ingress.url, shops);
+    await again.more(200);
+    await again.stop();
+    expect(again.statuses).toEqual([200]);
+    expect(await health(ingress)).toEqual([200, 200]);
+    expect(await ingress.count()).toBe(load.accepted.length + again.accepted.length + 1);
+    await ingress.stop();
+    await gate.cut();
+  });
+
   it('fails while a connection is opened: it is opened a second time and the webhook is accepted', async () => {
     let gate = {} as ServerGate;
     const ingress = await WebhookIngressUnderTest.start({}, async (url) => (gate = await ServerGate.open(url)).url);

@@ -1,31 +1,83 @@
+import type { Socket } from 'node:net';
 import { Client, type ClientConfig } from 'pg';
+
+/** The operating system asks a silent connection whether it is still there. Catches what no query waits for. */
+export const tcpKeepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
+
+/** The clients of each pool, by the options that pg gives to all of them. */
+const pools = new WeakMap<object, Set<DeadlineClient>>();
 
 /**
  * A connection that closes when a query exceeds its `query_timeout`. pg alone only stops waiting: the query keeps running, and a pool
  * whose user releases the connection without the error would hand it out again in the middle of a transaction. Once closed, further
  * queries on it fail at once, no pool takes it back, and Postgres rolls back whatever is uncommitted.
+ *
+ * Connections go silent together, so it also closes those of its pool that are idle and were silent as long. Otherwise each would cost
+ * one more query its whole timeout.
  */
 class DeadlineClient extends Client {
-  constructor(config?: ClientConfig) {
+  private readonly siblings: Set<DeadlineClient>;
+  private running = 0;
+  private heardAt = performance.now();
+
+  constructor(config: ClientConfig = {}) {
     super(config);
+    this.siblings = pools.get(config) ?? new Set();
+    pools.set(config, this.siblings);
+    this.siblings.add(this);
+    this.once('end', () => this.siblings.delete(this));
     const runQuery = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((...parameters: unknown[]) => {
-      const result = runQuery(...parameters);
-      if (result instanceof Promise) result.catch((error: Error) => this.closeAfterTimeout(error));
-      return result;
+      const ended = this.begin();
+      const callback: unknown = parameters.at(-1);
+      if (typeof callback !== 'function') {
+        const result = runQuery(...parameters);
+        if (result instanceof Promise) result.then(() => ended(), ended);
+        return result;
+      }
+      return runQuery(...parameters.slice(0, -1), (error: Error | undefined, ...rest: unknown[]) => {
+        ended(error);
+        callback(error, ...rest);
+      });
     }) as Client['query'];
   }
 
+  private begin(): (error?: Error) => void {
+    const begunAt = performance.now();
+    this.running += 1;
+    return (error) => {
+      this.running -= 1;
+      if (error?.message === 'Query read timeout') this.closeSilent(begunAt);
+      else this.heardAt = performance.now();
+    };
+  }
+
   /** pg does not wait for the end of a query that is still running. */
-  private closeAfterTimeout({ message }: Error): void {
-    if (message === 'Query read timeout') void this.end();
+  private closeSilent(since: number): void {
+    void this.end();
+    for (const sibling of this.siblings)
+      if (sibling.running === 0 && sibling.heardAt < since && sibling.listenerCount('error') > 0)
+        sibling.socket.destroy(new Error('The connection is silent'));
+  }
+
+  private get socket(): Socket {
+    return (this as unknown as { connection: { stream: Socket } }).connection.stream;
   }
 }
 
+/** A transaction that waits this much longer than any query may take has lost its client. Until Postgres ends it, it holds its locks. */
+const idleTransactionGraceMs = 7_000;
+
 /**
  * Pool options that bound every query. A live Postgres ends the statement itself; one second later the client closes the connection, in
- * case Postgres hangs.
+ * case Postgres hangs or the connection is half-open.
  */
-export function queryBounds(queryTimeoutMs: number): { statement_timeout: number; query_timeout: number; Client: typeof Client } {
-  return { statement_timeout: queryTimeoutMs - 1_000, query_timeout: queryTimeoutMs, Client: DeadlineClient };
+export function queryBounds(queryTimeoutMs: number) {
+  return {
+    ...tcpKeepAlive,
+    statement_timeout: queryTimeoutMs - 1_000,
+    query_timeout: queryTimeoutMs,
+    idle_in_transaction_session_timeout: queryTimeoutMs + idleTransactionGraceMs,
+    Client: DeadlineClient as typeof Client,
+  };
 }

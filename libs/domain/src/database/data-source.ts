@@ -6,7 +6,7 @@ import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
 import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
-import { queryBounds } from '@sync/postgres';
+import { queryBounds, tcpKeepAlive } from '@sync/postgres';
 
 const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule];
 export const migrations = [InitialSchema1790000000001];
@@ -21,8 +21,8 @@ export interface DatabaseOptions {
   /** A session that waits for a lock occupies a connection of its pool. Default: the statement timeout. */
   lockTimeoutMs?: number;
   /**
-   * Total time for a query, enforced by the client; Postgres itself ends the statement a second earlier. Default: Postgres ends a
-   * statement after 60 s, and the client waits for a hanging Postgres without end, as a migration must.
+   * Total time for a query, enforced by the client; Postgres itself ends the statement a second earlier. Every app sets it. Default:
+   * Postgres ends a statement after 60 s, and the client waits for a hanging Postgres without end, as a migration must.
    */
   queryTimeoutMs?: number;
 }
@@ -34,7 +34,8 @@ export interface DatabaseOptions {
 export function createDataSource(options: DatabaseOptions): DataSource {
   const { url, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000 } = options;
   const { lockTimeoutMs: lock_timeout, queryTimeoutMs } = options;
-  const bounds = queryTimeoutMs === undefined ? { statement_timeout: 60_000 } : queryBounds(queryTimeoutMs);
+  const unbounded = { ...tcpKeepAlive, statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000 };
+  const bounds = queryTimeoutMs === undefined ? unbounded : queryBounds(queryTimeoutMs);
   return new DataSource({
     type: 'postgres',
     url,
@@ -46,6 +47,6 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     applicationName,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     connectTimeoutMS: connectTimeoutMs,
-    extra: { ...bounds, lock_timeout, idle_in_transaction_session_timeout: 60_000, keepAlive: true },
+    extra: { ...bounds, lock_timeout },
   });
 }

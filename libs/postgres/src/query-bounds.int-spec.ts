@@ -1,0 +1,65 @@
+import { createTestDatabase, ServerGate, until, type TestDatabase } from '@sync/test-harness';
+import type { Pool } from 'pg';
+import { createPool } from './create-pool';
+import { queryBounds } from './query-bounds';
+
+const max = 5;
+
+/** Connections that neither respond nor close, while new ones work. */
+describe('a pool whose connections went silent', () => {
+  let database: TestDatabase;
+  let gate: ServerGate;
+  let pool: Pool;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    await database.dataSource.query('create table things (id int primary key)');
+    await database.dataSource.query('insert into things values (1)');
+  });
+  beforeEach(async () => {
+    gate = await ServerGate.open(database.url);
+    // Connections are kept, so that only the timeout finds out.
+    const bounds = { idleTimeoutMillis: 0, connectionTimeoutMillis: 2_000, ...queryBounds(1_500) };
+    pool = createPool({ connectionString: gate.url, application_name: 'test', max, ...bounds });
+    await Promise.all(Array.from({ length: max }, () => pool.query('select pg_sleep(0.1)')));
+    expect(pool.totalCount).toBe(max);
+  });
+  afterEach(async () => {
+    await pool.end();
+    await gate.cut();
+  });
+  afterAll(() => database.stop());
+
+  it('loses one query, and the next ones work: the idle connections are closed together with the one that timed out', async () => {
+    gate.silence();
+    await expect(pool.query('select 1')).rejects.toThrow('Query read timeout');
+    for (let time = 0; time < max; time += 1) await expect(pool.query('select 1')).resolves.toBeDefined();
+  });
+
+  it('keeps connections that were used meanwhile', async () => {
+    const others = () => Promise.all(Array.from({ length: max - 1 }, () => pool.query('select pg_sleep(0.1)')));
+    const slow = pool.query({ text: 'select pg_sleep(0.4)', query_timeout: 300 } as never);
+    await others();
+    await expect(slow).rejects.toThrow('Query read timeout');
+    await others();
+    expect(gate.opened).toBe(max);
+  });
+
+  it('rejects in the middle of a transaction, whose locks Postgres releases', async () => {
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('select from things where id = 1 for update');
+    gate.silence();
+    await expect(client.query('select 1')).rejects.toThrow('Query read timeout');
+    await expect(client.query('rollback')).rejects.toThrow();
+    client.release();
+    expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    const lock = () =>
+      pool.query('select from things where id = 1 for update nowait').then(
+        () => true,
+        () => false,
+      );
+    expect(await lock()).toBe(false);
+    await until(lock);
+  });
+});
