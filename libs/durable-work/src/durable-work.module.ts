@@ -2,6 +2,7 @@ import { BullModule, getQueueToken } from '@nestjs/bullmq';
 import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DurableWork } from './durable-work';
+import { migrateQueues } from './migrate-queues';
 import { mustBeReadyAtStart, type QueueLocation } from './queue-backend';
 import { taskQueueNames } from './task-map';
 import { TaskQueue, TaskWorker } from './task-queue';
@@ -28,7 +29,10 @@ export class DurableWorkModule implements OnApplicationBootstrap {
     BullModule.workerClass = TaskWorker;
     const connect = async (...injected: unknown[]) => {
       const connection = await useFactory(...injected);
-      if (mustBeReadyAtStart(connection)) await untilPostgresResponds(connection.databaseUrl);
+      if (mustBeReadyAtStart(connection)) {
+        await untilPostgresResponds(connection.databaseUrl);
+        await migrateQueues(connection.databaseUrl);
+      }
       return { connection };
     };
     const queues = taskQueueNames.map((name) => ({ name, imports, inject, useFactory: connect }));

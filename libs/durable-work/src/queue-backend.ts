@@ -1,13 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { queryBounds, tcpKeepAlive } from '@sync/postgres';
 import {
   createPostgresBackend,
   createRedisBackend,
+  PostgresQueueBackend,
   RedisQueueBackend,
   type BackendFactory,
   type ConnectionOptions,
   type IQueueBackend,
   type PostgresConnectionOptions,
 } from 'bullmq';
+import { keepListening } from './keep-listening';
 
 /** The queues live on Redis when it is given, else in their own schema in the service's Postgres. */
 export interface QueueLocation {
@@ -32,28 +35,32 @@ const producer = {
 const worker = { maxRetriesPerRequest: null, socketTimeout: (maxBlockSeconds + 3) * 1_000 };
 
 function redisConnection(url: string, options: typeof producer | typeof worker): ConnectionOptions {
-  return { url, ...options, retryStrategy: (times: number) => Math.min(times * 100, 2_000) };
+  return {
+    url,
+    ...options,
+    keepAlive: tcpKeepAlive.keepAliveInitialDelayMillis,
+    retryStrategy: (times: number) => Math.min(times * 100, 2_000),
+  };
+}
+
+/** Where BullMQ's tables are. */
+export function queueSchema(connectionString: string) {
+  return { connectionString, schema: 'queues', migrate: true };
 }
 
 /** A crash may lose the queue's last commits: the ledger restores them, so commits need not wait for the disk. */
-function postgresConnection(connectionString: string, isWorker: boolean): PostgresConnectionOptions {
+function postgresConnection(databaseUrl: string, isWorker: boolean): PostgresConnectionOptions {
   const max = isWorker ? 4 : 2;
-  return {
-    connectionString,
-    schema: 'queues',
-    migrate: true,
-    options: '-c synchronous_commit=off',
-    keepAlive: true,
-    max,
-    connectionTimeoutMillis: 10_000,
-  };
+  return { ...queueSchema(databaseUrl), ...queryBounds(8_000), options: '-c synchronous_commit=off', max, connectionTimeoutMillis: 5_000 };
 }
 
 /** Decides whether queues are on Redis or on Postgres. */
 export const queueBackend: BackendFactory<IQueueBackend, QueueLocation> = (name, { connection: location, ...options }, role = {}) => {
   const isWorker = role.withBlockingConnection ?? false;
   if (!location.redisUrl) {
-    return createPostgresBackend(name, { ...options, connection: postgresConnection(location.databaseUrl, isWorker) }, role);
+    const backend = createPostgresBackend(name, { ...options, connection: postgresConnection(location.databaseUrl, isWorker) }, role);
+    if (isWorker && backend instanceof PostgresQueueBackend) keepListening(backend.connection);
+    return backend;
   }
   const connection = redisConnection(location.redisUrl, isWorker ? worker : producer);
   // A producer whose version check failed at the start would never recover.

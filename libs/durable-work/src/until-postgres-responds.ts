@@ -22,7 +22,7 @@ export async function untilPostgresResponds(connectionString: string): Promise<v
       if (attempt === 1) new Logger('DurableWork').warn({ msg: 'Postgres does not respond yet', error: loggableError(error) });
       await sleep(pauseMs);
     } finally {
-      await client.end().catch(() => undefined);
+      void client.end().catch(() => undefined);
     }
   }
 }

@@ -42,6 +42,7 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
     this.redis = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
+      keepAlive: 5_000,
       commandTimeout: timeouts.commandMs,
       connectTimeout: timeouts.connectMs,
       lazyConnect: true,
