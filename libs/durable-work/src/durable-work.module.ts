@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { DurableWork } from './durable-work';
 import { migrateQueues } from './migrate-queues';
 import { mustBeReadyAtStart, type QueueLocation } from './queue-backend';
+import { Progress } from './progress';
 import { taskQueueNames } from './task-map';
 import { TaskQueue, TaskWorker } from './task-queue';
 import { TaskQueues } from './task-queues';
@@ -42,6 +43,7 @@ export class DurableWorkModule implements OnApplicationBootstrap {
       imports: [...imports, BullModule.registerQueueAsync(...queues)],
       providers: [
         { provide: queueLocation, inject, useFactory },
+        Progress,
         {
           provide: TaskQueues,
           inject: [queueLocation, ...taskQueueNames.map((name) => getQueueToken(name))],
@@ -53,7 +55,7 @@ export class DurableWorkModule implements OnApplicationBootstrap {
           useFactory: (opened: TaskQueues, dataSource?: DataSource) => new DurableWork(opened, dataSource),
         },
       ],
-      exports: [TaskQueues, DurableWork],
+      exports: [TaskQueues, DurableWork, Progress],
     };
   }
 

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Progress } from './progress';
 import { TaskInterrupted } from './task-errors';
 import type { TaskAttempt } from './task-handler';
 import type { ClaimedTask } from './claimed-task';
@@ -17,6 +18,7 @@ export class RunningAttempt implements TaskAttempt {
     readonly task: ClaimedTask,
     private readonly ledger: TaskLedger,
     leaseEndsAt: number,
+    private readonly progress: Progress,
   ) {
     this.leaseEndsAt = leaseEndsAt;
   }
@@ -43,6 +45,7 @@ export class RunningAttempt implements TaskAttempt {
 
   madeProgress(): void {
     this.hasProgressed = true;
+    this.progress.note('progress of a task');
   }
 
   async complete(manager: EntityManager): Promise<void> {

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { loggableError } from '@sync/records';
+import type { Progress } from './progress';
 import type { RunningAttempt } from './running-attempt';
 import { leaseMs, type TaskLedger } from './task-ledger';
 
@@ -12,7 +13,10 @@ export class RunningAttempts {
   private timer: NodeJS.Timeout | undefined;
   private isStopping = false;
 
-  constructor(private readonly ledger: TaskLedger) {}
+  constructor(
+    private readonly ledger: TaskLedger,
+    private readonly progress: Progress,
+  ) {}
 
   add(attempt: RunningAttempt): void {
     this.attempts.add(attempt);
@@ -40,7 +44,9 @@ export class RunningAttempts {
   private async renew(attempt: RunningAttempt): Promise<void> {
     const startedAt = Date.now();
     try {
-      if (await this.ledger.renew(attempt.task)) attempt.leaseEndsAt = startedAt + leaseMs;
+      const isRenewed = await this.ledger.renew(attempt.task);
+      this.progress.note('renewed lease');
+      if (isRenewed) attempt.leaseEndsAt = startedAt + leaseMs;
       else if (!attempt.isSettled) attempt.lost();
     } catch (error) {
       this.logger.warn({ msg: 'lease not renewed', taskId: attempt.taskId, error: loggableError(error) });

@@ -4,8 +4,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { QueuedTask, TaskQueues } from './task-queues';
 import type { TaskRunner } from './task-runner';
 
-/** An arbitrary number, the same in every process: one of them reconciles at a time. */
-const reconcilerLock = 7_246_002;
+/** Arbitrary numbers, the same in every process: one of them reconciles at a time, and one cleans. */
+const locks = { reconcile: 7_246_002, clean: 7_246_003 };
 const maxPerRound = 10_000;
 const dayMs = 86_400_000;
 const cleanBatchSize = 1_000;
@@ -52,7 +52,7 @@ export class TaskReconciler {
 
   /** Returns how many tasks it offered to the queues; already queued ones stay as they are. Rejects when the queue or the database is unavailable. */
   async reconcile(): Promise<number> {
-    return this.alone(async () => {
+    return alone(this.dataSource, locks.reconcile, async () => {
       const due = await this.dataSource.query<QueuedTask[]>(overdue);
       await this.queues.add(due);
       if (due.length > 0) this.logger.log({ msg: 'tasks queued again', tasks: due.length });
@@ -70,30 +70,33 @@ export class TaskReconciler {
     return this.runner.takeOver();
   }
 
-  /** Deletes tasks done long ago, in batches so that no lock is held for long. Returns how many. */
-  async clean(): Promise<number> {
-    return this.alone(async () => {
+  /**
+   * Deletes tasks done long ago, in batches so that no lock is held for long. Returns how many. `dataSource`: one whose statements may take
+   * long, because a batch passes over all that is kept.
+   */
+  async clean(dataSource = this.dataSource): Promise<number> {
+    return alone(dataSource, locks.clean, async () => {
       let removed = 0;
-      for (const { which, keptDays } of doneTasks) removed += await this.cleanOne(cleanDone(which), keptDays);
+      for (const { which, keptDays } of doneTasks) removed += await this.cleanOne(dataSource, cleanDone(which), keptDays);
       return removed;
     });
   }
 
-  private async cleanOne(statement: string, keptDays: number): Promise<number> {
+  private async cleanOne(dataSource: DataSource, statement: string, keptDays: number): Promise<number> {
     const maxId = uuidv7({ msecs: Date.now() - keptDays * dayMs, seq: 0, random: new Uint8Array(16) });
     let removed = 0;
     const end = performance.now() + maxCleaningMs;
     for (let batch = cleanBatchSize; batch === cleanBatchSize && performance.now() < end; removed += batch) {
-      const [row] = await this.dataSource.query<{ count: number }[]>(statement, [maxId, keptDays]);
+      const [row] = await dataSource.query<{ count: number }[]>(statement, [maxId, keptDays]);
       batch = row?.count ?? 0;
     }
     return removed;
   }
+}
 
-  private async alone(work: () => Promise<number>): Promise<number> {
-    return this.dataSource.transaction(async (manager) => {
-      const [row] = await manager.query<{ mine: boolean }[]>('select pg_try_advisory_xact_lock($1) as mine', [reconcilerLock]);
-      return row?.mine ? work() : 0;
-    });
-  }
+async function alone(dataSource: DataSource, lock: number, work: () => Promise<number>): Promise<number> {
+  return dataSource.transaction(async (manager) => {
+    const [row] = await manager.query<{ mine: boolean }[]>('select pg_try_advisory_xact_lock($1) as mine', [lock]);
+    return row?.mine ? work() : 0;
+  });
 }

@@ -7,6 +7,7 @@ import type { DurableWork } from './durable-work';
 import { FairClaims, type Claimants } from './fair-claims';
 import { nextAttempt } from './next-attempt';
 import { backoffMs } from './retry-policy';
+import { Progress } from './progress';
 import { RunningAttempt } from './running-attempt';
 import { RunningAttempts } from './running-attempts';
 import { safeReason } from './safe-reason';
@@ -43,10 +44,11 @@ export class TaskRunner {
     private readonly handlers: TaskHandlers,
     /** Tasks of one queue at once; as many again may be taken over from dead workers. */
     private readonly concurrency: number,
+    private readonly progress = new Progress(),
   ) {
     this.ledger = new TaskLedger(dataSource);
     this.claims = new FairClaims(dataSource);
-    this.attempts = new RunningAttempts(this.ledger);
+    this.attempts = new RunningAttempts(this.ledger, progress);
     this.reserve = new ReservePlaces(concurrency, (queue, claimants) => this.claimForReserve(queue, claimants));
   }
 
@@ -56,6 +58,7 @@ export class TaskRunner {
     const again = await this.reserve.whileBusy(queue, async () => {
       const leaseEndsAt = Date.now() + leaseMs;
       const task = await this.claims.next(queue, 'any', leaseMs);
+      this.progress.note('claim');
       return task ? this.attempt(task, leaseEndsAt, lockLost) : this.attemptOnce(job.data.taskId, lockLost);
     });
     if (again === null) return;
@@ -113,13 +116,14 @@ export class TaskRunner {
   private async attemptOnce(taskId: string, lockLost: AbortSignal | undefined): Promise<number | null> {
     const leaseEndsAt = Date.now() + leaseMs;
     const claim = await this.ledger.claim(taskId);
+    this.progress.note('claim');
     if (claim.state === 'over') return null;
     if (claim.state === 'not due') return claim.milliseconds;
     return this.attempt(claim.task, leaseEndsAt, lockLost);
   }
 
   private async attempt(task: ClaimedTask, leaseEndsAt: number, lockLost: AbortSignal | undefined): Promise<number | null> {
-    const attempt = new RunningAttempt(task, this.ledger, leaseEndsAt);
+    const attempt = new RunningAttempt(task, this.ledger, leaseEndsAt, this.progress);
     lockLost?.addEventListener('abort', () => attempt.interrupt());
     this.attempts.add(attempt);
     try {

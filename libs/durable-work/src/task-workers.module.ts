@@ -12,6 +12,7 @@ import { DurableWork } from './durable-work';
 import type { TaskHandler, TaskHandlers } from './task-handler';
 import { taskNames, tasks, type TaskName, type TaskQueueName } from './task-map';
 import { taskProcessorOf, type TaskProcessor } from './task-processor';
+import { Progress } from './progress';
 import { TaskReconciler } from './task-reconciler';
 import { TaskQueues } from './task-queues';
 import { closeWorkerWithinMs, endsWithin } from './task-queue';
@@ -53,9 +54,11 @@ export class TaskWorkersModule {
         { provide: concurrencyToken, ...concurrency },
         {
           provide: TaskRunner,
-          inject: [DataSource, DurableWork, concurrencyToken, ...classes],
-          useFactory: (dataSource: DataSource, work: DurableWork, limit: number, ...given: TaskHandler[]) =>
-            new TaskRunner(dataSource, work, Object.fromEntries(names.map((name, index) => [name, given[index]])) as TaskHandlers, limit),
+          inject: [DataSource, DurableWork, concurrencyToken, Progress, ...classes],
+          useFactory: (dataSource: DataSource, work: DurableWork, limit: number, progress: Progress, ...given: TaskHandler[]) => {
+            const handlersByName = Object.fromEntries(names.map((name, index) => [name, given[index]])) as TaskHandlers;
+            return new TaskRunner(dataSource, work, handlersByName, limit, progress);
+          },
         },
         {
           provide: TaskReconciler,
