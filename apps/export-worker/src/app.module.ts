@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, databaseChecks } from '@sync/domain';
-import { DurableWorkModule, TaskWorkersModule } from '@sync/durable-work';
+import { DurableWorkModule, Progress, TaskWorkersModule } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { BulkSyncModule } from './bulk-sync/bulk-sync.module';
@@ -9,32 +9,47 @@ import { FetchPageRanges } from './bulk-sync/fetch/fetch-page-ranges';
 import { FinishSyncRun } from './bulk-sync/drift/finish-sync-run';
 import { PlanSyncRun } from './bulk-sync/plan/plan-sync-run';
 import type { WorkerConfiguration } from './configuration';
+import { ProgressWatchdog, requireProgress } from './progress-watchdog';
 import { Schedules } from './schedules';
 import { ServicePartsModule } from './service-parts.module';
 import { DeriveSyncRules } from './sync-rules/derive-sync-rules';
 import { SyncRulesModule } from './sync-rules/sync-rules.module';
+import { upkeepDataSource } from './upkeep/upkeep-data-source';
 import { UpkeepModule } from './upkeep/upkeep.module';
 import { ProcessWebhook } from './webhooks/process-webhook';
 import { WebhooksModule } from './webhooks/webhooks.module';
 
 const lockTimeoutMs = 2_000;
+/** A statement of a task takes milliseconds. A lost connection must not hold work up for long. */
+const queryTimeoutMs = 8_000;
+/** Upkeep looks through whole tables. Nothing waits for it. */
+const upkeepQueryTimeoutMs = 61_000;
 
 /** The worker: syncs, webhooks, sync rules and upkeep. */
 @Module({})
 export class AppModule {
   static with(configuration: WorkerConfiguration): DynamicModule {
     const { databaseUrl, redisUrl, workerConcurrency } = configuration;
+    const bounds = { url: databaseUrl, lockTimeoutMs };
     return {
       module: AppModule,
       imports: [
         ServicePartsModule.with(configuration),
         // Fewer than the tasks of all queues, because tasks mostly wait for a shop.
         TypeOrmModule.forRoot(
-          createDataSource({ url: databaseUrl, applicationName: 'export-worker', poolSize: workerConcurrency + 4, lockTimeoutMs }).options,
+          createDataSource({ ...bounds, applicationName: 'export-worker', poolSize: workerConcurrency + 4, queryTimeoutMs }).options,
         ),
+        TypeOrmModule.forRoot({
+          ...createDataSource({ ...bounds, applicationName: 'export-worker upkeep', poolSize: 3, queryTimeoutMs: upkeepQueryTimeoutMs })
+            .options,
+          name: upkeepDataSource,
+        }),
         HealthModule.forRootAsync({
-          inject: [DataSource],
-          useFactory: (dataSource: DataSource) => databaseChecks((sql, parameters) => dataSource.query(sql, parameters)),
+          inject: [DataSource, Progress],
+          useFactory: (dataSource: DataSource, progress: Progress) => ({
+            ...databaseChecks((sql, parameters) => dataSource.query(sql, parameters)),
+            progress: () => requireProgress(progress),
+          }),
         }),
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
         BulkSyncModule,
@@ -51,7 +66,10 @@ export class AppModule {
           concurrency: { useFactory: () => workerConcurrency },
         }),
       ],
-      providers: [Schedules],
+      providers: [
+        Schedules,
+        { provide: ProgressWatchdog, inject: [Progress], useFactory: (progress: Progress) => new ProgressWatchdog(progress, databaseUrl) },
+      ],
     };
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { finishUninstallations } from '@sync/connections';
-import { TaskReconciler } from '@sync/durable-work';
+import { endsWithin, Progress, TaskReconciler } from '@sync/durable-work';
 import { loggableError } from '@sync/records';
 import { DataSource } from 'typeorm';
 import { StartForgottenFetches } from './bulk-sync/fetch/start-forgotten-fetches';
@@ -9,6 +10,7 @@ import { PrunePendingConnections } from './upkeep/prune-pending-connections';
 import { RemoveEndedWork } from './upkeep/remove-ended-work';
 import { ScheduleTurns } from './upkeep/schedule-turns';
 import { StartDueSyncs } from './upkeep/start-due-syncs';
+import { upkeepDataSource } from './upkeep/upkeep-data-source';
 import { logFailure } from './log-failure';
 
 interface Schedule {
@@ -16,12 +18,17 @@ interface Schedule {
   everySeconds: number;
   /** One worker runs it each time. Without it every worker does. */
   inTurns?: true;
+  /** A turn that takes longer is aborted, and the next one armed. Default: 30. */
+  maxTurnSeconds?: number;
   /** Rejects soon after the signal is aborted. */
   run: (signal: AbortSignal) => Promise<unknown>;
 }
 
-const daily = 86_400;
 const lookEverySeconds = 10;
+const defaultMaxTurnSeconds = 30;
+/** The rest is left to the next turn. */
+const maxSweepSeconds = 600;
+const dailySweep = { everySeconds: 86_400, maxTurnSeconds: maxSweepSeconds, inTurns: true } as const;
 
 /** Every timer of the service. They live in the workers, so a lost queue loses none. Each is safe to run in several workers at once. */
 @Injectable()
@@ -34,7 +41,8 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
 
   constructor(
     private readonly turns: ScheduleTurns,
-    dataSource: DataSource,
+    private readonly progress: Progress,
+    @InjectDataSource(upkeepDataSource) upkeep: DataSource,
     reconciler: TaskReconciler,
     forgottenFetches: StartForgottenFetches,
     dueSyncs: StartDueSyncs,
@@ -46,23 +54,19 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
       { name: 'queue overdue tasks', everySeconds: 10, run: () => reconciler.reconcile() },
       { name: 'take over tasks of dead workers', everySeconds: 3, run: () => reconciler.takeOver() },
       { name: 'fail abandoned tasks', everySeconds: 10, run: () => reconciler.failAbandoned() },
-      { name: 'delete old done tasks', everySeconds: 600, run: () => reconciler.clean() },
+      { name: 'delete old done tasks', everySeconds: 600, maxTurnSeconds: maxSweepSeconds, run: () => reconciler.clean(upkeep) },
       { name: 'start forgotten page ranges', everySeconds: 30, run: () => forgottenFetches.start() },
       {
         name: 'finish uninstallations',
         everySeconds: 60,
+        maxTurnSeconds: maxSweepSeconds,
         inTurns: true,
-        run: (signal) => finishUninstallations(dataSource, logFailure(this.logger, 'uninstallation not finished'), signal),
+        run: (signal) => finishUninstallations(upkeep, logFailure(this.logger, 'uninstallation not finished'), signal),
       },
       { name: 'start due syncs', everySeconds: 10, inTurns: true, run: () => dueSyncs.start() },
-      { name: 'prune abandoned pending connections', everySeconds: daily, inTurns: true, run: (signal) => pending.prune(signal) },
-      {
-        name: 'erase disconnected connections past grace',
-        everySeconds: daily,
-        inTurns: true,
-        run: (signal) => disconnected.erase(signal),
-      },
-      { name: 'remove ended work', everySeconds: daily, inTurns: true, run: (signal) => endedWork.remove(signal) },
+      { name: 'prune abandoned pending connections', ...dailySweep, run: (signal) => pending.prune(signal) },
+      { name: 'erase disconnected connections past grace', ...dailySweep, run: (signal) => disconnected.erase(signal) },
+      { name: 'remove ended work', ...dailySweep, run: (signal) => endedWork.remove(signal) },
     ];
   }
 
@@ -81,7 +85,7 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     if (this.stop.signal.aborted) return;
     const timer = setTimeout(() => {
       this.timers.delete(timer);
-      const run = this.runOnce(schedule);
+      const run = this.runInTime(schedule);
       this.running.add(run);
       void run.then(() => {
         this.running.delete(run);
@@ -92,12 +96,26 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     this.timers.add(timer);
   }
 
-  private async runOnce({ name, everySeconds, inTurns, run }: Schedule): Promise<void> {
+  /** Resolves at the deadline, too: a turn that hangs must not be the last one. */
+  private async runInTime(schedule: Schedule): Promise<void> {
+    const { name, maxTurnSeconds = defaultMaxTurnSeconds } = schedule;
+    const ending = new AbortController();
+    const abort = () => ending.abort();
+    this.stop.signal.addEventListener('abort', abort);
+    const isInTime = await endsWithin(this.runOnce(schedule, ending.signal), maxTurnSeconds * 1_000);
+    this.stop.signal.removeEventListener('abort', abort);
+    if (isInTime) return;
+    abort();
+    this.logger.warn({ msg: 'schedule overdue', schedule: name, seconds: maxTurnSeconds });
+  }
+
+  private async runOnce({ name, everySeconds, inTurns, run }: Schedule, signal: AbortSignal): Promise<void> {
     try {
-      const work = () => run(this.stop.signal);
+      const work = () => run(signal);
       await (inTurns ? this.turns.take(name, everySeconds, work) : work());
+      this.progress.note(name);
     } catch (error) {
-      if (this.stop.signal.aborted) return;
+      if (signal.aborted) return;
       this.logger.warn({ msg: 'schedule failed', schedule: name, error: loggableError(error) });
     }
   }

@@ -2,7 +2,7 @@ import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown 
 import { CredentialsCipher } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
-import { createPool } from '@sync/postgres';
+import { createPool, queryBounds } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
 import { pageCheckpointSql, SyncRuns } from '@sync/sync-runs';
 import type { Pool } from 'pg';
@@ -56,8 +56,8 @@ function createRecordPool({ databaseUrl, workerConcurrency }: WorkerConfiguratio
     connectionString: databaseUrl,
     max: Math.max(2, Math.ceil(workerConcurrency / 2)),
     application_name: 'export-worker records',
-    connectionTimeoutMillis: 30_000,
-    statement_timeout: 60_000,
+    connectionTimeoutMillis: 10_000,
+    ...queryBounds(12_000),
     lock_timeout: 500,
   });
 }

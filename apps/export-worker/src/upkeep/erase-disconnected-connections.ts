@@ -1,15 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { endConnectionsPastGrace, eraseEndedConnections } from '@sync/connections';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../configuration';
 import { logFailure } from '../log-failure';
+import { upkeepDataSource } from './upkeep-data-source';
 
 @Injectable()
 export class EraseDisconnectedConnections {
   private readonly logger = new Logger('EraseDisconnectedConnections');
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource(upkeepDataSource) private readonly dataSource: DataSource,
     private readonly configuration: WorkerConfiguration,
   ) {}
 

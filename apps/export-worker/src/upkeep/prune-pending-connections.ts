@@ -1,14 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { prunePendingConnections } from '@sync/connections';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../configuration';
+import { upkeepDataSource } from './upkeep-data-source';
 
 @Injectable()
 export class PrunePendingConnections {
   private readonly logger = new Logger('PrunePendingConnections');
 
   constructor(
-    private readonly dataSource: DataSource,
+    @InjectDataSource(upkeepDataSource) private readonly dataSource: DataSource,
     private readonly configuration: WorkerConfiguration,
   ) {}
 

@@ -1,15 +1,17 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { deleteOldConnectionTokens } from '@sync/domain';
 import { deleteOldTombstones } from '@sync/record-store';
 import { deleteOldSyncRuns } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
+import { upkeepDataSource } from './upkeep-data-source';
 
 /** Deletes runs, tokens and tombstones that nothing needs any more. */
 @Injectable()
 export class RemoveEndedWork {
   private readonly logger = new Logger('RemoveEndedWork');
 
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(@InjectDataSource(upkeepDataSource) private readonly dataSource: DataSource) {}
 
   /** Returns how many rows it deleted. Throws once the signal is aborted. */
   async remove(signal: AbortSignal): Promise<number> {
