@@ -28,7 +28,7 @@ forEachQueueBackend(({ name }) => {
     await shop.stop();
   });
 
-  it('1,000 webhooks and exports survive kill -9, flushed, lost and hanging queues and a restarted Postgres: each delivery takes effect once, every run ends, rows equal an undisturbed run', async () => {
+  it('1,000 webhooks and exports survive kill -9, flushed, lost and hanging queues, a restarted Postgres and half-open connections: each delivery takes effect once, every run ends, rows equal an undisturbed run', async () => {
     const random = new Random(seed);
     await watchEffects(service);
     const storm = await Storm.over(service, shop, await initialise(service), random);

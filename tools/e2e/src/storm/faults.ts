@@ -13,6 +13,7 @@ export const faults = {
   'kill -9 of the ingress': (service: StormyService) => service.kill('webhook-ingress'),
   'queues flushed': (service: StormyService) => service.flushQueues(),
   'Postgres restarted': (service: StormyService) => service.restartPostgres(),
+  'half-open connections': (service: StormyService) => Promise.resolve(service.silence()),
   'Redis stopped': async (service: StormyService) => {
     await service.stopRedis();
     await sleep(redisAwayMs);

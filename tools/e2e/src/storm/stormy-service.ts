@@ -41,6 +41,8 @@ export class StormyService implements Service {
   private constructor(
     private readonly dataDir: string,
     private postgres: EmbeddedPostgres,
+    /** The apps' path to Postgres. */
+    private readonly postgresGate: ServerGate,
     private readonly redisPort: number | null,
     /** The apps' path to Redis. */
     private readonly redisGate: ServerGate | null,
@@ -58,18 +60,19 @@ export class StormyService implements Service {
     chmodSync(dataDir, 0o755);
     const postgres = await startPostgres(dataDir, await freePort());
     await migrateDatabase(postgres.url);
+    const postgresGate = await ServerGate.open(postgres.url);
     const redisPort = onRedis ? await freePort() : null;
     const redisGate = redisPort === null ? null : await ServerGate.open(`redis://127.0.0.1:${redisPort}`);
     await redisGate?.cut();
     const settings = {
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: postgresGate.url,
       ...(redisGate && { REDIS_URL: redisGate.url }),
       ENCRYPTION_KEYS: newEncryptionKeys(),
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       LOG_LEVEL: 'warn',
     };
-    const service = new StormyService(dataDir, postgres, redisPort, redisGate, settings, []);
+    const service = new StormyService(dataDir, postgres, postgresGate, redisPort, redisGate, settings, []);
     if (!redisLate) await service.startRedis();
     const names: AppName[] = ['connection-api', 'webhook-ingress', ...Array<AppName>(workers).fill('export-worker')];
     await Promise.all(names.map((app) => service.launch(app)));
@@ -177,6 +180,12 @@ export class StormyService implements Service {
     else this.redisGate?.unstick();
   }
 
+  /** Every connection of the apps to Postgres and Redis goes silent; new ones work. */
+  silence(): void {
+    this.postgresGate.silence();
+    this.redisGate?.silence();
+  }
+
   async restartPostgres(): Promise<void> {
     const { port } = this.postgres;
     await this.postgres.stop();
@@ -193,6 +202,7 @@ export class StormyService implements Service {
     await this.pool.end();
     await this.redis?.stop();
     await this.redisGate?.cut();
+    await this.postgresGate.cut();
     await this.postgres.stop();
     for (const folder of [this.dataDir, this.postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
     return exits;
