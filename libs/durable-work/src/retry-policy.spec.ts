@@ -1,6 +1,6 @@
 import { IntegrationRequestException } from '@sync/integration-contract';
 import fc from 'fast-check';
-import { askedWaitMs, backoffMs } from './retry-policy';
+import { askedWaitMs, backoffMs, deferredMs } from './retry-policy';
 
 describe('exponential backoff with jitter', () => {
   it('doubles from one second, less up to half of it', () => {
@@ -11,6 +11,10 @@ describe('exponential backoff with jitter', () => {
   it('is never longer than a minute', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 10_000 }), (failures) => backoffMs(failures) <= 60_000));
   });
+});
+
+it('a deferred task waits 200 ms longer with each attempt, ten seconds at most', () => {
+  expect([1, 2, 49, 50, 51, 100_000].map(deferredMs)).toEqual([200, 400, 9_800, 10_000, 10_000, 10_000]);
 });
 
 describe('429 or 503 with Retry-After: waits that long, within bounds', () => {

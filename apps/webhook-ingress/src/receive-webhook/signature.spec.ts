@@ -124,12 +124,17 @@ describe('several signatures', () => {
   });
 });
 
-describe('each digest has one spelling in base64', () => {
+describe('each digest has 32 bytes and one spelling in base64', () => {
   it('different unused bits are refused, though they decode to the same bytes', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
     const last = alphabet.indexOf(base64.at(-2) ?? '');
     const twin = `${base64.slice(0, -2)}${alphabet[last ^ 1]}=`;
     expect(Buffer.from(twin, 'base64')).toEqual(right);
     expect(signed(twin)).toBe(false);
+  });
+
+  it.each([0, 31, 33, 64])('a digest of %d bytes is refused', (size) => {
+    const other = Buffer.concat([right, right]).subarray(0, size);
+    expect([signed(other.toString('base64')), signed(other.toString('hex'))]).toEqual([false, false]);
   });
 });

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { SystemConnection } from './system-connection.entity';
-import { connectionStatuses, IllegalTransition, nextStatus, transitions, type MoveTrigger, type TransitionTrigger } from './transitions';
+import {
+  connectionStatuses,
+  IllegalTransition,
+  nextStatus,
+  transitions,
+  webhookStatuses,
+  type MoveTrigger,
+  type TransitionTrigger,
+} from './transitions';
 
 type From = Parameters<typeof nextStatus>[0];
 
@@ -50,7 +58,11 @@ describe('the state table of a connection', () => {
   );
 
   it.each(illegal)('%s allows no %s', (from, trigger) => {
-    expect(() => nextStatus(from, trigger)).toThrow(IllegalTransition);
+    expect(() => nextStatus(from, trigger)).toThrow(`A connection that is ${from} allows no ${trigger}`);
+  });
+
+  it('keeps the webhooks of a connection that is active or in error, and of no other', () => {
+    expect(webhookStatuses).toEqual(['active', 'error']);
   });
 
   it('has no other row', () => {
