@@ -1,75 +1,66 @@
 import { VerificationResult } from '@sync/integration-contract';
-import { IntegrationRegistry } from '../integration-registry';
 import { connectionId, connectionTo, shopCredentials } from '../testing/connections';
-import { recording, ReplayingShop } from '../testing/replaying-shop';
+import { recording } from '../testing/replaying-shop';
+import { replayingScene } from './testing/replaying-scene';
 
-let shop: ReplayingShop;
-let integrations: IntegrationRegistry;
-
-beforeEach(async () => {
-  shop = await ReplayingShop.start();
-  integrations = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'] });
-});
-
-afterEach(async () => {
-  integrations.close();
-  await shop.stop();
-});
-
+const scene = replayingScene();
 const verify = (credentials: Record<string, unknown> = shopCredentials, path = ''): Promise<VerificationResult> =>
-  integrations.byDriver('commerce_a').verify(connectionTo(shop.baseUrl + path, credentials));
+  scene.integration.verify(connectionTo(scene.shop.baseUrl + path, credentials));
 
 describe('verify', () => {
   it('posts connection_token and connection_id to the plugin', async () => {
-    shop.replay('connectivity-check-200');
+    scene.shop.replay('connectivity-check-200');
     await verify(shopCredentials, '/wp-json/wc/v3');
-    expect(shop.requests).toHaveLength(1);
-    expect(shop.requests[0]).toMatchObject({ method: 'POST', headers: { 'content-type': 'application/json', accept: 'application/json' } });
-    expect(shop.paths).toEqual(['/wp-json/service-connector/v1/connectivity-check']);
-    expect(JSON.parse(shop.requests[0]?.body ?? '')).toEqual({
+    expect(scene.shop.requests).toHaveLength(1);
+    expect(scene.shop.requests[0]).toMatchObject({
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+    });
+    expect(scene.shop.paths).toEqual(['/wp-json/service-connector/v1/connectivity-check']);
+    expect(JSON.parse(scene.shop.requests[0]?.body ?? '')).toEqual({
       connection_token: shopCredentials.connection_token,
       connection_id: connectionId,
     });
-    expect(shop.requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(scene.shop.requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
   it.each([[{}], [{ connection_token: null }], [{ connection_token: 5 }]])(
     'sends an empty connection_token for %j',
     async (credentials) => {
-      shop.replay('connectivity-check-200');
+      scene.shop.replay('connectivity-check-200');
       await verify(credentials);
-      expect(JSON.parse(shop.requests[0]?.body ?? '')).toEqual({ connection_token: '', connection_id: connectionId });
+      expect(JSON.parse(scene.shop.requests[0]?.body ?? '')).toEqual({ connection_token: '', connection_id: connectionId });
     },
   );
 
   it('succeeds at 200 with the store base as account id', async () => {
-    shop.replay('connectivity-check-200');
-    expect(await verify(shopCredentials, '/wp-json/wc/v3')).toEqual(VerificationResult.success(shop.baseUrl));
+    scene.shop.replay('connectivity-check-200');
+    expect(await verify(shopCredentials, '/wp-json/wc/v3')).toEqual(VerificationResult.success(scene.shop.baseUrl));
   });
 
   it('fails at 401', async () => {
-    shop.replay('connectivity-check-401');
+    scene.shop.replay('connectivity-check-401');
     expect(await verify()).toEqual(VerificationResult.failure('Invalid connection token'));
   });
 
   it.each([400, 403, 404, 500, 502, 503, 429])('fails at %i and names the status', async (status) => {
-    shop.respondWithBody('{"message":"upstream text"}', {}, status);
+    scene.shop.respondWithBody('{"message":"upstream text"}', {}, status);
     expect(await verify()).toEqual(VerificationResult.failure(`The shop responded to the connectivity check with ${status}.`));
   });
 
   it.each([201, 204])('fails at %i, although HTTP calls it a success', async (status) => {
-    shop.respondWithBody('', {}, status);
+    scene.shop.respondWithBody('', {}, status);
     expect((await verify()).successful).toBe(false);
   });
 
   it('fails if the plugin cannot read the body', async () => {
-    shop.replay('connectivity-check-invalid-json');
+    scene.shop.replay('connectivity-check-invalid-json');
     expect(await verify()).toEqual(VerificationResult.failure('The shop responded to the connectivity check with 400.'));
   });
 
   it('fails on the home page that plain permalinks serve', async () => {
     expect(recording('variant-plain-permalinks-connectivity-check').status).toBe(200);
-    shop.replay('variant-plain-permalinks-connectivity-check');
+    scene.shop.replay('variant-plain-permalinks-connectivity-check');
     expect(await verify()).toMatchObject({ successful: false, message: expect.stringContaining('an HTML page') });
   });
 
@@ -78,35 +69,32 @@ describe('verify', () => {
     ['a body that is not JSON', 'ok'],
     ['another JSON', '[]'],
   ])('succeeds at 200 with %s', async (_name, body) => {
-    shop.respondWithBody(body, { 'Content-Type': 'text/plain' });
+    scene.shop.respondWithBody(body, { 'Content-Type': 'text/plain' });
     expect((await verify()).successful).toBe(true);
   });
 
   it('fails on a redirect and does not follow it', async () => {
-    shop.respond = (_request, response) => response.writeHead(301, { Location: '/wp-json/service-connector/v1/connectivity-check/' }).end();
+    scene.shop.respond = (_request, response) =>
+      response.writeHead(301, { Location: '/wp-json/service-connector/v1/connectivity-check/' }).end();
     expect((await verify()).successful).toBe(false);
-    expect(shop.requests).toHaveLength(1);
+    expect(scene.shop.requests).toHaveLength(1);
   });
 
   it('fails at the deadline', async () => {
-    shop.respond = () => undefined;
-    const hasty = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { verifyDeadlineMs: 300 } });
-    const result = await hasty.forUnsaved('commerce_a').verify(connectionTo(shop.baseUrl));
-    expect(result).toMatchObject({ successful: false, message: expect.stringContaining('within 0.3 seconds') });
-    hasty.close();
+    scene.shop.respond = () => undefined;
+    scene.configure({ commerceA: { verifyDeadlineMs: 300 } });
+    expect(await verify()).toMatchObject({ successful: false, message: expect.stringContaining('within 0.3 seconds') });
   });
 
   it('fails if the shop is unreachable', async () => {
-    await shop.stop();
+    await scene.shop.stop();
     expect((await verify()).successful).toBe(false);
-    shop = await ReplayingShop.start();
   });
 
   it('uses the configured plugin path', async () => {
-    shop.respondWithBody('{}');
-    const own = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { pluginRestPath: 'wp-json/service-connect/v1' } });
-    await own.forUnsaved('commerce_a').verify(connectionTo(shop.baseUrl));
-    expect(shop.paths).toEqual(['/wp-json/service-connect/v1/connectivity-check']);
-    own.close();
+    scene.shop.respondWithBody('{}');
+    scene.configure({ commerceA: { pluginRestPath: 'wp-json/service-connect/v1' } });
+    await verify();
+    expect(scene.shop.paths).toEqual(['/wp-json/service-connect/v1/connectivity-check']);
   });
 });

@@ -1,154 +1,99 @@
-import { IntegrationRequestException, InvalidIntegrationResponseException, type Integration } from '@sync/integration-contract';
-import { IntegrationRegistry } from '../integration-registry';
-import { batchCollector, connectionTo, exportOf, failureOf } from '../testing/connections';
-import { recordedRows, recording, ReplayingShop } from '../testing/replaying-shop';
+import { IntegrationRequestException, InvalidIntegrationResponseException } from '@sync/integration-contract';
+import { failureOf } from '../testing/connections';
+import { idsOf } from '../testing/integration-scene';
+import { recordedRows, recording } from '../testing/replaying-shop';
+import { replayingScene } from './testing/replaying-scene';
 
-let shop: ReplayingShop;
-let registry: IntegrationRegistry;
-let integration: Integration;
-
-beforeEach(async () => {
-  shop = await ReplayingShop.start();
-  registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'] });
-  integration = registry.forUnsaved('commerce_a');
-});
-
-afterEach(async () => {
-  registry.close();
-  await shop.stop();
-});
-
-const failure = async (): Promise<IntegrationRequestException> =>
-  (await failureOf(integration.probeBulkExport(connectionTo(shop.baseUrl), exportOf('orders')))) as IntegrationRequestException;
-
-async function customers(modifiedAfter: string | null): Promise<{ ids: string[]; rows: number[] }> {
-  const { batches, onBatch } = batchCollector<'customers'>();
-  await integration.fetchBulkExportPageRange(connectionTo(shop.baseUrl), exportOf('customers', modifiedAfter), 1, 1, 50, onBatch);
-  return { ids: batches.flatMap(({ records }) => records.map(({ sourceId }) => sourceId)), rows: batches.map(({ rows }) => rows) };
-}
+const scene = replayingScene();
+const failure = async (): Promise<IntegrationRequestException> => (await failureOf(scene.probe('orders'))) as IntegrationRequestException;
 
 describe('customers, which the platform never filters', () => {
-  const customer = (id: number, fields: Record<string, unknown>): object => ({
-    id,
-    email: `c${id}@mail.example`,
-    date_created: '2020-01-01T00:00:00',
-    ...fields,
-  });
+  const customersAfter = async (modifiedAfter: string | null): Promise<string[]> =>
+    idsOf(await scene.range('customers', [1, 1], { modifiedAfter }));
+  const customers = (...rows: object[]): void =>
+    scene.shop.respondWithRows(
+      rows.map((fields, index) => ({ id: index + 1, email: 'c@mail.example', date_created: '2020-01-01T00:00:00', ...fields })),
+    );
 
   it('are all dropped for a future instant', async () => {
-    shop.replay('customers-modified-after-future');
-    expect(recordedRows('customers-modified-after-future')).toHaveLength(50);
-    expect(await customers('2031-01-01T00:00:00Z')).toEqual({ ids: [], rows: [50] });
-    expect(shop.requests[0]?.url.searchParams.get('modified_after')).toBe('2031-01-01T00:00:00Z');
+    scene.shop.replay('customers-modified-after-future');
+    expect(await scene.range('customers', [1, 1], { modifiedAfter: '2031-01-01T00:00:00Z' })).toMatchObject([{ records: [], rows: 50 }]);
+    expect(scene.shop.requests[0]?.url.searchParams.get('modified_after')).toBe('2031-01-01T00:00:00Z');
   });
 
   it('are filtered by date_modified_gmt, or by creation if never modified', async () => {
-    shop.replay('customers-page-001');
+    scene.shop.replay('customers-page-001');
     const instant = '2025-06-01T00:00:00Z';
     const expected = recordedRows('customers-page-001').filter(
       (row) => Date.parse(`${String(row.date_modified_gmt ?? row.date_created_gmt)}Z`) > Date.parse(instant),
     );
-    expect((await customers(instant)).ids).toEqual(expected.map(({ id }) => String(id)));
+    expect(await customersAfter(instant)).toEqual(expected.map(({ id }) => String(id)));
+    expect(await customersAfter(null)).toHaveLength(50);
   });
 
-  it('are all kept by a full export', async () => {
-    shop.replay('customers-page-001');
-    expect((await customers(null)).ids).toHaveLength(50);
-  });
-
-  it('are compared exclusively and by whole seconds', async () => {
-    shop.respondWithRows([
-      customer(1, { date_modified_gmt: '2026-01-01T00:00:00' }),
-      customer(2, { date_modified_gmt: '2026-01-01T00:00:01' }),
-      customer(3, { date_modified_gmt: '2025-12-31T23:59:59' }),
-    ]);
-    expect((await customers('2026-01-01T00:00:00.500Z')).ids).toEqual(['2']);
-  });
-
-  it('are compared by UTC, not by the local date', async () => {
-    shop.respondWithRows([customer(1, { date_modified: '2026-01-01T01:00:00', date_modified_gmt: '2025-12-31T15:00:00' })]);
-    expect((await customers('2026-01-01T00:00:00Z')).ids).toEqual([]);
-  });
-
-  it('are kept without a usable date', async () => {
-    shop.respondWithRows([
-      customer(1, { date_modified: '2020-01-01T00:00:00' }),
-      customer(2, { date_modified_gmt: 'soon', date_modified: 'soon' }),
-      customer(3, {}),
-    ]);
-    expect((await customers('2026-01-01T00:00:00Z')).ids).toEqual(['1', '2', '3']);
+  it.each([
+    [
+      'exclusively and by whole seconds',
+      '2026-01-01T00:00:00.500Z',
+      ['2026-01-01T00:00:00', '2026-01-01T00:00:01', '2025-12-31T23:59:59'].map((date_modified_gmt) => ({ date_modified_gmt })),
+      ['2'],
+    ],
+    [
+      'by UTC, not by the local date',
+      '2026-01-01T00:00:00Z',
+      [{ date_modified: '2026-01-01T01:00:00', date_modified_gmt: '2025-12-31T15:00:00' }],
+      [],
+    ],
+    [
+      'with those kept that have no usable date',
+      '2026-01-01T00:00:00Z',
+      [{ date_modified: '2020-01-01T00:00:00' }, { date_modified_gmt: 'soon', date_modified: 'soon' }, {}],
+      ['1', '2', '3'],
+    ],
+  ])('are compared %s', async (_name, instant, rows, kept) => {
+    customers(...rows);
+    expect(await customersAfter(instant)).toEqual(kept);
   });
 
   it('differ from orders and products, which only the platform filters', async () => {
-    shop.replay('orders-modified-after-mid-page-001');
-    const { batches, onBatch } = batchCollector<'orders'>();
-    await integration.fetchBulkExportPageRange(connectionTo(shop.baseUrl), exportOf('orders', '2031-01-01T00:00:00Z'), 1, 1, 50, onBatch);
-    expect(batches[0]?.records).toHaveLength(50);
+    scene.shop.replay('orders-modified-after-mid-page-001');
+    expect(idsOf(await scene.range('orders', [1, 1], { modifiedAfter: '2031-01-01T00:00:00Z' }))).toHaveLength(50);
   });
 });
 
 describe('an error status becomes IntegrationRequestException', () => {
   it.each([
-    ['a wrong key', 'auth-wrong-key-orders', 401],
-    ['a wrong secret', 'auth-wrong-secret-orders', 401],
-    ['the key of a plain customer', 'auth-customer-owned-orders', 403],
-    ['an unknown route, or the plugin is off', 'no-route', 404],
-    ['per_page over 100', 'bad-param-per-page-101-orders', 400],
-    ['an invalid date', 'orders-modified-after-bad-word', 400],
-    ['a fatal error with HTML inside its message', 'variant-fatal-error-orders', 500],
-  ])('%s', async (_name, name, status) => {
-    shop.replay(name);
+    ['a wrong key', 'auth-wrong-key-orders', 401, null],
+    ['a wrong secret', 'auth-wrong-secret-orders', 401, null],
+    ['the key of a plain customer', 'auth-customer-owned-orders', 403, null],
+    ['an unknown route, or the plugin is off', 'no-route', 404, null],
+    ['per_page over 100', 'bad-param-per-page-101-orders', 400, null],
+    ['an invalid date', 'orders-modified-after-bad-word', 400, null],
+    ['a fatal error with HTML inside its message', 'variant-fatal-error-orders', 500, null],
+    ['maintenance', 'variant-maintenance-orders', 503, 600],
+  ])('%s', async (_name, name, status, retryAfterSeconds) => {
+    scene.shop.replay(name);
     const error = await failure();
     expect(error).not.toBeInstanceOf(InvalidIntegrationResponseException);
-    expect(error).toMatchObject({ status, retryAfterSeconds: null, message: `The shop responded to orders page 1 with ${status}.` });
-  });
-
-  it('with Retry-After during maintenance', async () => {
-    shop.replay('variant-maintenance-orders');
-    expect(await failure()).toMatchObject({ status: 503, retryAfterSeconds: 600 });
-  });
-
-  it('if the host strips the Authorization header', async () => {
-    shop.respond = ({ headers }, response) =>
-      response.writeHead(headers['x-never-sent'] ? 200 : 401, { 'Content-Type': 'application/json' }).end('{}');
-    expect(await failure()).toMatchObject({ status: 401 });
-  });
-
-  it('on a redirect, which is not followed', async () => {
-    shop.respond = (_request, response) => response.writeHead(301, { Location: `${shop.baseUrl}/wp-json/wc/v3/orders/` }).end();
-    expect(await failure()).toMatchObject({ status: 301 });
-    expect(shop.requests).toHaveLength(1);
+    expect(error).toMatchObject({ status, retryAfterSeconds, message: `The shop responded to orders page 1 with ${status}.` });
   });
 });
 
 describe('a 2xx response', () => {
   it('may begin with a byte order mark', async () => {
     expect(recording('variant-bom-before-json-orders').body).toMatch(/^\uFEFF/);
-    shop.replay('variant-bom-before-json-orders');
-    expect(await integration.probeBulkExport(connectionTo(shop.baseUrl), exportOf('orders'))).toEqual({
-      totalPages: 77,
-      perPage: 50,
-      list: expect.anything(),
-    });
+    scene.shop.replay('variant-bom-before-json-orders');
+    expect(await scene.probe('orders')).toMatchObject({ totalPages: 77 });
   });
 
-  it.each([
-    ['a captcha page with 202', 'text/html', '<html>are you human?</html>', 202],
-    ['a notice of PHP before the list', 'application/json', '<br /><b>Notice</b>: x\n[]', 200],
-    ['the home page', 'text/html; charset=UTF-8', '<!DOCTYPE html>', 200],
-    ['an error object with 200', 'application/json', '{"code":"rest_error"}', 200],
-  ])('is unreadable if it holds %s', async (_name, type, body, status) => {
-    shop.respondWithBody(body, { 'Content-Type': type }, status);
+  it('is unreadable if it holds an error object', async () => {
+    scene.shop.respondWithBody('{"code":"rest_error"}');
     expect(await failure()).toBeInstanceOf(InvalidIntegrationResponseException);
   });
 
   it('needs no content type if the body is JSON', async () => {
-    shop.respond = (_request, response) => response.end('[]');
-    expect(await integration.probeBulkExport(connectionTo(shop.baseUrl), exportOf('orders'))).toEqual({
-      totalPages: 1,
-      perPage: 50,
-      list: expect.anything(),
-    });
+    scene.shop.respond = (_request, response) => response.end('[]');
+    expect(await scene.probe('orders')).toMatchObject({ totalPages: 1 });
   });
 });
 
@@ -159,10 +104,9 @@ describe('recorded pages', () => {
     ['products', 'products-page-001', 50],
     ['customers', 'customers-page-001', 50],
   ] as const)('map without skipped rows: %s, %s, %i', async (capability, name, rows) => {
-    shop.replay(name);
-    const { batches, onBatch } = batchCollector();
-    await integration.fetchBulkExportPageRange(connectionTo(shop.baseUrl), exportOf(capability), 1, 1, 50, onBatch);
+    scene.shop.replay(name);
+    const batches = await scene.range(capability);
     expect(batches).toMatchObject([{ page: 1, rows, skipped: [] }]);
-    expect(new Set(batches[0]?.records.map(({ sourceId }) => sourceId)).size).toBe(rows);
+    expect(new Set(idsOf(batches)).size).toBe(rows);
   });
 });

@@ -1,48 +1,23 @@
-import { IntegrationRegistry } from '../integration-registry';
-import { failureOf } from '../testing/connections';
-import { recording } from './testing/recorded';
-import { apiKey, connectionTo, sendJson, sendRefusal, TableShop } from './testing/table-shop';
-import { CommerceB } from './commerce-b';
 import { HostAllowlist } from '../store-http/host-allowlist';
 import { StoreHttp } from '../store-http/store-http';
+import { failureOf } from '../testing/connections';
+import { CommerceB } from './commerce-b';
+import { tableScene } from './testing/table-scene';
+import { apiKey, connectionTo, sendJson } from './testing/table-shop';
 
-let shop: TableShop;
-let registry: IntegrationRegistry;
-
-beforeEach(async () => {
-  shop = await TableShop.start();
-  registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'] });
-});
-
-afterEach(async () => {
-  registry.close();
-  await shop.stop();
-});
-
-const verify = (path = ''): Promise<unknown> => registry.byDriver('commerce_b').verify(connectionTo(shop.http, { path }));
-
-function replay(name: string): void {
-  shop.instead = (_request, response) => {
-    shop.http.send(response, recording(name));
-    return true;
-  };
-}
-
-function respond(body: unknown, status = 200): void {
-  shop.instead = (_request, response) => {
-    sendJson(response, body, status);
-    return true;
-  };
-}
+const scene = tableScene();
+const verify = (path = ''): Promise<unknown> => scene.integration.verify(connectionTo(scene.shop.http, { path }));
+const replay = (name: string): void => scene.shop.replay(name);
+const respond = (body: unknown): void => scene.shop.respondTo(undefined, (response) => sendJson(response, body));
 
 describe('verify', () => {
   it('lists the shops with the key as HTTP Basic user', async () => {
     replay('shops');
     await verify();
-    expect(shop.http.requests).toMatchObject([
+    expect(scene.shop.http.requests).toMatchObject([
       { method: 'GET', headers: { authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` } },
     ]);
-    expect(shop.http.paths).toEqual(['/api/shops?output_format=JSON']);
+    expect(scene.shop.http.paths).toEqual(['/api/shops?output_format=JSON']);
   });
 
   it('returns the shop id as account id', async () => {
@@ -75,7 +50,7 @@ describe('verify', () => {
   it.each(['', '/', '/api', '/api/', '/store', '/store/api'])('accepts a base URL that ends in %p', async (path) => {
     replay('shops');
     await verify(path);
-    expect(shop.http.paths).toEqual([`${path.startsWith('/store') ? '/store' : ''}/api/shops?output_format=JSON`]);
+    expect(scene.shop.http.paths).toEqual([`${path.startsWith('/store') ? '/store' : ''}/api/shops?output_format=JSON`]);
   });
 
   it.each([
@@ -92,38 +67,24 @@ describe('verify', () => {
   });
 
   it('does not follow a redirect', async () => {
-    shop.instead = (_request, response) => {
-      response.writeHead(302, { Location: `${shop.http.baseUrl}/?url=shops` }).end();
-      return true;
-    };
+    scene.shop.respondTo(undefined, (response) => response.writeHead(302, { Location: '/?url=shops' }).end());
     expect(await verify()).toMatchObject({ successful: false, message: expect.stringContaining('redirect (302)') });
-    expect(shop.http.requests).toHaveLength(1);
+    expect(scene.shop.http.requests).toHaveLength(1);
   });
 
   it('fails at the deadline', async () => {
     const http = new StoreHttp({ allowlist: new HostAllowlist(['127.0.0.1']) });
-    shop.instead = () => true;
+    scene.shop.instead = () => true;
     const hasty = new CommerceB(http, { verifyDeadlineMs: 100 });
-    expect(await failureOf(hasty.checkCredentials(connectionTo(shop.http)))).toMatchObject({
+    expect(await failureOf(hasty.checkCredentials(connectionTo(scene.shop.http)))).toMatchObject({
       message: expect.stringContaining('did not respond to the credential check in full within 0.1 seconds'),
     });
     http.close();
   });
 
-  it('does not open the breaker (20 refusals)', async () => {
-    replay('auth-wrong-key-orders');
-    for (let time = 0; time < 20; time += 1) expect(await verify()).toMatchObject({ successful: false });
-    replay('shops');
-    expect(await verify()).toMatchObject({ successful: true });
-  });
-
   it('sends absent credentials as an empty key', async () => {
-    shop.instead = (_request, response) => {
-      sendRefusal(response);
-      return true;
-    };
-    const connection = connectionTo(shop.http, { key: '' });
-    expect(await registry.byDriver('commerce_b').verify(connection)).toMatchObject({ successful: false });
-    expect(shop.http.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from(':').toString('base64')}`);
+    scene.shop.refused.add('shops');
+    expect(await scene.integration.verify(connectionTo(scene.shop.http, { key: '' }))).toMatchObject({ successful: false });
+    expect(scene.shop.http.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from(':').toString('base64')}`);
   });
 });

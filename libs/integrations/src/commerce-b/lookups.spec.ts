@@ -1,45 +1,35 @@
 import type { SystemCapability } from '@sync/records';
-import type { ExportBatch, Integration, IntegrationConnection } from '@sync/integration-contract';
-import { IntegrationRegistry } from '../integration-registry';
-import { batchCollector, exportOf, failureOf } from '../testing/connections';
+import type { ExportBatch, IntegrationConnection } from '@sync/integration-contract';
+import { exportOf, failureOf } from '../testing/connections';
 import { recordedRow, recordedRows, type Row } from './testing/recorded';
-import { connectionTo, resourceOf, sendJson, TableShop } from './testing/table-shop';
+import { tableScene } from './testing/table-scene';
+import { connectionTo, resourceOf, sendJson } from './testing/table-shop';
 
-let shop: TableShop;
-let registry: IntegrationRegistry;
-let integration: Integration;
+const scene = tableScene();
 
-beforeEach(async () => {
-  shop = await TableShop.start();
-  registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'] });
-  integration = registry.forUnsaved('commerce_b');
-  shop.tables.orders = recordedRows('orders-full-page-001');
-  shop.tables.addresses = Array.from({ length: 200 }, (_, index) => ({ ...recordedRow('addresses-1-2-3', 2), id: index + 1 }));
-  shop.tables.products = recordedRows('products-full-page-002');
+beforeEach(() => {
+  scene.shop.tables.orders = recordedRows('orders-full-page-001');
+  scene.shop.tables.addresses = Array.from({ length: 200 }, (_, index) => ({ ...recordedRow('addresses-1-2-3', 2), id: index + 1 }));
+  scene.shop.tables.products = recordedRows('products-full-page-002');
 });
 
-afterEach(async () => {
-  registry.close();
-  await shop.stop();
-});
+interface Options {
+  connection?: IntegrationConnection;
+  modifiedAfter?: string;
+}
 
-async function range<C extends SystemCapability>(
+const range = <C extends SystemCapability>(
   capability: C,
   pages: [first: number, last: number] = [1, 1],
-  {
-    connection = connectionTo(shop.http),
-    modifiedAfter = null,
-  }: { connection?: IntegrationConnection; modifiedAfter?: string | null } = {},
-): Promise<ExportBatch<C>[]> {
-  const { batches, onBatch } = batchCollector<C>();
-  await integration.fetchBulkExportPageRange(connection, exportOf(capability, modifiedAfter), ...pages, 10, onBatch);
-  return batches;
-}
+  options: Options = {},
+): Promise<ExportBatch<C>[]> => scene.range(capability, pages, { ...options, perPage: 10 });
 
 const record = async <C extends SystemCapability>(capability: C): Promise<ExportBatch<C>['records'][number] | undefined> =>
   (await range(capability))[0]?.records[0];
 const lookedUp = (): string[] =>
-  shop.http.requests.map(({ url }) => resourceOf(url)).filter((name) => !['orders', 'products', 'customers', 'addresses'].includes(name));
+  scene.shop.http.requests
+    .map(({ url }) => resourceOf(url))
+    .filter((name) => !['orders', 'products', 'customers', 'addresses'].includes(name));
 const setting = (name: string, value: string): Row => ({ id: 1, name, value, id_shop_group: '', id_shop: '' });
 const warnings = (batches: ExportBatch[]): string[] => batches.flatMap((batch) => batch.warnings ?? []);
 
@@ -47,10 +37,10 @@ describe('lookups', () => {
   it('are loaded once by concurrent ranges of a run; then a page needs only its list and its addresses', async () => {
     await Promise.all([range('orders', [1, 2]), range('orders', [3, 3]), range('orders', [4, 4]), range('orders', [5, 5])]);
     expect(lookedUp().sort()).toEqual(['configurations', 'countries', 'currencies', 'order_states']);
-    expect(shop.asked('orders')).toBe(5);
-    shop.http.requests.length = 0;
+    expect(scene.shop.asked('orders')).toBe(5);
+    scene.shop.http.requests.length = 0;
     await range('orders', [2, 3]);
-    expect(shop.http.requests.map(({ url }) => resourceOf(url))).toEqual(['orders', 'addresses', 'orders', 'addresses']);
+    expect(scene.shop.http.requests.map(({ url }) => resourceOf(url))).toEqual(['orders', 'addresses', 'orders', 'addresses']);
   });
 
   it.each([
@@ -58,40 +48,40 @@ describe('lookups', () => {
     ['products', ['configurations', 'currencies', 'categories', 'tags']],
     ['customers', ['configurations']],
   ] as const)('%s need %j', async (capability, resources) => {
-    shop.tables.customers = recordedRows('customers-full-page-001');
+    scene.shop.tables.customers = recordedRows('customers-full-page-001');
     await range(capability, [1, 5]);
     expect(lookedUp()).toEqual(resources);
   });
 
   it('are reloaded by the probe of a new run, by a stream and by a delta from another instant', async () => {
     expect((await record('orders'))?.status).toBe('Canceled');
-    shop.tables.order_states = [{ id: 6, name: 'Storniert', paid: '0' }];
+    scene.shop.tables.order_states = [{ id: 6, name: 'Storniert', paid: '0' }];
     expect((await record('orders'))?.status).toBe('Canceled');
-    await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'));
+    await scene.probe('orders');
     expect((await record('orders'))?.status).toBe('Storniert');
-    expect(shop.asked('order_states')).toBe(2);
-    await integration.requestBulkExport(connectionTo(shop.http), exportOf('orders'));
-    expect(shop.asked('order_states')).toBe(3);
+    expect(scene.shop.asked('order_states')).toBe(2);
+    await scene.integration.requestBulkExport(connectionTo(scene.shop.http), exportOf('orders'));
+    expect(scene.shop.asked('order_states')).toBe(3);
     await range('orders', [1, 1], { modifiedAfter: '2020-01-01T00:00:00Z' });
-    expect(shop.asked('order_states')).toBe(4);
+    expect(scene.shop.asked('order_states')).toBe(4);
   });
 
   it('are not shared between connections, keys or addresses', async () => {
     await range('orders');
     for (const connection of [
-      connectionTo(shop.http, { id: '00000000-0000-7000-8000-000000000001' }),
-      connectionTo(shop.http, { key: 'ANOTHERKEYANOTHERKEYANOTHERKEY12' }),
-      connectionTo(shop.http, { path: '/store' }),
+      connectionTo(scene.shop.http, { id: '00000000-0000-7000-8000-000000000001' }),
+      connectionTo(scene.shop.http, { key: 'ANOTHERKEYANOTHERKEYANOTHERKEY12' }),
+      connectionTo(scene.shop.http, { path: '/store' }),
     ]) {
-      const before = shop.http.requests.length;
+      const before = scene.shop.http.requests.length;
       await range('orders', [1, 1], { connection });
-      expect(shop.http.requests.slice(before).some(({ url }) => url.pathname.endsWith('/configurations'))).toBe(true);
+      expect(scene.shop.http.requests.slice(before).some(({ url }) => url.pathname.endsWith('/configurations'))).toBe(true);
     }
   });
 
   it('are retried after a failure', async () => {
     let failures = 1;
-    shop.instead = ({ url }, response) => {
+    scene.shop.instead = ({ url }, response) => {
       if (resourceOf(url) !== 'order_states' || failures === 0) return false;
       failures -= 1;
       response.writeHead(503, { 'Retry-After': '3' }).end();
@@ -102,13 +92,11 @@ describe('lookups', () => {
   });
 
   it('expire when idle', async () => {
-    const hasty = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceB: { lookupIdleMs: 1 } });
-    integration = hasty.forUnsaved('commerce_b');
+    scene.configure({ commerceB: { lookupIdleMs: 1 } });
     await range('orders');
     await new Promise((resolve) => setTimeout(resolve, 20));
     await range('orders');
-    expect(shop.asked('order_states')).toBe(2);
-    hasty.close();
+    expect(scene.shop.asked('order_states')).toBe(2);
   });
 });
 
@@ -118,22 +106,22 @@ describe('looked-up values', () => {
     ['2', 'Storniert'],
     ['9', 'Canceled'],
   ])('use the default language: %s', async (language, status) => {
-    shop.tables.configurations = [setting('PS_LANG_DEFAULT', language)];
+    scene.shop.tables.configurations = [setting('PS_LANG_DEFAULT', language)];
     expect((await record('orders'))?.status).toBe(status);
-    shop.tables.order_states = recordedRows('variant-one-language-order-states');
-    await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'));
+    scene.shop.tables.order_states = recordedRows('variant-one-language-order-states');
+    await scene.probe('orders');
     expect((await record('orders'))?.status).toBe('Canceled');
   });
 
   it('request only the needed settings, since others hold secrets', async () => {
     await range('products');
-    expect(shop.requestsOf('configurations').map(({ url }) => url.searchParams.get('filter[name]'))).toEqual([
+    expect(scene.shop.requestsOf('configurations').map(({ url }) => url.searchParams.get('filter[name]'))).toEqual([
       '[PS_TIMEZONE|PS_LANG_DEFAULT|PS_CURRENCY_DEFAULT|PS_ROOT_CATEGORY|PS_HOME_CATEGORY]',
     ]);
   });
 
   it('prefer the setting for all shops', async () => {
-    shop.tables.configurations = [
+    scene.shop.tables.configurations = [
       { ...setting('PS_CURRENCY_DEFAULT', '2'), id_shop: '2', id_shop_group: '1' },
       setting('PS_CURRENCY_DEFAULT', '1'),
     ];
@@ -145,25 +133,28 @@ describe('looked-up values', () => {
     const names = new Set(first?.records.flatMap(({ categories }) => categories));
     expect(names.size).toBeGreaterThan(1);
     expect([...names].filter((name) => ['Root', 'Home', ''].includes(name))).toEqual([]);
-    shop.tables.categories = [{ id: 12, name: 'Second root', is_root_category: '1' }];
-    await integration.probeBulkExport(connectionTo(shop.http), exportOf('products'));
+    scene.shop.tables.categories = [{ id: 12, name: 'Second root', is_root_category: '1' }];
+    await scene.probe('products');
     expect((await range('products', [4, 4]))[0]?.records.flatMap(({ categories }) => categories)).toEqual([]);
   });
 
   it('fall back to all fields if a version lacks one', async () => {
-    shop.instead = ({ url }, response) => {
+    scene.shop.instead = ({ url }, response) => {
       if (resourceOf(url) !== 'categories' || url.searchParams.get('display') === 'full') return false;
       sendJson(response, { errors: [{ code: 35, message: 'Unable to display this field' }] }, 400);
       return true;
     };
     const [batch] = await range('products', [4, 4]);
-    expect(shop.requestsOf('categories').map(({ url }) => url.searchParams.get('display'))).toEqual(['[id,name,is_root_category]', 'full']);
+    expect(scene.shop.requestsOf('categories').map(({ url }) => url.searchParams.get('display'))).toEqual([
+      '[id,name,is_root_category]',
+      'full',
+    ]);
     expect(batch?.records.some(({ categories }) => categories.length > 0)).toBe(true);
     expect(batch?.warnings).toBeUndefined();
   });
 
   it('use the number of an unlisted state and warn once', async () => {
-    shop.tables.order_states = [{ id: 1, name: 'Awaiting', paid: '0' }];
+    scene.shop.tables.order_states = [{ id: 1, name: 'Awaiting', paid: '0' }];
     const batches = await range('orders', [1, 3]);
     expect(batches[0]?.records[0]?.status).toBe('6');
     expect(warnings(batches).filter((warning) => warning.includes('its number, 6.'))).toHaveLength(1);
@@ -179,40 +170,40 @@ describe('a lookup without read permission', () => {
     ['currencies', 'products', { currency: null }],
     ['categories', 'products', { categories: [] }],
   ] as const)('adds a warning: %s for %s', async (resource, capability, expected) => {
-    shop.refused.add(resource);
+    scene.shop.refused.add(resource);
     const batches = await range(capability, [1, 2]);
     expect(batches[0]?.records[0]).toMatchObject(expected);
     expect(warnings(batches)).toEqual([expect.stringContaining(`The shop's API key has no right to read ${resource}: `)]);
     expect(warnings(batches).join()).not.toContain('upstream');
-    expect(shop.asked(resource)).toBe(1);
+    expect(scene.shop.asked(resource)).toBe(1);
   });
 
   it('adds a warning for regions but not for tags', async () => {
-    shop.refused.add('tags').add('states');
+    scene.shop.refused.add('tags').add('states');
     const products = await range('products', [1, 5]);
     expect(warnings(products)).toEqual([]);
     expect(products.flatMap(({ records }) => records.flatMap(({ tags }) => tags))).toEqual([]);
-    expect(shop.asked('tags')).toBe(1);
-    shop.tables.orders = [{ ...recordedRow('orders-full-page-001', 1), id_address_invoice: '3' }];
-    shop.tables.addresses = [recordedRow('addresses-1-2-3', 3)];
+    expect(scene.shop.asked('tags')).toBe(1);
+    scene.shop.tables.orders = [{ ...recordedRow('orders-full-page-001', 1), id_address_invoice: '3' }];
+    scene.shop.tables.addresses = [recordedRow('addresses-1-2-3', 3)];
     expect(warnings(await range('orders'))).toEqual([expect.stringContaining('to read states: addresses have no region.')]);
   });
 
   it('falls back to the active language with the lowest id, then to the first non-empty name', async () => {
-    shop.refused.add('configurations');
-    shop.tables.languages = [
+    scene.shop.refused.add('configurations');
+    scene.shop.tables.languages = [
       { id: 12, active: '1' },
       { id: 2, active: '1' },
       { id: 1, active: '0' },
     ];
     expect((await record('orders'))?.status).toBe('Storniert');
-    shop.refused.add('languages');
-    await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'));
+    scene.shop.refused.add('languages');
+    await scene.probe('orders');
     expect((await record('orders'))?.status).toBe('Canceled');
   });
 
   it('fails an export of orders without currencies', async () => {
-    shop.refused.add('currencies');
+    scene.shop.refused.add('currencies');
     expect(await failureOf(range('orders'))).toMatchObject({
       status: 401,
       message: expect.stringContaining('no right to read currencies'),
@@ -240,10 +231,6 @@ describe('a lookup without read permission', () => {
   });
 
   function failing(resource: string, status: number, body: string): void {
-    shop.instead = ({ url }, response) => {
-      if (resourceOf(url) !== resource) return false;
-      response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
-      return true;
-    };
+    scene.shop.respondTo(resource, (response) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(body));
   }
 });

@@ -1,32 +1,8 @@
-import type { Integration } from '@sync/integration-contract';
-import { IntegrationRegistry } from '../integration-registry';
 import { exportOf } from '../testing/connections';
 import { recordedRow, recordedRows, recording } from './testing/recorded';
-import { connectionTo, resourceOf, TableShop } from './testing/table-shop';
+import { tableScene } from './testing/table-scene';
 
-let shop: TableShop;
-let registry: IntegrationRegistry;
-let integration: Integration;
-
-beforeEach(async () => {
-  shop = await TableShop.start();
-  registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'] });
-  integration = registry.forUnsaved('commerce_b');
-});
-
-afterEach(async () => {
-  registry.close();
-  await shop.stop();
-});
-
-/** Replays a recorded response for one resource. */
-function replay(resource: string, name: string): void {
-  shop.instead = ({ url }, response) => {
-    if (resourceOf(url) !== resource) return false;
-    shop.http.send(response, recording(name));
-    return true;
-  };
-}
+const scene = tableScene();
 
 describe('recorded responses confirm that', () => {
   it('a list without display holds only ids within the limit', () => {
@@ -53,37 +29,29 @@ describe('recorded responses confirm that', () => {
   });
 
   it('missing addresses are omitted from the response', async () => {
-    shop.tables.orders = [{ ...recordedRow('orders-full-page-001', 19), id_address_invoice: '8', id_address_delivery: '999999' }];
-    replay('addresses', 'addresses-some-missing');
-    expect(await integration.requestBulkExport(connectionTo(shop.http), exportOf('orders'))).toMatchObject([
+    scene.shop.tables.orders = [{ ...recordedRow('orders-full-page-001', 19), id_address_invoice: '8', id_address_delivery: '999999' }];
+    scene.shop.replay('addresses-some-missing', 'addresses');
+    expect(await scene.integration.requestBulkExport(scene.connection, exportOf('orders'))).toMatchObject([
       { addressBilling: { city: 'München', country: 'DE', phone: '+49 170 20000', vatId: null }, addressShipping: null },
     ]);
   });
 
   it('the response is a bare list if no address exists', async () => {
-    shop.tables.orders = [recordedRow('orders-full-page-001', 19)];
-    replay('addresses', 'addresses-none');
-    expect(await integration.requestBulkExport(connectionTo(shop.http), exportOf('orders'))).toMatchObject([
+    scene.shop.tables.orders = [recordedRow('orders-full-page-001', 19)];
+    scene.shop.replay('addresses-none', 'addresses');
+    expect(await scene.integration.requestBulkExport(scene.connection, exportOf('orders'))).toMatchObject([
       { addressBilling: null, addressShipping: null },
     ]);
   });
 
   it('a key with some rights can read those resources', async () => {
-    replay('orders', 'auth-partial-orders');
-    expect(await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'))).toEqual({
-      totalPages: 3,
-      perPage: 50,
-      list: expect.anything(),
-    });
+    scene.shop.replay('auth-partial-orders', 'orders');
+    expect(await scene.probe('orders')).toMatchObject({ totalPages: 3 });
   });
 
   it('the webservice works during maintenance', async () => {
     expect(recording('variant-maintenance-orders').status).toBe(200);
-    replay('orders', 'variant-maintenance-orders');
-    expect(await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'))).toEqual({
-      totalPages: 1,
-      perPage: 50,
-      list: expect.anything(),
-    });
+    scene.shop.replay('variant-maintenance-orders', 'orders');
+    expect(await scene.probe('orders')).toMatchObject({ totalPages: 1 });
   });
 });

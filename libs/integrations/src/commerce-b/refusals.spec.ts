@@ -1,35 +1,17 @@
-import { IntegrationRequestException, InvalidIntegrationResponseException, type Integration } from '@sync/integration-contract';
-import { IntegrationRegistry } from '../integration-registry';
-import { exportOf, failureOf } from '../testing/connections';
-import { recording } from './testing/recorded';
-import { connectionTo, TableShop } from './testing/table-shop';
+import { IntegrationRequestException, InvalidIntegrationResponseException } from '@sync/integration-contract';
+import { failureOf } from '../testing/connections';
+import { tableScene } from './testing/table-scene';
 
-let shop: TableShop;
-let registry: IntegrationRegistry;
-let integration: Integration;
-
-beforeEach(async () => {
-  shop = await TableShop.start();
-  registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'] });
-  integration = registry.forUnsaved('commerce_b');
-});
-
-afterEach(async () => {
-  registry.close();
-  await shop.stop();
-});
+const scene = tableScene();
 
 async function failure(): Promise<IntegrationRequestException> {
-  const error = await failureOf(integration.streamBulkExport(connectionTo(shop.http), exportOf('orders'), async () => undefined));
+  const error = await failureOf(scene.stream('orders'));
   expect(error).toBeInstanceOf(IntegrationRequestException);
   return error as IntegrationRequestException;
 }
 
 function respond(status: number, body: string, headers: Record<string, string> = { 'Content-Type': 'application/json' }): void {
-  shop.instead = (_request, response) => {
-    response.writeHead(status, headers).end(body);
-    return true;
-  };
+  scene.shop.respondTo(undefined, (response) => response.writeHead(status, headers).end(body));
 }
 
 const errors = (...codes: unknown[]): string => JSON.stringify({ errors: codes.map((code) => ({ code, message: 'upstream words' })) });
@@ -61,10 +43,7 @@ describe('a refusal', () => {
     ['bad-param-display-unknown-field', 400, 'The shop responded to orders page 1 with 400 (error 35).'],
     ['orders-one-404', 404, 'The shop responded to orders page 1 with 404.'],
   ])('is explained: recorded %s', async (name, status, message) => {
-    shop.instead = (_request, response) => {
-      shop.http.send(response, recording(name));
-      return true;
-    };
+    scene.shop.replay(name);
     const error = await failure();
     expect(error.status).toBe(status);
     expect(error.message).toContain(message);
@@ -84,13 +63,6 @@ describe('a refusal', () => {
     expect(error.message).not.toContain('upstream');
   });
 
-  it('passes on Retry-After', async () => {
-    respond(429, '', { 'Retry-After': '7' });
-    expect(await failure()).toMatchObject({ status: 429, retryAfterSeconds: 7 });
-    respond(503, '', { 'Retry-After': '600' });
-    expect(await failure()).toMatchObject({ status: 503, retryAfterSeconds: 600 });
-  });
-
   it('is unreadable if a PHP notice became an error with status 200', async () => {
     respond(200, JSON.stringify({ errors: [{ code: 2, message: '[PHP Warning #2] upstream' }], orders: [{ id: 1 }] }));
     const error = await failure();
@@ -99,11 +71,11 @@ describe('a refusal', () => {
   });
 
   it('may be a redirect, which is not followed', async () => {
-    respond(302, '', { Location: `${shop.http.baseUrl}/?url=orders` });
+    respond(302, '', { Location: `${scene.shop.http.baseUrl}/?url=orders` });
     const error = await failure();
     expect(error).toMatchObject({ status: 302 });
     expect(error.message).toContain('the address of the connection is not the one the shop knows as its own');
-    expect(shop.http.requests).toHaveLength(1);
+    expect(scene.shop.http.requests).toHaveLength(1);
   });
 });
 
@@ -132,30 +104,17 @@ describe('an unreadable response', () => {
     },
   );
 
-  it('is avoided by requesting JSON in capitals', async () => {
-    await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'));
-    expect(shop.http.requests[0]?.url.searchParams.get('output_format')).toBe('JSON');
-  });
-
   it('is not one with a byte order mark', async () => {
     respond(200, '\uFEFF[]');
-    expect(await integration.probeBulkExport(connectionTo(shop.http), exportOf('orders'))).toEqual({
-      totalPages: 0,
-      perPage: 50,
-      list: expect.anything(),
-    });
+    expect(await scene.probe('orders')).toMatchObject({ totalPages: 0 });
   });
 });
 
 describe('a key without all rights', () => {
   it('fails only the export of that collection', async () => {
-    shop.refused.add('customers');
-    const connection = connectionTo(shop.http);
-    for (const operation of [
-      integration.probeBulkExport(connection, exportOf('customers')),
-      integration.streamBulkExport(connection, exportOf('customers'), async () => undefined),
-    ])
-      expect(await failureOf(operation)).toMatchObject({ status: 401, message: expect.stringContaining('no right to read customers') });
-    expect(await integration.requestBulkExport(connection, exportOf('products'))).toEqual([]);
+    scene.shop.refused.add('customers');
+    for (const error of await Promise.all([scene.probe('customers'), scene.stream('customers')].map(failureOf)))
+      expect(error).toMatchObject({ status: 401, message: expect.stringContaining('no right to read customers') });
+    expect(await scene.stream('products')).toEqual([]);
   });
 });

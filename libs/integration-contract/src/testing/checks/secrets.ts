@@ -40,6 +40,7 @@ function echoingResponses(secrets: string): SpoiledResponse[] {
     { status: 307, headers: { Location: `https://elsewhere.example/?${header}` }, body: '' },
     { status: 503, headers: { 'Retry-After': header }, body: secrets },
     ...unreadableResponses.map(([, response]) => ({ ...response, body: `${response.body} ${secrets}` })),
+    { status: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ [secrets]: [{ id: secrets }] }) },
     'reset',
     'cut',
   ];
@@ -48,13 +49,16 @@ function echoingResponses(secrets: string): SpoiledResponse[] {
 async function outcomesOf(subject: IntegrationUnderTest, shop: ShopUnderTest, secrets: string): Promise<unknown[]> {
   const { integration, connection } = shop;
   const stray = strayConnection(connection, `could not use ${secrets}`);
-  const received: WebhookPayload = { topic: secrets, body: { id: secrets, secret: secrets }, receivedAt: '2026-01-01T00:00:00.000Z' };
+  const body = { id: secrets, secret: secrets };
+  const received: WebhookPayload[] = [{ topic: secrets, body, receivedAt: '2026-01-01T00:00:00.000Z' }];
+  const sent = await shop.webhook?.('orders', 'updated');
+  if (sent) received.push({ ...sent.payload, body });
   const operations = systemCapabilities.flatMap((capability) => bulkOperations(subject, shop, capability));
   const calls = [
     () => integration.verify(connection),
     () => integration.verify(stray),
     ...operations.flatMap(([, run]) => [() => run(), () => run(stray)]),
-    () => integration.handleWebhook(connection, received, async () => undefined),
+    ...received.map((payload) => () => integration.handleWebhook(connection, payload, async () => undefined)),
   ];
   const settled = await Promise.allSettled(calls.map(async (call) => call()));
   return settled.map((outcome) => (outcome.status === 'rejected' ? outcome.reason : outcome.value));

@@ -62,9 +62,18 @@ export class TableShop {
 
   /** Sends this body for one resource instead of its rows. */
   replace(resource: string, body: unknown, status = 200): void {
+    this.respondTo(resource, (response) => sendJson(response, body, status));
+  }
+
+  /** Replays a recorded response, for every resource or for one. */
+  replay(name: string, resource?: string): void {
+    this.respondTo(resource, (response) => this.http.send(response, recording(name)));
+  }
+
+  respondTo(resource: string | undefined, respond: (response: ServerResponse) => void): void {
     this.instead = ({ url }, response) => {
-      if (resourceOf(url) !== resource) return false;
-      sendJson(response, body, status);
+      if (resource !== undefined && resourceOf(url) !== resource) return false;
+      respond(response);
       return true;
     };
   }

@@ -83,6 +83,10 @@ const secrets: Breaches = {
       process.stderr.write(readableKey(connection));
       await real(connection, request, onBatch);
     }),
+    'quotes a webhook': ofWebhooks((real) => (connection, payload, onChange) => {
+      if (payload.topic !== 'order.updated') return real(connection, payload, onChange);
+      return Promise.reject(new IntegrationRequestException(JSON.stringify(payload.body)));
+    }),
     'attaches the request': ofIntegration((real) => ({
       probeBulkExport: (connection, request) =>
         real.probeBulkExport(connection, request).catch((error: Error) => {
