@@ -1,4 +1,4 @@
-import { modifiedInstant } from './record-dates';
+import { modifiedInstant, recordDates, utcMilliseconds } from './record-dates';
 
 describe('modifiedInstant', () => {
   it.each([
@@ -34,7 +34,38 @@ describe('modifiedInstant', () => {
     [{ date_modified_gmt: '+010000-01-01T00:00:00Z' }],
     [{ date_modified_gmt: '-000001-01-01T00:00:00Z' }],
     [{ date_modified_gmt: { date: '2026-03-02' } }],
+    [{ date_modified_gmt: ['2026-03-02T10:00:00'] }],
   ])('is null for %j', (row) => {
     expect(modifiedInstant(row)).toBeNull();
+  });
+});
+
+describe('recordDates', () => {
+  const [created, modified] = ['2026-01-02T03:04:05', '2026-02-03T04:05:06'];
+
+  it.each([
+    [{ date_created: created, date_modified: modified }, [created, modified]],
+    [{ date_created: created }, [created, created]],
+    [{ date_created: '0000-00-00 00:00:00', date_modified: modified }, [modified, modified]],
+    [{ date_created: created, date_modified: '0000-00-00T00:00:00' }, [created, created]],
+    [{ date_created_gmt: created, date_modified: modified, date_modified_gmt: created }, [created, modified]],
+    [{ date_modified_gmt: modified }, [modified, modified]],
+    [{ date_created: created, date_modified: '+010000-01-01T00:00:00' }, [created, '+010000-01-01T00:00:00']],
+  ])('of %j are %j', (row, [createdAt, updatedAt]) => {
+    expect(recordDates(row)).toEqual({ createdAt, updatedAt });
+  });
+
+  it('are null without any date', () => {
+    expect(recordDates({ date_created: '', date_modified: null })).toBeNull();
+  });
+});
+
+describe('utcMilliseconds', () => {
+  it.each(['0001-01-01T00:00:00Z', '9999-12-31T00:00:00Z'])('reads %s, the limits of the database included', (text) => {
+    expect(utcMilliseconds(text)).toBe(Date.parse(text));
+  });
+
+  it.each(['0000-12-31T23:59:59Z', '9999-12-31T00:00:01Z'])('refuses %s', (text) => {
+    expect(utcMilliseconds(text)).toBeNull();
   });
 });

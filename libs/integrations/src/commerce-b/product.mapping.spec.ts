@@ -1,6 +1,7 @@
 import type { CustomAttributeData, ProductData } from '@sync/records';
 import { UnmappableRow } from '../mapping/platform-values';
 import { mapProduct, type ProductContext } from './product.mapping';
+import { lostDate } from './shop-dates';
 import { ShopZone } from './shop-zone';
 import { recordedRow, recordedRows, type Row } from './testing/recorded';
 
@@ -62,6 +63,11 @@ describe('mapProduct', () => {
     });
   });
 
+  it('flags lost dates', () => {
+    const lost = mapped({ date_add: '0000-00-00 00:00:00', date_upd: '' });
+    expect([lost.createdAt, attribute(lost, 'dates_lost'), attribute(map(base), 'dates_lost')]).toEqual([lostDate, true, undefined]);
+  });
+
   it.each([null, 'x', [], {}, { id: '' }])('skips %j, which has no id', (row) => {
     expect(mapProduct(row, context)).toEqual(new UnmappableRow(null, 'the product has no id'));
   });
@@ -98,6 +104,8 @@ describe('mapProduct', () => {
   it.each([
     ['58', 'https://shop.example/store/img/p/5/8/58-large_default.jpg'],
     [7, 'https://shop.example/store/img/p/7/7-large_default.jpg'],
+    ['7a', null],
+    ['a7', null],
   ])('maps id_default_image %p to its public URL', (id_default_image, imageUrl) => {
     expect(mapped({ id_default_image }).imageUrl).toBe(imageUrl);
   });
@@ -116,8 +124,7 @@ describe('mapProduct', () => {
   it.each([
     ['in the shop’s order', '10', [{ id: '12' }, { id: '10' }, { id: '3' }], ['Shirts & Tops', '日本の器', 'Clothes']],
     ['without roots and unknown ones', '2', [{ id: '2' }, { id: '3' }, { id: '77' }], ['Clothes']],
-    ['a single object', '3', { id: '12' }, ['Clothes', '日本の器']],
-    ['in a wrapper', '0', { category: [{ id: '12' }] }, ['日本の器']],
+    ['without a default one', '0', [{ id: '12' }, { id: '0' }], ['日本の器']],
     ['missing', '', undefined, []],
   ])('maps categories with the default one first: %s', (_name, id_category_default, categories, names) => {
     expect(mapped({ id_category_default, associations: { categories } }).categories).toEqual(names);
@@ -149,54 +156,20 @@ describe('mapProduct', () => {
 });
 
 describe('multi-language fields', () => {
-  const names = [
+  const name = [
     { id: '1', value: 'Slim Poster' },
     { id: '2', value: 'Slim Plakat' },
   ];
 
-  it('use the default language', () => {
-    expect(mapped({ name: names }).name).toBe('Slim Poster');
-    expect(mapped({ name: names }, { language: '2' }).name).toBe('Slim Plakat');
+  it('use the default language, and without any text the id', () => {
+    expect(mapped({ name }).name).toBe('Slim Poster');
+    expect(mapped({ name }, { language: '2' }).name).toBe('Slim Plakat');
+    expect(mapped({ name: [] }).name).toBe('#51');
   });
 
   it('may be plain text', () => {
     const [row] = recordedRows('variant-one-language-products');
-    expect(row?.name).toBe('Eco Bag 120');
     expect(map(row)).toMatchObject({ name: 'Eco Bag 120', description: 'Made with care & love.\n100\u00a0% cotton' });
-  });
-
-  it.each([
-    [
-      'the default language is empty',
-      [
-        { id: '1', value: '' },
-        { id: '2', value: 'Slim Plakat' },
-      ],
-      'Slim Plakat',
-    ],
-    [
-      'the default language is not among them',
-      [
-        { id: '5', value: ' ' },
-        { id: '6', value: 'Affiche' },
-      ],
-      'Affiche',
-    ],
-    [
-      'ids are numbers',
-      [
-        { id: 2, value: 'Plakat' },
-        { id: 1, value: 'Poster' },
-      ],
-      'Poster',
-    ],
-    ['they are in a wrapper', { language: names }, 'Slim Poster'],
-    ['one stands alone in a wrapper', { language: { id: '1', value: 'Poster' } }, 'Poster'],
-    ['all are empty', [{ id: '1', value: '' }], '#51'],
-    ['there are none', [], '#51'],
-    ['it is missing', undefined, '#51'],
-  ])('when %s', (_name, name, expected) => {
-    expect(mapped({ name }).name).toBe(expected);
   });
 
   it('never become attributes', () => {

@@ -100,16 +100,15 @@ export function mapProduct(value: unknown, context: ProductContext): ProductData
 
 /** In the product's order, with its default category first. */
 function categoriesOf(row: PlatformRow, { categories }: ProductContext): string[] {
-  const ids = associatedIds(row, 'categories');
-  const first = referenceTo(row.id_category_default);
-  const ordered = first === null ? ids : [first, ...ids.filter((id) => id !== first)];
-  return namesOf(ordered, categories);
+  const first = referenceTo(row.id_category_default) ?? [];
+  return namesOf([first, associatedIds(row, 'categories')].flat(), categories);
 }
 
 function associatedIds(row: PlatformRow, name: string): string[] {
   return associated(row, name).flatMap((entry) => referenceTo(entry.id) ?? []);
 }
 
+/** Each name once, where its id comes first. */
 function namesOf(ids: readonly string[], names: ReadonlyMap<string, string>): string[] {
   return [...new Set(ids)].flatMap((id) => names.get(id) ?? []);
 }

@@ -70,8 +70,13 @@ describe('invalid and missing dates', () => {
     ['2025-13-01'],
     ['0000-01-01'],
     [5],
+    ['0000-12-31'],
   ])('convert %p to null', (date) => {
     expect([isoDate(date, berlin), dayOf(date), localTime(date)]).toEqual([null, null, null]);
+  });
+
+  it('begin with the year 1', () => {
+    expect(dayOf('0001-01-01')).toBe('0001-01-01');
   });
 
   it('fall back to the other date', () => {
