@@ -23,7 +23,7 @@ module.exports = {
     'tools/build/*.{js,mjs}',
     'tools/checks/src/*.mjs',
     'tools/generators/*.cjs',
-    'tools/mutation/*.js',
+    'tools/mutation/*.{js,mjs}',
   ],
   project: ['{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}', '.ci/*.mjs', '!tools/generators/**/files/**', '!tools/dev/src/host-page/site/**'],
   include: ['files', 'dependencies', 'unlisted', 'unresolved', 'exports', 'duplicates'],

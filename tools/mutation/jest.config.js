@@ -1,8 +1,12 @@
 const preset = require('../../jest.preset.js');
-const { rules, sharedSuites } = require('./rules.js');
+const parts = require('./parts.js');
+
+const { root, rules } = parts[process.env.MUTATION_PART];
 
 module.exports = {
   ...preset,
   rootDir: '../..',
-  testMatch: [...rules.map((rule) => `${rule}.spec.ts`), ...sharedSuites].map((glob) => `<rootDir>/${glob}`),
+  // Jest lists all files below these again for every mutant. Listing the whole workspace took most of the time.
+  roots: [`<rootDir>/${root}`],
+  testMatch: rules.map((glob) => `<rootDir>/${root}/${glob}.spec.ts`),
 };

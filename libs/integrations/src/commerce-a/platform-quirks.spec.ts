@@ -10,10 +10,6 @@ const failure = async (): Promise<IntegrationRequestException> => (await failure
 describe('customers, which the platform never filters', () => {
   const customersAfter = async (modifiedAfter: string | null): Promise<string[]> =>
     idsOf(await scene.range('customers', [1, 1], { modifiedAfter }));
-  const customers = (...rows: object[]): void =>
-    scene.shop.respondWithRows(
-      rows.map((fields, index) => ({ id: index + 1, email: 'c@mail.example', date_created: '2020-01-01T00:00:00', ...fields })),
-    );
 
   it('are all dropped for a future instant', async () => {
     scene.shop.replay('customers-modified-after-future');
@@ -29,30 +25,6 @@ describe('customers, which the platform never filters', () => {
     );
     expect(await customersAfter(instant)).toEqual(expected.map(({ id }) => String(id)));
     expect(await customersAfter(null)).toHaveLength(50);
-  });
-
-  it.each([
-    [
-      'exclusively and by whole seconds',
-      '2026-01-01T00:00:00.500Z',
-      ['2026-01-01T00:00:00', '2026-01-01T00:00:01', '2025-12-31T23:59:59'].map((date_modified_gmt) => ({ date_modified_gmt })),
-      ['2'],
-    ],
-    [
-      'by UTC, not by the local date',
-      '2026-01-01T00:00:00Z',
-      [{ date_modified: '2026-01-01T01:00:00', date_modified_gmt: '2025-12-31T15:00:00' }],
-      [],
-    ],
-    [
-      'with those kept that have no usable date',
-      '2026-01-01T00:00:00Z',
-      [{ date_modified: '2020-01-01T00:00:00' }, { date_modified_gmt: 'soon', date_modified: 'soon' }, {}],
-      ['1', '2', '3'],
-    ],
-  ])('are compared %s', async (_name, instant, rows, kept) => {
-    customers(...rows);
-    expect(await customersAfter(instant)).toEqual(kept);
   });
 
   it('differ from orders and products, which only the platform filters', async () => {

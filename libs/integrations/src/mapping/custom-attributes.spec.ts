@@ -55,7 +55,7 @@ describe('meta_data', () => {
     expect(metaAttributes('commerce_a', { a: 1, b: [2] })).toEqual([{ key: 'commerce_a.meta.a', value: 1 }]);
   });
 
-  it.each([undefined, null, 'text', 1, [], [null, 1, 'x', [], {}, { key: {} }, { key: '', value: 'x' }]])(
+  it.each([undefined, null, 'text', 1, [], [null, 1, 'x', [], {}, { key: {}, value: 'x' }, { key: '', value: 'x' }]])(
     'yields nothing for %p',
     (metaData) => {
       expect(metaAttributes('commerce_a', metaData)).toEqual([]);
@@ -72,6 +72,10 @@ describe('meta_data', () => {
       { key: 'commerce_a.meta.n', value: '120' },
       { key: 'commerce_a.meta.b', value: '' },
     ]);
+  });
+
+  it('may have numbers as keys', () => {
+    expect(metaAttributes('commerce_a', [{ key: 5, value: 'x' }])).toEqual([{ key: 'commerce_a.meta.5', value: 'x' }]);
   });
 
   it('keeps the last value of a repeated key', () => {
@@ -94,7 +98,7 @@ describe('meta_data', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it('B-C 162 10,000 entries and a megabyte of text are fine', () => {
+  it('may hold 10,000 entries and a megabyte of text', () => {
     const entries = Array.from({ length: 10_000 }, (_, index) => ({ key: `k${index}`, value: index === 0 ? 'x'.repeat(2 ** 20) : 'v' }));
     expect(metaAttributes('commerce_a', entries)).toHaveLength(10_000);
   });
