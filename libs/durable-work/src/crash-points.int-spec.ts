@@ -10,7 +10,7 @@ const ways: readonly Way[] = ['database', 'queue'];
 /** For so long that the reconciler looks at it. */
 const overdue = `not_before = now() - interval '6 seconds'`;
 
-/** Promise 10: "0 jobs without commit, 0 commits without job, 1,000 random crash points; fault injection between every two statements". */
+/** No job without its commit and no commit without its task, at a thousand points and between every two statements. */
 forEachQueueBackend((backend) => {
   let database: TestDatabase;
   let redis: Awaited<ReturnType<typeof backend.start>>;

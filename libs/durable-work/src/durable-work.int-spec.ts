@@ -4,13 +4,7 @@ import { TaskScene } from './testing/task-scene';
 import type { RulesHandler } from './testing/task-worker-app';
 
 forEachQueueBackend((backend) => {
-  let scene: TaskScene;
-
-  beforeAll(async () => {
-    scene = await TaskScene.set(backend);
-  });
-  afterEach(() => scene.clear());
-  afterAll(() => scene.strike());
+  const scene = TaskScene.use(backend);
 
   it('runs a task of a committed transaction once', async () => {
     const seen: string[] = [];

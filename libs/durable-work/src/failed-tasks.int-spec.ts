@@ -1,72 +1,40 @@
 import { randomBytes } from 'node:crypto';
-import { createTestDatabase, onPostgresQueues, until, type TestDatabase } from '@sync/test-harness';
+import { onPostgresQueues, until } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { FailedTasks } from './failed-tasks';
-import { recordTask } from './testing/insert-tasks';
-import { startTaskWorker, type RulesHandler, type TaskWorkerApp } from './testing/task-worker-app';
+import { TaskScene } from './testing/task-scene';
+import type { RulesHandler, TaskWorkerApp } from './testing/task-worker-app';
 import { UnrecoverableTaskError } from './task-errors';
 
-interface TaskRow {
-  state: string;
-  attempts: number;
-  max_attempts: number;
-  last_error: string | null;
-}
-
 onPostgresQueues((backend) => {
-  let database: TestDatabase;
-  let redis: Awaited<ReturnType<typeof backend.start>>;
+  const scene = TaskScene.use(backend);
   let app: TaskWorkerApp | undefined;
   let failed: FailedTasks;
 
-  const start = async (handler: RulesHandler) => {
-    app = await startTaskWorker({ dataSource: database.dataSource, databaseUrl: database.url, redisUrl: redis?.url, handler });
-    failed = new FailedTasks(database.dataSource, app.queues);
+  const start = async (handle: RulesHandler['handle']) => {
+    app = await scene.start({ handle });
+    failed = new FailedTasks(scene.database.dataSource, app.queues);
     return app;
   };
-  const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
-  const row = async (id: string) =>
-    (await sql<TaskRow>('select state, attempts, max_attempts, last_error from tasks where id = $1', [id]))[0];
   /** A queue refuses a job while the task's last one is ending; then the reconciler queues it, as in a worker. */
   const ended = (id: string) =>
     until(async () => {
       await app?.reconciler.reconcile();
-      return (await row(id))?.state !== 'pending';
+      return (await scene.row(id))?.state !== 'pending';
     });
-  const insert = async (
-    state: string,
-    values: { queue?: string; name?: string; connection?: string; attempts?: number; at?: number } = {},
-  ) => {
-    const id = uuidv7(values.at === undefined ? undefined : { msecs: values.at });
-    const { queue = 'sync-rules', name = 'derive-sync-rules', connection = null, attempts = 5 } = values;
-    await sql(
-      `insert into tasks (id, queue, name, payload, system_connection_id, state, attempts, max_attempts, last_error, finished_at)
-       values ($1, $2, $3, '{"tenantId": "canary"}', $4, $5, $6, 5, 'The shop does not respond.', case when $5 <> 'pending' then now() end)`,
-      [id, queue, name, connection, state, attempts],
-    );
-    return id;
-  };
+  const insert = (state: string, values?: Parameters<TaskScene['insert']>[1]) => scene.insert(state, values);
   const connect = async () => {
     const id = uuidv7();
-    await sql(`insert into system_connections (id, name, status) values ($1, 'shop', 'pending')`, [id]);
+    await scene.sql(`insert into system_connections (id, name, status) values ($1, 'shop', 'pending')`, [id]);
     return id;
   };
 
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    redis = await backend.start();
-  });
   beforeEach(() => {
-    failed = new FailedTasks(database.dataSource, null);
+    failed = new FailedTasks(scene.database.dataSource, null);
   });
   afterEach(async () => {
-    await app?.stop();
     app = undefined;
-    await sql('delete from tasks');
-  });
-  afterAll(async () => {
-    await redis?.stop();
-    await database.stop();
+    await scene.sql('delete from tasks');
   });
 
   describe('the failed-job record', () => {
@@ -122,14 +90,14 @@ onPostgresQueues((backend) => {
     it('holds the reason of a task that used up its attempts, without the secrets of its error', async () => {
       const canary = randomBytes(16).toString('hex');
       const failure = () => Object.assign(new Error(`password=${canary}`), { config: { auth: canary } });
-      const worker = await start({ handle: () => Promise.reject(failure()) });
-      const id = await recordTask(database.dataSource);
-      await sql('update tasks set max_attempts = 1 where id = $1', [id]);
+      const worker = await start(() => Promise.reject(failure()));
+      const id = await scene.record();
+      await scene.sql('update tasks set max_attempts = 1 where id = $1', [id]);
       await worker.dispatch(id);
       await ended(id);
       const { tasks } = await failed.list();
       expect(tasks).toMatchObject([{ id, attempts: 1, reason: 'Unexpected failure (Error)' }]);
-      const [whole] = await sql<{ row: string }>('select tasks::text as row from tasks where id = $1', [id]);
+      const [whole] = await scene.sql<{ row: string }>('select tasks::text as row from tasks where id = $1', [id]);
       expect(JSON.stringify(tasks) + whole?.row).not.toContain(canary);
     });
   });
@@ -141,38 +109,38 @@ onPostgresQueues((backend) => {
         retries.push(isRetry);
         if (!isRetry) throw new UnrecoverableTaskError('The shop does not respond.');
       };
-      const worker = await start({ handle });
-      const id = await recordTask(database.dataSource);
+      const worker = await start(handle);
+      const id = await scene.record();
       await worker.dispatch(id);
       await ended(id);
-      expect(await row(id)).toMatchObject({ state: 'failed', attempts: 1 });
+      expect(await scene.row(id)).toMatchObject({ state: 'failed', attempts: 1 });
       expect(await failed.retry(id)).toBe(true);
       await ended(id);
-      expect(await row(id)).toEqual({ state: 'done', attempts: 2, max_attempts: 6, last_error: null });
+      expect(await scene.row(id)).toEqual({ state: 'done', attempts: 2, max_attempts: 6, last_error: null });
       expect(retries).toEqual([false, true]);
     });
 
     it('happens once (20 concurrent retries)', async () => {
       const handle = jest.fn(async () => undefined);
-      await start({ handle });
+      await start(handle);
       const id = await insert('failed');
       const results = await Promise.all(Array.from({ length: 20 }, () => failed.retry(id)));
       expect(results.filter(Boolean)).toHaveLength(1);
       await ended(id);
       expect(await failed.retry(id)).toBe(false);
-      expect(await row(id)).toEqual({ state: 'done', attempts: 6, max_attempts: 10, last_error: null });
+      expect(await scene.row(id)).toEqual({ state: 'done', attempts: 6, max_attempts: 10, last_error: null });
       expect(handle).toHaveBeenCalledTimes(1);
     });
 
     it('resets the time it has waited', async () => {
       const id = await insert('failed');
-      await sql('update tasks set waited_ms = 86400000 where id = $1', [id]);
+      await scene.sql('update tasks set waited_ms = 86400000 where id = $1', [id]);
       await failed.retry(id);
-      expect(await sql('select waited_ms, held from tasks where id = $1', [id])).toEqual([{ waited_ms: 0, held: false }]);
+      expect(await scene.sql('select waited_ms, held from tasks where id = $1', [id])).toEqual([{ waited_ms: 0, held: false }]);
     });
 
     it('can be repeated when it fails again, with the new reason', async () => {
-      await start({ handle: () => Promise.reject(new UnrecoverableTaskError('Still not.')) });
+      await start(() => Promise.reject(new UnrecoverableTaskError('Still not.')));
       const id = await insert('failed');
       for (const attempts of [6, 7]) {
         expect(await failed.retry(id)).toBe(true);
@@ -184,52 +152,41 @@ onPostgresQueues((backend) => {
     it('fences off earlier workers: the number of attempts never falls', async () => {
       let release: () => void = () => undefined;
       let attempts = 0;
-      const worker = await start({
-        handle: async () => {
-          attempts += 1;
-          if (attempts === 1) await new Promise<void>((resolve) => (release = resolve));
-        },
+      const worker = await start(async () => {
+        attempts += 1;
+        if (attempts === 1) await new Promise<void>((resolve) => (release = resolve));
       });
-      const id = await recordTask(database.dataSource);
+      const id = await scene.record();
       await worker.dispatch(id);
       await until(() => attempts === 1);
-      await sql(`update tasks set state = 'failed' where id = $1`, [id]);
-      expect(await new FailedTasks(database.dataSource, null).retry(id)).toBe(true);
-      await sql(`update tasks set attempts = attempts + 1, not_before = now() + interval '1 minute' where id = $1`, [id]);
+      await scene.sql(`update tasks set state = 'failed' where id = $1`, [id]);
+      expect(await new FailedTasks(scene.database.dataSource, null).retry(id)).toBe(true);
+      await scene.sql(`update tasks set attempts = attempts + 1, not_before = now() + interval '1 minute' where id = $1`, [id]);
       release();
       await until(async () => (await worker.queues.waiting('sync-rules')) === 0);
-      expect(await row(id)).toMatchObject({ state: 'pending', attempts: 2, max_attempts: 6 });
+      expect(await scene.row(id)).toMatchObject({ state: 'pending', attempts: 2, max_attempts: 6 });
     });
 
     it('of everything a filter matches retries nothing else', async () => {
       const handle = jest.fn(async () => undefined);
-      await start({ handle });
+      await start(handle);
       const rules = [await insert('failed'), await insert('failed'), await insert('failed')];
       const others = [await insert('failed', { queue: 'webhooks', name: 'process-webhook' }), await insert('done')];
       expect(await failed.retryAll({ queue: 'sync-rules' })).toBe(3);
       for (const id of rules) await ended(id);
       expect(handle).toHaveBeenCalledTimes(3);
-      expect(await row(others[0] ?? '')).toMatchObject({ state: 'failed', attempts: 5 });
-      expect(await row(others[1] ?? '')).toMatchObject({ state: 'done', attempts: 5 });
-    });
-
-    it('refuses a pending or done task', async () => {
-      for (const state of ['pending', 'done']) {
-        const id = await insert(state);
-        const before = await row(id);
-        expect(await failed.retry(id)).toBe(false);
-        expect(await row(id)).toEqual(before);
-      }
+      expect(await scene.row(others[0] ?? '')).toMatchObject({ state: 'failed', attempts: 5 });
+      expect(await scene.row(others[1] ?? '')).toMatchObject({ state: 'done', attempts: 5 });
     });
 
     it('works without a queue: the reconciler queues the task', async () => {
-      const worker = await start({ handle: async () => undefined });
+      const worker = await start(async () => undefined);
       const id = await insert('failed');
-      expect(await new FailedTasks(database.dataSource, null).retry(id)).toBe(true);
-      await sql(`update tasks set not_before = now() - interval '6 seconds' where id = $1`, [id]);
+      expect(await new FailedTasks(scene.database.dataSource, null).retry(id)).toBe(true);
+      await scene.sql(`update tasks set not_before = now() - interval '6 seconds' where id = $1`, [id]);
       expect(await worker.reconciler.reconcile()).toBe(1);
       await ended(id);
-      expect(await row(id)).toMatchObject({ state: 'done' });
+      expect(await scene.row(id)).toMatchObject({ state: 'done' });
     });
   });
 
@@ -237,14 +194,15 @@ onPostgresQueues((backend) => {
     it('deletes it once', async () => {
       const id = await insert('failed', { queue: 'webhooks', name: 'process-webhook', connection: await connect() });
       expect([await failed.discard(id), await failed.discard(id)]).toEqual([true, false]);
-      expect(await row(id)).toBeUndefined();
+      expect(await scene.row(id)).toBeUndefined();
     });
 
-    it('refuses a pending or done task', async () => {
+    it('refuses a pending or done task, like a retry', async () => {
       for (const state of ['pending', 'done']) {
         const id = await insert(state);
-        expect(await failed.discard(id)).toBe(false);
-        expect(await row(id)).toMatchObject({ state });
+        const before = await scene.row(id);
+        expect([await failed.discard(id), await failed.retry(id)]).toEqual([false, false]);
+        expect(await scene.row(id)).toEqual(before);
       }
     });
 
@@ -253,48 +211,8 @@ onPostgresQueues((backend) => {
         const id = await insert('failed');
         const [discarded, retried] = await Promise.all([failed.discard(id), failed.retry(id)]);
         expect([discarded, retried].filter(Boolean)).toHaveLength(1);
-        expect((await row(id))?.state).toBe(retried ? 'pending' : undefined);
+        expect((await scene.row(id))?.state).toBe(retried ? 'pending' : undefined);
       }
-    });
-  });
-
-  describe('a task whose workers died too often', () => {
-    const abandoned = async () => {
-      const id = await insert('pending');
-      await sql(`update tasks set not_before = now() - interval '6 seconds', last_error = null where id = $1`, [id]);
-      return id;
-    };
-
-    it('fails once, without its queue (4 concurrent workers)', async () => {
-      const exhausted = jest.fn(async () => undefined);
-      const handle = jest.fn(async () => undefined);
-      const worker = await start({ handle, exhausted });
-      const ids = [await abandoned(), await abandoned(), await abandoned()];
-      const found = await Promise.all(Array.from({ length: 4 }, () => worker.reconciler.failAbandoned()));
-      expect(found.reduce((sum, count) => sum + count, 0)).toBe(3);
-      for (const id of ids)
-        expect(await row(id)).toMatchObject({ state: 'failed', last_error: 'The worker ended unexpectedly each time it worked on this.' });
-      expect(exhausted).toHaveBeenCalledTimes(3);
-      expect(handle).not.toHaveBeenCalled();
-    });
-
-    it('names the failure of an earlier attempt in its reason', async () => {
-      const worker = await start({ handle: async () => undefined });
-      const id = await abandoned();
-      await sql(`update tasks set last_error = 'The shop does not respond.' where id = $1`, [id]);
-      expect(await worker.reconciler.failAbandoned()).toBe(1);
-      const reason = 'The outcome of the last attempt is unknown. An earlier one failed: The shop does not respond.';
-      expect(await row(id)).toMatchObject({ state: 'failed', last_error: reason });
-    });
-
-    it('is left alone while it has an attempt left, is held, or belongs to another app', async () => {
-      const worker = await start({ handle: async () => undefined });
-      const ids = [await abandoned(), await abandoned(), await abandoned()];
-      await sql('update tasks set attempts = 4 where id = $1', [ids[0]]);
-      await sql(`update tasks set not_before = now() + interval '1 minute' where id = $1`, [ids[1]]);
-      await sql(`update tasks set name = 'process-webhook', queue = 'webhooks' where id = $1`, [ids[2]]);
-      expect(await worker.reconciler.failAbandoned()).toBe(0);
-      for (const id of ids) expect(await row(id)).toMatchObject({ state: 'pending' });
     });
   });
 });

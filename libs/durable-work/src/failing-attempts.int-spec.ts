@@ -6,13 +6,7 @@ import { TaskDeferred, UnrecoverableTaskError } from './task-errors';
 import { TaskScene } from './testing/task-scene';
 
 forEachQueueBackend((backend) => {
-  let scene: TaskScene;
-
-  beforeAll(async () => {
-    scene = await TaskScene.set(backend);
-  });
-  afterEach(() => scene.clear());
-  afterAll(() => scene.strike());
+  const scene = TaskScene.use(backend);
 
   it('is retried with backoff; its failed row holds a reason that is safe to show', async () => {
     const exhausted = jest.fn(async () => undefined);
