@@ -24,6 +24,10 @@ describe('toMinorUnits', () => {
     ['1.5E-2', 2],
     ['1.4e-2', 1],
     ['12345e-3', 1235],
+    ['-5e1', -5000],
+    ['+5e1', 5000],
+    ['0012e1', 12000],
+    ['00.05e1', 50],
     ['0e999999999', 0],
     ['1e-999999999', 0],
     ['90071992547409.91', Number.MAX_SAFE_INTEGER],
@@ -31,7 +35,8 @@ describe('toMinorUnits', () => {
     expect(Object.is(toMinorUnits(text), expected)).toBe(true);
   });
 
-  it.each([
+  it.each<[number | bigint, number]>([
+    [5n, 500],
     [143.81512608333333, 14382],
     [117, 11700],
     [0, 0],
@@ -40,7 +45,7 @@ describe('toMinorUnits', () => {
     [1e-7, 0],
     [1e13, 1e15],
     [-4.5, -450],
-  ])('converts the number %d to %i', (value, expected) => {
+  ])('converts the number %p to %i', (value, expected) => {
     expect(Object.is(toMinorUnits(value), expected)).toBe(true);
   });
 
