@@ -8,23 +8,18 @@ const uuid = (number: number): string => `01960000-0000-7000-8000-${String(numbe
 const [slow, other] = [uuid(1), uuid(2)];
 
 onPostgresQueues((backend) => {
-  let scene: TaskScene;
   let release: () => void;
   let begun: string[];
   let ended: string[];
 
-  beforeAll(async () => {
-    scene = await TaskScene.set(backend);
-  });
-  beforeEach(() => {
+  // Before the scene's own hook, which waits for the tasks.
+  afterEach(() => release());
+  const scene = TaskScene.use(backend);
+
+  beforeEach(async () => {
     [begun, ended] = [[], []];
-  });
-  afterEach(async () => {
-    release();
-    await scene.clear();
     await scene.sql('truncate tasks');
   });
-  afterAll(() => scene.strike());
 
   /** A worker of four places, in which tasks of the slow lane do not end before the test does. */
   const startWorker = async () => {

@@ -70,15 +70,14 @@ export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, num
 }
 
 /**
- * False when the deadline came first. A client that cannot say QUIT to its Redis reconnects for ever and keeps the process alive, so
- * clients without a connection, and all clients after the deadline, are disconnected.
+ * False when the deadline came first. A client that cannot say QUIT to its Redis reconnects for ever and keeps the process alive, so every
+ * client is disconnected in the end.
  */
 async function closed(backend: IQueueBackend, close: () => Promise<void>, withinMs: number): Promise<boolean> {
   const clients = await clientsOf(backend);
-  const lost = clients.filter(({ status }) => status !== 'ready');
   const isInTime = await endsWithin(close(), withinMs);
   if (!isInTime) void backend.disconnect().catch(() => undefined);
-  for (const client of isInTime ? lost : clients) client.disconnect();
+  for (const client of clients) client.disconnect();
   return isInTime;
 }
 
