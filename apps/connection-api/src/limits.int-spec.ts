@@ -9,7 +9,7 @@ const limits = {
   CONNECTION_TOKEN_TTL_SECONDS: '90',
   DISCONNECTED_GRACE_DAYS: '2',
 };
-const timeouts = { poolMs: 60_000, queryMs: 70_000, lockMs: 1_000, mutexMs: 2_000 };
+const timeouts = { poolMs: 60_000, queryMs: 70_000, lockMs: 1_000, mutexMs: 2_000, chunkMs: 60_000 };
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 let api: ConnectionApiUnderTest;

@@ -23,7 +23,7 @@ const isNewer = `
         and case when stored.content_from is null then coalesce(stored.content_at, stored.synced_at) <= $7::timestamptz else stored.content_from <= excluded.content_from end)`;
 
 /** While the content is the same, links found by another writer stay. */
-const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids'];
+const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids', 'feed_bytes'];
 
 /**
  * Stores one row if it is newer; if the content is the same, only its origin. A deleted record stays deleted.

@@ -1,6 +1,6 @@
 import { until } from '@sync/test-harness';
 import { alignFeedClock } from './feed-clock';
-import type { FeedPlace } from './records-feed';
+import type { FeedPlace } from './feed-page';
 import { customer, order, product } from './testing/record-fixtures';
 import { StoreDatabase } from './testing/store-database';
 

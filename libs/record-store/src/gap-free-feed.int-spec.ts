@@ -1,6 +1,6 @@
-import type { FeedPlace, FeedRecord } from './records-feed';
+import type { FeedPlace, FeedRecord } from './feed-page';
 import { customer } from './testing/record-fixtures';
-import { StoreDatabase } from './testing/store-database';
+import { recordsOf, StoreDatabase } from './testing/store-database';
 import { writeStatement } from './write-statement';
 import { toPageRows } from './page-rows';
 import { rowParameters } from './page-writer';
@@ -54,7 +54,7 @@ describe('a caller that keeps its cursor gets every committed change', () => {
   async function poll(limit: number, place: { after?: FeedPlace }): Promise<FeedRecord[]> {
     const page = await database.store.readFeed({ capability: 'customers', sourceConnectionIds: sources, after: place.after, limit });
     place.after = page.next ?? undefined;
-    return page.records;
+    return recordsOf(page);
   }
 
   it('shows each committed record exactly once (6 concurrent writers)', async () => {

@@ -3,4 +3,4 @@ export type { PageCheckpoint, PageCheckpointSql, PageOutcome, RecordPage, Reject
 export type { ChangeOutcome, WebhookChange } from './record-changes';
 export { deleteOldTombstones, deleteRecordsOf } from './delete-records';
 export { RecordStore } from './record-store';
-export type { FeedPlace, FeedRecord } from './records-feed';
+export type { FeedPage, FeedPlace, FeedRecord } from './feed-page';

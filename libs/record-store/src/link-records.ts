@@ -4,6 +4,9 @@ import type { Pool } from 'pg';
 
 const ordersPerTransaction = 500;
 
+/** What a link adds to a line item, with the spaces of its new text. */
+const bytesPerLink = 64;
+
 /** Sorts before every id. */
 const lowestId = '00000000-0000-0000-0000-000000000000';
 
@@ -58,6 +61,7 @@ with chunk as (
       from unnest(chunk.unlinked) as missing (source_id)
       where not exists (select from products product where ${isKnown('product')} and product.source_id = missing.source_id)
     ),
+    feed_bytes = linking.feed_bytes + ${bytesPerLink} * json_array_length(chunk.line_items),
     feed_position = (select feed_position()),
     synced_at = now()
   from chunk where linking.id = chunk.id

@@ -1,4 +1,4 @@
-import type { FeedRecord } from './records-feed';
+import type { FeedRecord } from './feed-page';
 import { customer, lineItem, order, product } from './testing/record-fixtures';
 import { StoreDatabase } from './testing/store-database';
 

@@ -1,6 +1,7 @@
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool, PoolClient } from 'pg';
 import { isRefusedValue } from './database-errors';
+import { feedBytes } from './feed-bytes';
 import type { PageRow } from './page-rows';
 import type { PageCheckpoint, PageCheckpointSql, RejectedRecord } from './record-page';
 import { toSeparatedText } from './separated-text';
@@ -68,10 +69,16 @@ export async function writeRows(
   return result.rows[0] ?? { written: 0, applied: false };
 }
 
+/** Where a row's fields begin among the columns of `rowColumns`. */
+const firstField = 4;
+
 /** The parameters $2 to $5 of a statement that writes rows. */
 export function rowParameters(rows: PageRow[], isJson: readonly boolean[]): string[] {
   const { text, fieldSeparator, rowSeparator, nullMark } = toSeparatedText(
-    rows.map(({ contentHash, modifiedAt, fields }) => [timeOrderedId(), contentHash, modifiedAt, ...fields]),
+    rows.map(({ contentHash, modifiedAt, fields }) => {
+      const bytes = feedBytes(fields, (index) => isJson[firstField + index] ?? false);
+      return [timeOrderedId(), contentHash, modifiedAt, String(bytes), ...fields];
+    }),
     isJson,
   );
   return [text, fieldSeparator, rowSeparator, nullMark];

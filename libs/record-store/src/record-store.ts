@@ -3,13 +3,14 @@ import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { isMissingConnection, isRefusedValue } from './database-errors';
 import { allDiffering, findDiffering } from './differing-rows';
+import type { FeedPage } from './feed-page';
 import { linkAllOrders } from './link-records';
 import { LinkTargets } from './link-targets';
 import { toPageRows, type PageRow } from './page-rows';
 import { findRefused, pageStatements, writeRows, type PageStatements } from './page-writer';
 import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-changes';
 import type { PageCheckpointSql, PageOutcome, RecordPage } from './record-page';
-import { readFeedPage, type FeedPage, type FeedQuery } from './records-feed';
+import { readFeedPage, type FeedQuery } from './records-feed';
 import { toWritableRows } from './writable-rows';
 
 /** Stores the records of shops and serves them in the order they were written. */
@@ -62,7 +63,10 @@ export class RecordStore {
     return linkAllOrders(this.pool, connectionId);
   }
 
-  /** The next records of some connections, in the order they were written. Withholds records that a running transaction could still precede. */
+  /**
+   * The next records of some connections, in the order they were written, at most 8 MiB of them unless one alone is larger. Withholds
+   * records that a running writer could still precede.
+   */
   readFeed(query: FeedQuery): Promise<FeedPage> {
     return readFeedPage(this.pool, query);
   }

@@ -1,6 +1,6 @@
-import type { FeedPlace, FeedRecord } from './records-feed';
+import type { FeedPlace, FeedRecord } from './feed-page';
 import { customer } from './testing/record-fixtures';
-import { StoreDatabase } from './testing/store-database';
+import { recordsOf, StoreDatabase } from './testing/store-database';
 
 describe('readFeed', () => {
   let database: StoreDatabase;
@@ -25,7 +25,7 @@ describe('readFeed', () => {
     for (;;) {
       await database.untilVisible();
       const page = await database.store.readFeed({ capability: 'customers', sourceConnectionIds: sources, after, limit });
-      read.push(page.records);
+      read.push(await recordsOf(page));
       after = page.next ?? undefined;
       if (!page.more) {
         return read;
@@ -88,7 +88,7 @@ describe('readFeed', () => {
     expect(first.next).not.toBeNull();
 
     const second = await database.store.readFeed({ ...query, after: first.next ?? undefined });
-    expect({ texts: second.texts, next: second.next, more: second.more }).toEqual({ texts: [], next: first.next, more: false });
+    expect({ isEmpty: second.isEmpty, next: second.next, more: second.more }).toEqual({ isEmpty: true, next: first.next, more: false });
 
     await database.write(connectionId, 'customers', [customer('4')]);
     expect(sourceIds(await database.feed('customers', [connectionId], second.next ?? undefined))).toEqual(['4']);
@@ -96,7 +96,7 @@ describe('readFeed', () => {
 
   it('returns no place for an empty feed, and no record without a source', async () => {
     const empty = await database.store.readFeed({ capability: 'customers', sourceConnectionIds: [connectionId], limit: 10 });
-    expect({ json: empty.json, next: empty.next, more: empty.more }).toEqual({ json: '[]', next: null, more: false });
+    expect({ records: await recordsOf(empty), next: empty.next, more: empty.more }).toEqual({ records: [], next: null, more: false });
     await database.write(connectionId, 'customers', [customer('1')]);
     expect(await database.feed('customers', [])).toEqual([]);
   });
@@ -120,14 +120,14 @@ describe('readFeed', () => {
     await database.untilVisible();
     const since = async (updatedSince: string): Promise<string[]> =>
       sourceIds(
-        (
+        await recordsOf(
           await database.store.readFeed({
             capability: 'customers',
             sourceConnectionIds: [connectionId],
             updatedSince: new Date(updatedSince),
             limit: 10,
-          })
-        ).records,
+          }),
+        ),
       ).sort();
 
     expect(await since('2026-01-01T00:00:00Z')).toEqual(['1', '2', '3']);

@@ -1,13 +1,13 @@
-import type { SystemCapability } from '@sync/records';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { contentColumns } from './columns';
+import { FeedPage, type FeedPlace, type SizedPlace } from './feed-page';
 
-/** A place in the feed. Positions grow with every write; records of one transaction share a position and sort by id. */
-export interface FeedPlace {
-  /** An integer as text. */
-  position: string;
-  id: string;
-}
+/** Bytes of a page's records. A single larger record is a page of its own. */
+export const maxPageBytes = 8 * 1024 * 1024;
+
+/** Records of so few bytes come with their places, in one query. */
+const maxLoadedBytes = 256 * 1024;
 
 export interface FeedQuery {
   capability: SystemCapability;
@@ -17,30 +17,6 @@ export interface FeedQuery {
   /** Only records after this place. */
   after?: FeedPlace;
   limit: number;
-}
-
-/** A record as callers see it (docs/reference/resources.md). */
-export type FeedRecord = Record<string, unknown> & { id: string; source_id: string; system_connection_id: string };
-
-/** One page of the feed. */
-export class FeedPage {
-  constructor(
-    /** Each record as JSON text. */
-    readonly texts: string[],
-    /** Where to continue, even if nothing follows yet: later changes come after it. Null if there was neither a record nor a place to start from. */
-    readonly next: FeedPlace | null,
-    /** Whether more records are available now. */
-    readonly more: boolean,
-  ) {}
-
-  /** The list of records as JSON text, so that serving it needs no parsing. */
-  get json(): string {
-    return `[${this.texts.join(',')}]`;
-  }
-
-  get records(): FeedRecord[] {
-    return this.texts.map((text) => JSON.parse(text) as FeedRecord);
-  }
 }
 
 const orderLinks: Record<SystemCapability, string[]> = { customers: [], products: [], orders: ['customer_id'] };
@@ -56,58 +32,80 @@ function served(capability: SystemCapability, name: string): string {
     : `stored.${name}`;
 }
 
-/**
- * Finds the places first, from the index alone and limited per source, then builds texts only for the page.
- * No transaction is still running below the horizon, so nothing can appear before a place already given out.
- */
-function statement(capability: SystemCapability): string {
+/** Selects the record at a place as JSON text. */
+function recordText(capability: SystemCapability): string {
   const fields = ['id', ...contentColumns[capability].map(({ name }) => name), ...orderLinks[capability], 'system_connection_id'];
   return `
-select place.feed_position::text as position, place.id, record.text
+  select row_to_json(member)::text
+  from ${capability} stored
+  cross join lateral (select ${fields.map((name) => served(capability, name)).join(', ')}, ${instant('synced_at')}, ${instant('deleted_at')}) member
+  where stored.id = place.id and stored.feed_position = place.position`;
+}
+
+/**
+ * Finds the places first, from the index alone and limited per source; then builds texts if they are small together. Nothing can appear
+ * before a place below the horizon.
+ */
+function pageStatement(capability: SystemCapability): string {
+  return `
+select place.position::text as position, place.id, place.bytes,
+  case when sum(place.bytes) over () <= ${maxLoadedBytes} then (${recordText(capability)}) end as text
 from (
-  select found.feed_position, found.id
+  select found.*
   from unnest($1::uuid[]) as source (id)
   cross join lateral (
-    select feed_position, id from ${capability}
+    select feed_position as position, id, feed_bytes as bytes from ${capability}
     where system_connection_id = source.id and feed_position >= 0 and (feed_position, id) > ($2::bigint, $3::uuid) and feed_position < (select feed_horizon())
       and ($4::timestamptz is null or synced_at >= $4)
     order by feed_position, id
     limit $5
   ) found
-  order by found.feed_position, found.id
+  order by found.position, found.id
   limit $5
 ) place
-cross join lateral (
-  select row_to_json(member)::text as text
-  from ${capability} stored
-  cross join lateral (select ${fields.map((name) => served(capability, name)).join(', ')}, ${instant('synced_at')}, ${instant('deleted_at')}) member
-  where stored.id = place.id
-) record
-order by place.feed_position, place.id`;
+order by place.position, place.id`;
 }
+
+/** The records that are still at their places, as one text. */
+function chunkStatement(capability: SystemCapability): string {
+  return `
+select string_agg(record.text, ',' order by place.number) as text
+from unnest($1::bigint[], $2::uuid[]) with ordinality as place (position, id, number)
+cross join lateral (${recordText(capability)}) as record (text)`;
+}
+
+const statements = Object.fromEntries(
+  systemCapabilities.map((capability) => [capability, { page: pageStatement(capability), chunk: chunkStatement(capability) }]),
+) as Record<SystemCapability, { page: string; chunk: string }>;
 
 const start: FeedPlace = { position: '-1', id: '00000000-0000-0000-0000-000000000000' };
 
-/** Fetches one record beyond the limit to know whether more follow. */
+/** Reads the places of a page, one more to know whether more follow, and the records too if they are small. */
 export async function readFeedPage(
   pool: Pool,
   { capability, sourceConnectionIds, updatedSince, after, limit }: FeedQuery,
 ): Promise<FeedPage> {
   const { position, id } = after ?? start;
   const sources = [...new Set(sourceConnectionIds)];
-  const result = await pool.query<FeedPlace & { text: string }>(statement(capability), [
-    sources,
-    position,
-    id,
-    updatedSince ?? null,
-    limit + 1,
-  ]);
-  const rows = result.rows.slice(0, limit);
-  const last = rows.at(-1);
-  const next = last ? { position: last.position, id: last.id } : (after ?? null);
+  const { page, chunk } = statements[capability];
+  const { rows } = await pool.query<SizedPlace & { text: string | null }>(page, [sources, position, id, updatedSince ?? null, limit + 1]);
+  const fitting = rows.slice(0, Math.min(limit, fittingRows(rows)));
+  const last = fitting.at(-1);
   return new FeedPage(
-    rows.map(({ text }) => text),
-    next,
-    result.rows.length > limit,
+    fitting.map((row) => ({ position: row.position, id: row.id, bytes: row.bytes })),
+    fitting.every(({ text }) => text !== null) ? fitting.map(({ text }) => text).join(',') : null,
+    async (places) => {
+      const values = [places.map((place) => place.position), places.map((place) => place.id)];
+      return (await pool.query<{ text: string | null }>(chunk, values)).rows[0]?.text ?? null;
+    },
+    last ? { position: last.position, id: last.id } : (after ?? null),
+    rows.length > fitting.length,
   );
+}
+
+/** How many rows a page of 8 MiB has room for, at least one. */
+function fittingRows(rows: readonly SizedPlace[]): number {
+  let total = 0;
+  const full = rows.findIndex(({ bytes }, index) => (total += bytes) > maxPageBytes && index > 0);
+  return full === -1 ? rows.length : full;
 }

@@ -23,6 +23,7 @@ export function rowColumns(capability: SystemCapability): StatementColumn[] {
     { name: 'id', type: 'uuid' },
     { name: 'content_hash', type: 'uuid' },
     { name: 'source_modified_at', type: 'timestamptz' },
+    { name: 'feed_bytes', type: 'integer' },
     ...contentColumns[capability].map(({ name, type }) => ({ name, type })),
     ...linkColumns[capability],
   ];

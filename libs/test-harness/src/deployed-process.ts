@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appBundle } from './app-bundles';
 
@@ -40,6 +41,12 @@ export class DeployedProcess {
 
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
+  }
+
+  /** Highest resident memory so far, in MiB. */
+  peakMemory(): number {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) / 1024;
   }
 
   /** SIGKILL, without any cleanup. */

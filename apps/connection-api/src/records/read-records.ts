@@ -1,9 +1,13 @@
-import { Injectable } from '@nestjs/common';
-import { RecordStore, type FeedPlace } from '@sync/record-store';
-import type { SystemCapability } from '@sync/records';
+import type { Readable } from 'node:stream';
+import { Injectable, Logger } from '@nestjs/common';
+import { RecordStore, type FeedPage, type FeedPlace } from '@sync/record-store';
+import { loggableError, type SystemCapability } from '@sync/records';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
+import { RequestTimeouts } from '../request-timeouts';
+import { pacedBody } from './paced-body';
+import { ReadBudget } from './read-budget';
 import type { ReadRecordsInput } from './records-input';
 
 /** Active or failing source connections whose active sync rule grants the caller's connection this record type. */
@@ -18,17 +22,21 @@ const positionShape = /^\d{1,18}$/;
 
 @Injectable()
 export class ReadRecords {
+  private readonly logger = new Logger('ReadRecords');
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly records: RecordStore,
+    private readonly budget: ReadBudget,
+    private readonly timeouts: RequestTimeouts,
   ) {}
 
   /**
-   * A page as JSON text, which Postgres builds. Every page with records has a next_cursor, including the last one: a caller that keeps it
-   * gets every later change exactly once. An empty page has none, so reading until there is none terminates. Throws Problem for a cursor
-   * of another feed.
+   * A page as JSON text, which Postgres builds; a large one as a stream. Every page with records has a next_cursor, including the last
+   * one: a caller that keeps it gets every later change exactly once. A page without has none, so reading until there is none terminates.
+   * Throws Problem for a cursor of another feed, and 429 for a large page when too many are being read.
    */
-  async read({ connectionId, tenantId }: Caller, capability: SystemCapability, input: ReadRecordsInput): Promise<string> {
+  async read({ connectionId, tenantId }: Caller, capability: SystemCapability, input: ReadRecordsInput): Promise<string | Readable> {
     const after = input.cursor === undefined ? undefined : positionIn(capability, input.cursor);
     const sources = await this.dataSource.query<{ id: string }[]>(entitledSources, [
       connectionId,
@@ -43,9 +51,25 @@ export class ReadRecords {
       after,
       limit: input.limit,
     });
-    const next = page.texts.length > 0 && page.next ? writeCursor(capability, page.next.position, page.next.id) : null;
-    return `{"data":${page.json},"next_cursor":${JSON.stringify(next)}}`;
+    if (page.chunkBytes === 0) return textOf(capability, page);
+    const release = this.budget.reserve(tenantId ?? connectionId, page.chunkBytes);
+    return pacedBody(bodyOf(capability, page), this.timeouts.chunkMs)
+      .once('close', release)
+      .once('error', (error) => this.logger.warn({ msg: 'response with records cut off', error: loggableError(error) }));
   }
+}
+
+async function* bodyOf(capability: SystemCapability, page: FeedPage): AsyncGenerator<string, void> {
+  yield '{"data":[';
+  yield* page.chunks();
+  const next = page.isEmpty || !page.next ? null : writeCursor(capability, page.next.position, page.next.id);
+  yield `],"next_cursor":${JSON.stringify(next)}}`;
+}
+
+async function textOf(capability: SystemCapability, page: FeedPage): Promise<string> {
+  let text = '';
+  for await (const part of bodyOf(capability, page)) text += part;
+  return text;
 }
 
 function positionIn(capability: SystemCapability, cursor: string): FeedPlace {

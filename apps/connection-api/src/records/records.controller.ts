@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { Controller, Get, Header, Param, Query, type PipeTransform } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
@@ -27,13 +28,17 @@ export class RecordsController {
   @Header('content-type', 'application/json; charset=utf-8')
   @ApiOperation({ summary: 'Normalised records, in the order in which this service last wrote them' })
   @ApiParam({ name: 'type', enum: [...systemCapabilities] })
-  @ApiOkResponse({ description: 'A page of records of this type', content: recordPageContent })
-  @ApiProblems('not-found', 'validation-failed')
+  @ApiOkResponse({
+    description:
+      'A page of records of this type: at most `limit` records and 8 MiB, or one larger record. A short page is not the last one.',
+    content: recordPageContent,
+  })
+  @ApiProblems('not-found', 'validation-failed', 'too-many-requests')
   read(
     @RequestCaller() caller: Caller,
     @Param('type', knownType) type: SystemCapability,
     @Query() input: ReadRecordsInput,
-  ): Promise<string> {
+  ): Promise<string | Readable> {
     return this.readRecords.read(caller, type, input);
   }
 }

@@ -30,7 +30,7 @@ interface StartOptions {
 }
 
 /** Generous enough that no request times out on a busy machine. */
-const generous: RequestTimeouts = { poolMs: 60_000, queryMs: 70_000, lockMs: 50_000, mutexMs: 100_000 };
+const generous: RequestTimeouts = { poolMs: 60_000, queryMs: 70_000, lockMs: 50_000, mutexMs: 100_000, chunkMs: 100_000 };
 
 /** The whole service on a database of its own, called over HTTP. */
 export class ConnectionApiUnderTest {

@@ -3,7 +3,7 @@ import type { RecordChange } from '@sync/integration-contract';
 import type { RecordOf, SystemCapability } from '@sync/records';
 import { v7 as timeOrderedId } from 'uuid';
 import type { ChangeOutcome } from '../record-changes';
-import type { FeedRecord } from '../records-feed';
+import type { FeedRecord } from '../feed-page';
 import { StoreDatabase } from './store-database';
 
 export interface Webhook {

@@ -4,7 +4,7 @@ import { Pool, type QueryResultRow } from 'pg';
 import { v7 as timeOrderedId } from 'uuid';
 import type { PageOutcome } from '../record-page';
 import { RecordStore } from '../record-store';
-import type { FeedPlace, FeedRecord } from '../records-feed';
+import type { FeedPage, FeedPlace, FeedRecord } from '../feed-page';
 
 /** A separate database with the rows that record store tests need. */
 export class StoreDatabase {
@@ -48,10 +48,10 @@ export class StoreDatabase {
     return this.store.writePage({ systemConnectionId, capability, records, firstExport });
   }
 
-  /** All records after a place. Waits until none is withheld: other databases of the server share its transaction ids. */
+  /** All records after a place. Waits until none is withheld. */
   async feed(capability: SystemCapability, sourceConnectionIds: string[], after?: FeedPlace): Promise<FeedRecord[]> {
     await this.untilVisible();
-    return (await this.store.readFeed({ capability, sourceConnectionIds, after, limit: 1_000 })).records;
+    return recordsOf(await this.store.readFeed({ capability, sourceConnectionIds, after, limit: 1_000 }));
   }
 
   /** Records by capability, without deleted ones. */
@@ -63,8 +63,17 @@ export class StoreDatabase {
   }
 
   async untilVisible(): Promise<void> {
-    const [now] = await this.rows<{ id: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as id');
-    const horizon = 'select pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= $1::bigint as reached';
-    await until(async () => (await this.rows<{ reached: boolean }>(horizon, [now?.id]))[0]?.reached ?? false);
+    const [now] = await this.rows<{ position: string }>(
+      'select (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + "offset")::text as position from feed_clock',
+    );
+    const horizon = 'select feed_horizon() >= $1::bigint as reached';
+    await until(async () => (await this.rows<{ reached: boolean }>(horizon, [now?.position]))[0]?.reached ?? false);
   }
+}
+
+/** The records of a page, all loaded. */
+export async function recordsOf(page: FeedPage): Promise<FeedRecord[]> {
+  let text = '';
+  for await (const chunk of page.chunks()) text += chunk;
+  return JSON.parse(`[${text}]`) as FeedRecord[];
 }

@@ -7,6 +7,7 @@
  *   for a webhook, start of the run for an export, since a page may have been read at that moment. content_from is the webhook's task;
  *   null: an export.
  * - existence_from: the webhook that last deleted or restored the record.
+ * - feed_bytes: upper bound of the record's JSON in the feed, in bytes; pages are bounded by it.
  * Task ids are plain values because tasks are cleaned up and records stay.
  */
 const kept = `
@@ -14,6 +15,7 @@ const kept = `
   system_connection_id uuid not null references system_connections (id) on delete cascade,
   content_hash uuid not null,
   feed_position bigint not null,
+  feed_bytes integer not null default 0,
   synced_at timestamptz not null default now(),
   deleted_at timestamptz,
   source_modified_at timestamptz,
@@ -86,7 +88,7 @@ function recordTable(table: string, fields: string): string {
   create table ${table} (${kept},${shared},${fields},
     constraint ${table}_source_key unique (system_connection_id, source_id)
   ) with (toast_tuple_target = 4096);
-  create index ${table}_feed on ${table} (system_connection_id, feed_position, id) include (synced_at) where feed_position >= 0;
+  create index ${table}_feed on ${table} (system_connection_id, feed_position, id) include (synced_at, feed_bytes) where feed_position >= 0;
   create index ${table}_outside_feed on ${table} (deleted_at) where feed_position < 0;`;
 }
 
