@@ -4,7 +4,8 @@ import { recordsOf, StoreDatabase } from './testing/store-database';
 import { writeStatement } from './write-statement';
 import { toPageRows } from './page-rows';
 import { rowParameters } from './page-writer';
-import type { PoolClient } from 'pg';
+import { createTestDatabase } from '@sync/test-harness';
+import { Pool, type PoolClient } from 'pg';
 
 const writers = 6;
 const transactionsPerWriter = 12;
@@ -37,6 +38,11 @@ describe('a caller that keeps its cursor gets every committed change', () => {
     for (let turn = 0; turn < transactionsPerWriter; turn += 1) {
       const versions: string[] = [];
       await client.query('begin');
+      // Some transactions have their id long before they write records.
+      if (Math.random() < 0.5) {
+        await client.query('select pg_current_xact_id()');
+        await pause(Math.random() * 30);
+      }
       for (let row = 0; row < 3; row += 1) {
         const version = `${writer}-${turn}-${row}@example.test`;
         await writeInside(client, sources[(turn + row) % 2] ?? '', `${writer}-${turn}-${row}`, version);
@@ -57,8 +63,9 @@ describe('a caller that keeps its cursor gets every committed change', () => {
     return recordsOf(page);
   }
 
-  it('shows each committed record exactly once (6 concurrent writers)', async () => {
+  it('shows each committed record exactly once (6 concurrent writers, foreign transactions that come and stay)', async () => {
     let writing = true;
+    const foreign = await foreignTransactions();
     const work = Promise.all(Array.from({ length: writers }, (_, writer) => runWriter(writer))).finally(() => {
       writing = false;
     });
@@ -68,12 +75,15 @@ describe('a caller that keeps its cursor gets every committed change', () => {
       seen.push(...(await poll(7, place)));
     }
     const committed = (await work).flat();
+    const seenMeanwhile = seen.length;
     await database.untilVisible();
     for (let rest = await poll(7, place); rest.length > 0; rest = await poll(7, place)) {
       seen.push(...rest);
     }
 
+    await foreign.end();
     expect(committed.length).toBeGreaterThan(0);
+    expect(seenMeanwhile).toBeGreaterThan(0);
     expect(seen.map(({ email }) => email).sort()).toEqual(committed.sort());
   });
 
@@ -104,6 +114,68 @@ describe('a caller that keeps its cursor gets every committed change', () => {
     expect(truth.length).toBeGreaterThan(0);
     expect([...copy.values()]).toHaveLength(truth.length);
     expect([...copy.values()]).toEqual(expect.arrayContaining(truth));
+  });
+
+  /** Transactions in another database of the server that get an id, and then run or are prepared until they are ended. */
+  async function foreignTransactions(): Promise<{ end: () => Promise<void> }> {
+    const other = await createTestDatabase();
+    const pool = new Pool({ connectionString: other.url, max: 2 }).on('error', () => undefined);
+    await pool.query('create table notes (text text)');
+    const running = await pool.connect();
+    await running.query('begin');
+    await running.query(`insert into notes values ('runs')`);
+    const prepared = await pool.connect();
+    await prepared.query('begin');
+    await prepared.query(`insert into notes values ('is prepared')`);
+    await prepared.query(`prepare transaction 'forgotten'`);
+    prepared.release();
+    return {
+      end: async () => {
+        await pool.query(`rollback prepared 'forgotten'`);
+        running.release(true);
+        await pool.end();
+        await other.stop();
+      },
+    };
+  }
+
+  it('is not held up by transactions of other databases or other tables, running or prepared', async () => {
+    const [source = ''] = sources;
+    const foreign = await foreignTransactions();
+    const own = await database.pool.connect();
+    try {
+      await own.query('begin');
+      await own.query(`insert into tenants (id, name) values (gen_random_uuid(), 'not a record')`);
+      await database.write(source, 'customers', [customer('seen')]);
+      expect((await database.feed('customers', [source])).map(({ source_id }) => source_id)).toEqual(['seen']);
+      // A transaction that writes records after it was passed over takes a later place.
+      const place: { after?: FeedPlace } = {};
+      expect(await poll(10, place)).toHaveLength(1);
+      await writeInside(own, source, 'late', 'late@example.test');
+      await database.write(source, 'customers', [customer('quick')]);
+      expect(await poll(10, place)).toEqual([]);
+      await own.query('commit');
+      await database.untilVisible();
+      expect((await poll(10, place)).map(({ source_id }) => source_id).sort()).toEqual(['late', 'quick']);
+    } finally {
+      own.release(true);
+      await foreign.end();
+    }
+  });
+
+  it('withholds what a prepared transaction wrote, and what follows, until it is committed', async () => {
+    const [source = ''] = sources;
+    const client = await database.pool.connect();
+    await client.query('begin');
+    await writeInside(client, source, 'prepared', 'prepared@example.test');
+    await client.query(`prepare transaction 'records'`);
+    client.release();
+    await database.write(source, 'customers', [customer('quick')]);
+    const place: { after?: FeedPlace } = {};
+    expect(await poll(10, place)).toEqual([]);
+    await database.pool.query(`commit prepared 'records'`);
+    await database.untilVisible();
+    expect((await poll(10, place)).map(({ source_id }) => source_id)).toEqual(['prepared', 'quick']);
   });
 
   it('withholds a commit until earlier transactions end, then shows both in order', async () => {

@@ -16,7 +16,7 @@ export async function startTestServices(): Promise<TestServices> {
   const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-test-'));
   // As root the server runs under another account, which must be able to read its data.
   chmodSync(dataDir, 0o755);
-  const settings = { max_connections: '400', shared_buffers: '128MB' };
+  const settings = { max_connections: '400', shared_buffers: '128MB', max_prepared_transactions: '10' };
   const postgres = await startEmbeddedPostgres({ dataDir, database: 'template', durable: false, settings });
   await migrateDatabase(postgres.url);
   return {

@@ -113,11 +113,39 @@ export const recordTables = `
   );
   insert into feed_clock default values;
 
-  -- Volatile: reads the newest offset, also when the calling statement had to wait for its change.
-  create function feed_position() returns bigint language sql volatile as
-  $$ select pg_current_xact_id()::text::bigint + "offset" from feed_clock $$;
+  -- Volatile: reads the newest offset, also when the calling statement had to wait for its change. At least the next transaction id,
+  -- in case the transaction got its own before it locked a record table: feed_horizon() took it for a foreign one until then.
+  create function feed_position() returns bigint language sql volatile as $$
+    select greatest(pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint) + "offset" from feed_clock
+  $$;
 
-  -- Stable: belongs to the snapshot of the calling statement; a newer horizon would promise rows that the statement cannot see.
-  create function feed_horizon() returns bigint language sql stable as
-  $$ select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + "offset" from feed_clock $$;
+  -- The first position that a transaction outside of the calling statement's snapshot can still write: the lowest id of a running
+  -- transaction that may write records, else the next id. A transaction that writes records keeps a RowExclusiveLock on their table until
+  -- it ends, so one that was still running after the locks were read, and had none, is foreign: what it writes later gets a later
+  -- position. One that was ending may have released that lock already, hence pg_xact_status. The locks are read once, because two
+  -- readings would not fit together. Stable: belongs to the snapshot of the calling statement.
+  create function feed_horizon() returns bigint language plpgsql stable as $$
+  declare
+    snapshot constant pg_snapshot := pg_current_snapshot();
+    first bigint := pg_snapshot_xmin(snapshot)::text::bigint;
+  begin
+    if pg_snapshot_xmin(snapshot) < pg_snapshot_xmax(snapshot) then
+      with locks as materialized (
+        select virtualtransaction as owner, transactionid, relation, database from pg_locks
+        where granted and (locktype = 'transactionid' and mode = 'ExclusiveLock' or locktype = 'relation' and mode = 'RowExclusiveLock')
+      ), foreigners as materialized (
+        select transactionid::text::bigint as id from locks
+        where transactionid is not null and owner not in (
+          select owner from locks
+          where database = (select oid from pg_database where datname = current_database())
+            and relation in ('customers'::regclass, 'products'::regclass, 'orders'::regclass)
+        )
+      )
+      select coalesce(min(xid::text::bigint), pg_snapshot_xmax(snapshot)::text::bigint) into first
+      from pg_snapshot_xip(snapshot) as xid
+      where case when xid::text::bigint % 4294967296 in (select id from foreigners) then pg_xact_status(xid) is distinct from 'in progress' else true end;
+    end if;
+    return first + "offset" from feed_clock;
+  end
+  $$;
 `;
