@@ -11,6 +11,7 @@ import { LifecycleModule } from './lifecycle/lifecycle.module';
 import { RequestTimeouts } from './request-timeouts';
 import { rateLimits } from './rate-limits';
 import { ConnectionsModule } from './connections/connections.module';
+import { feedNotice } from './records/feed-notice';
 import { RecordsModule } from './records/records.module';
 import { RegisterModule } from './register/register.module';
 import { ServicePartsModule } from './service-parts.module';
@@ -38,6 +39,7 @@ export class AppModule {
         HealthModule.forRootAsync({
           inject: [DataSource],
           useFactory: (dataSource: DataSource) => databaseChecks((sql, parameters) => dataSource.query(sql, parameters)),
+          useNotice: feedNotice,
         }),
         AccessModule,
         ConnectionsModule,

@@ -11,6 +11,7 @@ import { RemoveEndedWork } from './upkeep/remove-ended-work';
 import { ScheduleTurns } from './upkeep/schedule-turns';
 import { StartDueSyncs } from './upkeep/start-due-syncs';
 import { upkeepDataSource } from './upkeep/upkeep-data-source';
+import { WatchFeed } from './upkeep/watch-feed';
 import { logFailure } from './log-failure';
 
 interface Schedule {
@@ -49,12 +50,14 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     pending: PrunePendingConnections,
     disconnected: EraseDisconnectedConnections,
     endedWork: RemoveEndedWork,
+    feed: WatchFeed,
   ) {
     this.all = [
       { name: 'queue overdue tasks', everySeconds: 10, run: () => reconciler.reconcile() },
       { name: 'take over tasks of dead workers', everySeconds: 3, run: () => reconciler.takeOver() },
       { name: 'fail abandoned tasks', everySeconds: 10, run: () => reconciler.failAbandoned() },
       { name: 'delete old done tasks', everySeconds: 600, maxTurnSeconds: maxSweepSeconds, run: () => reconciler.clean(upkeep) },
+      { name: 'watch the records feed', everySeconds: 10, run: () => feed.watch() },
       { name: 'start forgotten page ranges', everySeconds: 30, run: () => forgottenFetches.start() },
       {
         name: 'finish uninstallations',

@@ -4,8 +4,9 @@ import { PrunePendingConnections } from './prune-pending-connections';
 import { RemoveEndedWork } from './remove-ended-work';
 import { ScheduleTurns } from './schedule-turns';
 import { StartDueSyncs } from './start-due-syncs';
+import { WatchFeed } from './watch-feed';
 
-const steps = [EraseDisconnectedConnections, PrunePendingConnections, RemoveEndedWork, ScheduleTurns, StartDueSyncs];
+const steps = [EraseDisconnectedConnections, PrunePendingConnections, RemoveEndedWork, ScheduleTurns, StartDueSyncs, WatchFeed];
 
 /** What the service does by itself, without anybody asking. */
 @Module({ providers: steps, exports: steps })

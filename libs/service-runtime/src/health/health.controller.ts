@@ -16,9 +16,12 @@ export class HealthController {
 
   /** The service can do its work. */
   @Get('ready')
-  async ready(): Promise<{ status: string }> {
+  async ready(): Promise<{ status: string; notice?: string }> {
     const failing = await this.readiness.failing();
-    if (failing.length === 0) return { status: 'ok' };
+    if (failing.length === 0) {
+      const notice = await this.readiness.currentNotice();
+      return { status: 'ok', ...(notice !== null && { notice }) };
+    }
     throw new Problem('service-unavailable', `Not ready: ${failing.join(', ')}.`, { headers: { 'Retry-After': '5' } });
   }
 }

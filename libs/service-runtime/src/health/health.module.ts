@@ -5,13 +5,19 @@ import { Readiness, type ReadinessCheck } from './readiness';
 export interface HealthOptions extends Pick<ModuleMetadata, 'imports'>, Pick<FactoryProvider, 'inject'> {
   /** The app's hard dependencies. A failing check is reported by its name. */
   useFactory: (...injected: never[]) => Record<string, ReadinessCheck>;
+  /** Something that operators should know although the app works. Given the same as `useFactory`. */
+  useNotice?: (...injected: never[]) => Promise<string | null>;
 }
 
 /** GET /health/live and /health/ready. */
 @Module({})
 export class HealthModule {
-  static forRootAsync({ imports = [], inject = [], useFactory }: HealthOptions): DynamicModule {
-    const readiness = { provide: Readiness, inject, useFactory: (...injected: never[]) => new Readiness(useFactory(...injected)) };
+  static forRootAsync({ imports = [], inject = [], useFactory, useNotice }: HealthOptions): DynamicModule {
+    const readiness = {
+      provide: Readiness,
+      inject,
+      useFactory: (...injected: never[]) => new Readiness(useFactory(...injected), useNotice && (() => useNotice(...injected))),
+    };
     return { module: HealthModule, global: true, imports, controllers: [HealthController], providers: [readiness], exports: [Readiness] };
   }
 }

@@ -5,9 +5,10 @@ import { Readiness } from './readiness';
 describe('health', () => {
   let app: NestFastifyApplication;
   let check: () => Promise<unknown>;
+  let notice: () => Promise<string | null> = () => Promise.resolve(null);
 
   beforeAll(async () => {
-    app = await startProbeService({ checks: { database: () => check() } });
+    app = await startProbeService({ checks: { database: () => check() }, notice: () => notice() });
   });
   afterAll(() => app.close());
 
@@ -30,6 +31,17 @@ describe('health', () => {
     const body = await response.text();
     expect(body).toContain('database');
     expect(body).not.toContain('canary');
+  });
+
+  it.each([
+    ['shows it', () => Promise.resolve('canary'), { status: 'ok', notice: 'canary' }],
+    ['is silent when there is none', () => Promise.resolve(null), { status: 'ok' }],
+    ['is silent when it cannot be found out', () => Promise.reject(new Error('away')), { status: 'ok' }],
+  ])('stays ready with a notice: %s', async (_, found, body) => {
+    check = () => Promise.resolve();
+    notice = found;
+    const response = await fetch(`${await app.getUrl()}/health/ready`);
+    expect([response.status, await response.json()]).toEqual([200, body]);
   });
 
   it('is not ready while a check hangs', async () => {

@@ -58,6 +58,7 @@ class ProbeModule {}
 
 export interface ProbeOptions {
   checks?: Record<string, ReadinessCheck>;
+  notice?: () => Promise<string | null>;
   redisUrl?: string;
   redisTimeouts?: RedisTimeouts;
   limit?: number;
@@ -69,6 +70,7 @@ const generous: RedisTimeouts = { commandMs: 60_000, connectMs: 60_000 };
 /** A small service with the conventions of the real ones, on a free port of 127.0.0.1. */
 export async function startProbeService({
   checks = {},
+  notice,
   redisUrl,
   redisTimeouts = generous,
   limit = 3,
@@ -77,7 +79,7 @@ export async function startProbeService({
     module: ProbeModule,
     imports: [
       throttlingModule([{ name: 'probe', ttl: 60_000, limit }], redisUrl, redisTimeouts),
-      HealthModule.forRootAsync({ useFactory: () => checks }),
+      HealthModule.forRootAsync({ useFactory: () => checks, useNotice: notice }),
     ],
     controllers: [ProbeController],
   };
