@@ -2,6 +2,7 @@ import { readArguments, runCommand, UnusableArguments } from '@sync/embedded-ser
 import { measureFairness } from './fairness';
 import { closeBenchIntegration } from './bench-integration';
 import { measureExport, measureMemory } from './export';
+import { measureFeed } from './feed';
 import type { BenchRow } from './measure';
 import { measureGrowth, measurePersist } from './persist';
 import { startBenchPostgres, startService, type BenchPostgres } from './services';
@@ -36,6 +37,7 @@ const sections: Record<string, (setting: Setting) => Promise<BenchRow[]>> = {
     }
   },
   persist: async ({ postgres, orders, turns }) => measurePersist(await postgres.createDatabase('persist'), orders, turns),
+  feed: async ({ postgres, orders, turns }) => measureFeed(await postgres.createDatabase('feed'), orders, turns),
   tokens: async ({ postgres, turns }) => measureTokens(await postgres.createDatabase('tokens'), turns),
   webhooks: async ({ postgres, turns }) => [
     ...(await measureWebhooks(await postgres.createDatabase('webhooks'), turns)),
