@@ -33,3 +33,9 @@ export class UnusableWebhookException extends InvalidIntegrationResponseExceptio
 
 /** The connection's circuit breaker is open, or opened with this call. */
 export class CircuitOpenException extends IntegrationRequestException {}
+
+/**
+ * The request never left this service, for a reason of ours: name servers that do not respond, no free connection or file descriptor.
+ * It is retried like any failure, and no breaker counts it.
+ */
+export class RequestNotSentException extends IntegrationRequestException {}

@@ -12,6 +12,7 @@ export {
   CircuitOpenException,
   IntegrationRequestException,
   InvalidIntegrationResponseException,
+  RequestNotSentException,
   UnusableWebhookException,
 } from './exceptions';
 export type { IntegrationRequestDetails } from './exceptions';

@@ -3,7 +3,6 @@ import { ContractIntegration, unguarded, type Integration, type PlatformIntegrat
 import { BreakerRegistry, type BreakerRegistrySettings } from './breaker/breaker-registry';
 import { registeredIntegrations, type PlatformSettings } from './registered-integrations';
 import { ExamineShop } from './shop-doctor/examine-shop';
-import { AddressGuard, resolveAll } from './store-http/address-guard';
 import { HostAllowlist } from './store-http/host-allowlist';
 import { StoreHttp, type StoreHttpSettings } from './store-http/store-http';
 
@@ -27,8 +26,7 @@ export class IntegrationRegistry {
     const allowlist = new HostAllowlist(settings.storeHostAllowlist);
     this.#http = new StoreHttp({ ...settings, allowlist });
     this.#platforms = new Map(registered.map((create) => create(this.#http, settings)).map((platform) => [platform.driver, platform]));
-    const guard = new AddressGuard(allowlist, settings.resolveHost ?? resolveAll);
-    this.examineShop = new ExamineShop({ http: this.#http, guard, allowlist }, (driver) => this.#platforms.get(driver));
+    this.examineShop = new ExamineShop({ http: this.#http, allowlist }, (driver) => this.#platforms.get(driver));
   }
 
   has(driver: SystemDriver): boolean {

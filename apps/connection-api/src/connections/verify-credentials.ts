@@ -26,10 +26,10 @@ export class VerifyCredentials {
   }
 
   /** Verifies the stored credentials. Unreadable ones fail verification. */
-  async verifyStored({ id, system, baseUrl, sealedCredentials }: SystemConnection): Promise<string | null> {
+  async verifyStored({ id, tenantId, system, baseUrl, sealedCredentials }: SystemConnection): Promise<string | null> {
     if (system === null || baseUrl === null || sealedCredentials === null)
       throw verificationFailed(this.logger, { connectionId: id, reason: 'no stored credentials' });
-    return this.verify({ id, driver: system.driver, baseUrl, credentials: this.open(id, sealedCredentials) });
+    return this.verify({ id, tenantId, driver: system.driver, baseUrl, credentials: this.open(id, sealedCredentials) });
   }
 
   private open(id: string, sealed: string): Secret<Credentials> {

@@ -31,6 +31,7 @@ export class FinaliseAsPlugin {
     if (tenantId === null) throw tokenRefused();
     const externalUserId = await this.credentials.verify({
       id,
+      tenantId,
       driver: system.driver,
       baseUrl,
       credentials: new Secret(input.credentials),

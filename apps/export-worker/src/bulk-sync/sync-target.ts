@@ -81,13 +81,13 @@ export class SyncTargets {
   }
 
   /** Throws UnrecoverableTaskError when the driver has no integration, or the credentials cannot be read. */
-  open({ connectionId, driver, baseUrl, sealedCredentials }: SyncTarget): OpenedTarget {
+  open({ connectionId, tenantId, driver, baseUrl, sealedCredentials }: SyncTarget): OpenedTarget {
     if (!driver || !this.registry.has(driver))
       throw new UnrecoverableTaskError(`No integration is registered for the driver ${driver ?? 'of an unknown system'}.`);
     if (!baseUrl || !sealedCredentials) throw new UnrecoverableTaskError('The connection has no address or no credentials.');
     try {
       const credentials = this.cipher.open(connectionId, sealedCredentials);
-      return { integration: this.registry.byDriver(driver), connection: { id: connectionId, driver, baseUrl, credentials } };
+      return { integration: this.registry.byDriver(driver), connection: { id: connectionId, tenantId, driver, baseUrl, credentials } };
     } catch {
       throw new UnrecoverableTaskError('The stored credentials cannot be read.');
     }

@@ -1,6 +1,11 @@
 import type { EventEmitter } from 'node:events';
 import CircuitBreaker from 'opossum';
-import { CircuitOpenException, IntegrationRequestException, UnusableWebhookException } from '@sync/integration-contract';
+import {
+  CircuitOpenException,
+  IntegrationRequestException,
+  RequestNotSentException,
+  UnusableWebhookException,
+} from '@sync/integration-contract';
 
 export interface BreakerSettings {
   /** Minimum outcomes within the window before it may open. */
@@ -146,8 +151,12 @@ function createCircuit(settings: BreakerSettings, rotate: EventEmitter): Circuit
   });
 }
 
-/** A busy shop (429, or 503 with Retry-After) is not broken, an unusable webhook says nothing about the shop, and the caller's errors are not the shop's. */
+/**
+ * A busy shop (429, or 503 with Retry-After) is not broken. An unusable webhook and a request that was never sent say nothing about the
+ * shop, and the caller's errors are not the shop's.
+ */
 function countsAsFailure(error: unknown): error is IntegrationRequestException {
-  if (!(error instanceof IntegrationRequestException) || error instanceof UnusableWebhookException) return false;
+  if (!(error instanceof IntegrationRequestException)) return false;
+  if (error instanceof UnusableWebhookException || error instanceof RequestNotSentException) return false;
   return !(error.status === 429 || (error.status === 503 && error.retryAfterSeconds !== null));
 }

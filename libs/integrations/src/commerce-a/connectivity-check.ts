@@ -13,6 +13,7 @@ export async function checkConnectivity(
   const storeBase = storeBaseOf(connection.baseUrl, settings);
   const reply = await http.send({
     baseUrl: storeBase,
+    tenantId: connection.tenantId,
     path: `${settings.pluginRestPath}/connectivity-check`,
     body: { connection_token: credentialText(connection, 'connection_token'), connection_id: connection.id },
     what: 'the connectivity check',

@@ -41,6 +41,7 @@ export class PlatformPages {
     const startedAt = Date.now();
     const reply = await this.http.send({
       baseUrl: storeBaseOf(connection.baseUrl, this.settings),
+      tenantId: connection.tenantId,
       path: `${restPath}/${request.capability}?${this.#parameters(request, page, size)}`,
       auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },
       what: `${request.capability} page ${page}`,

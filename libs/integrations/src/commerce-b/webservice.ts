@@ -30,6 +30,7 @@ export class Webservice {
     const { resource, id, parameters = {}, what, deadlineMs = this.settings.pageDeadlineMs } = request;
     return this.http.send({
       baseUrl: shopBaseOf(connection.baseUrl),
+      tenantId: connection.tenantId,
       path: `api/${resource}${id === undefined ? '' : `/${encodeURIComponent(id)}`}?${query(parameters)}`,
       auth: { user: credentialText(connection, 'api_key'), password: '' },
       what,

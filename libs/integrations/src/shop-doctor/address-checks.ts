@@ -10,7 +10,6 @@ import { good, notice, once, problem, redirectTarget } from './observations';
 
 export interface ShopNetwork {
   http: StoreHttp;
-  guard: AddressGuard;
   allowlist: HostAllowlist;
 }
 
@@ -29,7 +28,7 @@ const allowAdvice =
   'Connect the shop under its public https address. For a shop within your own network, add its host to STORE_HOST_ALLOWLIST.';
 
 /** Checks of shops of every platform: address, name, connection and clock. */
-export function addressChecks(baseUrl: string, { http, guard, allowlist }: ShopNetwork): ShopCheck[] {
+export function addressChecks(baseUrl: string, { http, allowlist }: ShopNetwork): ShopCheck[] {
   const root = (): string => new URL(baseUrl).origin;
   const visit = once(() => visitShop(http, root()));
   const isTls = /^https:/i.test(baseUrl);
@@ -39,7 +38,7 @@ export function addressChecks(baseUrl: string, { http, guard, allowlist }: ShopN
       name: 'name',
       title: 'Its name leads to the public internet',
       needs: ['address'],
-      look: () => lookAtName(new URL(baseUrl).hostname, guard),
+      look: () => lookAtName(new URL(baseUrl).hostname, http.guard),
     },
     { name: 'reachable', title: 'A web server responds there', needs: ['name'], look: async () => lookAtReachability(await visit()) },
     ...(isTls ? [certificateCheck(visit)] : []),

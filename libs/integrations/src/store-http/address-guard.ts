@@ -1,10 +1,11 @@
-import { lookup as dnsLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import type { LookupAddress, LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
 import type { HostAllowlist } from './host-allowlist';
+import type { NameAsker } from './names/shop-names';
 import { isPublicAddress } from './public-address';
 
 /** Resolves all addresses of a name. */
-export type ResolveHost = (hostname: string) => Promise<LookupAddress[]>;
+export type ResolveHost = (hostname: string, asker?: NameAsker) => Promise<LookupAddress[]>;
 
 type LookupCallback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 
@@ -17,11 +18,6 @@ export class AddressRefused extends Error {
     super('The address is not on the public internet.');
   }
 }
-
-export const resolveAll: ResolveHost = (hostname) =>
-  new Promise((resolve, reject) => {
-    dnsLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
-  });
 
 /** Checks at each connect, which defeats DNS rebinding: the socket gets the checked addresses, and nothing is resolved twice. */
 export class AddressGuard {
@@ -36,8 +32,8 @@ export class AddressGuard {
   }
 
   /** For a socket's `lookup` option. */
-  readonly lookup = (hostname: string, options: LookupOptions, callback: LookupCallback): void => {
-    this.#resolve(hostname).then(
+  readonly lookup = (hostname: string, options: LookupOptions, callback: LookupCallback, asker?: NameAsker): void => {
+    this.#resolve(hostname, asker).then(
       (addresses) => {
         const [first] = addresses;
         if (!first) callback(new AddressRefused(), []);
@@ -49,8 +45,8 @@ export class AddressGuard {
   };
 
   /** Refuses the name if any address is not public: a mix of public and private addresses is an attack, not a shop. */
-  async #resolve(hostname: string): Promise<LookupAddress[]> {
-    const addresses = await this.resolveHost(hostname);
+  async #resolve(hostname: string, asker?: NameAsker): Promise<LookupAddress[]> {
+    const addresses = await this.resolveHost(hostname, asker);
     const named = this.allowlist.allowsName(hostname);
     if (!named && addresses.some(({ address }) => !this.#mayCall(address))) throw new AddressRefused();
     return addresses;

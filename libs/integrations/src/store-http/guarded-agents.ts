@@ -1,8 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
-import { Socket } from 'node:net';
+import { Socket, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AddressRefused, type AddressGuard } from './address-guard';
+import { requestOf, type SentRequest } from './sent-request';
 
 export interface AgentLimits {
   connectTimeoutMs: number;
@@ -70,9 +71,25 @@ function guardedConnection(
     connected?.(new AddressRefused(), new Socket());
     return undefined;
   }
-  const socket = connect({ ...options, lookup: guard.lookup }, connected);
+  const sent = requestOf(options);
+  if (sent) sent.stage = 'called';
+  const closed = new AbortController();
+  const socket = connect({ ...options, lookup: guardedLookup(guard, sent, closed.signal) }, connected);
   if (socket) limitConnect(socket, limits.connectTimeoutMs);
+  socket?.once('close', () => closed.abort());
   return socket;
+}
+
+/** Only called for a name, never for a literal address. */
+function guardedLookup(guard: AddressGuard, sent: SentRequest | undefined, signal: AbortSignal): LookupFunction {
+  return (hostname, options, callback) => {
+    if (sent) sent.stage = 'resolving';
+    const resolved: typeof callback = (error, address, family) => {
+      if (sent && !error) sent.stage = 'called';
+      callback(error, address, family);
+    };
+    guard.lookup(hostname, options, resolved, { tenantId: sent?.tenantId, signal });
+  };
 }
 
 /** Name resolution counts towards the timeout. */

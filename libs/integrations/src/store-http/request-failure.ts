@@ -1,22 +1,31 @@
-import { IntegrationRequestException, InvalidIntegrationResponseException } from '@sync/integration-contract';
+import { IntegrationRequestException, InvalidIntegrationResponseException, RequestNotSentException } from '@sync/integration-contract';
+import { NameLookupFailed } from './names/query-addresses';
 import { ReplyTooLarge } from './read-reply';
+import type { RequestStage } from './sent-request';
 
 interface FailureDetails {
   /** The subject of the request: `orders page 3`. */
   what: string;
   deadlineMs: number;
   pastDeadline: boolean;
+  stage: RequestStage;
 }
 
 const codePattern = /^[A-Z][A-Z0-9_]{1,49}$/;
 const certificate = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH)/;
 
+/** This machine has no file descriptors, ports, buffers or network left. */
+const ownShortage = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ENETDOWN']);
+
 /**
  * Translates an error of the HTTP client and keeps only its code: an AxiosError holds and prints the request's password, bearer
  * token and body.
  */
-export function requestFailure(error: unknown, { what, deadlineMs, pastDeadline }: FailureDetails): IntegrationRequestException {
+export function requestFailure(error: unknown, details: FailureDetails): IntegrationRequestException {
+  const { what, deadlineMs, pastDeadline } = details;
   const code = codeOf(error);
+  const notSent = whyNotSent(error, code, details);
+  if (notSent) return notSent;
   const refused = (message: string) => new IntegrationRequestException(message, { code: pastDeadline ? 'DEADLINE' : code || undefined });
   const unreadable = (message: string) => new InvalidIntegrationResponseException(message, { code: code || undefined });
   if (pastDeadline) return refused(`The shop did not respond to ${what} in full within ${deadlineMs / 1000} seconds.`);
@@ -29,6 +38,23 @@ export function requestFailure(error: unknown, { what, deadlineMs, pastDeadline 
   }
   if (isCertificateCode(code)) return refused(`A secure connection to the shop could not be made (${code}).`);
   return refused(`The shop could not be reached for ${what} (${code === '' ? 'connection failed' : code}).`);
+}
+
+/** A failure before the shop was called, for a reason of ours. */
+function whyNotSent(
+  error: unknown,
+  code: string,
+  { what, deadlineMs, pastDeadline, stage }: FailureDetails,
+): RequestNotSentException | null {
+  const notSent = (why: string): RequestNotSentException =>
+    new RequestNotSentException(`The request for ${what} was not sent: ${why}.`, { code });
+  const lookupFailed = asRecord(error).cause instanceof NameLookupFailed;
+  if (lookupFailed || (stage === 'resolving' && (pastDeadline || code === 'CONNECT_TIMEOUT'))) {
+    return notSent(`the name of the shop could not be looked up (${lookupFailed ? code : 'ETIMEOUT'})`);
+  }
+  if (stage === 'queued' && pastDeadline)
+    return notSent(`other requests to the shop took up all connections for ${deadlineMs / 1000} seconds`);
+  return ownShortage.has(code) ? notSent(`this service has no resources left (${code})`) : null;
 }
 
 /** Whether a code is about TLS: the shop responds but cannot be trusted. */

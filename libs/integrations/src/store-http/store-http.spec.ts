@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { IntegrationRequestException, InvalidIntegrationResponseException } from '@sync/integration-contract';
+import { IntegrationRequestException, InvalidIntegrationResponseException, RequestNotSentException } from '@sync/integration-contract';
 import { HttpScene } from './testing/http-scene';
 
 let scene: HttpScene;
@@ -87,10 +87,18 @@ describe('StoreHttp', () => {
     expect(error.status).toBeNull();
   });
 
-  it('gives up connecting at a shorter timeout', async () => {
+  it('gives up connecting at a shorter timeout, which includes the name', async () => {
     const http = scene.client({ connectTimeoutMs: 50, resolveHost: () => new Promise(() => undefined) });
     const error = await scene.rejection({ baseUrl: 'https://shop.example' }, http);
-    expect(error.message).toBe('The shop could not be reached: connecting took too long.');
+    expect(error).toBeInstanceOf(RequestNotSentException);
+    expect(error.message).toBe('The request for orders page 1 was not sent: the name of the shop could not be looked up (ETIMEOUT).');
+  });
+
+  it('blames itself, not the shop, if it has no file descriptors left', async () => {
+    const http = scene.client({ resolveHost: () => Promise.reject(Object.assign(new Error('secret'), { code: 'EMFILE' })) });
+    const error = await scene.rejection({ baseUrl: 'https://shop.example' }, http);
+    expect(error).toBeInstanceOf(RequestNotSentException);
+    expect(error.message).toBe('The request for orders page 1 was not sent: this service has no resources left (EMFILE).');
   });
 
   it('fails if the connection is cut within the body', async () => {

@@ -1,19 +1,24 @@
 import type { Readable } from 'node:stream';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { IntegrationRequestException } from '@sync/integration-contract';
-import { AddressGuard, resolveAll, type ResolveHost } from './address-guard';
+import { AddressGuard, type ResolveHost } from './address-guard';
 import { normaliseBaseUrl } from './base-url';
 import { createGuardedAgents, type GuardedAgents } from './guarded-agents';
 import type { HostAllowlist } from './host-allowlist';
+import { ShopNames } from './names/shop-names';
 import { readReply } from './read-reply';
 import { isStaleConnection, requestFailure } from './request-failure';
+import { carryingTransport, type SentRequest } from './sent-request';
 import { StoreReply } from './store-reply';
 
 const maxRequestBytes = 1024 * 1024;
 
 export interface StoreHttpSettings {
   allowlist: HostAllowlist;
+  /** Default: through DNS. */
   resolveHost?: ResolveHost;
+  /** IP addresses of name servers, with or without a port. Default: those of the system. */
+  nameServers?: readonly string[];
   connectTimeoutMs?: number;
   maxSocketsPerHost?: number;
   userAgent?: string;
@@ -26,6 +31,8 @@ export interface StoreRequest {
   path: string;
   /** Sent as JSON with POST. Without a body, the request is a GET. */
   body?: Readonly<Record<string, unknown>>;
+  /** Whose share of the name lookups it counts towards; null while no tenant owns the connection. */
+  tenantId?: string | null;
   /** HTTP Basic. */
   auth?: { user: string; password: string };
   /** The subject of the request, for messages. */
@@ -36,13 +43,17 @@ export interface StoreRequest {
 
 /** The only way this service calls a shop. Throws IntegrationRequestException or its subclass, whose message is safe to show. */
 export class StoreHttp {
+  readonly guard: AddressGuard;
   readonly #allowlist: HostAllowlist;
+  readonly #names: ShopNames;
   readonly #agents: GuardedAgents;
   readonly #client: AxiosInstance;
 
   constructor(settings: StoreHttpSettings) {
     this.#allowlist = settings.allowlist;
-    this.#agents = createGuardedAgents(new AddressGuard(settings.allowlist, settings.resolveHost ?? resolveAll), {
+    this.#names = new ShopNames({ nameServers: settings.nameServers });
+    this.guard = new AddressGuard(settings.allowlist, settings.resolveHost ?? this.#names.resolve);
+    this.#agents = createGuardedAgents(this.guard, {
       connectTimeoutMs: settings.connectTimeoutMs ?? 3_000,
       maxSocketsPerHost: settings.maxSocketsPerHost ?? 16,
     });
@@ -56,30 +67,34 @@ export class StoreHttp {
     // One timer and controller per call: a shared signal would abort later calls too.
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), request.deadlineMs);
+    const sent: SentRequest = { tenantId: request.tenantId ?? null, stage: 'queued' };
     try {
-      const response = await this.#retryIfStale(url, request, controller.signal);
+      const response = await this.#retryIfStale(url, request, sent, controller.signal);
       const body = await readReply(response.data);
       return new StoreReply(response.status, (name) => headerText(response.headers[name.toLowerCase()]), body, request.what);
     } catch (error) {
-      throw requestFailure(error, { what: request.what, deadlineMs: request.deadlineMs, pastDeadline: controller.signal.aborted });
+      const { what, deadlineMs } = request;
+      throw requestFailure(error, { what, deadlineMs, pastDeadline: controller.signal.aborted, stage: sent.stage });
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Closes idle connections. */
+  /** Closes idle connections and cancels name lookups. */
   close(): void {
+    this.#names.close();
     this.#agents.http.destroy();
     this.#agents.https.destroy();
   }
 
-  async #retryIfStale(baseUrl: string, request: StoreRequest, signal: AbortSignal): Promise<AxiosResponse<Readable>> {
+  async #retryIfStale(baseUrl: string, request: StoreRequest, sent: SentRequest, signal: AbortSignal): Promise<AxiosResponse<Readable>> {
     const config = {
       baseURL: baseUrl,
       url: request.path,
       method: request.body ? 'POST' : 'GET',
       data: request.body ? Buffer.from(JSON.stringify(request.body)) : undefined,
       headers: requestHeaders(request),
+      transport: carryingTransport(sent),
       signal,
     };
     try {
