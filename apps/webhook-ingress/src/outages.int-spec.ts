@@ -52,7 +52,8 @@ describe('Postgres', () => {
         expect(Date.now() - begunAt).toBeLessThan(30_000);
         // A forger learns only that the service is unavailable.
         isUnavailable(await ingress.deliver({ ...unknown, secret: 'wrong' }, order));
-        expect((await send(ingress.url, { path: `/api/webhooks/${known.id}`, body: 'webhook_id=1' })).status).toBe(200);
+        const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+        expect((await send(ingress.url, { path: `/api/webhooks/${known.id}`, headers, body: 'webhook_id=1' })).status).toBe(200);
         expect(await health(ingress)).toEqual([200, 503]);
         await end(gate);
       }

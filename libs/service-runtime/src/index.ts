@@ -21,7 +21,7 @@ export { writeProblem } from './problems/send-problem';
 export { connectPath, crossOriginHeaders, isCrossOriginPath, isPreflight, preflightHeaders } from './requests/cross-origin';
 export { setResponseHeaders } from './requests/response-headers';
 export { Verbatim } from './requests/verbatim';
-export type { RawBodies } from './requests/raw-body';
+export { sentContentType, type RawBodies } from './requests/raw-body';
 export { currentRequestId } from './requests/request-context';
 export { validated } from './requests/validation';
 export { createService, type ServiceParts } from './service/create-service';

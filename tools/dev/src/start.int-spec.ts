@@ -65,9 +65,11 @@ describe('npm start', () => {
     await untilWell();
     expect((await fetch(`${url}/`)).status).toBe(200);
     expect((await fetch(`${url}/api/admin/anything`)).status).toBe(404);
-    const webhook = async (body: string) =>
+    const webhook = async (body: string | URLSearchParams) =>
       (await fetch(`${url}/api/webhooks/01960000-0000-7000-8000-00000000dead`, { method: 'POST', body })).status;
-    expect([await webhook('webhook_id=1'), await webhook('{}'), await webhook('x'.repeat(3_000_000))]).toEqual([200, 401, 413]);
+    expect([await webhook(new URLSearchParams({ webhook_id: '1' })), await webhook('{}'), await webhook('x'.repeat(3_000_000))]).toEqual([
+      200, 401, 413,
+    ]);
     expect(service.output).toContain(`${url}/api/docs`);
     const [control] = /http:\/\/\S+\/__control\/$/m.exec(service.output) ?? ['no address of a demo shop'];
     expect((await fetch(control)).status).toBe(200);

@@ -17,12 +17,13 @@ describe('a body', () => {
     '"\\ud83d"',
     '"ä€😀"',
     '{"__proto__":1}',
+    '\ufeff{"id":5}',
     nested(32),
   ])('%s is JSON', (text) => {
     expect(faultOf(Buffer.from(text))).toBeNull();
   });
 
-  it.each(['', ' ', '{', '{"id":5', '{"id":5}}', "{'id':5}", 'id=5', 'NaN', '\ufeff{}', '"\n"', '<a/>', '{"id":5,}'])(
+  it.each(['', ' ', '{', '{"id":5', '{"id":5}}', "{'id':5}", 'id=5', 'NaN', '\ufeff', ' \ufeff{}', '"\n"', '<a/>', '{"id":5,}'])(
     '%j is not JSON',
     (text) => {
       expect(faultOf(Buffer.from(text))).toBe('The body is not JSON.');

@@ -9,10 +9,15 @@ const notJson = 'The body is not JSON.';
 /** Why the body is not JSON that can be processed later; null when it is. Any JSON value is accepted. */
 export function faultOf(body: Buffer): string | null {
   try {
-    return isUtf8(body) ? faultOfShape(JSON.parse(body.toString('utf8'))) : notJson;
+    return isUtf8(body) ? faultOfShape(JSON.parse(textOf(body))) : notJson;
   } catch {
     return notJson;
   }
+}
+
+/** Without a byte order mark, which some editors and plugins put in front. */
+function textOf(body: Buffer): string {
+  return body.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 function faultOfShape(value: unknown): string | null {

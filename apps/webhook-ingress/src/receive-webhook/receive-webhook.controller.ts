@@ -1,5 +1,6 @@
 import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { sentContentType } from '@sync/service-runtime';
 import { WebhookIngressConfiguration } from '../configuration';
 import { ReceiveWebhook, type WebhookOutcome } from './receive-webhook';
 import { headerNames, readWebhookHeaders, type WebhookHeaderNames } from './webhook-headers';
@@ -24,6 +25,7 @@ export class ReceiveWebhookController {
   async receive(@Req() request: WebhookRequest): Promise<{ status: WebhookOutcome }> {
     const { params, body = emptyBody, id: requestId, headers } = request;
     const { connection } = params;
-    return { status: await this.receiveWebhook.receive({ connection, body, requestId, ...readWebhookHeaders(headers, this.names) }) };
+    const webhook = { connection, body, contentType: sentContentType(request.raw), requestId, ...readWebhookHeaders(headers, this.names) };
+    return { status: await this.receiveWebhook.receive(webhook) };
   }
 }

@@ -71,6 +71,12 @@ describe('an accepted webhook', () => {
 });
 
 describe('the platform’s ping when a webhook is created', () => {
+  it('not form-encoded it is a webhook: 401 without a signature', async () => {
+    for (const type of ['application/json', 'text/plain']) {
+      expect(await scene.post({ headers: [['Content-Type', type]], body: 'webhook_id=15' })).toEqual(problem(401, 'invalid-signature'));
+    }
+  });
+
   it('unsigned and form-encoded, a body of exactly `webhook_id=<digits>` is ignored with 200', async () => {
     const before = await scene.ingress.count();
     const ping = { headers: [['Content-Type', 'application/x-www-form-urlencoded']], body: 'webhook_id=15' } as const;

@@ -14,6 +14,7 @@ export interface ReceivedWebhook extends WebhookHeaders {
   /** From the path; need not be an id. */
   connection: string;
   body: Buffer;
+  contentType?: string;
   requestId: string;
 }
 
@@ -34,8 +35,8 @@ export class ReceiveWebhook {
 
   /** `accepted` means that the webhook is committed. Rejects with a Problem: the same 401 for every invalid signature. */
   async receive(webhook: ReceivedWebhook): Promise<WebhookOutcome> {
-    const { body, connection } = webhook;
-    if (isPing(body)) return 'ignored';
+    const { body, connection, contentType } = webhook;
+    if (isPing(body, contentType)) return 'ignored';
     this.backlog.enter(body.length);
     try {
       const taskId = this.taskIds.next();

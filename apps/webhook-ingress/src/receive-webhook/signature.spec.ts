@@ -89,6 +89,19 @@ describe('a signature is the HMAC-SHA256 of the raw body in base64 or hex, optio
     expect(isSigned(body, odd, [digest(body, odd).toString('base64')])).toBe(true);
     expect(isSigned(body, odd, [digest(body, `${odd} `).toString('base64')])).toBe(false);
   });
+
+  it.each([
+    ['a&amp;b&lt;c&gt;&quot;&#039;&#x27;', `a&b<c>"''`, true],
+    ['a&amp;amp;b', 'a&amp;b', true],
+    ['a&amp;amp;b', 'a&b', false],
+    ['a&ampb', 'a&b', false],
+    ['a&#65;&eacute;&amp;', 'a&#65;&eacute;&', true],
+    ['a&#65;', 'aA', false],
+    ['a&b', 'a&amp;b', false],
+  ])('a secret stored as %s also signs as %s: %s', (stored, signing, expected) => {
+    expect(isSigned(body, stored, [digest(body, stored).toString('base64')])).toBe(true);
+    expect(isSigned(body, stored, [digest(body, signing).toString('base64')])).toBe(expected);
+  });
 });
 
 describe('without a secret every signature is wrong', () => {

@@ -34,6 +34,17 @@ describe('a correctly signed body', () => {
     },
   );
 
+  it('may begin with a byte order mark, which is signed and stored', async () => {
+    expect(await scene.deliver(`\ufeff${order}`)).toEqual(accepted);
+    expect(await scene.bodies()).toEqual([`\ufeff${order}`]);
+  });
+
+  it('may be signed with the plain text of a secret that is stored with HTML entities', async () => {
+    const one = await scene.ingress.connect({ credentials: { webhook_secret: 'a&amp;b&#039;c' } });
+    for (const secret of ['a&amp;b&#039;c', `a&b'c`]) expect(await scene.deliver(order, [], { ...one, secret })).toEqual(accepted);
+    expect(await scene.deliver(order, [], { ...one, secret: `a&b&#039;c` })).toEqual(problem(401, 'invalid-signature'));
+  });
+
   it.each(['', '{"id":', 'id=5', Buffer.from([0x22, 0xff, 0x22]), `"\0"`])('%j is not JSON: 422 and nothing stored', async (body) => {
     expect(await scene.deliver(body)).toEqual(invalid);
     expect(await scene.bodies()).toEqual([]);

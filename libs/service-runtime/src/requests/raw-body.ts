@@ -19,8 +19,14 @@ export function keepRawBodies(server: FastifyInstance, { maxBytes }: RawBodies):
   );
   refuseEncodedBodies(server);
   server.addHook('onRequest', (request, _reply, done) => {
-    // The type is irrelevant here, and Fastify would reject one that it cannot parse.
+    // Every type is accepted, and Fastify would reject one that it cannot parse. `sentContentType` still finds it.
     delete request.raw.headers['content-type'];
     done();
   });
+}
+
+/** The content type of a request whose body was kept as bytes. */
+export function sentContentType({ rawHeaders }: IncomingMessage): string | undefined {
+  const name = rawHeaders.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === 'content-type');
+  return name === -1 ? undefined : rawHeaders[name + 1];
 }

@@ -6,7 +6,8 @@ import { problemIn, rawConnection } from './testing/raw-connection';
 
 const path = '/api/webhooks/01960000-0000-7000-8000-00000000dead';
 const ping = 'webhook_id=1';
-const head = (headers: string, version = '1.1', host = 'Host: x\r\n') => `POST ${path} HTTP/${version}\r\n${host}${headers}\r\n`;
+const head = (headers: string, version = '1.1', host = 'Host: x\r\n') =>
+  `POST ${path} HTTP/${version}\r\n${host}Content-Type: application/x-www-form-urlencoded\r\n${headers}\r\n`;
 const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
 
 /** The same cases as in the ingress's own odd-requests.int-spec.ts, through the gateway. */

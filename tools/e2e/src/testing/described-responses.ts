@@ -123,7 +123,7 @@ export function describeResponses(api: () => DescribedApi): void {
       ];
       const given = [
         await send(...signed(body(), ['X-Webhook-Topic', 'order.deleted'])),
-        await send([], 'webhook_id=1'),
+        await send([['Content-Type', 'application/x-www-form-urlencoded']], 'webhook_id=1'),
         await send([['X-Webhook-Signature', signature('something else')]], body()),
         await send(...signed('x'.repeat(1_048_577))),
         await send(...signed(body(), ['Content-Encoding', 'gzip'])),
