@@ -90,6 +90,21 @@ describe('Postgres', () => {
   const sessions = (condition: string) =>
     api.value<number>(`select count(*)::int from pg_stat_activity where datname = current_database() and ${condition}`);
 
+  it.each([
+    ['53100', 'could not extend file "base/5/1234": No space left on device'],
+    ['XX000', 'could not extend file "base/5/1234": wrote only 4096 of 8192 bytes at block 7'],
+    ['58030', 'could not write to file "pg_wal/xlogtemp.1"'],
+  ])('has no disk space left (%s): 503 and Retry-After, and nothing is partly committed', async (code, text) => {
+    await api.query(`create function disk_full() returns trigger language plpgsql as
+      $$ begin raise exception '%', '${text}' using errcode = '${code}'; end $$`);
+    await api.query('create trigger disk_full before insert on access_tokens for each statement execute function disk_full()');
+    const before = await state();
+    await expectUnavailable([api.connect({ system_slug: 'mailing_platform' })]);
+    expect(await state()).toEqual(before);
+    await api.query('drop function disk_full cascade');
+    expect((await api.connect({ system_slug: 'mailing_platform' })).status).toBe(201);
+  });
+
   it('hangs during a transaction: 503, and nothing is partly committed', async () => {
     const routes = await newRoutes();
     const before = await state();

@@ -13,6 +13,8 @@ const rejectedValues = new Set(['22P02', '22021', '22P05', '22003', '22007', '22
 /** SQLSTATE codes: two requests conflict. */
 const conflicts = new Set(['23503', '23505', '40001', '40P01', '55P03']);
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EHOSTUNREACH', 'EAI_AGAIN']);
+/** No disk space left, as Postgres may also say with XX000, or Node about a file of its own. */
+const diskFull = /could not (extend|write)|No space left on device|Disk quota exceeded/i;
 
 /** Maps anything thrown to what the client may see. An unexpected error discloses nothing but that it happened. */
 export function problemOf(error: unknown): Problem {
@@ -29,14 +31,15 @@ export function problemOf(error: unknown): Problem {
   return Problem.of('internal-error');
 }
 
-/** Class 08: connection; 57P: shutting down or starting; 53: out of connections, memory or disk; 57014: statement timeout; 25006: read-only. */
+/** Class 08: connection; 57P: shutting down or starting; 53: out of connections, memory or disk; 58030: disk failure; 57014: statement timeout; 25006: read-only. */
 function isUnavailable(reason: string, error: unknown): boolean {
-  if (unreachable.has(reason) || /^(08...|57P0.|53...|57014|25006)$/.test(reason)) return true;
+  if (unreachable.has(reason) || /^(08...|57P0.|53...|58030|57014|25006)$/.test(reason)) return true;
   return (
     error instanceof Error &&
-    /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|not queryable|is not connected|Driver not Connected/i.test(
-      error.message,
-    )
+    (diskFull.test(error.message) ||
+      /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|not queryable|is not connected|Driver not Connected/i.test(
+        error.message,
+      ))
   );
 }
 

@@ -190,6 +190,7 @@ describe('a request rejected before routing', () => {
     ['a path that cannot be decoded', 'GET', '/api/things/%zz', 'Host: x\r\nConnection: close\r\n\r\n'],
     ['an unsupported expectation', 'GET', '/api/things/1', 'Host: x\r\nExpect: foo\r\n\r\n'],
     ['HTTP/1.1 without Host', 'GET', '/api/things/1', 'Connection: close\r\n\r\n'],
+    ['two Host headers', 'GET', '/api/things/1', 'Host: x\r\nhost: x\r\nConnection: close\r\n\r\n'],
     ['an unreadable body', 'POST', '/api/things', 'Host: x\r\nTransfer-Encoding: chunked\r\n\r\nnonsense'],
   ])('%s: a problem with its path and the usual headers', async (_, method, path, rest) => {
     const text = await raw(`${method} ${path}?secret HTTP/1.1\r\nX-Request-Id: abc-9\r\nContent-Type: application/json\r\n${rest}`);

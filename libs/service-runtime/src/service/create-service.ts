@@ -7,6 +7,7 @@ import { problemOf } from '../problems/problem-of';
 import { ProblemFilter } from '../problems/problem-filter';
 import { sendProblem } from '../problems/send-problem';
 import { AllowedMethods } from '../requests/allowed-methods';
+import { dropForwardedPorts } from '../requests/forwarded-addresses';
 import { parseJsonBodies } from '../requests/json-body';
 import { keepRawBodies, type RawBodies } from '../requests/raw-body';
 import { requestIdOf } from '../requests/request-context';
@@ -33,6 +34,7 @@ export async function createService({ module, configuration, logger, prepare, ra
   const server = adapter.getInstance() as unknown as FastifyInstance;
   const methods = new AllowedMethods();
   methods.watch(server);
+  dropForwardedPorts(server);
   watchRequests(server, logger);
   server.addHook('onRequest', (request, _reply, done) => done(methods.isMisrouted(request) ? new NotFoundException() : undefined));
   refuseInvalidRequests(server);

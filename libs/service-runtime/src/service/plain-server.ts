@@ -4,7 +4,7 @@ import { setResponseHeaders } from '../requests/response-headers';
 import { noteExchange } from '../requests/exchanges';
 import { requestIdOf } from '../requests/request-context';
 import { respondToBrokenRequest } from './respond-to-broken-request';
-import { missingHost, refuseUnknownExpectations } from './refuse-invalid-requests';
+import { invalidHost, refuseUnknownExpectations } from './refuse-invalid-requests';
 
 /** In milliseconds. Checked four times a second, so that a slow sender is cut off within 12 s. */
 export const receiveTimeouts = {
@@ -21,7 +21,7 @@ export function plainServer(handle: Handle): Server {
   const server = createServer(receiveTimeouts, (request, response) => {
     const requestId = requestIdOf(request.headers['x-request-id']);
     noteExchange({ requestId, request, response });
-    const problem = missingHost(request);
+    const problem = invalidHost(request);
     if (!problem) return handle(request, response, requestId);
     setResponseHeaders(response, requestId);
     return writeProblem(response, problem);

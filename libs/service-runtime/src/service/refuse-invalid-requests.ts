@@ -8,14 +8,16 @@ import { requestIdOf } from '../requests/request-context';
 
 /** Rejects as a problem what Node itself would reject with an empty response. The adapter must set `requireHostHeader: false`. */
 export function refuseInvalidRequests(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, _reply, done) => done(missingHost(request.raw) ?? undefined));
+  server.addHook('onRequest', (request, _reply, done) => done(invalidHost(request.raw) ?? undefined));
   refuseUnknownExpectations(server.server);
 }
 
-/** Null: the request is valid. Only HTTP/1.1 requires a Host header. */
-export function missingHost({ httpVersion, headers }: IncomingMessage): Problem | null {
-  if (httpVersion !== '1.1' || headers.host !== undefined) return null;
-  return new Problem('malformed-request', 'The request has no Host header.', { headers: { Connection: 'close' } });
+/** Null: the request is valid. Only HTTP/1.1 requires a Host header; with two, proxies and apps may disagree on the host (RFC 9112, 3.2). */
+export function invalidHost({ httpVersion, rawHeaders }: IncomingMessage): Problem | null {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return null;
+  const detail = hosts === 0 ? 'The request has no Host header.' : 'The request has several Host headers.';
+  return new Problem('malformed-request', detail, { headers: { Connection: 'close' } });
 }
 
 /** Node itself handles `Expect: 100-continue`; every other expectation ends up here. */

@@ -1,17 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { ThrottlerGuard } from '@nestjs/throttler';
+import { normalizeIp, ThrottlerGuard, type ThrottlerGetTrackerFunction, type ThrottlerRequest } from '@nestjs/throttler';
 import type { ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problems/problem';
 
-/** Limits requests per client address. Excess requests get a problem with Retry-After in whole seconds. */
+/** The networks of an IPv6 client, with their share of a single client's allowance: a customer often holds a /56, a host a /48. */
+const networks = [
+  { prefixLength: 64, allowances: 1 },
+  { prefixLength: 56, allowances: 3 },
+  { prefixLength: 48, allowances: 10 },
+];
+
+/**
+ * Limits requests per client address: IPv4 by address, IPv6 by network, narrowest first, so that a client that is over its own limit
+ * does not use up that of its neighbours. A throttler with a tracker of its own counts as that says. Excess requests get a problem
+ * with Retry-After in whole seconds.
+ */
 @Injectable()
 export class ClientAddressThrottlerGuard extends ThrottlerGuard {
+  protected override async handleRequest(request: ThrottlerRequest): Promise<boolean> {
+    if (request.throttler.getTracker) return super.handleRequest(request);
+    const { ip } = request.context.switchToHttp().getRequest<FastifyRequest>();
+    const isNetwork = normalizeIp(ip).includes('/');
+    for (const { prefixLength, allowances } of isNetwork ? networks : networks.slice(0, 1)) {
+      const getTracker: ThrottlerGetTrackerFunction = () => normalizeIp(ip, prefixLength);
+      await super.handleRequest({ ...request, limit: request.limit * allowances, getTracker });
+    }
+    return true;
+  }
+
   protected override throwThrottlingException(
     _context: ExecutionContext,
     { timeToBlockExpire }: { timeToBlockExpire: number },
   ): Promise<void> {
     const seconds = String(Math.max(1, Math.ceil(timeToBlockExpire)));
-    throw new Problem('too-many-requests', `Too many requests from this address. Try again in ${seconds} seconds.`, {
+    throw new Problem('too-many-requests', `Too many requests. Try again in ${seconds} seconds.`, {
       headers: { 'Retry-After': seconds },
     });
   }

@@ -42,6 +42,23 @@ describe('a limit per client address', () => {
     expect(await statuses(app, 4, (turn) => ({ 'x-forwarded-for': `2001:db8:1:2::${turn + 1}` }))).toEqual([201, 201, 201, 429]);
   });
 
+  it('allows three times as much to all clients of an IPv6 /56, and ten times to those of a /48', async () => {
+    const clients = (count: number, address: (client: number) => string) =>
+      statuses(app, count * 2, (turn) => ({ 'x-forwarded-for': address(Math.floor(turn / 2)) }));
+    const accepted = (seen: number[]) => seen.filter((status) => status === 201).length;
+    expect(accepted(await clients(10, (client) => `2001:db8:1:a0${client}::1`))).toBe(9);
+    expect(accepted(await clients(20, (client) => `2001:db8:1:${client + 10}00::1`))).toBe(21);
+    expect(accepted(await clients(2, (client) => `2001:db8:2:a0${client}::1`))).toBe(4);
+  });
+
+  it('counts a client whose proxy adds the port as one, whatever the port', async () => {
+    const counted = (address: (port: number) => string) => statuses(app, 4, (turn) => ({ 'x-forwarded-for': address(40_000 + turn) }));
+    expect(await counted((port) => `203.0.113.20:${port}`)).toEqual([201, 201, 201, 429]);
+    expect(await counted((port) => `[2001:db8:9:9::1]:${port}`)).toEqual([201, 201, 201, 429]);
+    expect(await counted((port) => `203.0.113.21:${port}, 127.0.0.1:${port}`)).toEqual([201, 201, 201, 429]);
+    expect((await ask(app, { 'x-forwarded-for': '203.0.113.20' })).status).toBe(429);
+  });
+
   it('counts an IPv4 address and its IPv4-mapped IPv6 form as one client', async () => {
     expect(await statuses(app, 4, (turn) => ({ 'x-forwarded-for': turn % 2 ? '203.0.113.9' : '::ffff:203.0.113.9' }))).toEqual([
       201, 201, 201, 429,
