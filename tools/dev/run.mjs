@@ -1,4 +1,4 @@
-// The command behind `npm run demo|start|test|bench|soak|migrate|failed-tasks|doctor|screenshots`: installs what is missing, builds what changed, runs.
+// The command behind `npm run demo|start|test|bench|soak|migrate|failed-tasks|unused-tenants|doctor|screenshots`: installs what is missing, builds what changed, runs.
 // `install` only installs; `check` only says that something is missing. Plain Node without dependencies, because it runs first after git clone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,6 +14,7 @@ const bundles = {
   demo: 'dist/tools/dev/demo.mjs',
   migrate: 'dist/tools/dev/migrate.mjs',
   'failed-tasks': 'dist/tools/dev/failed-tasks.mjs',
+  'unused-tenants': 'dist/tools/dev/unused-tenants.mjs',
   doctor: 'dist/tools/dev/doctor.mjs',
   bench: 'dist/tools/bench/bench.mjs',
   soak: 'dist/tools/e2e/soak.mjs',

@@ -30,6 +30,10 @@ export class ConnectionApiConfiguration extends ShopServiceConfiguration {
   @IntegerVariable('DIRECT_INIT_RATE_LIMIT_PER_MINUTE', 'a number of requests, 0 for no limit', 0, 1_000_000)
   directInitRateLimitPerMinute = 0;
 
+  /** For all clients together; 0: no limit. */
+  @IntegerVariable('DIRECT_INIT_MAX_PER_MINUTE', 'a number of requests, 0 for no limit', 0, 1_000_000)
+  directInitMaxPerMinute = 0;
+
   /** Unset: any origin. */
   @Variable('DIRECT_INIT_ALLOWED_ORIGINS', 'a comma-separated list of origins such as https://app.example')
   @AsList()

@@ -67,6 +67,29 @@ describe('DIRECT_INIT_RATE_LIMIT_PER_MINUTE', () => {
   });
 });
 
+describe('DIRECT_INIT_MAX_PER_MINUTE', () => {
+  it('limits variant A of connect for all clients together, and nothing else', async () => {
+    const limited = await ConnectionApiUnderTest.start(
+      { DIRECT_INIT_MAX_PER_MINUTE: '3', DIRECT_INIT_RATE_LIMIT_PER_MINUTE: '2' },
+      { timeouts },
+    );
+    try {
+      const initialised = (address: string) => limited.connect({ system_slug: 'mailing_platform' }, undefined, from(address));
+      const seen: number[] = [];
+      // What a client is refused above its own limit does not count for all.
+      for (const client of [1, 1, 1, 1, 2]) seen.push((await initialised(`203.0.113.${client}`)).status);
+      expect(seen).toEqual([201, 201, 429, 429, 201]);
+      const refused = await initialised('203.0.113.3');
+      expect(refused.status).toBe(429);
+      expect(refused.headers.get('retry-after')).toMatch(/^([1-9]|[1-5]\d|60)$/);
+      expect((await limited.register(shop.registration, from('203.0.113.3'))).status).toBe(201);
+      expect((await limited.connect({}, 'sca_unknown', from('203.0.113.3'))).status).toBe(401);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
 it('CONNECTION_TOKEN_TTL_SECONDS sets the lifetime of a connection token', async () => {
   const { connectionId } = await startHandshake(api, owner.token);
   const life = 'select extract(epoch from expires_at - created_at)::int from connection_tokens where system_connection_id = $1';

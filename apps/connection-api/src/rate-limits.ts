@@ -6,17 +6,21 @@ import { variantOf } from './connect/connect-variant';
 
 const minute = 60_000;
 
-/** Requests per minute and client address. On connect only direct initialisation is limited, and only if configured. */
-export function rateLimits({ registerRateLimitPerMinute, directInitRateLimitPerMinute }: ConnectionApiConfiguration): ThrottlerOptions[] {
-  const isUnlimited = (context: ExecutionContext) =>
-    variantOf(context.switchToHttp().getRequest<FastifyRequest>()) !== 'direct initialisation';
+/**
+ * Requests per minute, per client address and for all clients together. On connect only direct initialisation is limited, and only if
+ * configured. The limit of one client comes first, so that a client above it does not use up what all may.
+ */
+export function rateLimits(configuration: ConnectionApiConfiguration): ThrottlerOptions[] {
+  const { registerRateLimitPerMinute, directInitRateLimitPerMinute, directInitMaxPerMinute } = configuration;
+  const isOther = (context: ExecutionContext) => variantOf(context.switchToHttp().getRequest<FastifyRequest>()) !== 'direct initialisation';
+  const initialisations = (limit: number) => ({
+    ttl: minute,
+    limit,
+    skipIf: (context: ExecutionContext) => limit === 0 || isOther(context),
+  });
   return [
     { name: 'register', ttl: minute, limit: registerRateLimitPerMinute },
-    {
-      name: 'direct-initialisation',
-      ttl: minute,
-      limit: directInitRateLimitPerMinute,
-      skipIf: (context) => directInitRateLimitPerMinute === 0 || isUnlimited(context),
-    },
+    { name: 'direct-initialisation', ...initialisations(directInitRateLimitPerMinute) },
+    { name: 'all-direct-initialisations', ...initialisations(directInitMaxPerMinute), getTracker: () => 'all clients' },
   ];
 }

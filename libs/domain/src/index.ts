@@ -31,6 +31,7 @@ export { System } from './systems/system.entity';
 export { establishTenantOf } from './tenants/establish-tenant';
 export { generateTenantName } from './tenants/tenant-name';
 export { Tenant } from './tenants/tenant.entity';
+export { eraseUnusedTenants, findUnusedTenants, type UnusedTenant } from './tenants/unused-tenants';
 export { AccessToken, type AccessTokenName } from './tokens/access-token.entity';
 export { ConnectionToken } from './tokens/connection-token.entity';
 export { deleteOldConnectionTokens } from './tokens/delete-old-connection-tokens';

@@ -6,6 +6,7 @@ const commands: [name: string, program: string, wrong: string[][]][] = [
   ['start', 'dist/tools/dev/start.mjs', [['now']]],
   ['migrate', 'dist/tools/dev/migrate.mjs', [['now']]],
   ['failed-tasks', 'dist/tools/dev/failed-tasks.mjs', [['forget']]],
+  ['unused-tenants', 'dist/tools/dev/unused-tenants.mjs', [['forget']]],
   ['doctor', 'dist/tools/dev/doctor.mjs', [['--what']]],
   [
     'bench',

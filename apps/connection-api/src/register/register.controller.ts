@@ -20,7 +20,7 @@ export class RegisterController {
 
   @Post()
   @UseGuards(ClientAddressThrottlerGuard)
-  @SkipThrottle({ 'direct-initialisation': true })
+  @SkipThrottle({ 'direct-initialisation': true, 'all-direct-initialisations': true })
   @ApiOperation({ summary: 'For plugins: register a shop (A), or finalise a handshake that a tenant started (B, with connection_token)' })
   @ApiBody({ schema: { anyOf: [{ $ref: getSchemaPath(StartPluginHandshakeInput) }, { $ref: getSchemaPath(FinaliseAsPluginInput) }] } })
   @ApiCreatedResponse({ type: StartedPluginHandshake, description: 'A' })

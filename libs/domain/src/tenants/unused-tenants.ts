@@ -1,0 +1,71 @@
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** A tenant that a direct initialisation created and that never linked anything. */
+export interface UnusedTenant {
+  id: string;
+  name: string;
+  createdAt: Date;
+  /** When one of its tokens was last used; null: never. */
+  lastUsedAt: Date | null;
+}
+
+const batchSize = 200;
+
+/**
+ * $1: days. Older than that, without a request for as long, and no connection but direct ones, now or in the log of transitions: a started
+ * handshake counts as one.
+ */
+const unused = `
+  from tenants tenant
+  where tenant.created_at < now() - make_interval(days => $1)
+    and not exists (select from system_connections link left join systems system on system.id = link.system_id
+                    where link.tenant_id = tenant.id and system.is_direct is not true)
+    and not exists (select from connection_transitions move
+                    where move.tenant_id = tenant.id
+                      and not exists (select from system_connections own where own.id = move.system_connection_id and own.tenant_id = tenant.id))
+    and not exists (select from system_connections own join access_tokens token on token.system_connection_id = own.id
+                    where own.tenant_id = tenant.id and token.last_used_at >= now() - make_interval(days => $1))`;
+
+const lastUsed = `
+  (select max(token.last_used_at) from system_connections own join access_tokens token on token.system_connection_id = own.id
+   where own.tenant_id = tenant.id)`;
+
+/** Oldest first, at most `limit`, and how many there are in all. */
+export async function findUnusedTenants(
+  manager: EntityManager,
+  olderThanDays: number,
+  limit: number,
+): Promise<{ tenants: UnusedTenant[]; total: number }> {
+  const tenants = await manager.query<UnusedTenant[]>(
+    `select tenant.id, tenant.name, tenant.created_at as "createdAt", ${lastUsed} as "lastUsedAt" ${unused} order by tenant.created_at, tenant.id limit $2`,
+    [olderThanDays, limit],
+  );
+  const [counted] = await manager.query<{ total: number }[]>(`select count(*)::int as total ${unused}`, [olderThanDays]);
+  return { tenants, total: counted?.total ?? 0 };
+}
+
+/** Deletes them with their direct connections, tokens, work and log of transitions. Returns how many. */
+export async function eraseUnusedTenants(dataSource: DataSource, olderThanDays: number): Promise<number> {
+  for (let erased = 0; ;) {
+    const count = await dataSource.transaction((manager) => eraseBatch(manager, olderThanDays));
+    if (count === 0) return erased;
+    erased += count;
+  }
+}
+
+/** Whoever links something references the tenant's row, so it waits for this lock or is seen by the second look. */
+async function eraseBatch(manager: EntityManager, olderThanDays: number): Promise<number> {
+  const locked = await manager.query<{ id: string }[]>(
+    `select tenant.id ${unused} order by tenant.id limit ${batchSize} for update of tenant skip locked`,
+    [olderThanDays],
+  );
+  const still = await manager.query<{ id: string }[]>(`select tenant.id ${unused} and tenant.id = any($2::uuid[])`, [
+    olderThanDays,
+    locked.map(({ id }) => id),
+  ]);
+  const ids = [still.map(({ id }) => id)];
+  await manager.query('delete from connection_transitions where tenant_id = any($1::uuid[])', ids);
+  await manager.query('delete from system_connections where tenant_id = any($1::uuid[])', ids);
+  await manager.query('delete from tenants where id = any($1::uuid[])', ids);
+  return still.length;
+}
