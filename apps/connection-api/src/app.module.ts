@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource, databaseChecks } from '@sync/domain';
+import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
 import { DurableWorkModule } from '@sync/durable-work';
 import { HealthModule, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -37,8 +37,9 @@ export class AppModule {
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
         throttlingModule(rateLimits(configuration), redisUrl),
         HealthModule.forRootAsync({
-          inject: [DataSource],
-          useFactory: (dataSource: DataSource) => databaseChecks((sql, parameters) => dataSource.query(sql, parameters)),
+          inject: [DataSource, KeyRingCheck],
+          useFactory: (dataSource: DataSource, keys: KeyRingCheck) =>
+            databaseChecks((sql, parameters) => dataSource.query(sql, parameters), keys),
           useNotice: feedNotice,
         }),
         AccessModule,

@@ -165,21 +165,26 @@ describe('at log level trace', () => {
       });
     });
 
-    it('stored credentials whose key is no longer in the key ring', async () => {
+    it('stored credentials whose key is no longer in the key ring: 503, not ready, and nothing is sealed with the wrong key', async () => {
       const path = `${one.url}/api/system-connections`;
       const registered = await ask(`${path}/register`, 'POST', shop.registration);
       const owner = await ask(`${path}/connect`, 'POST', { system_slug: 'mailing_platform' });
       await ask(`${path}/connect`, 'POST', { connection_token: member(registered, 'connection_token') }, member(owner, 'token'));
       const widgetToken = member(registered, 'widget_token');
       expect((await ask(`${one.url}/api/widget/connection/disconnect`, 'POST', undefined, widgetToken)).status).toBe(200);
-      const other = await start({ ENCRYPTION_KEYS: `newer:${randomBytes(32).toString('base64')}` });
-      expect((await ask(`${other.url}/api/widget/connection/reconnect`, 'POST', undefined, widgetToken)).status).toBe(422);
-      await logged(other, {
-        level: 'error',
-        context: 'VerifyCredentials',
-        msg: 'stored credentials cannot be read',
-        reason: 'Stored credentials cannot be read: key test is not in the key ring',
+      const other = await ConnectionApiProcess.spawn({
+        DATABASE_URL: database.url,
+        ENCRYPTION_KEYS: `newer:${randomBytes(32).toString('base64')}`,
       });
+      processes.push(other);
+      const notReady = () => ask(`${other.url}/health/ready`, 'GET').catch(() => null);
+      await until(async () => (await notReady())?.text.includes('Not ready: encryption key test (missing).') === true);
+      expect((await ask(`${other.url}/api/widget/connection/reconnect`, 'POST', undefined, widgetToken)).status).toBe(503);
+      expect((await ask(`${other.url}/api/system-connections/register`, 'POST', shop.registration)).status).toBe(503);
+      await until(() => logLines(other).some(({ msg }) => msg === 'encryption keys do not fit the stored credentials'));
+      expect(logLines(other)).toContainEqual(
+        expect.objectContaining({ level: 'error', context: 'KeyRingCheck', keys: [{ keyId: 'test', fault: 'missing' }] }),
+      );
     });
   });
 });

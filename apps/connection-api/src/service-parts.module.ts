@@ -1,9 +1,10 @@
-import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { CredentialsCipher } from '@sync/domain';
+import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
 import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
 import { createPool, queryBounds } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
 import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
 import { ConnectionApiConfiguration } from './configuration';
 import { RequestTimeouts } from './request-timeouts';
 
@@ -26,12 +27,26 @@ export class ServicePartsModule implements OnApplicationShutdown {
         { provide: ConnectionApiConfiguration, useValue: configuration },
         { provide: RequestTimeouts, useValue: timeouts },
         { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(encryptionKeys) },
+        {
+          provide: KeyRingCheck,
+          inject: [DataSource],
+          useFactory: (source: DataSource) =>
+            new KeyRingCheck((sql, parameters) => source.query(sql, parameters), encryptionKeys, new Logger('KeyRingCheck')),
+        },
         { provide: HostAllowlist, useFactory: () => new HostAllowlist(storeHostAllowlist) },
         { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, ...platforms }) },
         { provide: recordPool, useFactory: () => createRecordPool(configuration.databaseUrl, timeouts) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
       ],
-      exports: [ConnectionApiConfiguration, RequestTimeouts, CredentialsCipher, HostAllowlist, IntegrationRegistry, RecordStore],
+      exports: [
+        ConnectionApiConfiguration,
+        RequestTimeouts,
+        CredentialsCipher,
+        KeyRingCheck,
+        HostAllowlist,
+        IntegrationRegistry,
+        RecordStore,
+      ],
     };
   }
 

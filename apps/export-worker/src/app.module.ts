@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource, databaseChecks } from '@sync/domain';
+import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
 import { DurableWorkModule, Progress, TaskWorkersModule } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -45,9 +45,9 @@ export class AppModule {
           name: upkeepDataSource,
         }),
         HealthModule.forRootAsync({
-          inject: [DataSource, Progress],
-          useFactory: (dataSource: DataSource, progress: Progress) => ({
-            ...databaseChecks((sql, parameters) => dataSource.query(sql, parameters)),
+          inject: [DataSource, Progress, KeyRingCheck],
+          useFactory: (dataSource: DataSource, progress: Progress, keys: KeyRingCheck) => ({
+            ...databaseChecks((sql, parameters) => dataSource.query(sql, parameters), keys),
             progress: () => requireProgress(progress),
           }),
         }),

@@ -1,5 +1,5 @@
-import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { CredentialsCipher } from '@sync/domain';
+import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { createPool, queryBounds } from '@sync/postgres';
@@ -26,6 +26,12 @@ export class ServicePartsModule implements OnApplicationShutdown {
       providers: [
         { provide: WorkerConfiguration, useValue: configuration },
         { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(configuration.encryptionKeys) },
+        {
+          provide: KeyRingCheck,
+          inject: [DataSource],
+          useFactory: (source: DataSource) =>
+            new KeyRingCheck((sql, parameters) => source.query(sql, parameters), configuration.encryptionKeys, new Logger('KeyRingCheck')),
+        },
         { provide: IntegrationRegistry, useFactory: () => createRegistry(configuration) },
         { provide: recordPool, useFactory: () => createRecordPool(configuration) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool, pageCheckpointSql) },
@@ -36,7 +42,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
             new SyncRuns(dataSource, work, configuration.syncParallelismPerConnection),
         },
       ],
-      exports: [WorkerConfiguration, CredentialsCipher, IntegrationRegistry, RecordStore, SyncRuns],
+      exports: [WorkerConfiguration, CredentialsCipher, KeyRingCheck, IntegrationRegistry, RecordStore, SyncRuns],
     };
   }
 

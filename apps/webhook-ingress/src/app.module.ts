@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { databaseChecks } from '@sync/domain';
+import { databaseChecks, KeyRingCheck } from '@sync/domain';
 import { DurableWorkModule } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import type { Pool } from 'pg';
@@ -19,8 +19,9 @@ export class AppModule {
         ServicePartsModule.with(configuration),
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
         HealthModule.forRootAsync({
-          inject: [deliveryPool],
-          useFactory: (pool: Pool) => databaseChecks(async (sql, parameters) => (await pool.query(sql, parameters)).rows),
+          inject: [deliveryPool, KeyRingCheck],
+          useFactory: (pool: Pool, keys: KeyRingCheck) =>
+            databaseChecks(async (sql, parameters) => (await pool.query(sql, parameters)).rows, keys),
         }),
         ReceiveWebhookModule,
       ],

@@ -1,5 +1,5 @@
-import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { CredentialsCipher } from '@sync/domain';
+import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
 import type { Pool } from 'pg';
 import { WebhookIngressConfiguration } from './configuration';
 import { createDeliveryPool, deliveryPool } from './delivery-pool';
@@ -16,9 +16,19 @@ export class ServicePartsModule implements OnApplicationShutdown {
       providers: [
         { provide: WebhookIngressConfiguration, useValue: configuration },
         { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(configuration.encryptionKeys) },
+        {
+          provide: KeyRingCheck,
+          inject: [deliveryPool],
+          useFactory: (source: Pool) =>
+            new KeyRingCheck(
+              async (sql, parameters) => (await source.query(sql, parameters)).rows,
+              configuration.encryptionKeys,
+              new Logger('KeyRingCheck'),
+            ),
+        },
         { provide: deliveryPool, useFactory: () => createDeliveryPool(configuration.databaseUrl) },
       ],
-      exports: [WebhookIngressConfiguration, CredentialsCipher, deliveryPool],
+      exports: [WebhookIngressConfiguration, CredentialsCipher, KeyRingCheck, deliveryPool],
     };
   }
 

@@ -22,6 +22,7 @@ export {
 } from './connections/transitions';
 export { CredentialsCipher, UnreadableCredentials, type Credentials } from './credentials/credentials-cipher';
 export { InvalidKeyRing, KeyRing } from './credentials/key-ring';
+export { KeyRingCheck, UnusableKeys } from './credentials/key-ring-check';
 export { createDataSource, type DatabaseOptions } from './database/data-source';
 export { migrateDatabase } from './database/migrate-database';
 export { databaseChecks } from './database/database-checks';

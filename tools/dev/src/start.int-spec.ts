@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -107,5 +108,15 @@ describe('npm start', () => {
     await until(() => family().length === 0);
     await start().ready();
     expect(await service.stop('SIGINT')).toBe(0);
+  });
+
+  it('says in one line that the encryption keys are not those of the database, and exits 1', async () => {
+    const path = join(dataFolder, 'encryption-keys');
+    const [id] = readFileSync(path, 'utf8').split(':');
+    writeFileSync(path, `${id}:${randomBytes(32).toString('base64')}\n`);
+    expect(await start().ended).toBe(1);
+    expect(service.lines).toEqual([
+      expect.stringContaining(`The keys do not fit the database: encryption key ${id} (different). Set ENCRYPTION_KEYS`),
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialsCipher, type SystemConnectionStatus } from '@sync/domain';
-import { UnrecoverableTaskError } from '@sync/durable-work';
+import { CredentialsCipher, KeyRingCheck, type SystemConnectionStatus } from '@sync/domain';
+import { TaskDeferred, UnrecoverableTaskError } from '@sync/durable-work';
 import type { Integration, IntegrationConnection } from '@sync/integration-contract';
 import { IntegrationRegistry } from '@sync/integrations';
 import type { SystemCapability, SystemDriver } from '@sync/records';
@@ -60,6 +60,7 @@ export class SyncTargets {
     private readonly dataSource: DataSource,
     private readonly registry: IntegrationRegistry,
     private readonly cipher: CredentialsCipher,
+    private readonly keys: KeyRingCheck,
   ) {}
 
   /** Null when the connection is gone. */
@@ -80,8 +81,11 @@ export class SyncTargets {
     };
   }
 
-  /** Throws UnrecoverableTaskError when the driver has no integration, or the credentials cannot be read. */
-  open({ connectionId, tenantId, driver, baseUrl, sealedCredentials }: SyncTarget): OpenedTarget {
+  /**
+   * Throws UnrecoverableTaskError when the driver has no integration, or the credentials cannot be read, and TaskDeferred while the
+   * encryption keys of this process do not fit: another process, or this one after a restart, can do the task.
+   */
+  async open({ connectionId, tenantId, driver, baseUrl, sealedCredentials }: SyncTarget): Promise<OpenedTarget> {
     if (!driver || !this.registry.has(driver))
       throw new UnrecoverableTaskError(`No integration is registered for the driver ${driver ?? 'of an unknown system'}.`);
     if (!baseUrl || !sealedCredentials) throw new UnrecoverableTaskError('The connection has no address or no credentials.');
@@ -89,6 +93,7 @@ export class SyncTargets {
       const credentials = this.cipher.open(connectionId, sealedCredentials);
       return { integration: this.registry.byDriver(driver), connection: { id: connectionId, tenantId, driver, baseUrl, credentials } };
     } catch {
+      if (!(await this.keys.lookAgain())) throw new TaskDeferred();
       throw new UnrecoverableTaskError('The stored credentials cannot be read.');
     }
   }

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { CredentialsCipher, deriveDefaultSyncRules, KeyRing } from '@sync/domain';
+import { CredentialsCipher, deriveDefaultSyncRules, KeyRing, KeyRingCheck } from '@sync/domain';
 import { DurableWork, TaskInterrupted, TaskQueues, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
 import {
   CircuitOpenException,
@@ -66,7 +66,9 @@ describe('a webhook that is not processed', () => {
   const handlerOf = (handleWebhook?: Handle): ProcessWebhook => {
     const registry = new IntegrationRegistry({}, [() => platformWith(handleWebhook)]);
     registries.push(registry);
-    const targets = new SyncTargets(database.dataSource, registry, new CredentialsCipher(KeyRing.parse(testKeys)));
+    const ring = KeyRing.parse(testKeys);
+    const keys = new KeyRingCheck((text, values) => database.dataSource.query(text, values), ring);
+    const targets = new SyncTargets(database.dataSource, registry, new CredentialsCipher(ring), keys);
     return new ProcessWebhook(database.dataSource, targets, new StoreChange(database.dataSource, targets, new RecordStore(pool)));
   };
 
@@ -152,6 +154,18 @@ describe('a webhook that is not processed', () => {
     const refused = { ...(product as object), price: 0.5 } as never;
     const { error } = await outcomeOf(handlerOf(tells({ kind: 'upsert', capability: 'products', record: refused })), await link());
     expect(error).toEqual(new UnrecoverableTaskError('The database refused a value of the record.'));
+  });
+
+  it('a webhook that is retried after its body was erased fails at once with that reason', async () => {
+    const linked = await link();
+    const taskId = await deliver(linked);
+    await database.dataSource.query('update tasks set body = null where id = $1', [taskId]);
+    const error = await upserted()
+      .handle({}, attemptAt(taskId))
+      .catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(UnrecoverableTaskError);
+    expect((error as Error).message).toMatch(/^The body of the webhook was erased/);
+    expect(await webhookTasks(database.dataSource, [taskId])).toMatchObject([{ state: 'pending' }]);
   });
 
   it('an attempt interrupted before it stores leaves everything to the next', async () => {

@@ -33,7 +33,10 @@ export class ReceiveWebhook {
     private readonly webhooks: StoreWebhooks,
   ) {}
 
-  /** `accepted` means that the webhook is committed. Rejects with a Problem: the same 401 for every invalid signature. */
+  /**
+   * `accepted` means that the webhook is committed. Rejects with a Problem: the same 401 for every invalid signature, or 503 while
+   * the encryption keys do not fit, because platforms switch a hook off that is refused.
+   */
   async receive(webhook: ReceivedWebhook): Promise<WebhookOutcome> {
     const { body, connection, contentType } = webhook;
     if (isPing(body, contentType)) return 'ignored';
@@ -44,7 +47,8 @@ export class ReceiveWebhook {
       if (cached && (await this.receiveFrom(cached, webhook, taskId)) === 'accepted') return 'accepted';
       // The cached sender did not fit. It may be stale, so only a freshly loaded one can refuse.
       const outcome = await this.receiveFrom(await this.loadSender(webhook), webhook, taskId);
-      if (outcome instanceof Problem) throw outcome;
+      if (outcome instanceof Problem)
+        throw outcome.kind === 'invalid-signature' && !(await this.senders.canTell()) ? Problem.unavailable() : outcome;
       return outcome;
     } finally {
       this.backlog.leave(body.length);

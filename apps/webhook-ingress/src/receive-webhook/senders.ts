@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { CredentialsCipher, type SystemConnectionStatus } from '@sync/domain';
+import { CredentialsCipher, KeyRingCheck, type SystemConnectionStatus } from '@sync/domain';
 import { credentialsHash } from '@sync/durable-work';
 import { loggableError, Secret } from '@sync/records';
 import { Problem } from '@sync/service-runtime';
@@ -15,9 +15,11 @@ export interface Sender {
   credentialsHash: string | null;
   /** `credentials.webhook_secret`; null when there is none. */
   secret: Secret<string> | null;
+  /** The credentials did not open. */
+  isUnreadable: boolean;
 }
 
-interface Row extends Omit<Sender, 'secret'> {
+interface Row extends Pick<Sender, 'status' | 'credentialsHash'> {
   id: string;
   credentials: string | null;
 }
@@ -41,6 +43,7 @@ export class Senders {
   constructor(
     @Inject(deliveryPool) private readonly pool: Pool,
     private readonly cipher: CredentialsCipher,
+    private readonly keys: KeyRingCheck,
   ) {}
 
   /** As last loaded. It may be stale, so nothing may be refused because of it, and the insert checks it again. */
@@ -53,9 +56,16 @@ export class Senders {
     return this.loads.call(connectionId);
   }
 
+  /** False while an encryption key is missing or another one: then nothing may be refused for its signature. */
+  canTell(): Promise<boolean> {
+    return this.keys.areUsable();
+  }
+
   private async loadAll(ids: readonly string[]): Promise<(Sender | null)[]> {
     for (const id of ids) this.cache.delete(id);
-    for (const row of await this.rowsOf(ids)) this.cache.set(row.id, this.senderOf(row));
+    const rows = await this.rowsOf(ids);
+    for (const row of rows) this.cache.set(row.id, this.senderOf(row));
+    if (rows.some(({ id }) => this.cached(id)?.isUnreadable)) await this.keys.lookAgain();
     return ids.map((id) => this.cached(id));
   }
 
@@ -69,16 +79,13 @@ export class Senders {
   }
 
   private senderOf({ id, credentials, ...row }: Row): Sender {
-    return { ...row, secret: credentials === null ? null : this.secretIn(id, credentials) };
-  }
-
-  private secretIn(id: string, credentials: string): Secret<string> | null {
+    if (credentials === null) return { ...row, secret: null, isUnreadable: false };
     try {
       const { webhook_secret: secret } = this.cipher.open(id, credentials).reveal();
-      return typeof secret === 'string' && secret !== '' ? new Secret(secret) : null;
+      return { ...row, secret: typeof secret === 'string' && secret !== '' ? new Secret(secret) : null, isUnreadable: false };
     } catch (error) {
       this.logger.error({ msg: 'credentials cannot be opened', systemConnectionId: id, error: loggableError(error) });
-      return null;
+      return { ...row, secret: null, isUnreadable: true };
     }
   }
 }

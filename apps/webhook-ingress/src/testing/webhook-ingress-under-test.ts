@@ -122,8 +122,8 @@ export class WebhookIngressUnderTest extends Shops {
   }
 
   /** A second instance that shares only the database. */
-  static besides({ environment, encryptionKeys }: WebhookIngressUnderTest): Promise<Listening> {
-    return listen({ ENCRYPTION_KEYS: encryptionKeys, ...environment });
+  static besides({ environment, encryptionKeys }: WebhookIngressUnderTest, more: Record<string, string> = {}): Promise<Listening> {
+    return listen({ ENCRYPTION_KEYS: encryptionKeys, ...environment, ...more });
   }
 
   get url(): string {
@@ -136,8 +136,8 @@ export class WebhookIngressUnderTest extends Shops {
   }
 
   /** Delivers as a shop does, signed in base64 unless the headers contain a signature. */
-  deliver(shop: Shop, body: string | Buffer, headers: Sent['headers'] = []): Promise<Response> {
-    return send(this.url, signedDelivery(shop, body, headers));
+  deliver(shop: Shop, body: string | Buffer, headers: Sent['headers'] = [], url = this.url): Promise<Response> {
+    return send(url, signedDelivery(shop, body, headers));
   }
 }
 

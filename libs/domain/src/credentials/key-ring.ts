@@ -30,6 +30,10 @@ export class KeyRing {
     return this.keys[0];
   }
 
+  get all(): readonly EncryptionKey[] {
+    return this.keys;
+  }
+
   find(id: string): EncryptionKey | undefined {
     return this.keys.find((key) => key.id === id);
   }

@@ -1,6 +1,11 @@
+import type { KeyRingCheck, QueryRows } from '../credentials/key-ring-check';
 import { requireMigrations } from './require-migrations';
 
-/** Readiness checks of every app: Postgres responds and has the schema of this version. */
-export function databaseChecks(query: (sql: string, parameters?: unknown[]) => Promise<unknown[]>): Record<string, () => Promise<unknown>> {
-  return { database: () => query('select 1'), migrations: () => requireMigrations(query) };
+/** Readiness checks of every app: Postgres responds, has the schema of this version, and its credentials open with this key ring. */
+export function databaseChecks(query: QueryRows, keys: KeyRingCheck): Record<string, () => Promise<unknown>> {
+  return {
+    database: () => query('select 1'),
+    migrations: () => requireMigrations(query),
+    'encryption keys': () => keys.requireUsable(),
+  };
 }

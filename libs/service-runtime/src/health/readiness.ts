@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Rejects, or exceeds the deadline, when the dependency is unusable. */
+/** Rejects, or exceeds the deadline, when the dependency is unusable. An error with a text `missing` is reported by that, else by the check's name. */
 export type ReadinessCheck = () => Promise<unknown>;
 
 /** What an operator should know although the service works. Null: nothing. */
@@ -24,8 +24,8 @@ export class Readiness {
   /** Names of the failing checks; empty when ready. */
   async failing(): Promise<string[]> {
     if (this.draining) return ['stopping'];
-    const names = await Promise.all(Object.entries(this.checks).map(async ([name, check]) => ((await passes(check)) ? [] : [name])));
-    return names.flat();
+    const names = await Promise.all(Object.entries(this.checks).map(([name, check]) => failureOf(name, check)));
+    return names.filter((name) => name !== null);
   }
 
   /** Null also when it cannot be found out in time. */
@@ -37,12 +37,16 @@ export class Readiness {
   }
 }
 
-async function passes(check: ReadinessCheck): Promise<boolean> {
-  const passed = check().then(
-    () => true,
-    () => false,
+/** Null: the check passes. */
+async function failureOf(name: string, check: ReadinessCheck): Promise<string | null> {
+  const failure = check().then(
+    () => null,
+    (error: unknown) => {
+      const { missing } = error as { missing?: unknown };
+      return typeof missing === 'string' ? missing : name;
+    },
   );
-  return beforeDeadline(passed, false);
+  return beforeDeadline(failure, name);
 }
 
 async function beforeDeadline<T>(outcome: Promise<T>, otherwise: T): Promise<T> {

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { KeyRing, KeyRingCheck, UnusableKeys } from '@sync/domain';
+import { Client } from 'pg';
+import { CannotStart } from './cannot-start';
 
 /** The keys of this data folder, generated on first use. Without them the stored credentials are unreadable. */
 export function encryptionKeysOf(dataFolder: string): string {
@@ -13,4 +16,23 @@ export function encryptionKeysOf(dataFolder: string): string {
   const keys = `local-${new Date().getUTCFullYear()}:${randomBytes(32).toString('base64')}`;
   writeFileSync(path, `${keys}\n`, { mode: 0o600, flag: 'wx' });
   return keys;
+}
+
+/** Throws CannotStart, in one line, if credentials in the database are sealed with other keys. */
+export async function requireFittingKeys(databaseUrl: string, encryptionKeys: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await new KeyRingCheck(
+      async (sql, parameters) => (await client.query(sql, parameters)).rows,
+      KeyRing.parse(encryptionKeys),
+    ).requireUsable();
+  } catch (error) {
+    if (!(error instanceof UnusableKeys)) throw error;
+    throw new CannotStart(
+      `The keys do not fit the database: ${error.missing}. Set ENCRYPTION_KEYS to the keys it was used with, or restore the data folder's encryption-keys.`,
+    );
+  } finally {
+    await client.end();
+  }
 }

@@ -7,7 +7,7 @@ import { processesOf, type AppDescription } from './apps';
 import { CannotStart } from './cannot-start';
 import { openDatabase, type ServiceDatabase } from './database';
 import { demoShopScripts, type DemoShopProcess } from './demo-shop';
-import { encryptionKeysOf } from './encryption-keys';
+import { encryptionKeysOf, requireFittingKeys } from './encryption-keys';
 import { choosePorts } from './free-ports';
 import type { Output } from './output';
 import type { Settings } from './settings';
@@ -60,9 +60,11 @@ export class Service {
     this.opening = openDatabase(this.settings);
     const database = await this.opening;
     this.database = database;
+    const encryptionKeys = this.settings.encryptionKeys ?? encryptionKeysOf(this.settings.dataFolder);
+    await requireFittingKeys(database.url, encryptionKeys);
     database.onExit(() => this.fail(new CannotStart('The embedded Postgres exited unexpectedly.')));
     if (this.stopped) return;
-    this.processes = [...this.appProcesses(ports, database.url), ...this.shops.map((shop) => this.shopProcess(shop))];
+    this.processes = [...this.appProcesses(ports, database.url, encryptionKeys), ...this.shops.map((shop) => this.shopProcess(shop))];
     for (const child of this.processes) child.start();
     await Promise.race([this.untilReady(), this.failure]);
   }
@@ -101,13 +103,13 @@ export class Service {
     return new Map([...(await widgetRoutes(folders.widgets)), ...(await hostPageRoutes(hostPage))]);
   }
 
-  private appProcesses(ports: ReadonlyMap<string, number>, databaseUrl: string): SupervisedProcess[] {
+  private appProcesses(ports: ReadonlyMap<string, number>, databaseUrl: string, encryptionKeys: string): SupervisedProcess[] {
     const { PORT: _port, HOST: _host, DEMO: _demo, ...inherited } = this.environment;
     const environment = {
       STORE_HOST_ALLOWLIST: '127.0.0.0/8,::1',
       ...inherited,
       DATABASE_URL: databaseUrl,
-      ENCRYPTION_KEYS: this.settings.encryptionKeys ?? encryptionKeysOf(this.settings.dataFolder),
+      ENCRYPTION_KEYS: encryptionKeys,
       LOG_LEVEL: this.settings.logLevel,
       LOG_FORMAT: 'json',
       // Only the gateway, on this machine, may set X-Forwarded-For.

@@ -52,7 +52,7 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
   }
 
   private async fetch(target: SyncTarget, ranges: OpenRange[], attempt: TaskAttempt): Promise<EndedFetch> {
-    const opened = this.targets.open(target);
+    const opened = await this.targets.open(target);
     const transformer = new (opened.integration.transformerClass())();
     const turnEndsAt = performance.now() + this.configuration.fetchTurnSeconds * 1_000;
     const fresh = { slot: new RequestSlot(), failed: false, pages: 0, pagesMs: 0 };

@@ -30,7 +30,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     if (!target.capabilities.includes(run.capability)) {
       return this.end.cancel(attempt, run, `The connection may not pull ${run.capability} in now.`);
     }
-    await this.probe(run, target, this.targets.open(target), attempt);
+    await this.probe(run, target, await this.targets.open(target), attempt);
   }
 
   exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {

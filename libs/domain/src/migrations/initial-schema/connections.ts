@@ -52,7 +52,16 @@ export const connectionTables = `
   create index system_connections_of_tenant on system_connections (tenant_id, id) where deleted_at is null;
   -- For the schedules that prune pending connections and erase disconnected ones.
   create index pending_connections on system_connections (created_at) where status = 'pending';
+  -- Finds the ids of the keys that credentials are sealed with.
+  create index system_connections_by_key on system_connections (split_part(credentials, '.', 2)) where credentials like 'v1.%.%.%.%';
   create index disconnected_connections on system_connections (disconnected_at) where status = 'disconnected';
+
+  -- What each id in ENCRYPTION_KEYS stands for: an HMAC of the key, from which the key cannot be derived.
+  create table encryption_keys (
+    id text primary key,
+    check_value bytea not null check (length(check_value) = 32),
+    created_at timestamptz not null default now()
+  );
 
   -- Every move along the state table. Ids are plain values because the log outlives the connection and its tenant.
   -- from_status is (new) for a created connection, to_status is (deleted) for a removed one.
