@@ -13,6 +13,7 @@ it('has the defaults of the contract', () => {
     pendingGraceHours: 24,
     disconnectedGraceDays: 30,
     disconnectedPurge: 'on',
+    failedWebhookBodyDays: 30,
     storeHostAllowlist: [],
     platforms: {
       commerceA: {
@@ -42,6 +43,7 @@ it.each([
   ['PENDING_GRACE_HOURS', '-1'],
   ['DISCONNECTED_GRACE_DAYS', '1.5'],
   ['DISCONNECTED_PURGE', 'canary'],
+  ['FAILED_WEBHOOK_BODY_DAYS', '0'],
   ['COMMERCE_A_REST_PATH', '/canary path'],
   ['COMMERCE_A_PLUGIN_REST_PATH', 'https://canary.example/'],
   ['COMMERCE_A_TOTAL_PAGES_HEADER', 'X Canary Pages'],

@@ -34,6 +34,10 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @IsIn(['on', 'off'])
   disconnectedPurge: 'on' | 'off' = 'on';
 
+  /** How long a failed webhook keeps its body, which an operator needs to retry it. */
+  @IntegerVariable('FAILED_WEBHOOK_BODY_DAYS', 'a number of days', 1, 36_500)
+  failedWebhookBodyDays = 30;
+
   @StoreHostAllowlist((text) => HostAllowlist.entriesOf(text))
   storeHostAllowlist: string[] = [];
 }

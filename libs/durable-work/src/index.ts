@@ -1,6 +1,7 @@
 export { deleteTasksOf } from './delete-tasks';
 export { DurableWork, type ConnectionTask, type Enqueue, type TaskOptions } from './durable-work';
 export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
+export { eraseFailedWebhookBodies } from './erase-failed-bodies';
 export { FailedTasks, type FailedTask, type FailedTaskFilter, type FailedTaskPage } from './failed-tasks';
 export { Progress } from './progress';
 export type { QueueLocation } from './queue-backend';

@@ -92,12 +92,14 @@ function columnsOf(deliveries: readonly WebhookDelivery[]): string[] {
 export interface StoredWebhook {
   connectionId: string;
   topic: string | null;
-  /** JSON. Null once it was processed. */
+  /** JSON. Null once it was processed, or erased long after it failed. */
   body: string | null;
+  isDone: boolean;
   receivedAt: Date;
 }
 
-const findStatement = `select system_connection_id as "connectionId", topic, body, created_at as "receivedAt" from tasks where id = $1`;
+const findStatement = `select system_connection_id as "connectionId", topic, body, created_at as "receivedAt", state = 'done' as "isDone"
+  from tasks where id = $1`;
 
 /** Null when it was deleted together with its connection. */
 export async function findWebhook(sql: SqlRunner, taskId: string): Promise<StoredWebhook | null> {

@@ -5,14 +5,14 @@ import type { SystemCapability } from '@sync/records';
 const tables = ['orders', 'customers', 'products'] as const satisfies SystemCapability[];
 
 /**
- * Tombstones of records that were deleted before they were stored. They stay while a webhook of their connection has failed or waits:
+ * Tombstones of records that were deleted before they were stored. They stay while a webhook of their connection waits or can be retried:
  * it may describe the record as it was before, and must not bring it back.
  */
 const oldTombstones = (table: string) => `
   select id from ${table}
   where feed_position < 0 and deleted_at < now() - interval '30 days' and synced_at < now() - interval '30 days'
     and system_connection_id not in (
-      select system_connection_id from tasks where state = 'failed' and name = 'process-webhook' and system_connection_id is not null
+      select system_connection_id from tasks where state = 'failed' and name = 'process-webhook' and body is not null and system_connection_id is not null
       union all
       select system_connection_id from tasks
       where state = 'pending' and created_at < now() - interval '1 day' and name = 'process-webhook' and system_connection_id is not null)`;

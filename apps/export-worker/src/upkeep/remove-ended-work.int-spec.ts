@@ -1,9 +1,11 @@
 import { Logger } from '@nestjs/common';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
+import { WorkerConfiguration } from '../configuration';
 import { RemoveEndedWork } from './remove-ended-work';
 
 const signal = new AbortController().signal;
+const configuration = new WorkerConfiguration();
 
 describe('removing ended work', () => {
   let database: TestDatabase;
@@ -19,7 +21,7 @@ describe('removing ended work', () => {
   afterAll(() => database.stop());
 
   const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
-  const remove = () => new RemoveEndedWork(database.dataSource).remove(signal);
+  const remove = () => new RemoveEndedWork(database.dataSource, configuration).remove(signal);
   const connection = async (status = 'active') => {
     const id = uuidv7();
     await sql(`insert into system_connections (id, name, status) values ($1, 'shop', $2)`, [id, status]);
@@ -104,6 +106,32 @@ describe('removing ended work', () => {
       const ids = [await token(await connection('pending'), 1_000)];
       await remove();
       expect(await left('connection_tokens', ids)).toEqual([true]);
+    });
+  });
+
+  describe('bodies of webhooks', () => {
+    const webhook = async (state: string, failedDaysAgo: number) => {
+      const id = uuidv7();
+      await sql(
+        `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, last_error, topic, delivery_id, body, body_hash, finished_at)
+         values ($1::uuid, 'webhooks', 'process-webhook', '{}', $2, $3, 5, 'No currency.', 'order.created', ($1::uuid)::text, '{"email":"a@b.example"}',
+           sha256('{}'), now() - make_interval(days => $4))`,
+        [id, connectionId, state, failedDaysAgo],
+      );
+      return id;
+    };
+
+    it('are erased 30 days after the webhook failed; the task stays and says so', async () => {
+      const ids = [await webhook('failed', 31), await webhook('failed', 29), await webhook('pending', 31)];
+      await remove();
+      await remove();
+      const rows = await sql<object>('select state, topic, body, last_error from tasks where id = any($1) order by id', [ids]);
+      const kept = { topic: 'order.created', body: '{"email":"a@b.example"}', last_error: 'No currency.' };
+      expect(rows).toEqual([
+        { ...kept, state: 'failed', body: null, last_error: 'No currency. Its body was erased after 30 days.' },
+        { ...kept, state: 'failed' },
+        { ...kept, state: 'pending' },
+      ]);
     });
   });
 

@@ -7,6 +7,9 @@ import { DataSource } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 import { StoreChange } from './store-change';
 
+/** Of a failed webhook that an operator retries too late. */
+const bodyErased = 'The body of the webhook was erased some time after it failed, so it cannot be processed again.';
+
 /** Only such topics are logged: the header may hold any text. */
 const plainTopic = /^[a-z_]{1,30}\.[a-z_]{1,30}$/i;
 
@@ -36,9 +39,10 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
     await attempt.complete(this.dataSource.manager);
   }
 
-  private async process({ topic, body, receivedAt }: StoredWebhook, target: SyncTarget, attempt: TaskAttempt): Promise<void> {
-    if (body === null) return;
-    const { integration, connection } = this.targets.open(target);
+  private async process({ topic, body, receivedAt, isDone }: StoredWebhook, target: SyncTarget, attempt: TaskAttempt): Promise<void> {
+    if (isDone) return;
+    if (body === null) throw new UnrecoverableTaskError(bodyErased);
+    const { integration, connection } = await this.targets.open(target);
     const origin = { attempt, target, receivedAt, transformer: new (integration.transformerClass())() };
     const payload = { topic, body: parseJson(Buffer.from(body)), receivedAt: receivedAt.toISOString() };
     let changes = 0;
