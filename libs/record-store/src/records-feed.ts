@@ -4,7 +4,7 @@ import { contentColumns } from './columns';
 import { FeedPage, type FeedPlace, type SizedPlace } from './feed-page';
 
 /** Bytes of a page's records. A single larger record is a page of its own. */
-export const maxPageBytes = 8 * 1024 * 1024;
+const maxPageBytes = 8 * 1024 * 1024;
 
 /** Records of so few bytes come with their places, in one query. */
 const maxLoadedBytes = 256 * 1024;
