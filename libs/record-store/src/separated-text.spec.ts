@@ -22,6 +22,16 @@ describe('toSeparatedText', () => {
     );
   });
 
+  it.each([
+    ['no separator', [['a', null]], [], ''],
+    ['a separator', [['a\x1f', null]], [], 'mark0.'],
+    ['a separator and the first marks', [['\x1d', 'mark0. mark1.']], [], 'mark2.'],
+    ['something like a separator in JSON only, which escapes it', [['{"a":"\x1f"}']], [true], ''],
+  ])('uses longer separators only if needed: with %s', (_name, rows, isJson, mark) => {
+    const separators = { fieldSeparator: `\x1f${mark}`, rowSeparator: `\x1e${mark}`, nullMark: `\x1d${mark}` };
+    expect(toSeparatedText(rows, isJson)).toMatchObject(separators);
+  });
+
   it('is empty without rows', () => {
     expect(toSeparatedText([]).text).toBe('');
   });
