@@ -114,19 +114,8 @@ describe('errors of a platform', () => {
   });
 });
 
-describe('defaults', () => {
-  it('the probe returns totalPages 1 and perPage 0', async () => {
-    expect(await new ContractIntegration(platform()).probeBulkExport(connection, request)).toEqual({ totalPages: 1, perPage: 0 });
-  });
-
-  it('the range fetch ignores the range and fetches all pages', async () => {
-    const pages: number[] = [];
-    const onBatch: OnBatch<'products'> = async (batch) => void pages.push(batch.page);
-    await new ContractIntegration(platform()).fetchBulkExportPageRange(connection, request, 7, 9, 50, onBatch);
-    expect(pages).toEqual([1]);
-  });
-
-  it('calls the probe, range fetch and webhook handler of a platform with their own `this`', async () => {
+describe('operations of a platform', () => {
+  it('are called with their own `this`: probe, range fetch and webhook handler', async () => {
     class Own {
       readonly driver = 'commerce_b' as const;
       readonly transformer = Unchanged;
@@ -154,16 +143,6 @@ describe('defaults', () => {
     await integration.handleWebhook(connection, webhook, async () => undefined);
     expect(own.calls).toEqual([{ startPage: 2, endPage: 3, perPage: 50 }, webhook]);
     expect([integration.driver, integration.transformerClass()]).toEqual(['commerce_b', Unchanged]);
-  });
-});
-
-describe('requestBulkExport', () => {
-  it('returns every streamed record', async () => {
-    const record = { sourceId: '1' } as never;
-    const fetchPages: PlatformIntegration['fetchPages'] = async (_connection, _request, onBatch) => {
-      for (const number of [1, 2]) await onBatch({ page: number, records: [record], skipped: [], rows: 1 });
-    };
-    expect(await new ContractIntegration(platform({ fetchPages })).requestBulkExport(connection, request)).toEqual([record, record]);
   });
 });
 
