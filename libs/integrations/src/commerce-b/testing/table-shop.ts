@@ -113,7 +113,7 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
 }
 
 /** The webservice's refusal of a resource: code 26. */
-export function sendRefusal(response: ServerResponse): void {
+function sendRefusal(response: ServerResponse): void {
   const { headers } = recording('auth-wrong-key-orders');
   response.writeHead(401, headers.flat());
   response.end('{"errors":[{"code":26,"message":"Resource of type \\"upstream words\\" is not allowed with this authentication key"}]}');
