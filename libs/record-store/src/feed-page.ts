@@ -24,20 +24,16 @@ export class FeedPage {
   private readonly parts: SizedPlace[][];
 
   constructor(
-    private readonly places: SizedPlace[],
+    places: SizedPlace[],
     /** The records as JSON texts with commas between them; null: they are loaded in chunks. */
     private readonly text: string | null,
     private readonly load: LoadRecords,
-    /** Where to continue, even if nothing follows yet: later changes come after it. Null if there was neither a record nor a place to start from. */
-    readonly next: FeedPlace | null,
+    /** Where to continue, even if nothing follows yet: later changes come after it. */
+    readonly next: FeedPlace,
     /** Whether more records are available now. A page is also full when its bytes are. */
     readonly more: boolean,
   ) {
     this.parts = text === null ? inChunks(places) : [];
-  }
-
-  get isEmpty(): boolean {
-    return this.places.length === 0;
   }
 
   /** Bytes that a reader of `chunks` holds at a time; 0 for a page that is loaded already. */

@@ -88,16 +88,23 @@ describe('readFeed', () => {
     expect(first.next).not.toBeNull();
 
     const second = await database.store.readFeed({ ...query, after: first.next ?? undefined });
-    expect({ isEmpty: second.isEmpty, next: second.next, more: second.more }).toEqual({ isEmpty: true, next: first.next, more: false });
+    expect({ next: second.next, more: second.more }).toEqual({ next: first.next, more: false });
 
     await database.write(connectionId, 'customers', [customer('4')]);
     expect(sourceIds(await database.feed('customers', [connectionId], second.next ?? undefined))).toEqual(['4']);
   });
 
-  it('returns no place for an empty feed, and no record without a source', async () => {
+  it('of nothing leads to everything that comes later, and without a source to no record', async () => {
     const empty = await database.store.readFeed({ capability: 'customers', sourceConnectionIds: [connectionId], limit: 10 });
-    expect({ records: await recordsOf(empty), next: empty.next, more: empty.more }).toEqual({ records: [], next: null, more: false });
+    expect({ records: await recordsOf(empty), more: empty.more }).toEqual({ records: [], more: false });
     await database.write(connectionId, 'customers', [customer('1')]);
+    const later = await database.store.readFeed({
+      capability: 'customers',
+      sourceConnectionIds: [connectionId],
+      after: empty.next,
+      limit: 10,
+    });
+    expect(await recordsOf(later)).toMatchObject([{ source_id: '1' }]);
     expect(await database.feed('customers', [])).toEqual([]);
   });
 

@@ -78,7 +78,8 @@ const statements = Object.fromEntries(
   systemCapabilities.map((capability) => [capability, { page: pageStatement(capability), chunk: chunkStatement(capability) }]),
 ) as Record<SystemCapability, { page: string; chunk: string }>;
 
-const start: FeedPlace = { position: '-1', id: '00000000-0000-0000-0000-000000000000' };
+/** Before every record. */
+const start: FeedPlace = { position: '0', id: '00000000-0000-0000-0000-000000000000' };
 
 /** Reads the places of a page, one more to know whether more follow, and the records too if they are small. */
 export async function readFeedPage(
@@ -98,7 +99,7 @@ export async function readFeedPage(
       const values = [places.map((place) => place.position), places.map((place) => place.id)];
       return (await pool.query<{ text: string | null }>(chunk, values)).rows[0]?.text ?? null;
     },
-    last ? { position: last.position, id: last.id } : (after ?? null),
+    last ? { position: last.position, id: last.id } : (after ?? start),
     rows.length > fitting.length,
   );
 }

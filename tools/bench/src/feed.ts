@@ -10,7 +10,8 @@ const polls = 300;
 
 interface Page {
   data: unknown[];
-  next_cursor: string | null;
+  next_cursor: string;
+  has_more: boolean;
 }
 
 /** Reading the whole feed, against one bare query of its texts; polls that find nothing, against the route with the least work. */
@@ -87,13 +88,12 @@ class FeedReader {
 
   /** Returns the last cursor. */
   async readAll(): Promise<string> {
-    let last = '';
-    for (let cursor: string | null = ''; cursor !== null;) {
+    let cursor = '';
+    for (let hasMore = true; hasMore;) {
       const page = JSON.parse(await this.get(`/api/records/orders?limit=1000${cursor && `&cursor=${cursor}`}`)) as Page;
-      last = page.next_cursor ?? last;
-      cursor = page.next_cursor;
+      [cursor, hasMore] = [page.next_cursor, page.has_more];
     }
-    return last;
+    return cursor;
   }
 
   async readBare(): Promise<unknown[]> {

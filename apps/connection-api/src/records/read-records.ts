@@ -32,8 +32,8 @@ export class ReadRecords {
   ) {}
 
   /**
-   * A page as JSON text, which Postgres builds; a large one as a stream. Every page with records has a next_cursor, including the last
-   * one: a caller that keeps it gets every later change exactly once. A page without has none, so reading until there is none terminates.
+   * A page as JSON text, which Postgres builds; a large one as a stream. Every page has a next_cursor, including an empty one: a
+   * caller that keeps it gets every later change exactly once. has_more says whether more can be read now.
    * Throws Problem for a cursor of another feed, and 429 for a large page when too many are being read.
    */
   async read({ connectionId, tenantId }: Caller, capability: SystemCapability, input: ReadRecordsInput): Promise<string | Readable> {
@@ -62,8 +62,8 @@ export class ReadRecords {
 async function* bodyOf(capability: SystemCapability, page: FeedPage): AsyncGenerator<string, void> {
   yield '{"data":[';
   yield* page.chunks();
-  const next = page.isEmpty || !page.next ? null : writeCursor(capability, page.next.position, page.next.id);
-  yield `],"next_cursor":${JSON.stringify(next)}}`;
+  const { position, id } = page.next;
+  yield `],"next_cursor":${JSON.stringify(writeCursor(capability, position, id))},"has_more":${String(page.more)}}`;
 }
 
 async function textOf(capability: SystemCapability, page: FeedPage): Promise<string> {

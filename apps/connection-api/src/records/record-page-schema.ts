@@ -4,14 +4,18 @@ import type { Schemas } from './schema-of';
 
 const pageOf = (record: keyof typeof recordSchemas) => ({
   type: 'object',
-  required: ['data', 'next_cursor'],
+  required: ['data', 'next_cursor', 'has_more'],
   properties: {
     data: { type: 'array', items: ref(record) },
     next_cursor: {
       type: 'string',
-      nullable: true,
-      description: 'Keep the last one: later changes follow it. Null if data is empty.',
+      description: 'Keep the last one: later changes follow it.',
       example: 'WyJjdXN0b21lcnMiLCI3MzEiXQ',
+    },
+    has_more: {
+      type: 'boolean',
+      description: 'Whether more records can be read now. A page may be short although more follow.',
+      example: false,
     },
   },
 });

@@ -7,7 +7,8 @@ import { Shop } from '../testing/shop';
 
 interface Feed {
   data: { id: string; source_id: string; system_connection_id: string; synced_at: string; system: string; email: string }[];
-  next_cursor: string | null;
+  next_cursor: string;
+  has_more: boolean;
 }
 
 let api: ConnectionApiUnderTest;
@@ -95,19 +96,24 @@ describe('GET /api/records/{customers|orders|products}', () => {
     let { next_cursor } = await read('?limit=2');
     const seen = [await sourceIds('?limit=2')];
     for (const later of ['d', 'e']) {
-      const page = await read(`?cursor=${String(next_cursor)}`);
+      const page = await read(`?cursor=${next_cursor}`);
       seen.push(page.data.map(({ source_id }) => source_id));
       next_cursor = page.next_cursor;
       await write(sources[1]!, later);
     }
-    seen.push((await read(`?cursor=${String(next_cursor)}`)).data.map(({ source_id }) => source_id));
+    seen.push((await read(`?cursor=${next_cursor}`)).data.map(({ source_id }) => source_id));
     expect(seen).toEqual([['a', 'b'], ['c'], ['d'], ['e']]);
   });
 
-  it('has no next_cursor on an empty page, so that paging terminates', async () => {
-    await write(sources[0]!, 'a');
-    const { next_cursor } = await read();
-    expect(await read(`?cursor=${String(next_cursor)}`)).toEqual({ data: [], next_cursor: null });
+  it('always returns the cursor to keep, and says whether more can be read now', async () => {
+    const empty = await read();
+    expect(empty).toEqual({ data: [], next_cursor: expect.any(String) as string, has_more: false });
+    await write(sources[0]!, 'a', 'b');
+    const first = await read(`?limit=1&cursor=${empty.next_cursor}`);
+    expect(first).toMatchObject({ data: [{ source_id: 'a' }], has_more: true });
+    const second = await read(`?limit=1&cursor=${first.next_cursor}`);
+    expect(second).toMatchObject({ data: [{ source_id: 'b' }], has_more: false });
+    expect(await read(`?cursor=${second.next_cursor}`)).toEqual({ data: [], next_cursor: second.next_cursor, has_more: false });
   });
 
   it('filters by source_connection_id', async () => {
@@ -147,7 +153,7 @@ describe('GET /api/records/{customers|orders|products}', () => {
   it('422 for a cursor of another record type or out of range', async () => {
     await write(sources[0]!, 'a');
     const { next_cursor } = await read();
-    expect((await api.get(`/api/records/orders?cursor=${String(next_cursor)}`, owner.token)).status).toBe(422);
+    expect((await api.get(`/api/records/orders?cursor=${next_cursor}`, owner.token)).status).toBe(422);
     const wild = Buffer.from(JSON.stringify(['customers', '99999999999999999999', sources[0]])).toString('base64url');
     expect((await api.get(`/api/records/customers?cursor=${wild}`, owner.token)).status).toBe(422);
   });

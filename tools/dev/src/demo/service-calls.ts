@@ -28,6 +28,12 @@ export interface Page<T> {
   next_cursor: string | null;
 }
 
+export interface FeedPage {
+  data: SourceRecord[];
+  next_cursor: string;
+  has_more: boolean;
+}
+
 export type SourceRecord = Record<string, unknown>;
 
 const responseTimeoutMs = 30_000;
@@ -84,18 +90,18 @@ export class ServiceCalls {
     return page.data;
   }
 
-  records(type: string, connectionId: string, limit: number, cursor: string | null): Promise<Page<SourceRecord>> {
+  records(type: string, connectionId: string, limit: number, cursor: string | null): Promise<FeedPage> {
     const query = new URLSearchParams({ source_connection_id: connectionId, limit: String(limit), ...(cursor === null ? {} : { cursor }) });
     return this.get(`Feed of ${type}`, `/api/records/${type}?${query.toString()}`);
   }
 
   /** Reads all pages after the cursor. The returned cursor precedes all later changes. */
-  async readFeed(type: string, connectionId: string, from: string | null): Promise<{ records: SourceRecord[]; cursor: string | null }> {
+  async readFeed(type: string, connectionId: string, from: string | null): Promise<{ records: SourceRecord[]; cursor: string }> {
     const records: SourceRecord[] = [];
     for (let cursor = from; ;) {
-      const page: Page<SourceRecord> = await this.records(type, connectionId, 1_000, cursor);
+      const page: FeedPage = await this.records(type, connectionId, 1_000, cursor);
       records.push(...page.data);
-      if (page.next_cursor === null) return { records, cursor };
+      if (!page.has_more) return { records, cursor: page.next_cursor };
       cursor = page.next_cursor;
     }
   }
