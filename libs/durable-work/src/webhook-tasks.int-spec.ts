@@ -55,6 +55,7 @@ it('a stored webhook is an ordinary task plus its delivery', async () => {
     connectionId: connection.id,
     topic: 'order.updated',
     body: webhook.body.toString(),
+    isDone: false,
     receivedAt: expect.any(Date) as Date,
   });
 });
