@@ -53,7 +53,7 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     feed: WatchFeed,
   ) {
     this.all = [
-      { name: 'queue overdue tasks', everySeconds: 10, run: () => reconciler.reconcile() },
+      { name: 'queue overdue tasks', everySeconds: 5, run: () => reconciler.reconcile() },
       { name: 'take over tasks of dead workers', everySeconds: 3, run: () => reconciler.takeOver() },
       { name: 'fail abandoned tasks', everySeconds: 10, run: () => reconciler.failAbandoned() },
       { name: 'delete old done tasks', everySeconds: 600, maxTurnSeconds: maxSweepSeconds, run: () => reconciler.clean(upkeep) },

@@ -31,7 +31,7 @@ export class ReservePlaces {
 
   constructor(
     /** Ordinary places of each queue. */
-    private readonly places: number,
+    private readonly placesOf: (queue: TaskQueueName) => number,
     private readonly claim: ClaimForReserve,
   ) {}
 
@@ -55,7 +55,7 @@ export class ReservePlaces {
   private count(queue: TaskQueueName, change: 1 | -1): void {
     const busy = (this.busy.get(queue) ?? 0) + change;
     this.busy.set(queue, busy);
-    if (busy < this.places) {
+    if (busy < this.placesOf(queue)) {
       clearInterval(this.timers.get(queue));
       this.timers.delete(queue);
     } else if (!this.timers.has(queue) && !this.isStopping) {
@@ -80,10 +80,10 @@ export class ReservePlaces {
 
   private async next(queue: TaskQueueName): Promise<ReserveTask | null> {
     const taken = [...this.running].filter((place) => place.queue === queue);
-    if (this.isStopping || taken.length >= reserveFactor * this.places) return null;
+    if (this.isStopping || taken.length >= reserveFactor * this.placesOf(queue)) return null;
     const ofPoorShare = await this.claim(queue, 'poor shares');
     if (ofPoorShare) return ofPoorShare;
-    const hasRoom = taken.filter(({ isOfNewcomer }) => isOfNewcomer).length < newcomersFactor * this.places;
+    const hasRoom = taken.filter(({ isOfNewcomer }) => isOfNewcomer).length < newcomersFactor * this.placesOf(queue);
     return hasRoom ? this.claim(queue, 'poor newcomers') : null;
   }
 

@@ -15,6 +15,15 @@ export type TaskName = keyof TaskPayloads;
 export const taskQueueNames = ['sync-rules', 'bulk-sync', 'page-ranges', 'webhooks'] as const;
 export type TaskQueueName = (typeof taskQueueNames)[number];
 
+/** Their tasks do not wait for shops, so a few at once keep a processor core busy. More would only delay what other tenants do meanwhile. */
+const busyQueues: readonly TaskQueueName[] = ['sync-rules', 'webhooks'];
+const maxBusyPlaces = 2;
+
+/** Places of a queue in one worker. `concurrency`: places of a queue whose tasks mostly wait. */
+export function placesOf(queue: TaskQueueName, concurrency: number): number {
+  return busyQueues.includes(queue) ? Math.min(concurrency, maxBusyPlaces) : concurrency;
+}
+
 export interface TaskDefinition {
   queue: TaskQueueName;
   /** Attempts before the task has failed. */

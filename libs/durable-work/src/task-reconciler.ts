@@ -6,19 +6,23 @@ import type { TaskRunner } from './task-runner';
 
 /** Arbitrary numbers, the same in every process: one of them reconciles at a time, and one cleans. */
 const locks = { reconcile: 7_246_002, clean: 7_246_003 };
-const maxPerRound = 10_000;
+/** Work for some seconds; a longer queue only costs. */
+const maxWaiting = 2_000;
 const dayMs = 86_400_000;
 const cleanBatchSize = 1_000;
 const maxCleaningMs = 5_000;
 
-/** Due for some seconds and held by no worker: perhaps not queued. Connections take turns, so that no backlog starves another connection. */
+/**
+ * Due for some seconds and held by no worker: perhaps not queued. Each job wakes a worker for whichever task has its turn, so a queue
+ * needs no more jobs than its workers can use until the next round.
+ */
 const overdue = `
   select id, queue from (
-    select id, queue, not_before, row_number() over (partition by system_connection_id order by not_before, id) as turn
+    select id, queue, row_number() over (partition by queue order by not_before, id) as place
     from tasks where state = 'pending' and not_before < now() - interval '5 seconds'
   ) due
-  order by turn, not_before, id
-  limit ${maxPerRound}`;
+  where place <= ${maxWaiting}
+  order by place`;
 
 /** Done webhooks stay longer, to recognise later copies. */
 const doneTasks = [
@@ -53,7 +57,10 @@ export class TaskReconciler {
   /** Returns how many tasks it offered to the queues; already queued ones stay as they are. Rejects when the queue or the database is unavailable. */
   async reconcile(): Promise<number> {
     return alone(this.dataSource, locks.reconcile, async () => {
-      const due = await this.dataSource.query<QueuedTask[]>(overdue);
+      const due: QueuedTask[] = [];
+      for (const [queue, tasks] of byQueue(await this.dataSource.query<QueuedTask[]>(overdue))) {
+        due.push(...tasks.slice(0, Math.max(0, maxWaiting - (await this.queues.waiting(queue)))));
+      }
       await this.queues.add(due);
       if (due.length > 0) this.logger.log({ msg: 'tasks queued again', tasks: due.length });
       return due.length;
@@ -99,4 +106,9 @@ async function alone(dataSource: DataSource, lock: number, work: () => Promise<n
     const [row] = await manager.query<{ mine: boolean }[]>('select pg_try_advisory_xact_lock($1) as mine', [lock]);
     return row?.mine ? work() : 0;
   });
+}
+
+function byQueue(tasks: readonly QueuedTask[]): Map<string, QueuedTask[]> {
+  const queues = [...new Set(tasks.map(({ queue }) => queue))];
+  return new Map(queues.map((name) => [name, tasks.filter(({ queue }) => queue === name)]));
 }

@@ -16,7 +16,7 @@ import type { TaskHandler, TaskHandlers } from './task-handler';
 import type { ClaimedTask } from './claimed-task';
 import { ReservePlaces, type ReserveTask } from './reserve-places';
 import { leaseMs, TaskLedger } from './task-ledger';
-import { isTaskName, tasks, taskQueueNames, type TaskQueueName } from './task-map';
+import { isTaskName, placesOf, tasks, taskQueueNames, type TaskQueueName } from './task-map';
 import type { TaskJob } from './task-queue';
 import type { QueuedTask } from './task-queues';
 
@@ -42,14 +42,17 @@ export class TaskRunner {
     private readonly dataSource: DataSource,
     private readonly work: DurableWork,
     private readonly handlers: TaskHandlers,
-    /** Tasks of one queue at once; as many again may be taken over from dead workers. */
+    /** Tasks of one queue at once, at most; as many again may be taken over from dead workers. */
     private readonly concurrency: number,
     private readonly progress = new Progress(),
   ) {
     this.ledger = new TaskLedger(dataSource);
     this.claims = new FairClaims(dataSource);
     this.attempts = new RunningAttempts(this.ledger, progress);
-    this.reserve = new ReservePlaces(concurrency, (queue, claimants) => this.claimForReserve(queue, claimants));
+    this.reserve = new ReservePlaces(
+      (queue) => placesOf(queue, concurrency),
+      (queue, claimants) => this.claimForReserve(queue, claimants),
+    );
   }
 
   /** A job says that there is work, not which: the task that it runs is the one whose turn it is. */
@@ -84,7 +87,7 @@ export class TaskRunner {
    * as many slots of their own as the queue's jobs have, so neither waits for the other. Returns how many it has started.
    */
   async takeOver(): Promise<number> {
-    const room = Object.fromEntries(taskQueueNames.map((name) => [name, this.concurrency]));
+    const room = Object.fromEntries(taskQueueNames.map((name) => [name, placesOf(name, this.concurrency)]));
     for (const { queue } of this.takenOver) room[queue] = (room[queue] ?? 0) - 1;
     const left = await this.ledger.findLeft(Object.keys(this.handlers), room);
     for (const task of left) this.takeOverOne(task);

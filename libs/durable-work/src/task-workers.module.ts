@@ -10,7 +10,7 @@ import {
 import { DataSource } from 'typeorm';
 import { DurableWork } from './durable-work';
 import type { TaskHandler, TaskHandlers } from './task-handler';
-import { taskNames, tasks, type TaskName, type TaskQueueName } from './task-map';
+import { placesOf, taskNames, tasks, type TaskName, type TaskQueueName } from './task-map';
 import { taskProcessorOf, type TaskProcessor } from './task-processor';
 import { Progress } from './progress';
 import { TaskReconciler } from './task-reconciler';
@@ -108,7 +108,7 @@ export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShu
     await this.queues.waitUntilReady();
     if (this.queues.mustBeReady) await Promise.all(this.processors.map(({ worker }) => worker.waitUntilReady()));
     for (const { worker } of this.processors) {
-      worker.concurrency = this.concurrency;
+      worker.concurrency = placesOf(worker.name as TaskQueueName, this.concurrency);
       // Failures reach the worker's error listener.
       void worker.run().catch((error: Error) => worker.emit('error', error));
     }
