@@ -38,7 +38,10 @@ export async function inlinePackages(root) {
 async function inline(root, app) {
   const source = join(root, 'dist/apps', app, 'main.mjs');
   const folder = join(root, 'dist/inlined', app);
-  const stamp = createHash('sha256').update(readFileSync(source)).update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const stamp = createHash('sha256')
+    .update(readFileSync(source))
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(join(folder, 'main.mjs')) && readFileSync(join(folder, 'main.mjs'), 'utf8').endsWith(`${stamp}\n`)) return;
   await build({
     entryPoints: [source],
