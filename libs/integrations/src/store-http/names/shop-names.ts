@@ -50,7 +50,8 @@ export class ShopNames {
   readonly #hosts: HostsFile;
   readonly #slots: LookupSlots;
   /** An empty list: the name does not exist. */
-  readonly #known = new LRUCache<string, LookupAddress[]>({ max: maxNames });
+  /** By default the cache itself remembers the time for a millisecond. */
+  readonly #known = new LRUCache<string, LookupAddress[]>({ max: maxNames, ttlResolution: 0 });
   /** By tenant and name: joining another tenant's lookup would mean waiting in its queue. */
   readonly #lookups = new Map<string, Lookup>();
 
