@@ -51,10 +51,11 @@ forEachQueueBackend((backend) => {
     const before = await pagesDone(scene.database.dataSource, linked.connectionId);
     const late = await deliver(other);
     goOn();
-    await until(async () => (await undone([...early, ...late])).length === 0, allMovesWithinMs);
-    const left = silentSince + allMovesWithinMs - Date.now();
-    await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) > before, Math.max(left, 0));
+    const goesOn = async (moves: () => Promise<boolean>) => until(moves, Math.max(silentSince + allMovesWithinMs - Date.now(), 0));
+    await goesOn(async () => (await undone(late)).length < waiting);
+    await goesOn(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) > before);
 
+    await until(async () => (await undone([...early, ...late])).length === 0);
     expect(await scene.ended(runIds)).toMatchObject([complete]);
     const [{ customers } = { customers: 0 }] = await scene.database.dataSource.query<{ customers: number }[]>(
       'select count(*)::int as customers from customers where system_connection_id = $1',
