@@ -106,13 +106,13 @@ describe('durable work whose queue fails', () => {
         `update tasks set not_before = now() - interval '6 seconds' where state = 'pending' and not held and id = any($1)`,
         [ids],
       );
-    /** As the schedules of a worker do: every ten seconds. */
+    /** As the schedules of a worker do: every five seconds. */
     const reconcileUntilDone = (worker: TaskWorkerApp) => {
       let next = Date.now();
       return until(async () => {
         if (Date.now() >= next) {
           const isDone = await worker.reconciler.reconcile().catch(() => null);
-          next = Date.now() + (isDone === null ? 500 : 10_000);
+          next = Date.now() + (isDone === null ? 500 : 5_000);
         }
         return (await database.dataSource.query<unknown[]>(`select from tasks where state = 'pending' limit 1`)).length === 0;
       });
@@ -179,11 +179,11 @@ describe('durable work whose queue fails', () => {
     withRedis(it)('hangs without closing its connections: every task runs once when new connections work again', async () => {
       const redis = await startRedisServer();
       const gate = await ServerGate.open(redis?.url ?? '');
-      const worker = await start(gate.url, 4);
+      const worker = await start(gate.url, 2);
       let goOn: () => void = () => undefined;
       heldUp = new Promise((resolve) => (goOn = resolve));
-      const ids = await recordMany(worker, 4);
-      await until(() => begun === 4);
+      const ids = await recordMany(worker, 2);
+      await until(() => begun === 2);
       const before = gate.opened;
       gate.stick();
       goOn();
