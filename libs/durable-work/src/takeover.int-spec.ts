@@ -2,7 +2,7 @@ import { createTestDatabase, forEachQueueBackend, until, type TestDatabase } fro
 import { recordTask } from './testing/insert-tasks';
 import { startTaskWorker, type TaskWorkerApp } from './testing/task-worker-app';
 
-const concurrency = 6;
+const concurrency = 2;
 
 forEachQueueBackend((backend) => {
   let database: TestDatabase;
