@@ -15,8 +15,8 @@ const eraseBatch = `
   select count(*)::int as count from erased`;
 
 /**
- * Erases the bodies of webhooks that failed this many days ago: they hold personal data, and nobody may ever resolve the task. Returns
- * how many. Throws once the signal is aborted.
+ * Erases the bodies of webhooks that failed this many days ago. They hold personal data, and operators may leave a failed task for good.
+ * Returns how many it erased. Throws once the signal is aborted.
  */
 export async function eraseFailedWebhookBodies(sql: SqlRunner, days: number, signal: AbortSignal): Promise<number> {
   let erased = 0;

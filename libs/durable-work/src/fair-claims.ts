@@ -91,8 +91,8 @@ export interface FairlyClaimed extends ClaimedTask {
 }
 
 /**
- * Claims the oldest due task of the lane, in the share, that holds the fewest places in all workers. So each share gets as many places as any
- * other that has work, and one share alone gets all of them.
+ * Finds the share that holds the fewest places in all workers, and in it the lane that holds the fewest, and claims that lane's oldest due
+ * task. So shares with work get equally many places, and one share alone gets all of them.
  */
 export class FairClaims {
   /** The last share served of each queue, and the last lane of newcomers: the next comparison starts behind them. */

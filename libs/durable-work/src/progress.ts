@@ -1,4 +1,4 @@
-/** When this process last moved its work forward, by a clock that nobody sets. */
+/** When this process last moved its work forward, by the monotonic clock. */
 export class Progress {
   private at = performance.now();
   private last = 'start';

@@ -17,9 +17,9 @@ export interface ReserveTask {
 export type ClaimForReserve = (queue: TaskQueueName, claimants: Claimants) => Promise<ReserveTask | null>;
 
 /**
- * Places of a queue in this process beyond its ordinary ones. Slow work of one share may hold every ordinary place, because places that
- * nobody else wants should not stay empty. Whoever comes later gets a place in reserve instead of waiting for the end of that work. A
- * place costs memory only: its work mostly waits for a shop.
+ * Places of a queue in this process beyond its ordinary ones. One share alone may fill every ordinary place, and its work may be slow.
+ * Other shares then get places in reserve instead of waiting for the end of that work. A place costs memory only: its work mostly waits
+ * for a shop.
  */
 export class ReservePlaces {
   private readonly logger = new Logger('ReservePlaces');

@@ -14,7 +14,7 @@ export interface FeedBlocker {
   gid: string | null;
 }
 
-/** From this age on, operators are told of a transaction that holds up the feed. */
+/** Min age of a transaction that is reported for holding up the feed. */
 export const slowFeedSeconds = 10;
 
 const oldestWriter = `

@@ -13,8 +13,8 @@ export class ReadBudget {
   private readonly byTenant = new Map<string, number>();
 
   /**
-   * Returns the function that releases the bytes; calling it again has no effect. A single read is granted whatever its size, because a
-   * record can be larger than the budget. Throws Problem, 429, when there is no room.
+   * Returns an idempotent function that releases the bytes. The first read always gets its bytes, because one record can exceed the
+   * budget. Throws Problem, 429, when there is no room.
    */
   reserve(tenant: string, bytes: number): () => void {
     const held = this.byTenant.get(tenant) ?? 0;

@@ -52,7 +52,7 @@ async function readPage({ token }: Caller): Promise<{ status: number; bytes: num
   return { status: response.status, bytes };
 }
 
-it('100 concurrent readers of the largest pages, of 5 tenants, take at most 400 MB, and another tenant reads meanwhile', async () => {
+it('concurrent readers of the largest pages (100, of 5 tenants) take at most 400 MB, and another tenant reads meanwhile', async () => {
   const other = await newCaller();
   const greedy = await Promise.all(Array.from({ length: tenants }, newCaller));
   const orders = Array.from({ length: 40 }, (_, index) => largeOrder(String(index), recordBytes));

@@ -53,7 +53,7 @@ export async function eraseUnusedTenants(dataSource: DataSource, olderThanDays: 
   }
 }
 
-/** Whoever links something references the tenant's row, so it waits for this lock or is seen by the second look. */
+/** Linking a shop references the tenant's row: a concurrent link waits for this lock, or the second query sees it. */
 async function eraseBatch(manager: EntityManager, olderThanDays: number): Promise<number> {
   const locked = await manager.query<{ id: string }[]>(
     `select tenant.id ${unused} order by tenant.id limit ${batchSize} for update of tenant skip locked`,

@@ -114,7 +114,7 @@ describe('slow name servers', () => {
     expect(new Set((await Promise.all(slow)).map((error) => (error as { code: string }).code))).toEqual(new Set(['ECANCELLED']));
   });
 
-  it('give their slot to the next name when nobody needs theirs, and one lookup serves all callers', async () => {
+  it('release the slot of a lookup once all its callers have aborted, and one lookup serves all callers of a name', async () => {
     server.entries.set('next.example', { addresses: ['192.0.2.1'] });
     const shopNames = names({ lookupTimeoutMs: 60_000, maxLookupsPerTenant: 1 });
     const [one, two] = [new AbortController(), new AbortController()];
