@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CredentialsCipher, KeyRing } from '@sync/domain';
-import { TaskQueues } from '@sync/durable-work';
+import { createDataSource, CredentialsCipher, KeyRing, webhookStatuses } from '@sync/domain';
+import { credentialsHash, DurableWork, storeWebhooks, TaskQueues } from '@sync/durable-work';
+import { systemCapabilities } from '@sync/records';
+import { SyncRuns } from '@sync/sync-runs';
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { DemoShopProgram } from './demo-shop-program';
@@ -30,6 +32,13 @@ async function startSlowShop(): Promise<{ url: string; server: Server }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
+/** The pieces that the apps record work with. */
+interface Tools {
+  client: Client;
+  work: DurableWork;
+  syncs: SyncRuns;
+}
+
 /** Tenants whose shops are slow, whose first syncs are queued, and one of which has a flood of webhooks waiting. */
 class Attack {
   private constructor(
@@ -38,7 +47,7 @@ class Attack {
     private readonly server: Server,
   ) {}
 
-  static async begin(client: Client, shops: number, tenantCount: number): Promise<Attack> {
+  static async begin({ client, work, syncs }: Tools, shops: number, tenantCount: number): Promise<Attack> {
     const { url, server } = await startSlowShop();
     const cipher = new CredentialsCipher(KeyRing.parse(encryptionKeys));
     const tenants = Array.from({ length: tenantCount }, () => uuidv7());
@@ -61,9 +70,11 @@ class Attack {
         [id, tenant, url, credentials],
       );
     }
-    const attack = new Attack(client, tenants, server);
-    await attack.enqueue(connections.map(({ id }) => id));
-    return attack;
+    for (const { id } of connections) await syncs.change(id, null, (change) => change.request(systemCapabilities, 'full'));
+    const bodies = Array.from({ length: flood }, (_, number) => orderBody(number, 'x'.repeat(4_000)));
+    for (let first = 0; first < flood; first += 200)
+      await receive(client, work, connections[0]?.id ?? '', bodies.slice(first, first + 200));
+    return new Attack(client, tenants, server);
   }
 
   async end(): Promise<void> {
@@ -75,31 +86,23 @@ class Attack {
     this.server.closeAllConnections();
     this.server.close();
   }
+}
 
-  private async enqueue(connections: readonly string[]): Promise<void> {
-    const share = `coalesce((select id from tenants where id = connection.tenant_id and established_at is not null), 'ffffffff-ffff-ffff-ffff-ffffffffffff')`;
-    const lane = `case when (select established_at from tenants where id = connection.tenant_id) is null then connection.tenant_id else connection.id end`;
-    for (const capability of ['orders', 'products', 'customers']) {
-      await this.client.query(
-        `with run as (
-           insert into sync_runs (id, system_connection_id, capability, mode, status)
-           select gen_random_uuid(), id, $2, 'full', 'queued' from unnest($1::uuid[]) as id returning id, system_connection_id
-         )
-         insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, share, lane)
-         select gen_random_uuid(), 'bulk-sync', 'plan-sync-run', jsonb_build_object('syncRunId', run.id), connection.id, 'pending', 5, ${share}, ${lane}
-         from run join system_connections connection on connection.id = run.system_connection_id`,
-        [connections, capability],
-      );
-    }
-    await this.client.query(
-      `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, topic, body, body_hash, share, lane)
-       select gen_random_uuid(), 'webhooks', 'process-webhook', '{}', connection.id, 'pending', 5, 'order.updated',
-         jsonb_build_object('id', number, 'status', 'completed', 'currency', 'EUR', 'total', '1.00', 'date_created_gmt', '2027-01-01T00:00:00',
-           'date_modified_gmt', '2027-01-01T00:00:00', 'note', repeat('x', 4000))::text, sha256(number::text::bytea), ${share}, ${lane}
-       from system_connections connection, generate_series(1, ${flood}) as number where connection.id = $1`,
-      [connections[0]],
-    );
-  }
+function orderBody(id: number, note: string): Buffer {
+  const date = '2027-01-01T00:00:00';
+  const order = { id, status: 'completed', currency: 'EUR', total: '1.00', date_created_gmt: date, date_modified_gmt: date, note };
+  return Buffer.from(JSON.stringify(order));
+}
+
+/** Stores and queues webhooks as the ingress does, without a shop that sends them. */
+async function receive(client: Client, work: DurableWork, systemConnectionId: string, bodies: readonly Buffer[]): Promise<void> {
+  const { rows } = await client.query<{ hash: string }>(`select ${credentialsHash}::text as hash from system_connections where id = $1`, [
+    systemConnectionId,
+  ]);
+  const common = { systemConnectionId, credentialsHash: rows[0]?.hash ?? '', topic: 'order.updated', deliveryId: null, requestId: 'bench' };
+  const deliveries = bodies.map((body) => ({ ...common, taskId: uuidv7(), body }));
+  const { recorded } = await storeWebhooks((statement) => client.query(statement), deliveries, webhookStatuses);
+  work.dispatchAll('process-webhook', recorded);
 }
 
 interface Figures {
@@ -107,12 +110,12 @@ interface Figures {
   effectP99: number;
 }
 
-async function figuresOf(victim: LinkedShop, client: Client, queues: TaskQueues): Promise<Figures> {
+async function figuresOf(victim: LinkedShop, { client, work }: Tools): Promise<Figures> {
   const exports: number[] = [];
   for (let turn = 1; turn <= 3; turn += 1) exports.push(await victim.secondsOfSync('orders'));
   const since = (await client.query<{ now: Date }>('select now()')).rows[0]?.now;
   for (let webhook = 1; webhook <= webhooks; webhook += 1) {
-    await victim.receiveWebhook(client, queues, webhook);
+    await receive(client, work, victim.connectionId, [orderBody(1_000_000 + webhook, uuidv7())]);
     await sleep(50);
   }
   for (;;) {
@@ -132,11 +135,14 @@ export async function measureFairness(service: Service): Promise<BenchRow[]> {
   const shop = await DemoShopProgram.start({ orders, platform: 'commerce_a' });
   const client = new Client({ connectionString: service.databaseUrl });
   const queues = TaskQueues.open({ databaseUrl: service.databaseUrl });
+  const dataSource = await createDataSource({ url: service.databaseUrl }).initialize();
+  const work = new DurableWork(queues, dataSource);
+  const tools = { client, work, syncs: new SyncRuns(dataSource, work, 4) };
   await client.connect();
   const rows: BenchRow[] = [];
   try {
     const victim = await LinkedShop.link(service, shop);
-    const alone = await figuresOf(victim, client, queues);
+    const alone = await figuresOf(victim, tools);
     const cases = [
       { shops: 2, tenants: 1, goal: '<= 2' },
       { shops: 20, tenants: 1, goal: '<= 2' },
@@ -144,10 +150,10 @@ export async function measureFairness(service: Service): Promise<BenchRow[]> {
       { shops: 200, tenants: 50, goal: '<= 3' },
     ];
     for (const { shops, tenants, goal } of cases) {
-      const attack = await Attack.begin(client, shops, tenants);
+      const attack = await Attack.begin(tools, shops, tenants);
       // Until slow shops hold every place.
       await sleep(15_000);
-      const beside = await figuresOf(victim, client, queues);
+      const beside = await figuresOf(victim, tools);
       await attack.end();
       const what = `${shops} slow shops of ${tenants === 1 ? 'a tenant' : `${tenants} new tenants`}, ${flood.toLocaleString('en')} webhooks`;
       rows.push(
@@ -174,6 +180,7 @@ export async function measureFairness(service: Service): Promise<BenchRow[]> {
     return rows;
   } finally {
     await queues.close();
+    await dataSource.destroy();
     await client.end();
     await shop.stop();
   }

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TaskQueues } from '@sync/durable-work';
 import { Client } from 'pg';
-import { v7 as uuidv7 } from 'uuid';
 import type { Service } from './services';
 
 interface Run {
@@ -56,20 +54,6 @@ export class LinkedShop {
       if (data.every(({ status }) => status !== 'queued' && status !== 'running')) return this.secondsOfLastRun(capability);
     }
     throw new Error('The export did not end');
-  }
-
-  /** Records and queues a webhook of an order as the ingress does, without a shop that sends it. */
-  async receiveWebhook(client: Client, queues: TaskQueues, number: number): Promise<void> {
-    const id = uuidv7();
-    const order = { id: 1_000_000 + number, status: 'completed', currency: 'EUR', total: '1.00', date_created_gmt: '2027-01-01T00:00:00' };
-    const body = JSON.stringify({ ...order, date_modified_gmt: new Date().toISOString().slice(0, 19), note: id });
-    await client.query(
-      `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, topic, body, body_hash, share, lane)
-       select $3, 'webhooks', 'process-webhook', '{}', id, 'pending', 5, 'order.updated', $2::text, sha256($2::text::bytea), tenant_id, id
-       from system_connections where id = $1`,
-      [this.connectionId, body, id],
-    );
-    await queues.offer([{ id, queue: 'webhooks' }]);
   }
 
   /** Seconds from request to success of an export, by the database's clock. */
