@@ -49,8 +49,7 @@ export class ShopNames {
   readonly #settings: ShopNamesSettings;
   readonly #hosts: HostsFile;
   readonly #slots: LookupSlots;
-  /** An empty list: the name does not exist. */
-  /** By default the cache itself remembers the time for a millisecond. */
+  /** An empty list: the name does not exist. Without a resolution of 0 the cache would remember the time for a millisecond. */
   readonly #known = new LRUCache<string, LookupAddress[]>({ max: maxNames, ttlResolution: 0 });
   /** By tenant and name: joining another tenant's lookup would mean waiting in its queue. */
   readonly #lookups = new Map<string, Lookup>();
