@@ -73,10 +73,12 @@ describe('Postgres', () => {
     for (const [index, { status }] of responses.entries()) expect([503, routes[index]?.usual]).toContain(status);
     expect((await api.get('/health/live')).status).toBe(200);
     await until(() =>
-      newRoutes().then(
-        (next) => expectUsual(next).then(() => true),
-        () => false,
-      ),
+      newRoutes()
+        .then(expectUsual)
+        .then(
+          () => true,
+          () => false,
+        ),
     );
   });
 

@@ -63,6 +63,8 @@ export class StoreDatabase {
   }
 
   async untilVisible(): Promise<void> {
+    // A record that waited for another writer has the next transaction's id as its position, so it shows once there is one.
+    await this.rows('select pg_current_xact_id()');
     const [now] = await this.rows<{ position: string }>(
       'select (pg_snapshot_xmax(pg_current_snapshot())::text::bigint + "offset")::text as position from feed_clock',
     );
