@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { loggableError } from '@sync/records';
+import { BackgroundRuns } from './background-runs';
 import type { Claimants } from './fair-claims';
 import type { TaskQueueName } from './task-map';
 
@@ -11,6 +12,11 @@ const lookEveryMs = 100;
 export interface ReserveTask {
   isOfNewcomer: boolean;
   run: () => Promise<unknown>;
+}
+
+interface ReservePlace {
+  queue: TaskQueueName;
+  isOfNewcomer: boolean;
 }
 
 /** Claims a task; null: there is none. */
@@ -26,7 +32,9 @@ export class ReservePlaces {
   private readonly busy = new Map<TaskQueueName, number>();
   private readonly timers = new Map<TaskQueueName, NodeJS.Timeout>();
   private readonly looking = new Set<TaskQueueName>();
-  private readonly running = new Set<{ queue: TaskQueueName; isOfNewcomer: boolean; ended: Promise<void> }>();
+  private readonly running = new BackgroundRuns<ReservePlace>(({ queue }, error) =>
+    this.logger.warn({ msg: 'task in reserve ended', queue, error: loggableError(error) }),
+  );
   private isStopping = false;
 
   constructor(
@@ -49,7 +57,7 @@ export class ReservePlaces {
   async stop(): Promise<void> {
     this.isStopping = true;
     for (const timer of this.timers.values()) clearInterval(timer);
-    await Promise.all([...this.running].map(({ ended }) => ended));
+    await this.running.ended();
   }
 
   private count(queue: TaskQueueName, change: 1 | -1): void {
@@ -70,7 +78,9 @@ export class ReservePlaces {
     if (this.looking.has(queue)) return;
     this.looking.add(queue);
     try {
-      for (let task = await this.next(queue); task; task = await this.next(queue)) this.take(queue, task);
+      for (let task = await this.next(queue); task; task = await this.next(queue)) {
+        this.running.start({ queue, isOfNewcomer: task.isOfNewcomer }, task.run);
+      }
     } catch (error) {
       this.logger.warn({ msg: 'no task started in reserve', queue, error: loggableError(error) });
     } finally {
@@ -79,19 +89,11 @@ export class ReservePlaces {
   }
 
   private async next(queue: TaskQueueName): Promise<ReserveTask | null> {
-    const taken = [...this.running].filter((place) => place.queue === queue);
+    const taken = this.running.places.filter((place) => place.queue === queue);
     if (this.isStopping || taken.length >= reserveFactor * this.placesOf(queue)) return null;
     const ofPoorShare = await this.claim(queue, 'poor shares');
     if (ofPoorShare) return ofPoorShare;
     const hasRoom = taken.filter(({ isOfNewcomer }) => isOfNewcomer).length < newcomersFactor * this.placesOf(queue);
     return hasRoom ? this.claim(queue, 'poor newcomers') : null;
-  }
-
-  private take(queue: TaskQueueName, { run, isOfNewcomer }: ReserveTask): void {
-    const ended = run()
-      .catch((error: unknown) => this.logger.warn({ msg: 'task in reserve ended', queue, error: loggableError(error) }))
-      .then(() => void this.running.delete(place));
-    const place = { queue, isOfNewcomer, ended };
-    this.running.add(place);
   }
 }

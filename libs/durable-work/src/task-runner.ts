@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import { loggableError } from '@sync/records';
 import { DelayedError, type Job } from 'bullmq';
 import type { DataSource } from 'typeorm';
+import { BackgroundRuns } from './background-runs';
 import type { DurableWork } from './durable-work';
 import { FairClaims, type Claimants } from './fair-claims';
 import { nextAttempt } from './next-attempt';
@@ -36,7 +37,9 @@ export class TaskRunner {
   readonly attempts: RunningAttempts;
   private readonly reserve: ReservePlaces;
   /** Tasks of dead workers that run here without a job. */
-  private readonly takenOver = new Set<{ queue: string; ended: Promise<void> }>();
+  private readonly takenOver = new BackgroundRuns<QueuedTask>(({ id }, error) =>
+    this.logger.warn({ msg: 'task not taken over', taskId: id, error: loggableError(error) }),
+  );
 
   constructor(
     private readonly dataSource: DataSource,
@@ -88,25 +91,16 @@ export class TaskRunner {
    */
   async takeOver(): Promise<number> {
     const room = Object.fromEntries(taskQueueNames.map((name) => [name, placesOf(name, this.concurrency)]));
-    for (const { queue } of this.takenOver) room[queue] = (room[queue] ?? 0) - 1;
+    for (const { queue } of this.takenOver.places) room[queue] = (room[queue] ?? 0) - 1;
     const left = await this.ledger.findLeft(Object.keys(this.handlers), room);
-    for (const task of left) this.takeOverOne(task);
+    for (const task of left) this.takenOver.start(task, () => this.attemptOnce(task.id, undefined));
     return left.length;
-  }
-
-  private takeOverOne({ id, queue }: QueuedTask): void {
-    const ended = this.attemptOnce(id, undefined)
-      .then(() => undefined)
-      .catch((error: unknown) => this.logger.warn({ msg: 'task not taken over', taskId: id, error: loggableError(error) }))
-      .finally(() => this.takenOver.delete(taken));
-    const taken = { queue, ended };
-    this.takenOver.add(taken);
   }
 
   /** Interrupts every attempt and waits for those that no queue waits for. */
   async stop(): Promise<void> {
     this.attempts.interruptAll();
-    await Promise.all([this.reserve.stop(), ...[...this.takenOver].map(({ ended }) => ended)]);
+    await Promise.all([this.reserve.stop(), this.takenOver.ended()]);
   }
 
   private async claimForReserve(queue: TaskQueueName, claimants: Claimants): Promise<ReserveTask | null> {
