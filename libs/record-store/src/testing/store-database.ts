@@ -48,10 +48,23 @@ export class StoreDatabase {
     return this.store.writePage({ systemConnectionId, capability, records, firstExport });
   }
 
-  /** All records after a place. Waits until none is withheld. */
+  /**
+   * All records after a place. Waits until none is withheld. `untilVisible` alone does not do: a transaction of any database that ends
+   * in the moment of a reading holds up that one reading.
+   */
   async feed(capability: SystemCapability, sourceConnectionIds: string[], after?: FeedPlace): Promise<FeedRecord[]> {
     await this.untilVisible();
-    return recordsOf(await this.store.readFeed({ capability, sourceConnectionIds, after, limit: 1_000 }));
+    const [stored] = await this.rows<{ count: number }>(
+      `select count(*)::int as count from ${capability}
+       where system_connection_id = any($1) and feed_position >= 0 and ($2::bigint is null or (feed_position, id) > ($2, $3))`,
+      [sourceConnectionIds, after?.position ?? null, after?.id ?? null],
+    );
+    let records: FeedRecord[] = [];
+    await until(async () => {
+      records = await recordsOf(await this.store.readFeed({ capability, sourceConnectionIds, after, limit: 1_000 }));
+      return records.length >= Math.min(stored?.count ?? 0, 1_000);
+    });
+    return records;
   }
 
   /** Records by capability, without deleted ones. */
