@@ -81,7 +81,7 @@ forEachQueueBackend((backend) => {
       goOn();
       const after = await createDataSource({ url }).initialize();
       ends.push(() => after.destroy());
-      expect(await endedRuns(after, runIds)).toMatchObject([complete]);
+      expect(await worker.explain(endedRuns(after, runIds))).toMatchObject([complete]);
       expect(await worker.stop()).toBe(0);
     });
   });

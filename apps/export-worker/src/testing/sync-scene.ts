@@ -62,7 +62,7 @@ export class SyncScene {
   }
 
   ended(runIds: readonly string[]): Promise<EndedRun[]> {
-    return endedRuns(this.database.dataSource, runIds);
+    return this.workers.reduce((outcome, worker) => worker.explain(outcome), endedRuns(this.database.dataSource, runIds));
   }
 
   async statusOf({ connectionId }: LinkedShop): Promise<string | undefined> {

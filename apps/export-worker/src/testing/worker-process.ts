@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@sync/embedded-services';
 import { appBundle } from '@sync/test-harness';
 
+const explainedCharacters = 8_000;
+
 export interface WorkerSettings {
   databaseUrl: string;
   redisUrl?: string;
@@ -57,6 +59,17 @@ export class WorkerProcess {
 
   get isRunning(): boolean {
     return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** Passes the outcome on. A failure also tells whether the worker still runs, and the end of its log. */
+  async explain<T>(outcome: Promise<T>): Promise<T> {
+    try {
+      return await outcome;
+    } catch (error) {
+      const state = this.isRunning ? 'still runs' : `ended with ${this.child.exitCode ?? this.child.signalCode}`;
+      const message = `${(error as Error).message}\nThe worker ${state}. The end of its log:\n${this.output.slice(-explainedCharacters)}`;
+      throw new Error(message, { cause: error });
+    }
   }
 
   /** Highest resident memory so far, in MiB. */
