@@ -23,16 +23,12 @@ export function createDeliveryPool(databaseUrl: string): Pool {
  */
 export async function queryPostgres<R extends QueryResultRow>(pool: Pool, query: QueryConfig): Promise<QueryResult<R>> {
   const client = await pool.connect().catch(() => pool.connect());
-  // The query fails with the same error; without a listener it would end the process.
-  const ignore = () => undefined;
-  client.on('error', ignore);
   let isUsable = false;
   try {
     const result = await client.query<R>(query);
     isUsable = true;
     return result;
   } finally {
-    client.off('error', ignore);
     client.release(!isUsable);
   }
 }

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { connect, createServer, type Server } from 'node:net';
 import { createTestDatabase, ServerGate, until, type TestDatabase } from '@sync/test-harness';
 import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
 import { createPool } from './create-pool';
 import { queryBounds } from './query-bounds';
 
@@ -61,5 +64,53 @@ describe('a pool whose connections went silent', () => {
       );
     expect(await lock()).toBe(false);
     await until(lock);
+  });
+});
+
+/** Postgres as it shuts down: it ends each connection with the packet that opens it. */
+async function endingPostgres(url: string): Promise<{ url: string; server: Server }> {
+  const { hostname, port } = new URL(url);
+  const fatal = Buffer.from('SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0');
+  const head = Buffer.from([0x45, 0, 0, 0, fatal.length + 4]);
+  const server = createServer((inside) => {
+    const outside = connect(Number(port), hostname);
+    inside.pipe(outside).on('error', () => inside.destroy());
+    inside.on('error', () => outside.destroy());
+    outside.on('data', (packet) => {
+      const isReady = packet.at(-6) === 'Z'.charCodeAt(0);
+      if (isReady) inside.end(Buffer.concat([packet, head, fatal]));
+      else inside.write(packet);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const through = new URL(url);
+  through.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
+  return { url: through.href, server };
+}
+
+describe('a connection that Postgres ends in the moment it opens rejects the query, and the process lives', () => {
+  let database: TestDatabase;
+  let ending: Awaited<ReturnType<typeof endingPostgres>>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    ending = await endingPostgres(database.url);
+  });
+  afterAll(async () => {
+    ending.server.close();
+    await database.stop();
+  });
+
+  it('in a pool', async () => {
+    const pool = createPool({ connectionString: ending.url, application_name: 'test', ...queryBounds(1_500) });
+    const client = await pool.connect();
+    await expect(client.query('select 1')).rejects.toThrow();
+    client.release(true);
+    await pool.end();
+  });
+
+  it('in a TypeORM data source', async () => {
+    const dataSource = new DataSource({ type: 'postgres', url: ending.url, extra: queryBounds(1_500) });
+    await expect(dataSource.initialize()).rejects.toThrow();
   });
 });

@@ -14,6 +14,9 @@ const pools = new WeakMap<object, Set<DeadlineClient>>();
  *
  * Connections go silent together, so it also closes those of its pool that are idle and were silent as long. Otherwise each would cost
  * one more query its whole timeout.
+ *
+ * A connection that fails without a query never ends the process: the next query on it rejects, and its pool hears of it. Users of a pool
+ * listen only once its promise has given them the connection. Postgres may end it earlier, even with the packet that opens it.
  */
 class DeadlineClient extends Client {
   private readonly siblings: Set<DeadlineClient>;
@@ -26,6 +29,7 @@ class DeadlineClient extends Client {
     pools.set(config, this.siblings);
     this.siblings.add(this);
     this.once('end', () => this.siblings.delete(this));
+    this.on('error', () => undefined);
     const runQuery = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((...parameters: unknown[]) => {
       const ended = this.begin();
@@ -56,8 +60,7 @@ class DeadlineClient extends Client {
   private closeSilent(since: number): void {
     void this.end();
     for (const sibling of this.siblings)
-      if (sibling.running === 0 && sibling.heardAt < since && sibling.listenerCount('error') > 0)
-        sibling.socket.destroy(new Error('The connection is silent'));
+      if (sibling.running === 0 && sibling.heardAt < since) sibling.socket.destroy(new Error('The connection is silent'));
   }
 
   private get socket(): Socket {
