@@ -1,8 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
 import { DurableWorkModule } from '@sync/durable-work';
-import { HealthModule, throttlingModule } from '@sync/service-runtime';
+import { HealthModule, RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { AccessModule } from './access/access.module';
 import type { ConnectionApiConfiguration } from './configuration';
@@ -51,6 +52,7 @@ export class AppModule {
         SyncsModule,
         RecordsModule,
       ],
+      providers: [{ provide: APP_INTERCEPTOR, useClass: RefuseUnknownParameters }],
     };
   }
 }

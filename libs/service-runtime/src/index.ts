@@ -23,6 +23,7 @@ export { setResponseHeaders } from './requests/response-headers';
 export { Verbatim } from './requests/verbatim';
 export { sentContentType, type RawBodies } from './requests/raw-body';
 export { currentRequestId } from './requests/request-context';
+export { RefuseUnknownParameters } from './requests/unknown-parameters';
 export { validated } from './requests/validation';
 export { createService, type ServiceParts } from './service/create-service';
 export { plainServer } from './service/plain-server';
