@@ -2,7 +2,8 @@ import { DurableWork, TaskQueues } from '@sync/durable-work';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { lockSyncs } from './lock-syncs';
-import { openDueSyncRuns, type DueSyncLimits, type SyncSchedule } from './open-due-sync-runs';
+import type { SyncSchedule } from './look-at-schedule';
+import { openDueSyncRuns, type DueSyncLimits } from './open-due-sync-runs';
 
 const hour = 3_600;
 const schedule: SyncSchedule = {

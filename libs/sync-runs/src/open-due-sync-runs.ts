@@ -3,20 +3,16 @@ import type { SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { tryLockSyncs } from './lock-syncs';
+import { lookAtSchedule, type SyncSchedule } from './look-at-schedule';
 import { startOfDelta } from './request-sync-runs';
-
-export interface SyncSchedule {
-  /** Seconds from one run to the next, by the value of `frequency`; null: only on request. */
-  intervals: Readonly<Record<string, number | null>>;
-  /** Frequency of a connection whose configuration names none, by driver. Only connections of these drivers are synced. */
-  defaultFrequencies: Readonly<Record<string, string>>;
-}
 
 export interface DueSyncLimits {
   /** Opens no run once this many are queued. A tenant counts with at most `maxOpenOfTenant`, so its own requests hold up no other tenant. */
   maxQueued: number;
   /** Queued and running runs of one tenant. */
   maxOpenOfTenant: number;
+  /** Syncs that one call looks at. Bounds its time when very many come due at once; the others wait for the next calls. Default 5,000. */
+  maxLooks?: number;
 }
 
 export interface OpenedSyncRun {
@@ -24,52 +20,33 @@ export interface OpenedSyncRun {
   systemConnectionId: string;
 }
 
-interface DueSync {
+interface ChosenSync {
   systemConnectionId: string;
   capability: SystemCapability;
 }
 
+const defaultMaxLooks = 5_000;
+
 /**
- * Due syncs, fair between tenants: the tenant with the fewest open runs comes first, so none starves behind the many connections
- * of another. A sync is due one interval after its last run was requested, or an hour after a failed run when that is sooner. A
- * sync that never ran is due a minute after the activation, which requests first syncs itself.
- * $1 intervals, $2 default frequencies, $3 and $4 the limits.
+ * Fair between tenants: the tenant with the fewest open runs comes first, so none starves behind the many connections of another.
+ * Tenants are compared as text because a connection may have none, and only equality can be hashed.
+ * $1 due syncs, $2 and $3 the limits.
  */
-const dueSyncs = `
-  with shop as (
-    select connection.id, connection.tenant_id, coalesce(connection.last_connected_at, connection.created_at) as connected_at, now.capabilities,
-      make_interval(secs => ($1::jsonb ->> (case when $1::jsonb ? (connection.configuration ->> 'frequency')
-        then connection.configuration ->> 'frequency' else $2::jsonb ->> system.driver end))::integer) as pause
-    from system_connections connection
-      join systems system on system.id = connection.system_id
-      join connection_capabilities now on now.system_connection_id = connection.id
-    where connection.status = 'active' and connection.deleted_at is null and not system.is_direct and $2::jsonb ? system.driver
-  ), due as (
-    select shop.id, shop.tenant_id, wanted.capability, timing.due_at
-    from shop cross join unnest(shop.capabilities) as wanted (capability)
-      left join lateral (
-        select run.status, run.created_at, coalesce(run.finished_at, run.created_at) as ended_at from sync_runs run
-        where run.system_connection_id = shop.id and run.capability = wanted.capability order by run.id desc limit 1
-      ) last on true
-      cross join lateral (
-        select case
-          when last.status is null then shop.connected_at + interval '1 minute'
-          when last.status = 'succeeded' then last.created_at + shop.pause
-          when last.status in ('failed', 'cancelled') then last.ended_at + least(shop.pause, interval '1 hour')
-        end as due_at
-      ) timing
-    where shop.pause is not null and timing.due_at <= now()
-  ), busy as (
-    select connection.tenant_id, count(*) as open, count(*) filter (where run.status = 'queued') as queued
+const chooseDue = `
+  with due as (
+    select "systemConnectionId" as id, coalesce("tenantId"::text, '') as tenant, capability, "dueAt" as due_at
+    from jsonb_to_recordset($1::jsonb) as due ("systemConnectionId" uuid, "tenantId" uuid, capability text, "dueAt" timestamptz)
+  ), busy as materialized (
+    select coalesce(connection.tenant_id::text, '') as tenant, count(*) as open, count(*) filter (where run.status = 'queued') as queued
     from sync_runs run join system_connections connection on connection.id = run.system_connection_id
-    where run.status in ('queued', 'running') group by connection.tenant_id
+    where run.status in ('queued', 'running') group by 1
   ), turns as (
-    select due.*, coalesce(busy.open, 0) + row_number() over (partition by due.tenant_id order by due.due_at, due.id, due.capability) as turn
-    from due left join busy on busy.tenant_id is not distinct from due.tenant_id
+    select due.*, coalesce(busy.open, 0) + row_number() over (partition by due.tenant order by due.due_at, due.id, due.capability) as turn
+    from due left join busy on busy.tenant = due.tenant
   )
-  select id as "systemConnectionId", capability from turns where turn <= $4
+  select id as "systemConnectionId", capability from turns where turn <= $3
   order by turn, due_at, id, capability
-  limit greatest($3 - (select coalesce(sum(least(queued, $4)), 0)::bigint from busy), 0)`;
+  limit greatest($2 - (select coalesce(sum(least(queued, $3)), 0)::bigint from busy), 0)`;
 
 const insertRuns = `
   insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after)
@@ -81,8 +58,8 @@ const insertRuns = `
   returning id, system_connection_id as "systemConnectionId"`;
 
 /**
- * Opens a delta run for each sync that is due and enqueues its planning. Safe for concurrent callers; a connection whose syncs are
- * locked waits for the next call.
+ * Opens a delta run for each sync that is due and enqueues its planning. The cost follows what is due and what is open, not what is
+ * stored. Safe for concurrent callers; a connection whose syncs are locked waits for the next call.
  */
 export async function openDueSyncRuns(
   manager: EntityManager,
@@ -90,16 +67,13 @@ export async function openDueSyncRuns(
   schedule: SyncSchedule,
   limits: DueSyncLimits,
 ): Promise<OpenedSyncRun[]> {
-  const { intervals, defaultFrequencies } = schedule;
-  const due = await manager.query<DueSync[]>(dueSyncs, [
-    JSON.stringify(intervals),
-    JSON.stringify(defaultFrequencies),
-    limits.maxQueued,
-    limits.maxOpenOfTenant,
-  ]);
+  const { maxQueued, maxOpenOfTenant, maxLooks = defaultMaxLooks } = limits;
+  const due = await lookAtSchedule(manager, schedule, maxLooks);
   if (due.length === 0) return [];
-  const free = new Set(await tryLockSyncs(manager, [...new Set(due.map(({ systemConnectionId }) => systemConnectionId))]));
-  const opening = due.filter(({ systemConnectionId }) => free.has(systemConnectionId)).map((sync) => ({ id: uuidv7(), ...sync }));
+  const chosen = await manager.query<ChosenSync[]>(chooseDue, [JSON.stringify(due), maxQueued, maxOpenOfTenant]);
+  if (chosen.length === 0) return [];
+  const free = new Set(await tryLockSyncs(manager, [...new Set(chosen.map(({ systemConnectionId }) => systemConnectionId))]));
+  const opening = chosen.filter(({ systemConnectionId }) => free.has(systemConnectionId)).map((sync) => ({ id: uuidv7(), ...sync }));
   const opened = await manager.query<OpenedSyncRun[]>(insertRuns, [JSON.stringify(opening)]);
   const planning = opened.map(({ id, systemConnectionId }) => ({ payload: { syncRunId: id }, systemConnectionId }));
   await enqueue.all('plan-sync-run', planning);

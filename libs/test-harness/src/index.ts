@@ -1,4 +1,6 @@
 export { ServerGate } from './server-gate';
+export { countBlocks } from './count-blocks';
+export { addManyConnections } from './many-connections';
 export { appBundle, appBundles } from './app-bundles';
 export { DeployedProcess } from './deployed-process';
 export { flushQueues } from './flush-queues';

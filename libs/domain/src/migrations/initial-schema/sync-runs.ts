@@ -63,4 +63,49 @@ export const syncRunTables = `
   create index ranges_of_run on sync_run_ranges (sync_run_id);
   create index ranges_of_connection on sync_run_ranges (system_connection_id);
   create index open_ranges_of_connection on sync_run_ranges (system_connection_id) where status <> 'done';
+
+  -- A sync is not due before due_at. Then the scheduler works out from the runs, rules and configuration whether it is due, or moves
+  -- due_at on (libs/sync-runs/src/look-at-schedule.ts). Each connection has all its rows at any time.
+  create table scheduled_syncs (
+    system_connection_id uuid not null references system_connections (id) on delete cascade,
+    capability text not null check (capability in ('customers', 'products', 'orders')),
+    due_at timestamptz not null default now(),
+    primary key (system_connection_id, capability)
+  );
+  create index scheduled_syncs_by_time on scheduled_syncs (due_at);
+
+  -- Only changes that can make a sync due earlier bring due_at forward, in their own transaction. Triggers, so that no writer forgets
+  -- it. Runs only make a sync due later, which the scheduler finds out when it looks.
+  create function schedule_new_connections() returns trigger language plpgsql as $$
+  begin
+    insert into scheduled_syncs (system_connection_id, capability)
+    select created.id, capability from created cross join unnest(array['customers', 'products', 'orders']) as capability;
+    return null;
+  end
+  $$;
+  create trigger schedule_new_connections after insert on system_connections
+    referencing new table as created for each statement execute function schedule_new_connections();
+
+  create function schedule_changed_connection() returns trigger language plpgsql as $$
+  begin
+    update scheduled_syncs set due_at = now() where system_connection_id = new.id;
+    return null;
+  end
+  $$;
+  create trigger schedule_changed_connection after update of status, configuration, system_id, deleted_at on system_connections
+    for each row when (new.status = 'active' and new.deleted_at is null and (old.status <> 'active' or old.deleted_at is not null
+      or old.configuration is distinct from new.configuration or old.system_id is distinct from new.system_id))
+    execute function schedule_changed_connection();
+
+  create function schedule_sources_of_rules() returns trigger language plpgsql as $$
+  begin
+    update scheduled_syncs set due_at = now()
+    where system_connection_id in (select source_connection_id from changed where is_active);
+    return null;
+  end
+  $$;
+  create trigger schedule_sources_of_new_rules after insert on sync_rules
+    referencing new table as changed for each statement execute function schedule_sources_of_rules();
+  create trigger schedule_sources_of_changed_rules after update on sync_rules
+    referencing new table as changed for each statement execute function schedule_sources_of_rules();
 `;
