@@ -7,39 +7,54 @@ const ordersPerTransaction = 500;
 /** What a link adds to a line item, with the spaces of its new text. */
 const bytesPerLink = 64;
 
-/** Sorts before every id. */
-const lowestId = '00000000-0000-0000-0000-000000000000';
-
 /** A tombstone without content is outside the feed and must not be linked. `is distinct from` keeps the planner off the feed's partial index. */
 function isKnown(record: string): string {
   return `${record}.system_connection_id = $1 and ${record}.feed_position is distinct from -1`;
 }
 
+const lacksCustomer = `(waiting.customer_id is null and waiting.customer_source_id <> '0')`;
+const lacksProduct = `waiting.unlinked_product_source_ids is not null`;
+const findsCustomer = `(${lacksCustomer} and exists (
+  select from customers customer where ${isKnown('customer')} and customer.source_id = waiting.customer_source_id
+))`;
+const findsProduct = `exists (
+  select from unnest(waiting.unlinked_product_source_ids) as missing (source_id)
+  join products product on ${isKnown('product')} and product.source_id = missing.source_id
+)`;
+
+const findWaiting = (condition: string) =>
+  `select waiting.id from orders waiting where ${isKnown('waiting')} and ${condition} order by waiting.id`;
+
 /**
- * Takes only orders that gain a link, so every pass makes progress and ends. If another writer replaces an order concurrently with
- * links it looked up too early, the order stays unlinked until the pass at the end of that writer's run.
- * If not null, $3, $4 and $5 narrow the pass to orders that wait for that customer or product, or to that order.
+ * Each finds orders of the connection $1. Hashed keys may collide, so products are compared, too. They are looked up one by one, behind
+ * an `offset 0`: the planner overestimates what a key finds, and would read the connection's orders, or all, to narrow it down.
  */
-const linkChunk = `
+const findOrders = {
+  ofCustomers: findWaiting(`${lacksCustomer} and waiting.customer_source_id = any ($2)`),
+  ofProducts: `
+    select distinct waiting.id
+    from unnest($2::text[]) as target (source_id) cross join lateral (
+      select waiting.id, waiting.system_connection_id, waiting.feed_position, waiting.unlinked_product_source_ids from orders waiting
+      where ${lacksProduct}
+        and product_keys(waiting.system_connection_id, waiting.unlinked_product_source_ids) @> product_keys($1, array[target.source_id])
+      offset 0
+    ) waiting
+    where ${isKnown('waiting')} and target.source_id = any (waiting.unlinked_product_source_ids)
+    order by waiting.id`,
+  bySourceId: findWaiting(`(${lacksProduct} or ${lacksCustomer}) and waiting.source_id = any ($2)`),
+  linkable: findWaiting(`(${lacksProduct} or ${lacksCustomer}) and (${findsProduct} or ${findsCustomer})`),
+};
+
+/**
+ * Links those of the orders $2 that gain a link. If another writer replaces an order concurrently with links it looked up too early,
+ * the order stays unlinked until the pass at the end of that writer's run.
+ */
+const linkOrders = `
 with chunk as (
   select waiting.id, waiting.line_items, waiting.customer_source_id, waiting.unlinked_product_source_ids as unlinked
   from orders waiting
-  where ${isKnown('waiting')} and waiting.id > $2
-    and ($3::text is null or waiting.customer_source_id = $3)
-    and ($4::text is null or $4 = any (waiting.unlinked_product_source_ids))
-    and ($5::text is null or waiting.source_id = $5)
-    and (waiting.unlinked_product_source_ids is not null or (waiting.customer_id is null and waiting.customer_source_id is not null))
-    and (
-      exists (
-        select from unnest(waiting.unlinked_product_source_ids) as missing (source_id)
-        join products product on ${isKnown('product')} and product.source_id = missing.source_id
-      )
-      or (waiting.customer_id is null and waiting.customer_source_id <> '0' and exists (
-        select from customers customer where ${isKnown('customer')} and customer.source_id = waiting.customer_source_id
-      ))
-    )
+  where waiting.id = any ($2) and ${isKnown('waiting')} and (${findsProduct} or ${findsCustomer})
   order by waiting.id
-  limit ${ordersPerTransaction}
   for no key update of waiting
 ), linked as (
   update orders linking set
@@ -67,38 +82,32 @@ with chunk as (
   from chunk where linking.id = chunk.id
   returning linking.id
 )
-select count(*)::int as orders, (array_agg(id order by id desc))[1] as last from linked`;
+select count(*)::int as orders from linked`;
 
-/** Narrows a pass to the orders that one record affects. */
-interface Scope {
-  customer?: string;
-  product?: string;
-  order?: string;
+/** After records were stored: links the orders among them, or those that wait for the customers or products. Returns how many. */
+export async function linkWaiting(
+  pool: Pool,
+  connectionId: string,
+  capability: SystemCapability,
+  sourceIds: readonly string[],
+): Promise<number> {
+  const { ofCustomers, ofProducts, bySourceId } = findOrders;
+  const find = { customers: ofCustomers, products: ofProducts, orders: bySourceId }[capability];
+  return linkFound(pool, find, [connectionId, sourceIds]);
 }
 
-interface LinkedChunk {
-  orders: number;
-  last: string | null;
+/** Links every order of the connection that gains a link. Reads all that wait. Returns how many. */
+export async function linkAllWaiting(pool: Pool, connectionId: string): Promise<number> {
+  return linkFound(pool, findOrders.linkable, [connectionId]);
 }
 
-/** Links the orders of a connection in chunks, by id. */
-export async function linkAllOrders(pool: Pool, connectionId: string, scope: Scope = {}): Promise<{ orders: number }> {
-  let orders = 0;
-  for (let after: string | null = lowestId; after !== null;) {
-    const values: (string | null)[] = [connectionId, after, scope.customer ?? null, scope.product ?? null, scope.order ?? null];
-    const chunk = await retryOnConflict(async () => (await pool.query<LinkedChunk>(linkChunk, values)).rows[0]);
-    orders += chunk?.orders ?? 0;
-    after = chunk?.last ?? null;
+async function linkFound(pool: Pool, find: string, values: [connectionId: string, sourceIds?: readonly string[]]): Promise<number> {
+  const ids = (await pool.query<{ id: string }>(find, values)).rows.map(({ id }) => id);
+  let linked = 0;
+  for (let start = 0; start < ids.length; start += ordersPerTransaction) {
+    const chunk = [values[0], ids.slice(start, start + ordersPerTransaction)];
+    const link = () => pool.query<{ orders: number }>(linkOrders, chunk);
+    linked += (await retryOnConflict(link)).rows[0]?.orders ?? 0;
   }
-  return { orders };
-}
-
-/** After one record was stored: links the order, or the orders that wait for the customer or product. */
-export async function linkOrdersOf(pool: Pool, connectionId: string, capability: SystemCapability, sourceId: string): Promise<void> {
-  const scopes: Record<SystemCapability, Scope> = {
-    customers: { customer: sourceId },
-    products: { product: sourceId },
-    orders: { order: sourceId },
-  };
-  await linkAllOrders(pool, connectionId, scopes[capability]);
+  return linked;
 }

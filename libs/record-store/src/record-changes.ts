@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import { contentStatement, deleteStatement, restoreStatement } from './change-statements';
 import { isMissingConnection, isRefusedValue } from './database-errors';
 import { allDiffering } from './differing-rows';
-import { linkOrdersOf } from './link-records';
+import { linkWaiting } from './link-records';
 import type { LinkTargets } from './link-targets';
 import { lacksLink } from './order-links';
 import { toPageRows, type PageRow } from './page-rows';
@@ -90,7 +90,7 @@ export class RecordChanges {
     // Also when it was stored already: an earlier attempt may have ended before the orders were linked.
     const isNew = content.inserted || content.same || restored;
     if (capability === 'orders' ? lacksLink(writable) || restored : isNew)
-      await linkOrdersOf(this.pool, systemConnectionId, capability, writable.sourceId);
+      await linkWaiting(this.pool, systemConnectionId, capability, [writable.sourceId]);
     return content.written || restored ? 'written' : 'unchanged';
   }
 

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { isMissingConnection, isRefusedValue } from './database-errors';
 import { allDiffering, findDiffering } from './differing-rows';
 import type { FeedPage } from './feed-page';
-import { linkAllOrders } from './link-records';
+import { linkSinceLastPass } from './link-pass';
 import { LinkTargets } from './link-targets';
 import { toPageRows, type PageRow } from './page-rows';
 import { findRefused, pageStatements, writeRows, type PageStatements } from './page-writer';
@@ -56,11 +56,12 @@ export class RecordStore {
   }
 
   /**
-   * Links orders of a connection to customers and products that were stored after them, 500 orders per transaction.
+   * Links orders of a connection to customers and products that were stored after them, 500 orders per transaction. The cost follows
+   * what was written since the last call, not what waits.
    * Linked orders move to a new place in the feed; a later import of the same content leaves them untouched.
    */
   linkRecords(connectionId: string): Promise<{ orders: number }> {
-    return linkAllOrders(this.pool, connectionId);
+    return linkSinceLastPass(this.pool, connectionId);
   }
 
   /**

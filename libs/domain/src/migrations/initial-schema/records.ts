@@ -103,9 +103,25 @@ export const recordTables = `
     .map(([table, fields]) => recordTable(table, fields))
     .join('\n')}
 
-  -- Holds only orders that still miss a link, so a linking pass reads no others.
+  -- Hold only orders that still miss a link. The first finds whether a connection has any, the others those that wait for a customer or
+  -- a product. '0' stands for no customer.
   create index orders_unlinked on orders (system_connection_id, id)
-    where unlinked_product_source_ids is not null or (customer_id is null and customer_source_id is not null);
+    where unlinked_product_source_ids is not null or (customer_id is null and customer_source_id <> '0');
+  create index orders_awaiting_customer on orders (system_connection_id, customer_source_id)
+    where customer_id is null and customer_source_id <> '0';
+  -- Source ids repeat from shop to shop, so the key of a product covers its connection. Two products may share a key: check the ids, too.
+  create function product_keys(connection uuid, source_ids text[]) returns bigint[] language sql immutable parallel safe as $$
+    select array_agg(hashtextextended(source_id, uuid_hash_extended(connection, 0))) from unnest(source_ids) as source_id
+  $$;
+  -- Without fastupdate: a look-up would read all pending entries.
+  create index orders_awaiting_products on orders using gin (product_keys(system_connection_id, unlinked_product_source_ids))
+    with (fastupdate = off) where unlinked_product_source_ids is not null;
+
+  -- How far each connection's records are linked: what was written before this place of the feed waits for nothing that was.
+  create table link_passes (
+    system_connection_id uuid primary key references system_connections (id) on delete cascade,
+    linked_before bigint not null
+  );
 
   create table feed_clock (
     only_row boolean primary key default true check (only_row),
