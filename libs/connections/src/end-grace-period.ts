@@ -5,11 +5,14 @@ import { deleteDependents, hasNoDependents } from './delete-dependents';
 import { eachConnection, type OnFailure } from './each-connection';
 
 /** At the deadline itself the connection is still within its grace period. */
-const pastGrace = `status = 'disconnected' and deleted_at is null and disconnected_at + make_interval(days => $1) < now()`;
+const pastGrace = `status = 'disconnected' and deleted_at is null and disconnected_at < now() - make_interval(days => $1)`;
 
 const batchSize = 500;
 
-const findPastGrace = `select id from system_connections where ${pastGrace} and id > $2 order by id limit ${batchSize}`;
+/** Materialized: in the order of ids the planner could read every connection. */
+const findPastGrace = `
+  with past as materialized (select id from system_connections where ${pastGrace})
+  select id from past where id > $2 order by id limit ${batchSize}`;
 
 const softDelete = `
   with ended as (

@@ -4,7 +4,13 @@ import type { DataSource, EntityManager } from 'typeorm';
 interface Pending {
   id: string;
   tenantId: string | null;
+  /** As Postgres writes it, in microseconds. */
+  createdAt: string;
 }
+
+type Place = Pick<Pending, 'createdAt' | 'id'>;
+
+const beforeAll: Place = { createdAt: '-infinity', id: '00000000-0000-0000-0000-000000000000' };
 
 const batchSize = 200;
 
@@ -14,9 +20,10 @@ const noValidToken = `not exists (
 
 /** The lock keeps others from finalising the connections or issuing tokens for them. A connection that is being finalised now is locked and skipped. */
 const lockAbandoned = `
-  select connection.id, connection.tenant_id as "tenantId" from system_connections connection
-  where connection.status = 'pending' and connection.created_at < now() - make_interval(hours => $1) and connection.id > $2 and ${noValidToken}
-  order by connection.id limit ${batchSize}
+  select connection.id, connection.tenant_id as "tenantId", connection.created_at::text as "createdAt" from system_connections connection
+  where connection.status = 'pending' and connection.created_at < now() - make_interval(hours => $1)
+    and (connection.created_at, connection.id) > ($2::timestamptz, $3::uuid) and ${noValidToken}
+  order by connection.created_at, connection.id limit ${batchSize}
   for update skip locked`;
 
 /** Checks again: a token committed just before the lock was not visible to the locking query. */
@@ -42,27 +49,27 @@ const deleteConnections = `
  */
 export async function prunePendingConnections(dataSource: DataSource, graceHours: number, signal: AbortSignal): Promise<number> {
   let pruned = 0;
-  for (let after: string | null = '00000000-0000-0000-0000-000000000000'; after !== null;) {
+  for (let after: Place | null = beforeAll; after !== null;) {
     signal.throwIfAborted();
-    const batch: { gone: number; last: string | null } = await pruneAfter(dataSource, graceHours, after);
+    const batch: { gone: number; last: Place | null } = await pruneAfter(dataSource, graceHours, after);
     pruned += batch.gone;
     after = batch.last;
   }
   return pruned;
 }
 
-async function pruneAfter(dataSource: DataSource, graceHours: number, after: string): Promise<{ gone: number; last: string | null }> {
+async function pruneAfter(dataSource: DataSource, graceHours: number, after: Place): Promise<{ gone: number; last: Place | null }> {
   return dataSource.transaction(async (manager) => {
-    const locked = await manager.query<Pending[]>(lockAbandoned, [graceHours, after]);
+    const locked = await manager.query<Pending[]>(lockAbandoned, [graceHours, after.createdAt, after.id]);
     const gone = locked.length > 0 ? await deleteLocked(manager, locked) : [];
-    return { gone: gone.length, last: locked.length === batchSize ? (locked.at(-1)?.id ?? null) : null };
+    return { gone: gone.length, last: locked.length === batchSize ? (locked.at(-1) ?? null) : null };
   });
 }
 
-async function deleteLocked(manager: EntityManager, locked: readonly Pending[]): Promise<Pending[]> {
+async function deleteLocked(manager: EntityManager, locked: readonly Pending[]): Promise<Omit<Pending, 'createdAt'>[]> {
   const ids = locked.map(({ id }) => id);
   await manager.query(deleteTokens, [ids]);
-  const gone = await manager.query<Pending[]>(deleteConnections, [ids]);
+  const gone = await manager.query<Omit<Pending, 'createdAt'>[]>(deleteConnections, [ids]);
   if (gone.length > 0) {
     const moved = gone.map(({ id, tenantId }) => ({ id, tenantId, from: 'pending' as const }));
     await logTransitions(manager, { trigger: 'abandonment', actor: 'schedule' }, moved);

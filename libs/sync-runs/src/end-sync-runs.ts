@@ -6,7 +6,10 @@ export interface RunEnd {
   error: string | null;
 }
 
-/** Adds the counters of the ranges up on the run and deletes the ranges, so that nothing more of it is fetched. */
+/**
+ * Adds the counters of the ranges up on the run and deletes the ranges, so that nothing more of it is fetched. The next delta starts
+ * from a run that succeeded, so the one that was kept for this is no longer needed.
+ */
 const endRuns = `
   with ended as (
     update sync_runs run set status = $2, error = $3, finished_at = now(),
@@ -18,9 +21,14 @@ const endRuns = `
       group by ending.id
     ) counted
     where run.id = counted.id and run.status in ('queued', 'running')
-    returning run.id
+    returning run.id, run.system_connection_id, run.capability
   ), removed as (
     delete from sync_run_ranges where sync_run_id in (select id from ended)
+  ), released as (
+    update sync_runs earlier set is_kept = false
+    from ended
+    where $2 = 'succeeded' and earlier.is_kept
+      and earlier.system_connection_id = ended.system_connection_id and earlier.capability = ended.capability
   )
   select from ended`;
 

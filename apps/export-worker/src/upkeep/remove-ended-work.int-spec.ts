@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
+import { endOpenSyncRuns } from '@sync/sync-runs';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { WorkerConfiguration } from '../configuration';
 import { RemoveEndedWork } from './remove-ended-work';
@@ -66,6 +68,16 @@ describe('removing ended work', () => {
       const other = await run('succeeded', 400, 'orders', await connection());
       await remove();
       expect(await left('sync_runs', [...ids, other])).toEqual([false, true, false, true, true]);
+    });
+
+    it('are deleted later if a newer one succeeds after they were kept', async () => {
+      const ids = [await run('succeeded', 200), await run('succeeded', 200, 'products'), await run('running', 1)];
+      await remove();
+      expect(await left('sync_runs', ids)).toEqual([true, true, true]);
+      const succeed = (manager: EntityManager) => endOpenSyncRuns(manager, connectionId, { status: 'succeeded', error: null });
+      await database.dataSource.transaction(succeed);
+      await remove();
+      expect(await left('sync_runs', ids)).toEqual([false, true, true]);
     });
 
     it('stay while queued or running, at any age', async () => {

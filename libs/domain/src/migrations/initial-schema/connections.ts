@@ -50,11 +50,14 @@ export const connectionTables = `
   create unique index one_claimable_pending_connection on system_connections (system_id, base_url)
     where status = 'pending' and tenant_id is null and deleted_at is null;
   create index system_connections_of_tenant on system_connections (tenant_id, id) where deleted_at is null;
-  -- For the schedules that prune pending connections and erase disconnected ones.
-  create index pending_connections on system_connections (created_at) where status = 'pending';
+  -- For the schedules that prune pending connections, end disconnected ones, erase those that ended, and finish uninstallations.
+  create index pending_connections on system_connections (created_at, id) where status = 'pending';
+  create index disconnected_connections on system_connections (disconnected_at) where status = 'disconnected' and deleted_at is null;
+  create index connections_to_erase on system_connections (id)
+    where status = 'disconnected' and deleted_at is not null and erased_at is null;
+  create index uninstalled_connections on system_connections (id) where status = 'uninstalled';
   -- Finds the ids of the keys that credentials are sealed with.
   create index system_connections_by_key on system_connections (split_part(credentials, '.', 2)) where credentials like 'v1.%.%.%.%';
-  create index disconnected_connections on system_connections (disconnected_at) where status = 'disconnected';
 
   -- What each id in ENCRYPTION_KEYS stands for: an HMAC of the key, from which the key cannot be derived.
   create table encryption_keys (
@@ -101,6 +104,7 @@ export const connectionTables = `
   create unique index one_unused_token_per_connection on connection_tokens (system_connection_id) where used_at is null;
   -- Removing a connection also looks for used tokens.
   create index connection_tokens_of_connection on connection_tokens (system_connection_id);
+  create index connection_tokens_by_end on connection_tokens (least(used_at, expires_at));
 
   create table sync_rules (
     id uuid primary key,

@@ -7,6 +7,8 @@
  * - sync_run_ranges: the pass the range belongs to, the list's size at each of its pages, and hashes of the keys it saw, except of
  *   rows added to the list after the run began.
  *
+ * sync_runs.is_kept: old enough to be deleted, and kept because the next delta starts from it.
+ *
  * sync_runs.page_milliseconds: how long the shop took for a page in the latest fetch. A slow shop gets fewer requests in flight.
  */
 export const syncRunTables = `
@@ -28,6 +30,7 @@ export const syncRunTables = `
     reading smallint not null default 1,
     rows_seen_before integer,
     page_milliseconds integer,
+    is_kept boolean not null default false,
     error text,
     created_at timestamptz not null default now(),
     started_at timestamptz,
@@ -36,6 +39,9 @@ export const syncRunTables = `
   create unique index one_open_run_per_capability on sync_runs (system_connection_id, capability) where status in ('queued', 'running');
   create index sync_runs_of_connection on sync_runs (system_connection_id, id);
   create index sync_runs_of_capability on sync_runs (system_connection_id, capability, id);
+  -- Finds the runs that are old enough to be deleted without reading those that are kept, and those that are kept.
+  create index ended_sync_runs on sync_runs (finished_at) where status in ('succeeded', 'failed', 'cancelled') and not is_kept;
+  create index kept_sync_runs on sync_runs (system_connection_id, capability) where is_kept;
 
   -- A range is updated after each page: room in the page keeps those updates off the indexes.
   create table sync_run_ranges (
