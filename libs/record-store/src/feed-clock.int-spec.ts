@@ -79,6 +79,15 @@ describe('alignFeedClock', () => {
     return (await database.rows(ungranted)).length > 0;
   }
 
+  it('does not wait for a writer when the clock is right', async () => {
+    const writer = await database.pool.connect();
+    await writer.query('begin');
+    await writer.query('select feed_position()');
+    expect(await align()).toEqual({ moved: false });
+    await writer.query('rollback');
+    writer.release();
+  });
+
   it('waits for a writer that read the old clock; the next writer reads the new one', async () => {
     await database.write(connectionId, 'customers', [customer('1')]);
     await restoreIntoFreshCluster();

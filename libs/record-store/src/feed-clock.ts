@@ -14,20 +14,26 @@ cross join lateral (
   (select feed_position from orders where system_connection_id = connection.id and feed_position >= 0 order by feed_position desc limit 1)
 ) newest`;
 
+const nextId = `(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
+
+const isBehind = `select from feed_clock, (${highestPosition}) as highest (position) where highest.position >= ${nextId} + "offset"`;
+
+const moveForward = `
+update feed_clock set "offset" = highest.position - ${nextId} + ${margin}
+from (${highestPosition}) as highest (position)
+where highest.position >= ${nextId} + "offset"`;
+
 /**
  * Feed positions follow the cluster's transaction ids, which restart when data is restored into a fresh cluster. Moves the clock
- * forward if stored positions are ahead of it. Call it after each migration, before anything is written. The lock waits for
- * writers that read the old clock.
+ * forward if stored positions are ahead of it. Call it after each migration, before anything is written. Only a clock that is behind
+ * is locked: nothing that runs afterwards can put it behind. The lock waits for writers that read the old clock.
  */
 export async function alignFeedClock(client: ClientBase): Promise<{ moved: boolean }> {
+  if ((await client.query(isBehind)).rowCount === 0) return { moved: false };
   await client.query('begin');
   try {
     await client.query('lock table feed_clock in access exclusive mode');
-    const result = await client.query(
-      `update feed_clock set "offset" = highest.position - next.id + ${margin}
-       from (${highestPosition}) as highest (position), (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint) as next (id)
-       where highest.position >= next.id + "offset"`,
-    );
+    const result = await client.query(moveForward);
     await client.query('commit');
     return { moved: result.rowCount === 1 };
   } catch (error) {
