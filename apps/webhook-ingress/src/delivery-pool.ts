@@ -9,9 +9,9 @@ export function createDeliveryPool(databaseUrl: string): Pool {
     connectionString: databaseUrl,
     max: 6,
     application_name: 'webhook-ingress',
-    options: '-c lock_timeout=2000',
     connectionTimeoutMillis: 2_000,
     ...queryBounds(5_000),
+    lock_timeout: 2_000,
     // Connections stay open, so that no sender waits for one to be opened; keep-alive holds them through firewalls.
     idleTimeoutMillis: 0,
   });

@@ -51,7 +51,8 @@ export function queueSchema(connectionString: string) {
 /** A crash may lose the queue's last commits: the ledger restores them, so commits need not wait for the disk. */
 function postgresConnection(databaseUrl: string, isWorker: boolean): PostgresConnectionOptions {
   const max = isWorker ? 4 : 2;
-  return { ...queueSchema(databaseUrl), ...queryBounds(8_000), options: '-c synchronous_commit=off', max, connectionTimeoutMillis: 5_000 };
+  const bounds = queryBounds(8_000, { synchronous_commit: 'off' });
+  return { ...queueSchema(databaseUrl), ...bounds, max, connectionTimeoutMillis: 5_000 };
 }
 
 /** Decides whether queues are on Redis or on Postgres. */

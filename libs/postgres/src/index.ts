@@ -1,4 +1,4 @@
 export { createPool } from './create-pool';
 export { deleteInBatches, deleteOfConnection, type SqlRunner } from './delete-in-batches';
-export { queryBounds, tcpKeepAlive } from './query-bounds';
+export { queryBounds, sessionSettings, tcpKeepAlive } from './query-bounds';
 export { retryOnConflict } from './retry-on-conflict';

@@ -4,6 +4,15 @@ import { Client, type ClientConfig } from 'pg';
 /** The operating system asks a silent connection whether it is still there. Catches what no query waits for. */
 export const tcpKeepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
 
+/**
+ * Settings of a session that pg has no option of its own for, as its `options`. No session compiles statements: all are short, and a
+ * high estimate of their cost is enough to make Postgres spend up to a second on compiling one.
+ */
+export function sessionSettings(more: Readonly<Record<string, string>> = {}) {
+  const settings = Object.entries({ jit: 'off', ...more });
+  return { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') };
+}
+
 /** The clients of each pool, by the options that pg gives to all of them. */
 const pools = new WeakMap<object, Set<DeadlineClient>>();
 
@@ -72,12 +81,13 @@ class DeadlineClient extends Client {
 const idleTransactionGraceMs = 7_000;
 
 /**
- * Pool options that bound every query. A live Postgres ends the statement itself; one second later the client closes the connection, in
+ * Pool options that bound every query, with the settings of its sessions. A live Postgres ends the statement itself; one second later the client closes the connection, in
  * case Postgres hangs or the connection is half-open.
  */
-export function queryBounds(queryTimeoutMs: number) {
+export function queryBounds(queryTimeoutMs: number, settings: Readonly<Record<string, string>> = {}) {
   return {
     ...tcpKeepAlive,
+    ...sessionSettings(settings),
     statement_timeout: queryTimeoutMs - 1_000,
     query_timeout: queryTimeoutMs,
     idle_in_transaction_session_timeout: queryTimeoutMs + idleTransactionGraceMs,

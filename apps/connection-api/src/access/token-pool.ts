@@ -13,8 +13,7 @@ export function createTokenPool(databaseUrl: string, { poolMs, queryMs }: Reques
     connectionString: databaseUrl,
     max: 10,
     application_name: 'connection-api tokens',
-    options: '-c synchronous_commit=off',
     connectionTimeoutMillis: poolMs,
-    ...queryBounds(queryMs),
+    ...queryBounds(queryMs, { synchronous_commit: 'off' }),
   });
 }

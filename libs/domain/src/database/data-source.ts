@@ -6,7 +6,7 @@ import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
 import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
-import { queryBounds, tcpKeepAlive } from '@sync/postgres';
+import { queryBounds, sessionSettings, tcpKeepAlive } from '@sync/postgres';
 
 const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule];
 export const migrations = [InitialSchema1790000000001];
@@ -34,7 +34,7 @@ export interface DatabaseOptions {
 export function createDataSource(options: DatabaseOptions): DataSource {
   const { url, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000 } = options;
   const { lockTimeoutMs: lock_timeout, queryTimeoutMs } = options;
-  const unbounded = { ...tcpKeepAlive, statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000 };
+  const unbounded = { ...tcpKeepAlive, ...sessionSettings(), statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000 };
   const bounds = queryTimeoutMs === undefined ? unbounded : queryBounds(queryTimeoutMs);
   return new DataSource({
     type: 'postgres',

@@ -27,6 +27,11 @@ describe('a query timeout', () => {
     ).length;
   const half = async () => (await database.dataSource.query<unknown[]>(`select from tenants where name = 'half'`)).length;
 
+  it('comes with sessions that compile no statement', async () => {
+    const jit = (dataSource: DataSource) => dataSource.query<unknown[]>('show jit');
+    expect([await jit(bounded), await jit(database.dataSource)]).toEqual([[{ jit: 'off' }], [{ jit: 'off' }]]);
+  });
+
   it('fails the query, rolls the transaction back and discards the connection', async () => {
     const before = await process();
     const hung = bounded.transaction(async (manager) => {
