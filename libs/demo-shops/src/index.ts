@@ -9,3 +9,4 @@ export { DemoPluginB } from './commerce-b/demo-plugin';
 export { DemoShopB, type DemoShopBOptions, type ShopBFault } from './commerce-b/demo-shop-b';
 export { newApiKey } from './commerce-b/key-access';
 export type { ShopResource } from './commerce-b/resources';
+export { NameServer } from './name-server';

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NameServer } from '@sync/demo-shops';
 import { CircuitOpenException, RequestNotSentException } from '@sync/integration-contract';
 import { IntegrationRegistry } from '../../integration-registry';
 import { connectionTo, exportOf, failureOf } from '../../testing/connections';
 import { ReplayingShop } from '../../testing/replaying-shop';
-import { NameServer } from '../testing/name-server';
 import { ShopNames, type ShopNamesSettings } from './shop-names';
 
 let server: NameServer;

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** What the server knows about a name: addresses; `null` never responds, 'unknown' is NXDOMAIN, 'broken' SERVFAIL. */
-export type NameEntry = { addresses: readonly string[]; ttl?: number; silentFor?: 'A' | 'AAAA' } | 'unknown' | 'broken' | null;
+/** What the server knows about a name: addresses; `null` never responds, 'unknown' is NXDOMAIN, 'broken' SERVFAIL. `lateMs`: time until it responds. */
+export type NameEntry =
+  { addresses: readonly string[]; ttl?: number; silentFor?: 'A' | 'AAAA'; lateMs?: number } | 'unknown' | 'broken' | null;
 
 const types = { 1: 'A', 28: 'AAAA' } as const;
 const responseCodes = { unknown: 3, broken: 2 };
@@ -21,6 +22,7 @@ export class NameServer {
   /** `example.com A`, in the order of their arrival; c-ares repeats what gets no response. */
   readonly questions: string[] = [];
   readonly entries = new Map<string, NameEntry>();
+  #isOpen = true;
 
   private constructor(private readonly socket: Socket) {
     socket.on('message', (query, sender) => this.#respond(query, sender));
@@ -38,6 +40,7 @@ export class NameServer {
   }
 
   stop(): void {
+    this.#isOpen = false;
     this.socket.close();
   }
 
@@ -51,7 +54,13 @@ export class NameServer {
     this.questions.push(`${question.name} ${question.type}`);
     const entry = this.entries.get(question.name) ?? null;
     if (entry === null || (typeof entry === 'object' && entry.silentFor === question.type)) return;
-    this.socket.send(response(query.subarray(0, 2), question, entry), sender.port, sender.address);
+    const send = () => this.#send(response(query.subarray(0, 2), question, entry), sender);
+    if (typeof entry === 'object' && entry.lateMs !== undefined) setTimeout(send, entry.lateMs);
+    else send();
+  }
+
+  #send(message: Buffer, { port, address }: RemoteInfo): void {
+    if (this.#isOpen) this.socket.send(message, port, address);
   }
 }
 
