@@ -10,6 +10,7 @@ it('has the defaults of the contract', () => {
   expect(load()).toMatchObject({
     syncParallelismPerConnection: 4,
     workerConcurrency: 8,
+    maxRunHours: 6,
     pendingGraceHours: 24,
     disconnectedGraceDays: 30,
     disconnectedPurge: 'on',

@@ -23,6 +23,10 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @IntegerVariable('FETCH_TURN_SECONDS', 'a number of seconds', 1, 3_600)
   fetchTurnSeconds = 30;
 
+  /** How long a run may take before it ends and another continues with the pages that are left. */
+  @IntegerVariable('MAX_RUN_HOURS', 'a number of hours', 1, 8_760)
+  maxRunHours = 6;
+
   @IntegerVariable('PENDING_GRACE_HOURS', 'a number of hours', 0, 876_000)
   pendingGraceHours = 24;
 

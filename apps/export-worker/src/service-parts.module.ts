@@ -39,7 +39,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
           provide: SyncRuns,
           inject: [DataSource, DurableWork],
           useFactory: (dataSource: DataSource, work: DurableWork) =>
-            new SyncRuns(dataSource, work, configuration.syncParallelismPerConnection),
+            new SyncRuns(dataSource, work, configuration.syncParallelismPerConnection, configuration.maxRunHours),
         },
       ],
       exports: [WorkerConfiguration, CredentialsCipher, KeyRingCheck, IntegrationRegistry, RecordStore, SyncRuns],

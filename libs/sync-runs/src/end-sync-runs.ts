@@ -7,8 +7,8 @@ export interface RunEnd {
 }
 
 /**
- * Adds the counters of the ranges up on the run and deletes the ranges, so that nothing more of it is fetched. The next delta starts
- * from a run that succeeded, so the one that was kept for this is no longer needed.
+ * Adds the counters of the ranges up on the run and deletes the ranges ($4: keeps them), so that nothing more of it is fetched. The next
+ * delta starts from a run that succeeded, so the one that was kept for this is no longer needed.
  */
 const endRuns = `
   with ended as (
@@ -23,7 +23,7 @@ const endRuns = `
     where run.id = counted.id and run.status in ('queued', 'running')
     returning run.id, run.system_connection_id, run.capability
   ), removed as (
-    delete from sync_run_ranges where sync_run_id in (select id from ended)
+    delete from sync_run_ranges where not $4 and sync_run_id in (select id from ended)
   ), released as (
     update sync_runs earlier set is_kept = false
     from ended
@@ -32,9 +32,14 @@ const endRuns = `
   )
   select from ended`;
 
-/** Ends the runs that are still queued or running. The caller holds the lock of the connection's syncs. */
-export async function endSyncRuns(manager: EntityManager, runIds: readonly string[], { status, error }: RunEnd): Promise<void> {
-  await manager.query(endRuns, [runIds, status, error]);
+/** Ends the runs that are still queued or running. The caller holds the lock of the connection's syncs. `keepsRanges`: for another run. */
+export async function endSyncRuns(
+  manager: EntityManager,
+  runIds: readonly string[],
+  { status, error }: RunEnd,
+  { keepsRanges = false } = {},
+): Promise<void> {
+  await manager.query(endRuns, [runIds, status, error, keepsRanges]);
 }
 
 /** Ends every queued and running run of a connection. The caller holds the lock of its syncs. */

@@ -2,6 +2,7 @@ import type { SqlRunner } from '@sync/postgres';
 import type { Enqueue } from '@sync/durable-work';
 import { systemCapabilities } from '@sync/records';
 import type { EntityManager } from 'typeorm';
+import { isOverdue } from './continue-overdue-run';
 import { shareOut } from './plan-ranges';
 
 /**
@@ -15,10 +16,13 @@ const requestSlots = `
     (select count(*)::int from sync_runs where system_connection_id = $1 and status = 'queued') as "queuedProbes",
     (select coalesce(max(page_milliseconds), 0)::int from sync_runs where system_connection_id = $1 and status = 'running') as "pageMs"`;
 
+/** An overdue run gets no further fetch while one is in flight: the last of them to end hands the rest over to the next run. */
 const pendingRanges = `
   select range.id, range.sync_run_id as "syncRunId"
   from sync_run_ranges range join sync_runs run on run.id = range.sync_run_id
   where range.system_connection_id = $1 and range.status = 'pending' and run.status = 'running'
+    and not (${isOverdue('run', '$4')} and exists (
+      select from sync_run_ranges busy where busy.sync_run_id = run.id and busy.status = 'running'))
   order by array_position($2::text[], range.capability), range.first_page
   limit $3`;
 
@@ -39,6 +43,8 @@ interface NextFetches {
   connectionId: string;
   /** Requests in flight to one connection's shop. */
   maxRequests: number;
+  /** Of one run. */
+  maxRunHours: number;
   requestId?: string;
 }
 
@@ -49,11 +55,11 @@ export async function hasRoomForProbe(manager: EntityManager, connectionId: stri
 
 /** Enqueues fetches of pending ranges, leaving room for queued probes; a slow shop gets one fetch at a time. The caller holds the lock of the connection's syncs. */
 export async function startNextFetches(manager: EntityManager, enqueue: Enqueue, next: NextFetches): Promise<void> {
-  const { connectionId: systemConnectionId, maxRequests, requestId } = next;
+  const { connectionId: systemConnectionId, maxRequests, maxRunHours, requestId } = next;
   const { fetches, probes, queuedProbes, pageMs } = await readSlots(manager, systemConnectionId);
   const free = (pageMs < slowPageMs ? maxRequests : 1) - fetches - probes - queuedProbes;
   if (free <= 0) return;
-  const parameters = [systemConnectionId, [...systemCapabilities], 2 * free];
+  const parameters = [systemConnectionId, [...systemCapabilities], 2 * free, maxRunHours];
   const pending = await manager.query<{ id: string; syncRunId: string }[]>(pendingRanges, parameters);
   for (const share of shareOut(pending, free)) {
     const [{ syncRunId }] = share;

@@ -16,6 +16,8 @@ export class SyncRuns {
     private readonly work: DurableWork,
     /** Maximum number of requests in flight to one connection's shop, across all workers. */
     private readonly maxRequestsPerConnection: number,
+    /** A run that takes longer ends, and another continues it. */
+    private readonly maxRunHours = 6,
   ) {}
 
   /**
@@ -42,7 +44,7 @@ export class SyncRuns {
     { requestId }: { requestId?: string },
     change: (syncs: SyncsChange) => Promise<T>,
   ): Promise<T> {
-    const setting = { connectionId, requestId, maxRequests: this.maxRequestsPerConnection };
+    const setting = { connectionId, requestId, maxRequests: this.maxRequestsPerConnection, maxRunHours: this.maxRunHours };
     await lockSyncs(manager, connectionId);
     const result = await change(new SyncsChange({ ...setting, manager, enqueue }));
     await startNextFetches(manager, enqueue, setting);

@@ -1,6 +1,7 @@
 import type { Enqueue } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
+import { continueOverdueRun } from './continue-overdue-run';
 import { endOpenSyncRuns, endSyncRuns, type RunEnd } from './end-sync-runs';
 import { beginPassAfter, type ListPasses, type ListTotal } from './list-passes';
 import { hasRoomForProbe } from './next-fetches';
@@ -40,6 +41,7 @@ interface ChangeSetting {
   enqueue: Enqueue;
   connectionId: string;
   maxRequests: number;
+  maxRunHours: number;
   requestId?: string;
 }
 
@@ -74,12 +76,16 @@ export class SyncsChange {
     await this.finishOnceFetched(run.id);
   }
 
-  /** A fetch of one run ends: closes the ranges that it finished and makes the others pending. The last range enqueues the run's end. */
-  async endFetch(syncRunId: string, { taskId, finished, pageMs }: EndedFetch): Promise<void> {
+  /**
+   * A fetch of one run ends: closes the ranges that it finished and makes the others pending. The last range enqueues the run's end.
+   * Returns the id of the run that continues this one, if this one has taken too long; else null.
+   */
+  async endFetch(syncRunId: string, { taskId, finished, pageMs }: EndedFetch): Promise<string | null> {
     for (const { id, uncounted } of finished) await closeOpenRange(this.manager, id, uncounted);
     await releaseRanges(this.manager, taskId);
     if (pageMs !== null) await recordPageTime(this.manager, syncRunId, pageMs);
     await this.finishOnceFetched(syncRunId);
+    return pageMs === null ? null : continueOverdueRun(this.manager, syncRunId, this.setting.maxRunHours);
   }
 
   /** Fetches pages of a drifted list again. */

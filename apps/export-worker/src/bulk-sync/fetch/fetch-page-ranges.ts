@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { TaskDeferred, TaskInterrupted, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import { CircuitOpenException } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
@@ -22,6 +22,8 @@ type FinishedRange = EndedFetch['finished'][number];
  */
 @Injectable()
 export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
+  private readonly logger = new Logger('FetchPageRanges');
+
   constructor(
     private readonly syncs: SyncRuns,
     private readonly targets: SyncTargets,
@@ -40,7 +42,9 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     if (target.status !== 'active') return this.end.cancelAll(attempt, target.connectionId);
     try {
       const ended = await this.fetch(target, ranges, attempt);
-      await this.syncs.change(target.connectionId, attempt, (syncs) => syncs.endFetch(syncRunId, ended));
+      const continuedBy = await this.syncs.change(target.connectionId, attempt, (syncs) => syncs.endFetch(syncRunId, ended));
+      const about = { requestId: attempt.requestId, connectionId: target.connectionId, syncRunId };
+      if (continuedBy !== null) this.logger.log({ msg: 'sync run took too long: another continues it', ...about, continuedBy });
     } catch (error) {
       if (!(error instanceof CircuitOpenException)) throw error;
       await this.end.breakerOpened(attempt, target, error);

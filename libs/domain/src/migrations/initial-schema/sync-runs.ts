@@ -9,6 +9,7 @@
  *
  * sync_runs.is_kept: old enough to be deleted, and kept because the next delta starts from it.
  *
+ * sync_runs.list_read_since: when the first of the runs that this one continues began to read the list; null: it continues none.
  * sync_runs.page_milliseconds: how long the shop took for a page in the latest fetch. A slow shop gets fewer requests in flight.
  */
 export const syncRunTables = `
@@ -31,6 +32,7 @@ export const syncRunTables = `
     rows_seen_before integer,
     page_milliseconds integer,
     is_kept boolean not null default false,
+    list_read_since timestamptz,
     error text,
     created_at timestamptz not null default now(),
     started_at timestamptz,
