@@ -25,16 +25,24 @@ export async function watchEffects(service: Service): Promise<void> {
   }
 }
 
-/** Contents that a record had twice: a repeated effect, or an older one after a newer one. */
-export async function repeatedContents(service: Service): Promise<string[]> {
+const ofConnections = '($1::uuid[] is null or connection = any($1))';
+
+/** Contents that a record had twice: a repeated effect, or an older one after a newer one. Connections: null means all. */
+export async function repeatedContents(service: Service, connectionIds: readonly string[] | null = null): Promise<string[]> {
   const rows = await service.rows<{ record: string }>(
-    `select record from effects where kind = 'content' group by connection, record, content having count(*) > 1 order by record`,
+    `select record from effects where kind = 'content' and ${ofConnections}
+     group by connection, record, content having count(*) > 1 order by record`,
+    [connectionIds],
   );
   return rows.map(({ record }) => record);
 }
 
 /** Records marked deleted more often than the shop deleted them. */
-export async function excessDeletions(service: Service, acknowledged: Iterable<AcknowledgedDelivery>): Promise<string[]> {
+export async function excessDeletions(
+  service: Service,
+  acknowledged: Iterable<AcknowledgedDelivery>,
+  connectionIds: readonly string[] | null = null,
+): Promise<string[]> {
   const deletions = new Map<string, number>();
   for (const { topic, sourceId } of acknowledged) {
     const [resource = '', event] = topic.split('.');
@@ -42,7 +50,8 @@ export async function excessDeletions(service: Service, acknowledged: Iterable<A
     if (event === 'deleted') deletions.set(record, (deletions.get(record) ?? 0) + 1);
   }
   const rows = await service.rows<{ record: string; times: number }>(
-    `select record, count(*)::int as times from effects where kind = 'deleted' group by record`,
+    `select record, count(*)::int as times from effects where kind = 'deleted' and ${ofConnections} group by connection, record`,
+    [connectionIds],
   );
   return rows.filter(({ record, times }) => times > (deletions.get(record) ?? 0)).map(({ record, times }) => `${record}, ${times} times`);
 }

@@ -23,6 +23,8 @@ export class ShopLife {
     private readonly deliveryUrl: string,
     /** Resolves when the delivery is acknowledged. */
     private readonly deliver: (request: WebhookRequest) => Promise<void>,
+    /** Characters of the text in each change of a product or an order. */
+    private readonly textLength = 0,
   ) {}
 
   /** Makes one change and returns the number of deliveries it produced. Skips records changed a moment ago, so it may be none. */
@@ -47,7 +49,8 @@ export class ShopLife {
 
   private change(collection: ShopCollection, id: number): number {
     const name = `Changed ${this.count}`;
-    const fields = { customers: { first_name: name }, products: { name }, orders: { customer_note: name } }[collection];
+    const text = name + 'x'.repeat(this.textLength);
+    const fields = { customers: { first_name: name }, products: { name, description: text }, orders: { customer_note: text } }[collection];
     this.shop.change(collection, id, fields);
     this.touch(collection, id);
     void this.sendWebhook(this.topic(collection, 'updated'), id);

@@ -3,8 +3,14 @@ import { soakPlanOf } from './soak-plan';
 
 describe('npm run soak', () => {
   it('divides its minutes between both queue backends and accepts a seed', () => {
-    expect(soakPlanOf(['--minutes', '3', '--seed', '42'], true)).toEqual({ minutes: 3, seed: 42, queues: ['Postgres', 'Redis'] });
+    expect(soakPlanOf(['--minutes', '3', '--seed', '42'], true)).toEqual({
+      minutes: 3,
+      seed: 42,
+      queues: ['Postgres', 'Redis'],
+      pageMs: 27_000,
+    });
     expect(soakPlanOf(['--minutes', '0.5', '--queues', 'redis'], true)).toMatchObject({ minutes: 0.5, queues: ['Redis'] });
+    expect(soakPlanOf(['--page-seconds', '2.5'], true)).toMatchObject({ pageMs: 2_500 });
     expect(soakPlanOf([], false)).toMatchObject({ minutes: 10, queues: ['Postgres'] });
   });
 
@@ -15,6 +21,7 @@ describe('npm run soak', () => {
     [['--queues', 'kafka']],
     [['--queues', 'redis']],
     [['--hours', '1']],
+    [['--page-seconds', '30']],
     [['3']],
   ])('refuses %j in words', (words) => {
     expect(() => soakPlanOf(words, false)).toThrow(UnusableArguments);

@@ -1,93 +1,121 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DemoShopA } from '@sync/demo-shops';
-import { link, type Caller } from '../testing/actors';
-import { json } from '../testing/exchange';
+import { watchEffects } from './effects';
 import { faults, type Fault } from './faults';
-import { PersistentSender } from './persistent-sender';
+import { prepareFullDisk } from './postgres-faults';
 import type { Random } from './random';
-import { ShopLife } from './shop-life';
+import type { TenantPlan } from './storm-plan';
+import { StormTenant } from './storm-tenant';
 import type { StormyService } from './stormy-service';
+import { settled } from './verdict';
+import { verdictOn, type TenantVerdict } from './tenant-verdict';
+import { endedBesideAttackers } from './beside-attackers';
 
-const sendersAtOnce = 20;
-const mostCopies = 3;
-const capabilities = 3;
+const looksEveryMs = 500;
 
-/** Load on a service with faults: a shop that changes and sends webhooks, and one export after another. */
+/** Load and faults on a service: tenants that attack the others' share of it, and tenants that must not notice. */
 export class Storm {
-  readonly sender = new PersistentSender(sendersAtOnce);
-  private readonly life: ShopLife;
+  readonly tenants: StormTenant[] = [];
   /** Count of each injected fault. */
   readonly met: Partial<Record<Fault, number>> = {};
-  deliveries = 0;
-  private exporting = true;
+  /** What the service did wrong while a fault lasted. */
+  private readonly wrongs: string[] = [];
+  private raging: Promise<void>[] = [];
+  private since = new Date();
 
   private constructor(
     private readonly service: StormyService,
-    shop: DemoShopA,
-    private readonly caller: Caller,
-    readonly connectionId: string,
+    private readonly plans: readonly TenantPlan[],
     private readonly random: Random,
-  ) {
-    this.life = new ShopLife(shop, random, service.webhookUrl(connectionId), (request) =>
-      this.sender.send(request, random.between(1, mostCopies)),
-    );
+  ) {}
+
+  /** The tenants join, except those that join late. */
+  static async over(service: StormyService, plans: readonly TenantPlan[], random: Random): Promise<Storm> {
+    await watchEffects(service);
+    await prepareFullDisk(service);
+    const storm = new Storm(service, plans, random);
+    await storm.join(plans.filter(({ joinsLate }) => !joinsLate));
+    return storm;
   }
 
-  /** Links the shop, which starts its first export. */
-  static async over(service: StormyService, shop: DemoShopA, caller: Caller, random: Random): Promise<Storm> {
-    const { connectionId } = await link(service, caller, shop);
-    return new Storm(service, shop, caller, connectionId, random);
+  /** Deliveries acknowledged so far. */
+  get acknowledged(): number {
+    return this.tenants.reduce((sum, { sender }) => sum + sender.acknowledged.size, 0);
   }
 
-  /** Changes the shop until the changes produced that many deliveries, spread over time. Resolves when each is acknowledged. */
-  async rain(deliveries: number, overMs: number): Promise<void> {
-    const begun = Date.now();
-    let called = 0;
-    while (called < deliveries) {
-      const due = Math.min(deliveries, Math.ceil(((Date.now() - begun) / overMs) * deliveries));
-      while (called < due) called += this.life.happen();
-      await sleep(20);
-    }
-    this.deliveries += called;
-    await this.sender.idle();
+  /** From now on every tenant puts load on the service. */
+  async rage(): Promise<void> {
+    const [{ now } = { now: new Date() }] = await this.service.rows<{ now: Date }>('select now()');
+    this.since = now;
+    this.raging = this.tenants.map((tenant) => tenant.rage());
   }
 
-  /** Requests full exports one after another until the storm ends, at least one. Returns their number. */
-  async exports(): Promise<number> {
-    let requested = 0;
-    for (this.exporting = true; this.exporting || requested === 0; await sleep(200)) {
-      if ((await this.openRuns()) > 0) continue;
-      const path = `/api/system-connections/${this.connectionId}/syncs`;
-      const response = await this.service.ask('POST', path, { token: this.caller.token, body: { mode: 'full' } }).catch(() => null);
-      if (response?.status === 202) requested += json<{ data: unknown[] }>(response).data.length;
-    }
-    return requested;
+  /** Those who join late do so, once, as soon as the shops with slow pages are being fetched. */
+  async joinLate(): Promise<void> {
+    const slow = this.attackers().flatMap(({ connectionIds }) => connectionIds);
+    const fetching = `select from sync_run_ranges where system_connection_id = any($1) and status = 'running' limit 1`;
+    while ((await this.service.rows(fetching, [slow])).length === 0) await sleep(looksEveryMs);
+    const isHere = ({ name }: TenantPlan) => this.tenants.some((tenant) => tenant.name === name);
+    const late = await this.join(this.plans.filter((plan) => !isHere(plan)));
+    this.raging.push(...late.map((tenant) => tenant.rage()));
   }
 
-  calmDown(): void {
-    this.exporting = false;
-  }
-
+  /** Resolves when the fault is over. */
   async strike(fault: Fault): Promise<void> {
-    await faults[fault](this.service, this.random);
+    this.wrongs.push(...(await faults[fault](this.service, this.random)));
     this.met[fault] = (this.met[fault] ?? 0) + 1;
   }
 
-  /** Waits until the first export of every capability is requested. */
-  async begun(): Promise<void> {
-    while ((await this.runs()) < capabilities) await sleep(50);
+  /** Waits until every victim has exported everything while shops with slow pages were being exported, or for `patienceMs`. */
+  async untilVictimsAreServed(patienceMs: number): Promise<void> {
+    for (const end = Date.now() + patienceMs; Date.now() < end; await sleep(looksEveryMs)) {
+      const served = await Promise.all(this.victims().map((victim) => this.isServed(victim)));
+      if (served.every(Boolean)) return;
+    }
   }
 
-  private async runs(): Promise<number> {
-    return this.count('select count(*)::int as count from sync_runs where system_connection_id = $1');
+  /** Ends the load. Resolves when every delivery is acknowledged. */
+  async calmDown(): Promise<void> {
+    for (const tenant of this.tenants) tenant.calmDown();
+    await Promise.all(this.raging);
   }
 
-  private openRuns(): Promise<number> {
-    return this.count(`select count(*)::int as count from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`);
+  /** Waits until no work is left. */
+  async verdict(): Promise<{ tenants: TenantVerdict[]; wrongs: string[] }> {
+    const wrongs = this.wrongs.splice(0);
+    const isSettled = await settled(this.service).then(
+      () => true,
+      () => false,
+    );
+    if (!isSettled) wrongs.push('work was left after the faults ended');
+    const verdicts = await Promise.all(
+      this.tenants.map(async (tenant) => {
+        const isServed = tenant.plan.role === 'victim' ? await this.isServed(tenant) : null;
+        return verdictOn(this.service, tenant, { isServed, isSettled });
+      }),
+    );
+    return { tenants: verdicts, wrongs };
   }
 
-  private async count(sql: string): Promise<number> {
-    const [row] = await this.service.rows<{ count: number }>(sql, [this.connectionId]);
-    return row?.count ?? 0;
+  async end(): Promise<void> {
+    await Promise.all(this.tenants.map((tenant) => tenant.leave()));
+  }
+
+  private async join(plans: readonly TenantPlan[]): Promise<StormTenant[]> {
+    const joined = await Promise.all(plans.map((plan) => StormTenant.join(this.service, plan, this.random)));
+    this.tenants.push(...joined);
+    return joined;
+  }
+
+  private attackers(): StormTenant[] {
+    return this.tenants.filter(({ plan }) => plan.pageMs !== undefined);
+  }
+
+  private victims(): StormTenant[] {
+    return this.tenants.filter(({ plan }) => plan.role === 'victim');
+  }
+
+  private isServed({ connectionIds }: StormTenant): Promise<boolean> {
+    const attackers = this.attackers().flatMap((attacker) => attacker.connectionIds);
+    return endedBesideAttackers(this.service, connectionIds, attackers, this.since);
   }
 }

@@ -9,6 +9,7 @@ import { Pool } from 'pg';
 import type { Service } from '../testing/actors';
 import { AppProcess, type AppName, type Environment, type Exit } from '../testing/app-process';
 import { exchange, type WireResponse } from '../testing/exchange';
+import { LateNames } from './late-names';
 import { newEncryptionKeys } from '../testing/encryption-keys';
 
 export interface StormyServiceOptions {
@@ -33,6 +34,7 @@ const maxRememberedLength = 100_000;
 /** Every app as deployed, with its own Postgres and Redis. Each part can be taken away and brought back. */
 export class StormyService implements Service {
   private readonly pool: Pool;
+  private readonly apps: RunningApp[] = [];
   private redis: RedisServer | null = null;
   /** Output of processes that ended. */
   private past = '';
@@ -47,7 +49,7 @@ export class StormyService implements Service {
     /** The apps' path to Redis. */
     private readonly redisGate: ServerGate | null,
     private readonly environment: Environment,
-    private readonly apps: RunningApp[],
+    readonly names: LateNames,
   ) {
     this.pool = new Pool({ connectionString: postgres.url, max: 4 });
     this.pool.on('error', () => undefined);
@@ -64,18 +66,20 @@ export class StormyService implements Service {
     const redisPort = onRedis ? await freePort() : null;
     const redisGate = redisPort === null ? null : await ServerGate.open(`redis://127.0.0.1:${redisPort}`);
     await redisGate?.cut();
+    const names = await LateNames.start(dataDir);
     const settings = {
+      ...names.environment,
       DATABASE_URL: postgresGate.url,
       ...(redisGate && { REDIS_URL: redisGate.url }),
       ENCRYPTION_KEYS: newEncryptionKeys(),
-      STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+      STORE_HOST_ALLOWLIST: ['127.0.0.0/8', ...names.all].join(','),
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       LOG_LEVEL: 'warn',
     };
-    const service = new StormyService(dataDir, postgres, postgresGate, redisPort, redisGate, settings, []);
+    const service = new StormyService(dataDir, postgres, postgresGate, redisPort, redisGate, settings, names);
     if (!redisLate) await service.startRedis();
-    const names: AppName[] = ['connection-api', 'webhook-ingress', ...Array<AppName>(workers).fill('export-worker')];
-    await Promise.all(names.map((app) => service.launch(app)));
+    const apps: AppName[] = ['connection-api', 'webhook-ingress', ...Array<AppName>(workers).fill('export-worker')];
+    await Promise.all(apps.map((app) => service.launch(app)));
     return service;
   }
 
@@ -88,8 +92,8 @@ export class StormyService implements Service {
     return this.past + this.apps.map(({ process }) => process.output).join('\n');
   }
 
-  url(app: AppName): string {
-    return this.all(app)[0]?.process.url ?? '';
+  url(app: AppName, index = 0): string {
+    return this.all(app)[index]?.process.url ?? '';
   }
 
   /** Webhook URL of the connection. */
@@ -121,11 +125,14 @@ export class StormyService implements Service {
 
   /** SIGKILL, then a replacement at once. Resolves when the replacement is ready. */
   async kill(app: AppName, index = 0): Promise<void> {
-    const victim = this.all(app)[index];
-    if (!victim) throw new Error(`There is no ${app} ${index}`);
-    await victim.process.kill();
-    this.past = (this.past + victim.process.output).slice(-maxRememberedLength);
+    const victim = await this.killed(app, index);
     victim.process = await running(app, this.environment, victim.port);
+  }
+
+  /** SIGKILL, then a replacement with other settings. Does not wait until it is ready. */
+  async replace(app: AppName, index: number, settings: Environment): Promise<void> {
+    const victim = await this.killed(app, index);
+    victim.process = await AppProcess.launch(app, { ...this.environment, ...settings }, { fixedPort: victim.port });
   }
 
   /** One more instance of the app. */
@@ -197,6 +204,14 @@ export class StormyService implements Service {
     return (this.stopped ??= this.end());
   }
 
+  private async killed(app: AppName, index: number): Promise<RunningApp> {
+    const victim = this.all(app)[index];
+    if (!victim) throw new Error(`There is no ${app} ${index}`);
+    await victim.process.kill();
+    this.past = (this.past + victim.process.output).slice(-maxRememberedLength);
+    return victim;
+  }
+
   private async end(): Promise<Exit[]> {
     const exits = await Promise.all(this.apps.map(({ process }) => process.stop()));
     await this.pool.end();
@@ -204,6 +219,7 @@ export class StormyService implements Service {
     await this.redisGate?.cut();
     await this.postgresGate.cut();
     await this.postgres.stop();
+    this.names.stop();
     for (const folder of [this.dataDir, this.postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
     return exits;
   }

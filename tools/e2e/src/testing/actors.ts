@@ -37,12 +37,15 @@ export async function initialise(service: Service, slug = 'mailing_platform'): P
   return { tenantId: tenant_id, connectionId: connection.id, token };
 }
 
+/** A shop by the address that its plugin registers. */
+export type RegisteringShop = Pick<DemoShopA, 'url' | 'credentials'>;
+
 /** The register body of a shop's plugin. */
-export function identityOf({ url, credentials }: DemoShopA): Record<string, unknown> {
+export function identityOf({ url, credentials }: RegisteringShop): Record<string, unknown> {
   return { system_slug: 'commerce_a', base_url: url, credentials };
 }
 
-export async function register(service: Service, shop: DemoShopA): Promise<Registration> {
+export async function register(service: Service, shop: RegisteringShop): Promise<Registration> {
   const tokens = await post<{ connection_token: string; widget_token: string }>(service, `${handshake}/register`, identityOf(shop));
   const [row] = await service.rows<{ id: string }>(
     `select id from system_connections where base_url = $1 and status = 'pending' and tenant_id is null`,
@@ -52,7 +55,7 @@ export async function register(service: Service, shop: DemoShopA): Promise<Regis
 }
 
 /** Both sides of the plugin-initiated handshake: an active connection in the caller's tenant. */
-export async function link(service: Service, { token }: Caller, shop: DemoShopA): Promise<Registration> {
+export async function link(service: Service, { token }: Caller, shop: RegisteringShop): Promise<Registration> {
   const registration = await register(service, shop);
   await post(service, `${handshake}/connect`, { connection_token: registration.connectionToken }, token);
   return registration;

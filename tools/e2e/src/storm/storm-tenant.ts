@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DemoShopA } from '@sync/demo-shops';
+import { initialise, link, type Caller, type RegisteringShop } from '../testing/actors';
+import { json } from '../testing/exchange';
+import { FeedReader } from './feed-reader';
+import { PersistentSender } from './persistent-sender';
+import type { Random } from './random';
+import { ShopLife } from './shop-life';
+import type { TenantPlan } from './storm-plan';
+import type { StormyService } from './stormy-service';
+
+const sendersAtOnce = 20;
+const maxCopies = 3;
+const exportsEveryMs = 500;
+const readsEveryMs = 1_500;
+const collections = ['customers', 'products', 'orders'] as const;
+
+/** A shop with the connection to it. `address`: as its plugin registered it. */
+export interface StormShop {
+  shop: DemoShopA;
+  address: RegisteringShop;
+  connectionId: string;
+}
+
+/** One tenant of a storm: its shops change and send webhooks, it exports them again and again and reads its records feed. */
+export class StormTenant {
+  readonly sender = new PersistentSender(sendersAtOnce);
+  readonly feed: FeedReader;
+  private readonly life: ShopLife;
+  private isRaging = false;
+
+  private constructor(
+    private readonly service: StormyService,
+    readonly plan: TenantPlan,
+    private readonly caller: Caller,
+    readonly shops: readonly [StormShop, ...StormShop[]],
+    random: Random,
+  ) {
+    this.feed = new FeedReader(service, caller);
+    const [{ shop, connectionId }] = shops;
+    const send = (request: Parameters<PersistentSender['send']>[0]) => this.sender.send(request, random.between(1, maxCopies));
+    this.life = new ShopLife(shop, random, service.webhookUrl(connectionId), send, plan.textLength);
+  }
+
+  /** Links the shops, which starts their first exports. */
+  static async join(service: StormyService, plan: TenantPlan, random: Random): Promise<StormTenant> {
+    const caller = await initialise(service);
+    const [first, ...others] = await Promise.all(Array.from({ length: plan.shops }, () => openShop(service, caller, plan)));
+    if (!first) throw new Error(`${plan.name} has no shop`);
+    return new StormTenant(service, plan, caller, [first, ...others], random);
+  }
+
+  get name(): string {
+    return this.plan.name;
+  }
+
+  get connectionIds(): string[] {
+    return this.shops.map(({ connectionId }) => connectionId);
+  }
+
+  /** Load until `calmDown`, and until each delivery is acknowledged. */
+  async rage(): Promise<void> {
+    this.isRaging = true;
+    for (const { shop } of this.shops) slowDown(shop, this.plan.pageMs);
+    await Promise.all([this.rain(), this.exportAll(), this.read()]);
+  }
+
+  /** The shops respond promptly from now on. */
+  calmDown(): void {
+    this.isRaging = false;
+    for (const { shop } of this.shops) shop.setFaults([]);
+  }
+
+  async leave(): Promise<void> {
+    await Promise.all(this.shops.map(({ shop }) => shop.stop()));
+  }
+
+  /** Changes the first shop until the changes produced the deliveries, spread over time. */
+  private async rain(): Promise<void> {
+    const { deliveries, overMs } = this.plan.webhooks;
+    const begun = Date.now();
+    for (let called = 0; called < deliveries; await sleep(20)) {
+      const due = Math.min(deliveries, Math.ceil((deliveries * (Date.now() - begun)) / Math.max(1, overMs)));
+      // A shop whose records have all changed a moment ago has nothing to send.
+      for (let tries = 0; called < due && tries < deliveries; tries += 1) called += this.life.happen();
+    }
+    await this.sender.idle();
+  }
+
+  /** Full exports one after another, at least one. */
+  private async exportAll(): Promise<void> {
+    await Promise.all(
+      this.connectionIds.map(async (id) => {
+        for (let requested = 0; this.isRaging || requested === 0; await sleep(exportsEveryMs)) {
+          if (await this.isExporting(id)) continue;
+          const path = `/api/system-connections/${id}/syncs`;
+          const response = await this.service.ask('POST', path, { token: this.caller.token, body: { mode: 'full' } }).catch(() => null);
+          if (response?.status === 202) requested += json<{ data: unknown[] }>(response).data.length;
+        }
+      }),
+    );
+  }
+
+  private async read(): Promise<void> {
+    for (; this.isRaging; await sleep(readsEveryMs)) await this.feed.readOn();
+  }
+
+  private async isExporting(connectionId: string): Promise<boolean> {
+    const open = await this.service.rows(
+      `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running') limit 1`,
+      [connectionId],
+    );
+    return open.length > 0;
+  }
+}
+
+async function openShop(service: StormyService, caller: Caller, plan: TenantPlan): Promise<StormShop> {
+  const shop = await DemoShopA.start(plan.sizes);
+  const { pageMs, nameMs, textLength } = plan;
+  if (textLength !== undefined) {
+    for (const id of shop.ids('products')) shop.change('products', id, { description: 'x'.repeat(textLength) });
+  }
+  const url = nameMs === undefined ? shop.url : service.names.rename(shop.url, nameMs);
+  const address = { url, credentials: shop.credentials };
+  slowDown(shop, pageMs);
+  const { connectionId } = await link(service, caller, address);
+  return { shop, address, connectionId };
+}
+
+function slowDown(shop: DemoShopA, pageMs: number | undefined): void {
+  if (pageMs === undefined) return;
+  shop.setFaults(collections.map((path) => ({ kind: 'latency', ms: pageMs, path })));
+}
