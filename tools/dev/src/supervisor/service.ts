@@ -27,7 +27,7 @@ export class Service {
   private processes: SupervisedProcess[] = [];
   private stopped: Promise<void> | null = null;
   private fail: (reason: CannotStart) => void = () => undefined;
-  /** Rejects when a process fails permanently. Never resolves. */
+  /** Rejects when a process cannot start, or the database is gone. Never resolves. */
   readonly failure: Promise<never>;
 
   constructor(

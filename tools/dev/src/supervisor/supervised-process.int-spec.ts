@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SupervisedProcess, type RestartPolicy } from './supervised-process';
 
-const policy: RestartPolicy = { firstDelayMs: 20, maxDelayMs: 100, windowMs: 60_000, maxCrashes: 3 };
+const policy: RestartPolicy = { firstDelayMs: 20, maxDelayMs: 100, recoveredAfterMs: 60_000 };
 
 describe('supervised process', () => {
   let folder: string;
@@ -30,7 +30,8 @@ describe('supervised process', () => {
       onNotice: (message: string) => notices.push(message),
       onGiveUp: (message: string) => givenUp.push(message),
     };
-    child = new SupervisedProcess({ name: 'app', script, environment: process.env }, events, policy);
+    const environment = { ...process.env, FORCE_COLOR: '1' };
+    child = new SupervisedProcess({ name: 'app', script, environment }, events, policy);
     child.start();
   };
   const until = async (condition: () => boolean) => {
@@ -50,13 +51,15 @@ describe('supervised process', () => {
     expect(givenUp).toEqual([]);
   });
 
-  it('gives up after several crashes within a minute', async () => {
+  it('keeps restarting a process that crashes again and again, with delays that double up to a maximum, and says so', async () => {
     begin(`console.log('started'); setTimeout(() => process.exit(7), 50);`);
     child.markReady();
-    // Its output may arrive after its exit.
-    await until(() => givenUp.length > 0 && starts() >= 3);
-    expect(givenUp).toEqual([expect.stringContaining('crashed 3 times within 60 s (last: exit code 7)')]);
-    expect(starts()).toBe(3);
+    await until(() => notices.length >= 6);
+    const [first, ...more] = notices.slice(0, 6);
+    expect(first).toBe('app exited unexpectedly (exit code 7); restarting in 0.02 s. The other processes go on.');
+    const delays = more.map((notice) => /exit code 7, crash \d+ in a row\); restarting in ([\d.]+) s/.exec(notice)?.[1]);
+    expect(delays).toEqual(['0.04', '0.08', '0.1', '0.1', '0.1']);
+    expect(givenUp).toEqual([]);
   });
 
   it.each([

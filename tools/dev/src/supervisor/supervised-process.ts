@@ -22,23 +22,23 @@ export interface ProcessEvents {
 }
 
 export interface RestartPolicy {
-  /** Delay of the first restart; doubles with every crash within the window. */
+  /** Delay of the first restart; doubles with every crash, up to `maxDelayMs`. */
   firstDelayMs: number;
   maxDelayMs: number;
-  windowMs: number;
-  /** Gives up after this many crashes within the window. */
-  maxCrashes: number;
+  /** A process that ran for this long has recovered: its next restart takes `firstDelayMs` again. */
+  recoveredAfterMs: number;
 }
 
 /** The IPC channel tells an orphan to drain; this kills one that does not. */
 const orphanEnd = { first: null, last: 'KILL', afterSeconds: 28 } as const;
 
-const restartPolicy: RestartPolicy = { firstDelayMs: 500, maxDelayMs: 8_000, windowMs: 60_000, maxCrashes: 5 };
+const restartPolicy: RestartPolicy = { firstDelayMs: 500, maxDelayMs: 30_000, recoveredAfterMs: 60_000 };
 
-/** A child process that is restarted when it crashes. */
+/** A child process that is restarted when it crashes, as often as it does: the other processes still serve. */
 export class SupervisedProcess {
   private child: ChildProcess | null = null;
-  private crashes: number[] = [];
+  private crashes = 0;
+  private startedAt = 0;
   private restart: NodeJS.Timeout | null = null;
   private stopping = false;
   private wasReady = false;
@@ -65,13 +65,16 @@ export class SupervisedProcess {
 
   start(): void {
     const { script, args = [], environment } = this.description;
+    // Its output is read here: colours would hide the cause of a failure.
+    const { FORCE_COLOR: _colour, ...plain } = environment;
     // Its own process group, so that only the supervisor passes Ctrl-C on. The IPC channel closes when the supervisor is gone.
     const child = spawn(process.execPath, ['--enable-source-maps', script, ...args], {
-      env: { ...environment, SUPERVISED: '1' },
+      env: { ...plain, SUPERVISED: '1' },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
     });
     this.child = child;
+    this.startedAt = Date.now();
     for (const stream of [child.stdout, child.stderr]) {
       if (stream) createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => this.onOutput(line));
     }
@@ -110,14 +113,10 @@ export class SupervisedProcess {
       child.once('close', () => this.events.onGiveUp(`${this.name} could not start (${how}): ${this.lastCause}`));
       return;
     }
-    const now = Date.now();
-    this.crashes = [...this.crashes.filter((time) => time > now - this.policy.windowMs), now];
-    if (this.crashes.length >= this.policy.maxCrashes) {
-      this.events.onGiveUp(`${this.name} crashed ${this.crashes.length} times within ${this.policy.windowMs / 1000} s (last: ${how}).`);
-      return;
-    }
-    const delay = Math.min(this.policy.firstDelayMs * 2 ** (this.crashes.length - 1), this.policy.maxDelayMs);
-    this.events.onNotice(`${this.name} exited unexpectedly (${how}); restarting in ${delay / 1000} s.`);
+    this.crashes = Date.now() - this.startedAt < this.policy.recoveredAfterMs ? this.crashes + 1 : 1;
+    const delay = Math.min(this.policy.firstDelayMs * 2 ** (this.crashes - 1), this.policy.maxDelayMs);
+    const row = this.crashes > 1 ? `, crash ${this.crashes} in a row` : '';
+    this.events.onNotice(`${this.name} exited unexpectedly (${how}${row}); restarting in ${delay / 1000} s. The other processes go on.`);
     this.restart = setTimeout(() => this.start(), delay);
   }
 }
