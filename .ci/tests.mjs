@@ -1,20 +1,23 @@
-// Runs one Jest project of the gate. At most five failed suites run once more, one after another. The ledger remembers a suite that passes only
+// Runs Jest projects of the gate. At most five failed suites run once more, one after another. The ledger remembers a suite that passes only
 // then (flaky-ledger.mjs).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { judgeFlakySuites } from './flaky-ledger.mjs';
+import { spawnInTerminal } from './in-terminal.mjs';
 
 /** More failures than this have a common cause, which a rerun does not cure. */
 const maxRerunSuites = 5;
 
+function spawnHere(program, args) {
+  return spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
 /** Without suites, Jest stopped before it wrote its report. */
-function runJest(args) {
+function runJest(spawn, args) {
   const file = join(mkdtempSync(join(tmpdir(), 'gate-')), 'report.json');
-  const { status } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, ...args], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+  const { status } = spawn(process.execPath, ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, ...args]);
   const { testResults: suites } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { testResults: [] };
   return { suites, failed: suites.filter((suite) => suite.status === 'failed'), isGreen: status === 0 && suites.length > 0 };
 }
@@ -38,14 +41,15 @@ function printFlakySuites({ repeated, newEntries }) {
   for (const entry of newEntries) console.log(JSON.stringify(entry));
 }
 
-/** `project` is a displayName of jest.config.js. */
-export function runTests(project, ledger, today) {
-  const first = runJest(['--selectProjects', project]);
+/** `projects` are displayNames of jest.config.js. Without paths all their suites run. */
+export function runTests({ projects, paths = [], inTerminal = false }, ledger, today) {
+  const spawn = inTerminal ? spawnInTerminal : spawnHere;
+  const first = runJest(spawn, [...paths, '--selectProjects', ...projects]);
   if (first.isGreen || first.failed.length === 0 || first.failed.length > maxRerunSuites) return outcome(first.suites, first.isGreen);
 
   const names = first.failed.map(({ name }) => relative(process.cwd(), name));
   console.log(`\nRerun, one after another: ${names.join(' ')}`);
-  const second = runJest(['--runInBand', '--runTestsByPath', ...names, '--selectProjects', project]);
+  const second = runJest(spawn, ['--runInBand', '--runTestsByPath', ...names, '--selectProjects', ...projects]);
   const isCured = second.isGreen && second.suites.length === names.length;
   const flaky = judgeFlakySuites(ledger, isCured ? names : [], today);
   printFlakySuites(flaky);

@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 /** Runs the gate's test step in a workspace of its own. */
-function runTests(suites: Record<string, string>, ledger: object[] = []): Outcome {
+function runTests(suites: Record<string, string>, ledger: object[] = [], inTerminal = false): Outcome {
   const folder = mkdtempSync(join(tmpdir(), 'gate-'));
   try {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
@@ -35,7 +35,7 @@ function runTests(suites: Record<string, string>, ledger: object[] = []): Outcom
     for (const [name, content] of Object.entries(suites)) writeFileSync(join(folder, 'src', `${name}.test.js`), content);
     const program = `import { writeFileSync } from 'node:fs';
       import { runTests } from '${pathToFileURL(join(root, '.ci/tests.mjs')).href}';
-      const { isGreen, passed, failed } = runTests('unit', ${JSON.stringify(ledger)}, '2026-11-22');
+      const { isGreen, passed, failed } = runTests({ projects: ['unit'], inTerminal: ${inTerminal} }, ${JSON.stringify(ledger)}, '2026-11-22');
       writeFileSync('outcome.json', JSON.stringify({ isGreen, passed, failed }));`;
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
       cwd: folder,
@@ -69,6 +69,12 @@ describe('the test step of the gate', () => {
     const outcome = runTests({ one: passes, two: failsOnce }, [{ suite: 'src/two.test.js' }]);
     expect(outcome).toMatchObject({ isGreen: false, failed: 1 });
     expect(outcome.output).toContain('FLAKY FOR THE SECOND TIME, which fails the gate: src/two.test.js');
+  });
+
+  it('runs suites in a colour terminal if asked to, and then still tells a failure', () => {
+    const reads = `test('a', () => expect([process.stdout.isTTY, process.env.FORCE_COLOR]).toEqual([true, '1']));`;
+    expect(runTests({ one: reads }, [], true)).toMatchObject({ isGreen: true, passed: 1, failed: 0 });
+    expect(runTests({ one: reads, two: fails }, [], true)).toMatchObject({ isGreen: false, failed: 1 });
   });
 
   it('reruns nothing when more than five suites fail', () => {

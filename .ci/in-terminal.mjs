@@ -1,0 +1,13 @@
+// Runs a program as in a developer's terminal: a pseudo-terminal, with colours, from the `script` of util-linux, which every Debian has.
+import { spawnSync } from 'node:child_process';
+
+/** Returns what spawnSync does. Its output goes to ours. */
+export function spawnInTerminal(program, args) {
+  const command = [program, ...args].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+  const { NO_COLOR: _plain, ...environment } = process.env;
+  return spawnSync('script', ['-qec', command, '/dev/null'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // CI: Jest prints each suite once instead of redrawing the screen.
+    env: { ...environment, FORCE_COLOR: '1', CI: 'true' },
+  });
+}
