@@ -11,6 +11,7 @@ import {
   type PostgresConnectionOptions,
 } from 'bullmq';
 import { keepListening } from './keep-listening';
+import { redisOutage } from './redis-outage';
 
 /** The queues live on Redis when it is given, else in their own schema in the service's Postgres. */
 export interface QueueLocation {
@@ -67,7 +68,14 @@ export const queueBackend: BackendFactory<IQueueBackend, QueueLocation> = (name,
   // A producer whose version check failed at the start would never recover.
   const failFast = isWorker ? {} : { skipWaitingForReady: true, skipVersionCheck: true };
   const backend = createRedisBackend(name, { ...options, connection, ...failFast }, role);
-  for (const opening of openingClients(backend)) void opening.then((client) => client && stopTimerWithConnection(client));
+  for (const opening of openingClients(backend)) {
+    void opening.then((client) => {
+      if (!client) return;
+      stopTimerWithConnection(client);
+      if (client.status === 'ready') redisOutage.end();
+      client.on('ready', () => redisOutage.end());
+    });
+  }
   return backend;
 };
 
@@ -83,7 +91,7 @@ function stopTimerWithConnection(client: QueueClient): void {
 interface QueueClient {
   readonly status: string;
   socketTimeoutTimer?: NodeJS.Timeout;
-  on(event: 'close', listener: () => void): unknown;
+  on(event: 'close' | 'ready', listener: () => void): unknown;
   disconnect(): void;
 }
 

@@ -2,10 +2,17 @@ import { Logger } from '@nestjs/common';
 import { loggableError } from '@sync/records';
 import { Queue, Worker, type IQueueBackend, type Processor, type QueueOptions, type WorkerOptions } from 'bullmq';
 import { clientsOf, maxBlockSeconds, queueBackend, type QueueLocation } from './queue-backend';
+import { redisOutage } from './redis-outage';
 
 /** A queue carries only the task's id. */
 export interface TaskJob {
   taskId: string;
+}
+
+function logError(logger: Logger, msg: string, { name, opts }: { name: string; opts: { connection: QueueLocation } }, error: Error): void {
+  const { redisUrl } = opts.connection;
+  if (redisUrl && redisOutage.note(redisUrl, error)) return;
+  logger.warn({ msg, queue: name, error: loggableError(error) });
 }
 
 const closeQueueWithinMs = 2_000;
@@ -24,7 +31,7 @@ export class TaskQueue extends Queue<TaskJob, void, string, TaskJob, void, strin
 
   constructor(name: string, options: QueueOptions<QueueLocation>) {
     super(name, { ...options, defaultJobOptions: { removeOnComplete: true, removeOnFail: true } }, queueBackend);
-    this.on('error', (error) => this.logger.warn({ msg: 'queue error', queue: name, error: loggableError(error) }));
+    this.on('error', (error) => logError(this.logger, 'queue error', this, error));
   }
 
   override close(): Promise<void> {
@@ -50,7 +57,7 @@ export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, num
     const drainDelay = isOnPostgres ? pollEverySeconds : maxBlockSeconds;
     super(name, processor, { ...options, ...takeover, drainDelay, autorun: false, runRetryDelay: 1_000 }, queueBackend);
     this.isOnPostgres = isOnPostgres;
-    this.on('error', (error) => this.logger.warn({ msg: 'worker error', queue: name, error: loggableError(error) }));
+    this.on('error', (error) => logError(this.logger, 'worker error', this, error));
   }
 
   /** Applies also while the next job is delayed for longer. */

@@ -79,7 +79,7 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
 
   private noteFailure(error: unknown): void {
     if (!this.isDown)
-      this.logger.warn({ msg: 'Redis is unavailable: each process counts requests for itself', error: loggableError(error) });
+      this.logger.warn({ msg: 'no Redis at REDIS_URL: each process counts requests for itself', error: loggableError(error) });
     this.isDown = true;
   }
 }

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { freePort, startRedisServer } from '@sync/embedded-services';
+import { until, withRedis } from '@sync/test-harness';
+import { AppProcess, type AppName } from './testing/app-process';
+import { ServiceUnderTest } from './testing/service-under-test';
+
+/** An operator who mistypes an address should read it, not find it between hundreds of stack traces. */
+withRedis(it)('while no Redis listens at REDIS_URL each app says so in one line, and in another when it appears', async () => {
+  const port = await freePort();
+  let attempts = 0;
+  const nothing = createServer((socket) => {
+    attempts += 1;
+    socket.resetAndDestroy();
+  });
+  nothing.listen(port, '127.0.0.1');
+  await once(nothing, 'listening');
+  const environment = { REDIS_URL: `redis://:canary-password@127.0.0.1:${port}`, LOG_LEVEL: 'info' };
+  const service = await ServiceUnderTest.start({ environment });
+  const others = (['export-worker', 'webhook-ingress'] satisfies AppName[]).map((app) => AppProcess.launch(app, service.environment));
+  const apps = [service.api, ...(await Promise.all(others))];
+  const lines = (app: AppProcess) =>
+    app.output.split('\n').filter((line) => /redis/i.test(line) && !line.includes('RedisThrottlerStorage'));
+  await until(() => apps.every((app) => lines(app).length > 0));
+  const before = attempts;
+  await until(() => attempts > before + 60);
+  for (const app of apps) {
+    expect(lines(app)).toEqual([expect.stringContaining('Redis does not respond at REDIS_URL')]);
+    expect(lines(app)[0]).toContain(`"host":"127.0.0.1:${port}"`);
+    expect(app.output).not.toMatch(/queue error|worker error|canary/);
+  }
+  nothing.close();
+  await once(nothing, 'close');
+  const redis = await startRedisServer({ port });
+  await until(() => apps.every((app) => lines(app).some((line) => line.includes('Redis responds again'))));
+  await Promise.all(apps.slice(1).map((app) => app.stop()));
+  await service.stop();
+  await redis?.stop();
+});
