@@ -61,6 +61,13 @@ describe('npm start', () => {
     expect(service.lines).toEqual([expect.stringMatching(/^PORT must be /)]);
   });
 
+  it('reports in one line that no Redis listens at REDIS_URL, without its password, and exits 1', async () => {
+    const port = await freePort();
+    expect(await start({ REDIS_URL: `redis://:canary@127.0.0.1:${port}` }).ended).toBe(1);
+    expect(service.lines).toEqual([expect.stringContaining(`REDIS_URL: no Redis listens at 127.0.0.1:${port} (ECONNREFUSED).`)]);
+    expect(service.output).not.toContain('canary');
+  });
+
   it('prints addresses and exactly one line starting with ready', async () => {
     url = await start({ EXPORT_WORKERS: '2' }).ready();
     await untilWell();

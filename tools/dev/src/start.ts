@@ -4,6 +4,7 @@ import { CannotStart } from './supervisor/cannot-start';
 import { FolderInUse, lockDataFolder } from './supervisor/data-folder-lock';
 import { demoShop, type DemoShopProcess } from './supervisor/demo-shop';
 import { TerminalOutput } from './supervisor/output';
+import { requireRedis } from './supervisor/require-redis';
 import { Service } from './supervisor/service';
 import { readSettings, UnusableSetting } from './supervisor/settings';
 import { onStopSignal } from './supervisor/stop-signals';
@@ -36,6 +37,7 @@ function announce(service: Service): void {
 async function start(args: readonly string[]): Promise<void> {
   readArguments(args, {});
   const settings = readSettings(process.env, portVariables);
+  await requireRedis(settings.redisUrl);
   const release = lock(settings.dataFolder);
   process.once('exit', release);
   const output = new TerminalOutput([

@@ -11,6 +11,8 @@ export interface Settings {
   port: number;
   /** Null: use the embedded Postgres. */
   databaseUrl: string | null;
+  /** Null: the queues run in Postgres. The apps read the same variable. */
+  redisUrl: string | null;
   /** Null: use those of the data folder, generated on first use. */
   encryptionKeys: string | null;
   /** Whether to run demo shops. */
@@ -85,7 +87,6 @@ function defaultExportWorkers(): number {
 
 /** Reads the supervisor's own settings; the apps validate theirs. Throws UnusableSetting. */
 export function readSettings(environment: Environment, portVariables: readonly string[]): Settings {
-  urlOf(environment, 'REDIS_URL', ['redis:', 'rediss:'], 'redis://host:6379');
   const appPorts = portVariables.flatMap((name) => {
     const port = portOf(environment, name);
     return port === null || port === 0 ? [] : [[name, port] as const];
@@ -94,6 +95,7 @@ export function readSettings(environment: Environment, portVariables: readonly s
     host: given(environment, 'HOST') ?? '127.0.0.1',
     port: portOf(environment, 'PORT') ?? 8080,
     databaseUrl: urlOf(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+    redisUrl: urlOf(environment, 'REDIS_URL', ['redis:', 'rediss:'], 'redis://host:6379'),
     encryptionKeys: keysOf(environment),
     demo: choiceOf(environment, 'DEMO', ['0', '1'], '1') === '1',
     logLevel: choiceOf(environment, 'LOG_LEVEL', logLevels, 'info'),
