@@ -8,7 +8,7 @@ const lostConnection = /^(Connection is closed|Reached the max retries|Socket ti
  * A process has a dozen connections to Redis, and each reports each of its attempts. An outage is one line when it begins, naming the
  * variable, and one when it ends.
  */
-export class RedisOutage {
+class RedisOutage {
   private readonly logger = new Logger('RedisOutage');
   private isNoted = false;
 

@@ -5,20 +5,31 @@ import { until, withRedis } from '@sync/test-harness';
 import { AppProcess, type AppName } from './testing/app-process';
 import { ServiceUnderTest } from './testing/service-under-test';
 
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const cleanUp of cleanUps.reverse()) await cleanUp();
+});
+
 /** An operator who mistypes an address should read it, not find it between hundreds of stack traces. */
 withRedis(it)('while no Redis listens at REDIS_URL each app says so in one line, and in another when it appears', async () => {
   const port = await freePort();
   let attempts = 0;
+  // Refuses like a closed port, but counts.
   const nothing = createServer((socket) => {
     attempts += 1;
     socket.resetAndDestroy();
   });
   nothing.listen(port, '127.0.0.1');
   await once(nothing, 'listening');
+  const closed = once(nothing, 'close');
+  const close = () => (nothing.close(), closed);
+  cleanUps.push(close);
   const environment = { REDIS_URL: `redis://:canary-password@127.0.0.1:${port}`, LOG_LEVEL: 'info' };
   const service = await ServiceUnderTest.start({ environment });
+  cleanUps.push(() => service.stop());
   const others = (['export-worker', 'webhook-ingress'] satisfies AppName[]).map((app) => AppProcess.launch(app, service.environment));
   const apps = [service.api, ...(await Promise.all(others))];
+  cleanUps.push(() => Promise.all(apps.map((app) => app.stop())));
   const lines = (app: AppProcess) =>
     app.output.split('\n').filter((line) => /redis/i.test(line) && !line.includes('RedisThrottlerStorage'));
   await until(() => apps.every((app) => lines(app).length > 0));
@@ -29,11 +40,8 @@ withRedis(it)('while no Redis listens at REDIS_URL each app says so in one line,
     expect(lines(app)[0]).toContain(`"host":"127.0.0.1:${port}"`);
     expect(app.output).not.toMatch(/queue error|worker error|canary/);
   }
-  nothing.close();
-  await once(nothing, 'close');
+  await close();
   const redis = await startRedisServer({ port });
+  cleanUps.push(async () => redis?.stop());
   await until(() => apps.every((app) => lines(app).some((line) => line.includes('Redis responds again'))));
-  await Promise.all(apps.slice(1).map((app) => app.stop()));
-  await service.stop();
-  await redis?.stop();
 });
