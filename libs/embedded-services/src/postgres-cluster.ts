@@ -1,8 +1,11 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { canReach, sharedFolder, type PostgresAccount } from './postgres-account';
+
+const run = promisify(execFile);
 
 export interface PostgresCluster {
   /** Data folder, owned by the account that runs the server. */
@@ -26,7 +29,7 @@ function giveTo(account: PostgresAccount, path: string): void {
   if (account.uid !== undefined && account.gid !== undefined) chownSync(path, account.uid, account.gid);
 }
 
-function initialise(folder: string, initdb: string, account: PostgresAccount, durable: boolean): void {
+async function initialise(folder: string, initdb: string, account: PostgresAccount, durable: boolean): Promise<void> {
   // Created in a temporary folder and renamed when complete, so that an interrupted start leaves no half-made cluster.
   const partial = `${folder}.incomplete`;
   rmSync(partial, { recursive: true, force: true });
@@ -38,15 +41,13 @@ function initialise(folder: string, initdb: string, account: PostgresAccount, du
   writeFileSync(secret, `${password}\n`, { mode: 0o600 });
   giveTo(account, secret);
   const flags = ['--auth=scram-sha-256', '--username=postgres', `--pwfile=${secret}`, '--encoding=UTF8', '--locale=C', '--no-instructions'];
-  const result = spawnSync(initdb, [`--pgdata=${data}`, ...flags, ...(durable ? [] : ['--no-sync'])], {
-    ...account,
-    cwd: partial,
-    encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C' },
-  });
-  if (result.status !== 0) {
+  const options = { ...account, cwd: partial, env: { ...process.env, LC_ALL: 'C' } };
+  try {
+    await run(initdb, [`--pgdata=${data}`, ...flags, ...(durable ? [] : ['--no-sync'])], options);
+  } catch (error) {
     rmSync(partial, { recursive: true, force: true });
-    throw new Error(`initdb failed: ${(result.stderr || String(result.error ?? '')).trim()}`);
+    const { stderr, message } = error as Error & { stderr?: string };
+    throw new Error(`initdb failed: ${(stderr || message).trim()}`, { cause: error });
   }
   renameSync(secret, join(data, passwordFile));
   renameSync(data, folder);
@@ -54,8 +55,8 @@ function initialise(folder: string, initdb: string, account: PostgresAccount, du
 }
 
 /** The database cluster in the folder, created on first use. */
-export function openCluster(folder: string, initdb: string, account: PostgresAccount, durable: boolean): PostgresCluster {
-  if (!existsSync(join(folder, 'PG_VERSION'))) initialise(folder, initdb, account, durable);
+export async function openCluster(folder: string, initdb: string, account: PostgresAccount, durable: boolean): Promise<PostgresCluster> {
+  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(folder, initdb, account, durable);
   return { folder, password: passwordOf(folder) };
 }
 

@@ -51,7 +51,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { initdb, postgres } = postgresBinaries(account);
   const durable = options.durable ?? true;
   const folder = clusterFolder(options.dataDir, account);
-  const cluster = openCluster(folder, initdb, account, durable);
+  const cluster = await openCluster(folder, initdb, account, durable);
   await stopLeftoverPostmaster(folder);
   const settings = { ...(durable ? {} : notDurable), ...options.settings };
   for (let attempt = 1; ; attempt += 1) {

@@ -16,14 +16,21 @@ describe('npm run demo', () => {
   beforeAll(() => chmodSync(dataFolder, 0o755));
   afterAll(() => rmSync(dataFolder, { recursive: true, force: true }));
 
-  const run = async (environment: Record<string, string> = {}): Promise<Run> => {
-    const { npm_lifecycle_event: _npm, ...inherited } = process.env;
+  /** Sends SIGINT when this text appears. */
+  const run = async (environment: Record<string, string> = {}, interruptedAt?: string): Promise<Run> => {
+    const { npm_lifecycle_event: _npm, FORCE_COLOR: _colour, ...inherited } = process.env;
     const child = spawn(process.execPath, ['dist/tools/dev/demo.mjs'], {
       env: { ...inherited, DATA_FOLDER: dataFolder, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    let isInterrupted = false;
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        if (isInterrupted || interruptedAt === undefined || !output.includes(interruptedAt)) return;
+        isInterrupted = child.kill('SIGINT');
+      });
     const [code] = (await once(child, 'close')) as [number | null];
     return { code, output };
   };
@@ -47,6 +54,14 @@ describe('npm run demo', () => {
     expect(readdirSync(dataFolder)).toEqual([]);
     expect(output).not.toMatch(/sc[ac]_[\w-]{20,}/);
     expect(output).not.toContain('\u001b');
+  });
+
+  it('answers Ctrl-C with a line while it still starts, exits 130 and leaves nothing behind', async () => {
+    const { code, output } = await run({}, 'Starting the service');
+    expect({ code, output }).toMatchObject({ code: 130 });
+    expect(output).toContain('SIGINT: stopping. Press Ctrl-C again to force.');
+    expect(output).not.toMatch(/ready at|failed/);
+    expect(readdirSync(dataFolder)).toEqual([]);
   });
 
   it('reports a failure and exits non-zero', async () => {

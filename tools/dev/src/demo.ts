@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { discardEmbeddedPostgres, freePort, readArguments, runCommand } from '@sync/embedded-services';
+import { discardEmbeddedPostgres, freePort, inVerdictColour, readArguments, runCommand } from '@sync/embedded-services';
 import { DemoFailed } from './demo/service-calls';
 import { runScenario } from './demo/scenario';
 import { portVariables } from './supervisor/apps';
@@ -26,24 +26,37 @@ async function demoSettings(): Promise<Settings> {
     host: '127.0.0.1',
     port: await freePort(),
     databaseUrl: null,
+    redisUrl: null,
     encryptionKeys: null,
     dataFolder,
+    stopNoticeMs: 0,
     appPorts: new Map(),
   };
+}
+
+async function shopsOf({ dataFolder }: Settings) {
+  const first = await demoShop(dataFolder, 'shop-one', { platform: 'commerce_a', name: 'Nordlicht', seed: 7 });
+  const size = { customers: 120, products: 80, orders: 180 };
+  const second = await demoShop(dataFolder, 'shop-two', { platform: 'commerce_b', name: 'Café Zürich', seed: 8, ...size });
+  return [first, second] as const;
 }
 
 async function run(service: Service, shops: Parameters<typeof runScenario>[1], started: number): Promise<void> {
   console.log(
     '1. Starting the service on this machine: Postgres from npm, connection API, export workers, webhook ingress and two demo shops',
   );
+  console.log('   the whole demo takes about 20 s; press Ctrl-C to stop it');
   await service.start();
+  if (service.isStopping) return;
   console.log(`   ready at ${service.url} after ${((Date.now() - started) / 1000).toFixed(1)} s`);
   await Promise.race([runScenario(service.url, shops, process.stdout), service.failure]);
 }
 
 function explain(error: unknown, output: TailOutput): void {
   const known = error instanceof DemoFailed || error instanceof CannotStart;
-  console.error(`\nThe demo failed. ${known ? error.message : ((error as Error).stack ?? String(error))}`);
+  console.error(
+    `\n${inVerdictColour('failed', 'The demo failed.', process.stderr)} ${known ? error.message : ((error as Error).stack ?? String(error))}`,
+  );
   const tail = output.tail();
   if (tail !== '') console.error(`\nLast output of each process:\n${tail}`);
 }
@@ -56,17 +69,9 @@ async function demonstrate(args: readonly string[]): Promise<void> {
   process.once('exit', release);
   await discardEmbeddedPostgres(join(settings.dataFolder, 'postgres'));
   const output = new TailOutput();
-  const first = await demoShop(settings.dataFolder, 'shop-one', { platform: 'commerce_a', name: 'Nordlicht', seed: 7 });
-  const second = await demoShop(settings.dataFolder, 'shop-two', {
-    platform: 'commerce_b',
-    name: 'Café Zürich',
-    seed: 8,
-    customers: 120,
-    products: 80,
-    orders: 180,
-  });
+  const [first, second] = await shopsOf(settings);
   const { REDIS_URL: _redis, ...environment } = process.env;
-  const service = new Service(settings, output, [first, second], environment);
+  const service = new Service(settings, output, [first, second], { ...environment, STOP_NOTICE_MS: '0' });
 
   const scenarioShops = [
     { name: 'Nordlicht', platform: first.platform, url: first.url },
@@ -81,12 +86,18 @@ async function demonstrate(args: readonly string[]): Promise<void> {
     process.exit(exitCode);
   };
   onStopSignal(
-    () => void end(interrupted),
+    (reason) => {
+      console.error(`\n${reason}: stopping. Press Ctrl-C again to force.`);
+      void end(interrupted);
+    },
     () => process.exit(1),
   );
   try {
     await run(service, scenarioShops, started);
-    console.log(`Done in ${((Date.now() - started) / 1000).toFixed(1)} s. Run \`npm start\` to keep the service running.`);
+    if (service.isStopping) return;
+    console.log(
+      `${inVerdictColour('ok', 'Done')} in ${((Date.now() - started) / 1000).toFixed(1)} s. Run \`npm start\` to keep the service running.`,
+    );
     await end(0);
   } catch (error) {
     if (code !== null) return;

@@ -44,7 +44,13 @@ async function doctor(args: string[], environment: Record<string, string> = {}, 
 
 /** Runs the real command; the shop runs in this process. */
 async function runDoctor(args: string[], environment: Record<string, string> = {}, input = ''): Promise<Run> {
-  const { DATABASE_URL: _database, ENCRYPTION_KEYS: _keys, SHOP_CREDENTIALS: _credentials, ...inherited } = process.env;
+  const {
+    DATABASE_URL: _database,
+    ENCRYPTION_KEYS: _keys,
+    SHOP_CREDENTIALS: _credentials,
+    FORCE_COLOR: _colour,
+    ...inherited
+  } = process.env;
   const child = spawn(process.execPath, ['dist/tools/dev/doctor.mjs', ...args], { env: { ...inherited, ...environment } });
   const closed = once(child, 'close') as Promise<[number | null]>;
   child.stdin.end(input);

@@ -7,9 +7,12 @@ const run = (fields: Partial<SyncRun>): SyncRun => ({
   records_skipped: 0, error: null, started_at: null, finished_at: null, ...fields,
 }); // prettier-ignore
 
-function written(isTTY: boolean, runs: SyncRun[]): string {
+function written(isTTY: boolean, runs: SyncRun[], columns = 120): string {
   let text = '';
-  const stream = Object.assign(new Writable({ write: (chunk: Buffer, _, done) => ((text += chunk.toString()), done()) }), { isTTY });
+  const stream = Object.assign(new Writable({ write: (chunk: Buffer, _, done) => ((text += chunk.toString()), done()) }), {
+    isTTY,
+    columns,
+  });
   const progress = new Progress(stream as unknown as NodeJS.WriteStream);
   for (const one of runs) progress.show([{ shop: 'Nordlicht', run: one }]);
   return text;
@@ -23,6 +26,11 @@ describe('progress', () => {
     ]);
     expect(text).toContain('████████████░░░░░░░░░░░░ 6/12 pages, 300 records');
     expect(text).toContain('\u001b[1A');
+  });
+
+  it.each([0, 1, 40])('never wraps a line in a terminal of width %p', (columns) => {
+    const [line = ''] = written(true, [run({ pages_done: 6, records_fetched: 300 })], columns).split('\n');
+    expect(line.replace('\u001b[2K', '').length).toBeLessThan(Math.max(2, columns || 80));
   });
 
   it('writes plain lines elsewhere, without repeating any', () => {

@@ -1,4 +1,5 @@
 import type { SyncRun } from './service-calls';
+import { shortened } from './table';
 
 export interface ProgressRow {
   shop: string;
@@ -6,6 +7,8 @@ export interface ProgressRow {
 }
 
 const barWidth = 24;
+/** Of a terminal that reports none, or 0. */
+const usualColumns = 80;
 
 function key({ shop, run }: ProgressRow): string {
   return `${shop.padEnd(14)} ${run.capability.padEnd(9)}`;
@@ -38,7 +41,9 @@ export class Progress {
 
   private draw(rows: readonly ProgressRow[]): void {
     const up = this.drawn > 0 ? `\u001b[${this.drawn}A` : '';
-    const lines = rows.map((row) => `\u001b[2K   ${key(row)} ${bar(row)} ${state(row)}\n`);
+    // A line that wraps would take two, and the next drawing would go up too little.
+    const width = (this.stream.columns || usualColumns) - 1;
+    const lines = rows.map((row) => `\u001b[2K${shortened(`   ${key(row)} ${bar(row)} ${state(row)}`, width)}\n`);
     this.stream.write(up + lines.join(''));
     this.drawn = rows.length;
   }

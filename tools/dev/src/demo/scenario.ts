@@ -58,7 +58,8 @@ export async function runScenario(
   stream: NodeJS.WriteStream,
 ): Promise<void> {
   const print: Print = (line = '') => stream.write(`${line}\n`);
-  const width = Math.min(stream.columns ?? 110, 140);
+  // Some terminals report a width of 0.
+  const width = Math.min(stream.columns || 110, 140);
 
   print('2. A company signs up from its mailing platform (connect, variant A)');
   const { tenant_id, token, connection } = await ServiceCalls.initialise(serviceUrl, 'demo-company');

@@ -45,6 +45,10 @@ export class Service {
     return this.gateway?.url ?? '';
   }
 
+  get isStopping(): boolean {
+    return this.stopped !== null;
+  }
+
   get databaseDescription(): string {
     return this.database?.description ?? '';
   }
