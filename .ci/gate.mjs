@@ -1,6 +1,7 @@
 // The steps of the gate, cheapest first. It stops at the first that fails. Its last line counts the tests, even when no test ran.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { styleText } from 'node:util';
 import { ledgerFaults } from './flaky-ledger.mjs';
 import { spawnInTerminal } from './in-terminal.mjs';
 import { runTests } from './tests.mjs';
@@ -26,7 +27,7 @@ function tests(selection) {
 /** Suites that read the output of the programs that they start. In a colour terminal that output has other bytes. */
 const outputReaders = [
   ...['embedded-services', 'test-harness', 'service-runtime'].map((lib) => `libs/${lib}/`),
-  ...['demo', 'supervisor', 'command-line', 'run'].map((name) => `tools/dev/src/${name}`),
+  ...['demo', 'doctor', 'supervisor', 'command-line', 'run'].map((name) => `tools/dev/src/${name}`),
   ...['tools/generators/', 'tools/checks/src/gate-tests'],
 ];
 
@@ -37,6 +38,11 @@ function printSlowest(suites) {
     console.log(`${String(seconds).padStart(5)} s  ${name.replace(`${process.cwd()}/`, '')}`);
   }
 }
+
+const outcomes = {
+  true: styleText('green', 'passed', { stream: process.stdout }),
+  false: styleText('red', 'FAILED', { stream: process.stdout }),
+};
 
 function flakyLedger() {
   const faults = ledgerFaults(ledger, today, existsSync);
@@ -62,7 +68,7 @@ for (const [name, run] of Object.entries(steps)) {
   console.log(`\n=== ${name} (after ${Math.round(process.uptime())} s)`);
   const started = Date.now();
   isGreen = run();
-  times.push(`${name.padEnd(20)} ${String(Math.round((Date.now() - started) / 1000)).padStart(5)} s  ${isGreen ? 'passed' : 'FAILED'}`);
+  times.push(`${name.padEnd(20)} ${String(Math.round((Date.now() - started) / 1000)).padStart(5)} s  ${outcomes[isGreen]}`);
   if (!isGreen) break;
 }
 

@@ -1,6 +1,7 @@
 import { readArguments, runCommand, UnusableArguments } from '@sync/embedded-services';
 import { measureFairness } from './fairness';
 import { closeBenchIntegration } from './bench-integration';
+import { durations, inTurn, usualSections } from './bench-progress';
 import { measureExport, measureMemory } from './export';
 import { measureFeed } from './feed';
 import type { BenchRow } from './measure';
@@ -14,6 +15,7 @@ import { measureWidgetSizes } from './widget-sizes';
 
 const options = {
   json: { type: 'boolean', default: false },
+  all: { type: 'boolean', default: false },
   only: { type: 'string' },
   orders: { type: 'string', default: '20000' },
   turns: { type: 'string', default: '3' },
@@ -76,7 +78,8 @@ function countOf(option: string, text: string): number {
 async function bench(args: readonly string[]): Promise<void> {
   const { values } = readArguments(args, options);
   const [orders, turns] = [countOf('orders', values.orders), countOf('turns', values.turns)];
-  const chosen = (values.only?.split(',') ?? Object.keys(values.full ? all : sections)).map((name) => {
+  const names = values.full ? Object.keys(all) : values.all ? Object.keys(sections) : usualSections;
+  const chosen = (values.only?.split(',') ?? names).map((name) => {
     const measure = new Map(Object.entries(all)).get(name);
     if (!measure) throw new UnusableArguments(`--only should be some of ${Object.keys(all).join(', ')}.`);
     return { name, measure };
@@ -84,10 +87,7 @@ async function bench(args: readonly string[]): Promise<void> {
   const setting = { postgres: await startBenchPostgres(), orders, turns };
   const rows: BenchRow[] = [];
   try {
-    for (const { name, measure } of chosen) {
-      process.stderr.write(`${name}\n`);
-      rows.push(...(await measure(setting)));
-    }
+    await inTurn(chosen, async ({ measure }) => void rows.push(...(await measure(setting))));
   } finally {
     closeBenchIntegration();
     await setting.postgres.stop();
@@ -95,7 +95,7 @@ async function bench(args: readonly string[]): Promise<void> {
   console.log(values.json ? JSON.stringify(rows, null, 2) : printTable(rows));
 }
 
-runCommand(usage, bench).catch((error: unknown) => {
+runCommand(`${usage}\n${durations}`, bench).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

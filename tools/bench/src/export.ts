@@ -7,6 +7,7 @@ import { LinkedShop } from './linked-shop';
 import { compared, secondsOf, takingTurns, type BenchRow } from './measure';
 import { benchIntegration, shopConnection } from './bench-integration';
 import { insertConnection } from './bench-connection';
+import { sayProgress } from './bench-progress';
 import { DemoShopProgram, type ShopPlatform } from './demo-shop-program';
 import type { Service } from './services';
 
@@ -176,7 +177,7 @@ export async function measureMemory(start: () => Promise<Service>, orders: numbe
       const linked = await LinkedShop.link(service, shop);
       const rate = Math.round(size / (await linked.secondsOfLastRun('orders')));
       peaks.push(Math.max(...service.workers.map(({ peakMemory }) => peakMemory ?? NaN)));
-      process.stderr.write(`  worker at ${size} orders: ${Math.round(peaks.at(-1) ?? NaN)} MiB, ${rate} orders/s\n`);
+      sayProgress(`  worker at ${size} orders: ${Math.round(peaks.at(-1) ?? NaN)} MiB, ${rate} orders/s`);
     } finally {
       await service.stop();
       await shop.stop();

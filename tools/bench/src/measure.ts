@@ -1,3 +1,5 @@
+import { sayProgress } from './bench-progress';
+
 /** One row of the benchmark table. Machines differ, so a figure only counts as a ratio to a limit measured in the same run. */
 export interface BenchRow {
   section: string;
@@ -22,7 +24,7 @@ export async function takingTurns<K extends string>(turns: number, cases: Record
     for (const name of names) {
       const figure = await cases[name]();
       figures[name].push(figure);
-      process.stderr.write(`  turn ${turn}/${turns}  ${name}: ${round(figure)}\n`);
+      sayProgress(`  turn ${turn}/${turns}  ${name}: ${round(figure)}`);
     }
   }
   return Object.fromEntries(names.map((name) => [name, median(figures[name])])) as Record<K, number>;

@@ -1,3 +1,4 @@
+import { inVerdictColour } from '@sync/embedded-services';
 import { reachesGoal, round, type BenchRow } from './measure';
 
 const columns: [title: string, text: (row: BenchRow) => string, align: 'left' | 'right'][] = [
@@ -9,12 +10,19 @@ const columns: [title: string, text: (row: BenchRow) => string, align: 'left' | 
   ['', (row) => ({ true: 'ok', false: 'missed', null: '' })[String(reachesGoal(row)) as 'true' | 'false' | 'null'], 'left'],
 ];
 
+/** The verdict in its colour, in a terminal. */
+function coloured(padded: string, cell: string): string {
+  return cell === 'ok' || cell === 'missed' ? inVerdictColour(cell, padded) : padded;
+}
+
 /** The rows as a terminal table, by section. */
 export function printTable(rows: readonly BenchRow[]): string {
   const widths = columns.map(([title, text]) => Math.max(title.length, ...rows.map((row) => text(row).length)));
   const line = (cells: string[]) =>
     cells
-      .map((cell, index) => (columns[index]?.[2] === 'right' ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0)))
+      .map((cell, index) =>
+        coloured(columns[index]?.[2] === 'right' ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0), cell),
+      )
       .join('  ')
       .trimEnd();
   const sections = [...new Set(rows.map(({ section }) => section))];

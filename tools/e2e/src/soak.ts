@@ -1,11 +1,16 @@
-import { findRedisServer, runCommand } from '@sync/embedded-services';
+import { findRedisServer, ProgressBar, runCommand } from '@sync/embedded-services';
 import { runSoak } from './storm/run-soak';
 import { soakPlanOf, usage } from './storm/soak-plan';
 
 /** `npm run soak -- --minutes N`: random load with random faults, and a verdict. */
 async function soak(args: readonly string[]): Promise<void> {
   const plan = soakPlanOf(args, findRedisServer() !== null);
-  const found = await runSoak(plan, (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`));
+  const startedAt = Date.now();
+  const bar = new ProgressBar('Soak', plan.minutes * 60, { unit: 's', stream: process.stdout });
+  const draw = setInterval(() => bar.update(Math.round((Date.now() - startedAt) / 1_000)), 1_000);
+  const found = await runSoak(plan, (line) => bar.line(`${new Date().toISOString().slice(11, 19)} ${line}`));
+  clearInterval(draw);
+  bar.end();
   process.exit(found === 0 ? 0 : 1);
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inVerdictColour } from '@sync/embedded-services';
 import { faultsOf } from './faults';
 import { Random } from './random';
 import type { SoakPlan, SoakQueues } from './soak-plan';
@@ -19,7 +20,11 @@ export async function runSoak({ minutes, seed, queues, pageMs }: SoakPlan, say: 
   say(`Soak of ${minutes} minutes, seed ${seed}: tenants and attackers with random faults, queues on ${queues.join(', then on ')}.`);
   let found = 0;
   for (const name of queues) found += await soakOn(name, { ms: (minutes * 60_000) / queues.length, pageMs, seed }, say);
-  say(found === 0 ? 'Nothing was lost, nothing came twice, the rows are equal.' : `${found} things are wrong.`);
+  say(
+    found === 0
+      ? inVerdictColour('ok', 'Nothing was lost, nothing came twice, the rows are equal.')
+      : inVerdictColour('failed', `${found} things are wrong.`),
+  );
   return found;
 }
 
@@ -70,7 +75,7 @@ async function soakRound({ service, storm, random, say }: Round, loadMs: number)
   await storm.calmDown();
   const { tenants, wrongs } = await storm.verdict();
   const found = [...wrongs, ...tenants.flatMap((verdict) => verdict.wrongs.map((wrong) => `${verdict.tenant}: ${wrong}`))];
-  for (const wrong of found) say(`WRONG: ${wrong}`);
+  for (const wrong of found) say(`${inVerdictColour('failed', 'WRONG')}: ${wrong}`);
   say(`${storm.acknowledged} deliveries acknowledged, faults so far ${JSON.stringify(storm.met)}`);
   for (const line of tableOf(tenants)) say(line);
   return found.length;

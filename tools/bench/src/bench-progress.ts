@@ -1,0 +1,54 @@
+import { ProgressBar } from '@sync/embedded-services';
+
+/** Seconds that each section takes on two cores, for the time left. */
+const usualSeconds: Readonly<Record<string, number>> = {
+  export: 75,
+  feed: 30,
+  tokens: 20,
+  widgets: 2,
+  webhooks: 60,
+  persist: 60,
+  memory: 60,
+  fairness: 60,
+  growth: 240,
+};
+const unknownSeconds = 120;
+const tickMs = 1_000;
+
+const secondsOfSection = (name: string) => usualSeconds[name] ?? unknownSeconds;
+
+/** Sections of a plain run, which takes at most three minutes: what users wait for. */
+export const usualSections: readonly string[] = ['export', 'feed', 'tokens', 'widgets'];
+
+export const durations = `Takes about 3 min: ${usualSections.join(', ')}. --all takes all of the list, about 7 min; --only names some.`;
+
+let bar: ProgressBar | null = null;
+
+/** Prints a line about the progress to standard error, above the bar. */
+export function sayProgress(text: string): void {
+  if (bar) bar.line(text);
+  else process.stderr.write(`${text}\n`);
+}
+
+/** Runs the sections one after another. In a terminal a bar shows how many there are and the time left. */
+export async function inTurn<T extends { name: string }>(sections: readonly T[], run: (section: T) => Promise<void>): Promise<void> {
+  const total = sections.reduce((sum, { name }) => sum + secondsOfSection(name), 0);
+  bar = new ProgressBar('Benchmark', total);
+  let before = 0;
+  try {
+    for (const [index, section] of sections.entries()) {
+      const seconds = secondsOfSection(section.name);
+      const startedAt = Date.now();
+      sayProgress(section.name);
+      const draw = () =>
+        bar?.update(before + Math.min(seconds, (Date.now() - startedAt) / 1_000), `${index + 1}/${sections.length} ${section.name}`);
+      draw();
+      const timer = setInterval(draw, tickMs);
+      await run(section).finally(() => clearInterval(timer));
+      before += seconds;
+    }
+  } finally {
+    bar.end();
+    bar = null;
+  }
+}
