@@ -1,14 +1,13 @@
 import 'reflect-metadata';
 import { eraseUnusedTenants, findUnusedTenants } from '@sync/domain';
-import type { DataSource } from 'typeorm';
 import { tableLines } from './demo/table';
-import { runDatabaseCommand } from './supervisor/database-command';
+import { runDatabaseCommand, type Database } from './supervisor/database-command';
 import { readCommand, usage, type Command } from './unused-tenants/command';
 
 const maxListed = 50;
 const header = [{ title: 'id' }, { title: 'name' }, { title: 'created at' }, { title: 'last request' }];
 
-async function outcomeOf(dataSource: DataSource, { action, olderThanDays }: Command): Promise<string[]> {
+async function outcomeOf(dataSource: Database, { action, olderThanDays }: Command): Promise<string[]> {
   if (action === 'erase') {
     const erased = await eraseUnusedTenants(dataSource, olderThanDays);
     return [erased === 1 ? '1 unused tenant is erased.' : `${erased} unused tenants are erased.`];

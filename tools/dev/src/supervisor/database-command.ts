@@ -1,10 +1,11 @@
 import { createDataSource } from '@sync/domain';
 import { runCommand } from '@sync/embedded-services';
-import type { DataSource } from 'typeorm';
 import { portVariables } from './apps';
 import { CannotStart } from './cannot-start';
 import { findDatabase } from './find-database';
 import { readSettings, UnusableSetting } from './settings';
+
+export type Database = ReturnType<typeof createDataSource>;
 
 export interface DatabaseCommand<C> {
   /** Name of its session in Postgres. */
@@ -13,7 +14,7 @@ export interface DatabaseCommand<C> {
   /** Throws UnusableArguments. */
   read: (args: readonly string[]) => C;
   /** Returns what to print, and whether the command did what it was asked to. */
-  run: (dataSource: DataSource, command: C) => Promise<{ lines: readonly string[]; ok: boolean }>;
+  run: (dataSource: Database, command: C) => Promise<{ lines: readonly string[]; ok: boolean }>;
 }
 
 /** Runs a command on the database of the running service or of DATABASE_URL. */
