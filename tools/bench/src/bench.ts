@@ -33,17 +33,17 @@ const sections: Record<string, (setting: Setting) => Promise<BenchRow[]>> = {
   export: async ({ postgres, orders, turns }) => {
     const service = await startService(await postgres.createDatabase('export'));
     try {
-      return await measureExport(service, orders, turns);
+      return await measureExport(service, postgres.clock, orders, turns);
     } finally {
       await service.stop();
     }
   },
-  persist: async ({ postgres, orders, turns }) => measurePersist(await postgres.createDatabase('persist'), orders, turns),
-  feed: async ({ postgres, orders, turns }) => measureFeed(await postgres.createDatabase('feed'), orders, turns),
-  tokens: async ({ postgres, turns }) => measureTokens(await postgres.createDatabase('tokens'), turns),
+  persist: async ({ postgres, orders, turns }) => measurePersist(await postgres.createDatabase('persist'), postgres.clock, orders, turns),
+  feed: async ({ postgres, orders, turns }) => measureFeed(await postgres.createDatabase('feed'), postgres.clock, orders, turns),
+  tokens: async ({ postgres, turns }) => measureTokens(await postgres.createDatabase('tokens'), postgres.clock, turns),
   webhooks: async ({ postgres, turns }) => [
-    ...(await measureWebhooks(await postgres.createDatabase('webhooks'), turns)),
-    ...(await measureWebhookEffect(await postgres.createDatabase('webhook_effect'))),
+    ...(await measureWebhooks(await postgres.createDatabase('webhooks'), postgres.clock, turns)),
+    ...(await measureWebhookEffect(await postgres.createDatabase('webhook_effect'), postgres.clock)),
   ],
   fairness: async ({ postgres }) => {
     const service = await startService(await postgres.createDatabase('fairness'));

@@ -9,6 +9,7 @@ import { benchIntegration, shopConnection } from './bench-integration';
 import { insertConnection } from './bench-connection';
 import { sayProgress } from './bench-progress';
 import { DemoShopProgram, type ShopPlatform } from './demo-shop-program';
+import { benchClock, ProcessorMeter, sumOf, type ProcessorClock } from './processor-time';
 import type { Service } from './services';
 
 const section = 'Export of orders (fetch, map, persist), 4 requests in flight';
@@ -17,18 +18,19 @@ const inFlight = 4;
 
 interface Setup {
   service: Service;
+  postgres: ProcessorClock;
   shop: DemoShopProgram;
   orders: number;
   turns: number;
 }
 
 /** From request to success with the deployed services, against fetch and map alone and persist alone. */
-export async function measureExport(service: Service, orders: number, turns: number): Promise<BenchRow[]> {
+export async function measureExport(service: Service, postgres: ProcessorClock, orders: number, turns: number): Promise<BenchRow[]> {
   const ofA = await withShop('commerce_a', orders, async (shop) => {
-    const setup = { service, shop, orders, turns };
+    const setup = { service, postgres, shop, orders, turns };
     return [...(await againstFetchAlone(setup, 100)), ...(await againstFetchAlone(setup, 20)), ...(await withoutLatency(setup))];
   });
-  const ofB = await withShop('commerce_b', orders, (shop) => againstFetchAlone({ service, shop, orders, turns }, 100));
+  const ofB = await withShop('commerce_b', orders, (shop) => againstFetchAlone({ service, postgres, shop, orders, turns }, 100));
   return [...ofA, ...ofB];
 }
 
@@ -45,7 +47,12 @@ async function againstFetchAlone(setup: Setup, latencyMs: number): Promise<Bench
   const { shop, orders, turns } = setup;
   await shop.setLatency(latencyMs);
   const names = { whole: `${shop.platform} export at ${latencyMs} ms`, fetch: `${shop.platform} fetch and map alone at ${latencyMs} ms` };
-  const rate = await takingTurns(turns, { [names.whole]: () => exportRate(setup), [names.fetch]: () => fetchRate(setup) });
+  const meter = serviceMeter(setup);
+  const alone = new ProcessorMeter('order', { bench: benchClock });
+  const rate = await takingTurns(turns, {
+    [names.whole]: () => exportRate(setup, meter),
+    [names.fetch]: () => alone.around('fetch', orders, () => fetchRate(setup)),
+  });
   return [
     compared({
       section,
@@ -55,6 +62,8 @@ async function againstFetchAlone(setup: Setup, latencyMs: number): Promise<Bench
       against: 'fetch and map alone',
       limit: rate[names.fetch] ?? NaN,
       goal: '>= 0.9',
+      processor: meter.costOf('export'),
+      limitProcessor: alone.costOf('fetch'),
     }),
   ];
 }
@@ -62,28 +71,47 @@ async function againstFetchAlone(setup: Setup, latencyMs: number): Promise<Bench
 async function withoutLatency(setup: Setup): Promise<BenchRow[]> {
   await setup.shop.setLatency(0);
   const mapped = await collect(setup);
+  const meter = serviceMeter(setup);
+  const alone = new ProcessorMeter('order', { bench: benchClock, Postgres: setup.postgres });
   const rate = await takingTurns(setup.turns, {
-    export: () => exportRate(setup),
-    'persist alone, 500 a batch, two writers': () => persistRate(setup, mapped),
-    'one page after another': () => pageAfterPageRate(setup),
+    export: () => exportRate(setup, meter),
+    'persist alone, 500 a batch, two writers': () => persistRate(setup, mapped, alone),
+    'one page after another': () => pageAfterPageRate(setup, alone),
   });
   const value = rate.export;
-  const row = { section, what: `commerce_a, ${setup.orders.toLocaleString('en')} orders, shop answers at once`, value, unit: 'orders/s' };
+  const row = {
+    section,
+    what: `commerce_a, ${setup.orders.toLocaleString('en')} orders, shop answers at once`,
+    value,
+    unit: 'orders/s',
+    processor: meter.costOf('export'),
+  };
   return [
     compared({
       ...row,
       against: 'persist alone, 500 a batch, 2 writers',
       limit: rate['persist alone, 500 a batch, two writers'],
       goal: '>= 0.55',
+      limitProcessor: alone.costOf('persist'),
     }),
-    compared({ ...row, against: 'one page after another', limit: rate['one page after another'], goal: '>= 1.6' }),
+    compared({
+      ...row,
+      against: 'one page after another',
+      limit: rate['one page after another'],
+      goal: '>= 1.6',
+      limitProcessor: alone.costOf('page after page'),
+    }),
   ];
 }
 
+function serviceMeter({ service, postgres }: Setup): ProcessorMeter {
+  return new ProcessorMeter('order', { workers: sumOf(service.workers.map(({ clock }) => clock)), Postgres: postgres });
+}
+
 /** The first export of orders only, on a new connection that already has its customers and products. */
-async function exportRate({ service, shop, orders }: Setup): Promise<number> {
+async function exportRate({ service, shop, orders }: Setup, meter: ProcessorMeter): Promise<number> {
   const linked = await LinkedShop.link(service, shop, ['customers', 'products']);
-  return orders / (await linked.secondsOfFirstExport('orders'));
+  return orders / (await meter.around('export', orders, () => linked.secondsOfFirstExport('orders')));
 }
 
 async function fetchRate({ shop, orders }: Setup): Promise<number> {
@@ -119,7 +147,7 @@ async function collect({ shop, orders }: Setup): Promise<OrderData[]> {
   return collected;
 }
 
-async function persistRate(setup: Setup, mapped: OrderData[]): Promise<number> {
+async function persistRate(setup: Setup, mapped: OrderData[], meter: ProcessorMeter): Promise<number> {
   return withStore(setup, 2, async (store, systemConnectionId) => {
     const batches = Array.from({ length: Math.ceil(mapped.length / 500) }, (_, index) => mapped.slice(index * 500, (index + 1) * 500));
     const writer = async () => {
@@ -127,21 +155,20 @@ async function persistRate(setup: Setup, mapped: OrderData[]): Promise<number> {
         await store.writePage({ systemConnectionId, capability: 'orders', records, firstExport: true });
       }
     };
-    return setup.orders / (await secondsOf(() => Promise.all([writer(), writer()])));
+    return setup.orders / (await meter.around('persist', setup.orders, () => secondsOf(() => Promise.all([writer(), writer()]))));
   });
 }
 
-async function pageAfterPageRate(setup: Setup): Promise<number> {
+async function pageAfterPageRate(setup: Setup, meter: ProcessorMeter): Promise<number> {
   const { shop, orders } = setup;
   return withStore(setup, 1, async (store, systemConnectionId) => {
     const connection = shopConnection(shop);
     const request = { capability: 'orders' as const, systemConnectionId: randomUUID(), modifiedAfter: null };
-    const seconds = await secondsOf(() =>
+    const write = () =>
       benchIntegration(shop.platform).streamBulkExport(connection, request, async ({ records }) => {
         await store.writePage({ systemConnectionId, capability: 'orders', records, firstExport: true });
-      }),
-    );
-    return orders / seconds;
+      });
+    return orders / (await meter.around('page after page', orders, () => secondsOf(write)));
   });
 }
 

@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { benchPool } from './bench-pool';
 import { compared, secondsOf, takingTurns, type BenchRow } from './measure';
 import { benchOrders } from './persist-orders';
+import { benchClock, ProcessorMeter, type ProcessorClock } from './processor-time';
 import { startApi, type Program } from './services';
 
 const polls = 300;
@@ -15,18 +16,23 @@ interface Page {
 }
 
 /** Reading the whole feed, against one bare query of its texts; polls that find nothing, against the route with the least work. */
-export async function measureFeed(databaseUrl: string, count: number, turns: number): Promise<BenchRow[]> {
+export async function measureFeed(databaseUrl: string, postgres: ProcessorClock, count: number, turns: number): Promise<BenchRow[]> {
   const section = 'Records feed over HTTP, one reader';
   const pool = benchPool(databaseUrl, 2);
   const api = await startApi(databaseUrl);
   try {
     const reader = await FeedReader.create(pool, api, count);
     const last = await reader.readAll();
+    const bare = new ProcessorMeter('order', { bench: benchClock, Postgres: postgres });
+    const feed = new ProcessorMeter('order', { api: api.clock, Postgres: postgres });
+    const requests = new ProcessorMeter('request', { api: api.clock, Postgres: postgres });
+    const rateOf = (path: string) => requests.around(path, polls, () => reader.rateOf(path));
+    const [status, poll] = [`/api/widget/connections/${reader.connectionId}/status`, `/api/records/orders?limit=1000&cursor=${last}`];
     const rate = await takingTurns(turns, {
-      'bare query': async () => count / (await secondsOf(() => reader.readBare())),
-      'whole feed': async () => count / (await secondsOf(() => reader.readAll())),
-      'status route': () => reader.rateOf(`/api/widget/connections/${reader.connectionId}/status`),
-      'empty poll': () => reader.rateOf(`/api/records/orders?limit=1000&cursor=${last}`),
+      'bare query': async () => count / (await bare.around('read', count, () => secondsOf(() => reader.readBare()))),
+      'whole feed': async () => count / (await feed.around('read', count, () => secondsOf(() => reader.readAll()))),
+      'status route': () => rateOf(status),
+      'empty poll': () => rateOf(poll),
     });
     return [
       compared({
@@ -36,6 +42,8 @@ export async function measureFeed(databaseUrl: string, count: number, turns: num
         unit: 'orders/s',
         against: 'one query of the same texts',
         limit: rate['bare query'],
+        processor: feed.costOf('read'),
+        limitProcessor: bare.costOf('read'),
       }),
       compared({
         section,
@@ -44,6 +52,8 @@ export async function measureFeed(databaseUrl: string, count: number, turns: num
         unit: 'requests/s',
         against: 'status route',
         limit: rate['status route'],
+        processor: requests.costOf(poll),
+        limitProcessor: requests.costOf(status),
       }),
     ];
   } finally {

@@ -1,5 +1,12 @@
 import { sayProgress } from './bench-progress';
 
+/** What one unit of work cost each process. Other work on the machine hardly moves it, unlike the time on the wall. */
+export interface ProcessorCost {
+  /** One unit: `order`, `webhook`, `request`. */
+  per: string;
+  microseconds: Readonly<Record<string, number>>;
+}
+
 /** One row of the benchmark table. Machines differ, so a figure only counts as a ratio to a limit measured in the same run. */
 export interface BenchRow {
   section: string;
@@ -14,6 +21,11 @@ export interface BenchRow {
   ratio?: number;
   /** For example `>= 0.9`. Shown, never asserted in a test. */
   goal?: string;
+  /** Processor time per unit of work, and that of the limit. */
+  processor?: ProcessorCost;
+  limitProcessor?: ProcessorCost;
+  /** Printed beneath the row, for example a plan. */
+  detail?: string;
 }
 
 /** Runs every case once per turn (A B C A B C …), so that a slow moment hits all of them. Returns each case's median. */

@@ -4,18 +4,20 @@ import { PersistBench } from './persist-bench';
 import { secondsOfTypeormSave, UnguardedUpsert } from './persist-alternatives';
 import { copyOut, secondsOfBareCopy } from './persist-copy';
 import { benchOrders } from './persist-orders';
+import { benchClock, ProcessorMeter, type ProcessorClock } from './processor-time';
 
 const perPage = 50;
 const perBatch = 500;
 
 /** Storing orders: first time, unchanged, and in a growing table. Orders per second. */
-export async function measurePersist(url: string, count: number, turns: number): Promise<BenchRow[]> {
+export async function measurePersist(url: string, postgres: ProcessorClock, count: number, turns: number): Promise<BenchRow[]> {
   const bench = await PersistBench.open(url);
+  const meter = new ProcessorMeter('order', { bench: benchClock, Postgres: postgres });
   try {
     const orders = benchOrders(count);
     return [
-      ...(await firstTime(bench, orders, turns)),
-      ...(await again(bench, orders, turns)),
+      ...(await firstTime(bench, meter, orders, turns)),
+      ...(await again(bench, meter, orders, turns)),
       await withinOneExport(bench, orders, turns),
     ];
   } finally {
@@ -23,37 +25,46 @@ export async function measurePersist(url: string, count: number, turns: number):
   }
 }
 
-async function firstTime(bench: PersistBench, orders: OrderData[], turns: number): Promise<BenchRow[]> {
+async function firstTime(bench: PersistBench, meter: ProcessorMeter, orders: OrderData[], turns: number): Promise<BenchRow[]> {
   const section = 'Storing orders with line items for the first time';
   await bench.removeOrders();
   await bench.secondsToStore(orders, { size: perBatch, connections: 2, firstExport: true });
   const prepared = await copyOut(bench.pool);
+  const metered = async (name: string, seconds: () => Promise<number>): Promise<number> =>
+    orders.length / (await meter.around(`first ${name}`, orders.length, seconds));
   const store = async (size: number, connections: number): Promise<number> => {
     await bench.removeOrders();
-    return orders.length / (await bench.secondsToStore(orders, { size, connections, inHand: connections + 1, firstExport: true }));
+    return metered(`${size}`, () => bench.secondsToStore(orders, { size, connections, inHand: connections + 1, firstExport: true }));
   };
   const rate = await takingTurns(turns, {
-    copy: async () => orders.length / (await secondsOfBareCopy(bench.pool, prepared)),
+    copy: () => metered('copy', () => secondsOfBareCopy(bench.pool, prepared)),
     pages: () => store(perPage, 1),
     batches: () => store(perBatch, 2),
-    save: async () => orders.length / (await secondsOfTypeormSave(bench.url, bench.connectionId, orders, perPage)),
+    save: () => metered('save', () => secondsOfTypeormSave(bench.url, bench.connectionId, orders, perPage)),
   });
-  const against = { unit: 'orders/s', against: 'COPY of prepared lines into a bare table', limit: rate.copy };
+  const copy = { limit: rate.copy, limitProcessor: meter.costOf('first copy') };
+  const against = { unit: 'orders/s', against: 'COPY of prepared lines into a bare table', ...copy };
+  const pages = { what: 'pages of 50, one connection, two in hand', value: rate.pages, processor: meter.costOf(`first ${perPage}`) };
+  const batches = {
+    what: 'batches of 500, two connections, three in hand',
+    value: rate.batches,
+    processor: meter.costOf(`first ${perBatch}`),
+  };
   return [
-    compared({ section, what: 'pages of 50, one connection, two in hand', value: rate.pages, ...against, goal: '>= 0.35' }),
-    compared({ section, what: 'batches of 500, two connections, three in hand', value: rate.batches, ...against, goal: '>= 0.6' }),
+    compared({ section, ...pages, ...against, goal: '>= 0.35' }),
+    compared({ section, ...batches, ...against, goal: '>= 0.6' }),
     compared({
       section,
-      what: 'pages of 50, one connection, two in hand',
-      value: rate.pages,
+      ...pages,
       unit: 'orders/s',
       against: 'TypeORM find and save()',
       limit: rate.save,
+      limitProcessor: meter.costOf('first save'),
     }),
   ];
 }
 
-async function again(bench: PersistBench, orders: OrderData[], turns: number): Promise<BenchRow[]> {
+async function again(bench: PersistBench, meter: ProcessorMeter, orders: OrderData[], turns: number): Promise<BenchRow[]> {
   const section = 'Storing the same orders again';
   await bench.removeOrders();
   await bench.secondsToStore(orders, { size: perBatch, connections: 2, firstExport: true });
@@ -61,20 +72,22 @@ async function again(bench: PersistBench, orders: OrderData[], turns: number): P
   await unguarded.seconds(orders, perBatch);
   let turn = 0;
   let rewritten = 0;
-  const store = async (records: OrderData[], size: number): Promise<number> => {
+  const metered = async (name: string, seconds: () => Promise<number>): Promise<number> =>
+    orders.length / (await meter.around(name, orders.length, seconds));
+  const store = async (name: string, records: OrderData[], size: number): Promise<number> => {
     await bench.calmDown();
-    return orders.length / (await bench.secondsToStore(records, { size, connections: 1, firstExport: false }));
+    return metered(name, () => bench.secondsToStore(records, { size, connections: 1, firstExport: false }));
   };
   const unchanged = async (size: number): Promise<number> => {
     const before = await bench.newestPosition();
-    const rate = await store(orders, size);
+    const rate = await store(`unchanged ${size}`, orders, size);
     rewritten += await bench.writtenAfter(before);
     return rate;
   };
   const writeAll = async (size: number): Promise<number> => {
     await bench.pool.query('vacuum unguarded_orders');
     await bench.calmDown();
-    return orders.length / (await unguarded.seconds(orders, size));
+    return metered(`unguarded ${size}`, () => unguarded.seconds(orders, size));
   };
   const rate = await takingTurns(turns, {
     'unguarded pages': () => writeAll(perPage),
@@ -82,8 +95,8 @@ async function again(bench: PersistBench, orders: OrderData[], turns: number): P
     'unguarded batches': () => writeAll(perBatch),
     'unchanged batches': () => unchanged(perBatch),
     '5 % changed': async () => {
-      const changed = await store(changedInTwenty(orders, (turn += 1)), perBatch);
-      await store(orders, perBatch);
+      const changed = await store('changed', changedInTwenty(orders, (turn += 1)), perBatch);
+      await store('changed back', orders, perBatch);
       return changed;
     },
   });
@@ -95,6 +108,8 @@ async function again(bench: PersistBench, orders: OrderData[], turns: number): P
       value: rate['unchanged pages'],
       ...against,
       limit: rate['unguarded pages'],
+      processor: meter.costOf(`unchanged ${perPage}`),
+      limitProcessor: meter.costOf(`unguarded ${perPage}`),
       goal: '>= 2.5',
     }),
     compared({
@@ -103,6 +118,8 @@ async function again(bench: PersistBench, orders: OrderData[], turns: number): P
       value: rate['unchanged batches'],
       ...against,
       limit: rate['unguarded batches'],
+      processor: meter.costOf(`unchanged ${perBatch}`),
+      limitProcessor: meter.costOf(`unguarded ${perBatch}`),
       goal: '>= 2.5',
     }),
     compared({
@@ -111,6 +128,8 @@ async function again(bench: PersistBench, orders: OrderData[], turns: number): P
       value: rate['5 % changed'],
       ...against,
       limit: rate['unguarded batches'],
+      processor: meter.costOf('changed'),
+      limitProcessor: meter.costOf(`unguarded ${perBatch}`),
       goal: '>= 1.7',
     }),
     { section, what: 'rows rewritten when nothing changed', value: rewritten, unit: 'rows', goal: '<= 0' },

@@ -9,23 +9,36 @@ import { fileURLToPath } from 'node:url';
 import { migrateDatabase } from '@sync/domain';
 import { freePort, startEmbeddedPostgres } from '@sync/embedded-services';
 import { Client } from 'pg';
+import { clockOf, postgresClock, type ProcessorClock } from './processor-time';
 
 const dist = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 export interface BenchPostgres {
+  dataDir: string;
+  /** Of the server with all of its sessions. */
+  clock: ProcessorClock;
   /** A new, migrated database. Each section gets its own. */
   createDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 /** A Postgres with default durability in a temporary folder, as an operator would run it. */
-export async function startBenchPostgres(): Promise<BenchPostgres> {
+export async function startBenchPostgres(more: Readonly<Record<string, string>> = {}): Promise<BenchPostgres> {
   const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-bench-'));
   // As root the server runs under another account, which must be able to read its data.
   chmodSync(dataDir, 0o755);
-  const settings = { shared_buffers: '512MB', max_wal_size: '4GB', max_connections: '200' };
+  const settings = { shared_buffers: '512MB', max_wal_size: '4GB', max_connections: '200', ...more };
   const postgres = await startEmbeddedPostgres({ dataDir, database: 'bench', settings });
+  const stop = async (): Promise<void> => {
+    await postgres.stop();
+    running.delete(stop);
+    for (const folder of [dataDir, postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
+  };
+  if (running.size === 0) stopOnSignals();
+  running.add(stop);
   return {
+    dataDir: postgres.dataDir,
+    clock: postgresClock(postgres.dataDir),
     createDatabase: async (name) => {
       await query(postgres.url, `create database ${name}`);
       const url = new URL(postgres.url);
@@ -33,11 +46,16 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
       await migrateDatabase(url.href);
       return url.href;
     },
-    stop: async () => {
-      await postgres.stop();
-      for (const folder of [dataDir, postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
+}
+
+/** Servers that run now: their folders hold gigabytes. */
+const running = new Set<() => Promise<void>>();
+
+function stopOnSignals(): void {
+  const stopAll = (): void => void Promise.all([...running].map((stop) => stop())).finally(() => process.exit(1));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stopAll);
 }
 
 async function query(url: string, sql: string): Promise<void> {
@@ -48,10 +66,14 @@ async function query(url: string, sql: string): Promise<void> {
 
 /** One of our programs in its own process. It ends with this process. */
 export class Program {
+  readonly clock: ProcessorClock;
+
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
-  ) {}
+  ) {
+    this.clock = clockOf(child.pid);
+  }
 
   static async start(bundle: string, portVariable: string, environment: Record<string, string>): Promise<Program> {
     const port = await freePort();
@@ -67,17 +89,6 @@ export class Program {
     try {
       const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8')) ?? [];
       return kilobytes ? Number(kilobytes) / 1024 : null;
-    } catch {
-      return null;
-    }
-  }
-
-  /** Processor time so far, in seconds, to 10 ms; null where the system does not tell. */
-  get processorSeconds(): number | null {
-    try {
-      const [, fields = ''] = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8').split(') ');
-      const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-      return ((user ?? 0) + (system ?? 0)) / 100;
     } catch {
       return null;
     }

@@ -1,5 +1,5 @@
 import { inVerdictColour } from '@sync/embedded-services';
-import { reachesGoal, round, type BenchRow } from './measure';
+import { reachesGoal, round, type BenchRow, type ProcessorCost } from './measure';
 
 const columns: [title: string, text: (row: BenchRow) => string, align: 'left' | 'right'][] = [
   ['what', (row) => row.what, 'left'],
@@ -8,11 +8,20 @@ const columns: [title: string, text: (row: BenchRow) => string, align: 'left' | 
   ['ratio', (row) => (row.ratio === undefined ? '' : row.ratio.toFixed(2)), 'right'],
   ['goal', (row) => row.goal ?? '', 'left'],
   ['', (row) => ({ true: 'ok', false: 'missed', null: '' })[String(reachesGoal(row)) as 'true' | 'false' | 'null'], 'left'],
+  ['processor time', (row) => [costOf(row.processor), costOf(row.limitProcessor)].filter(Boolean).join('; compared: '), 'left'],
 ];
 
 /** The verdict in its colour, in a terminal. */
 function coloured(padded: string, cell: string): string {
   return cell === 'ok' || cell === 'missed' ? inVerdictColour(cell, padded) : padded;
+}
+
+function costOf(cost: ProcessorCost | undefined): string {
+  if (!cost) return '';
+  const parts = Object.entries(cost.microseconds).map(
+    ([process, microseconds]) => `${process} ${round(microseconds).toLocaleString('en')}`,
+  );
+  return `${parts.join(' + ')} µs/${cost.per}`;
 }
 
 /** The rows as a terminal table, by section. */
@@ -29,7 +38,11 @@ export function printTable(rows: readonly BenchRow[]): string {
   const body = sections.flatMap((section) => [
     '',
     section,
-    ...rows.filter((row) => row.section === section).map((row) => line(columns.map(([, text]) => text(row)))),
+    ...rows.filter((row) => row.section === section).flatMap((row) => [line(columns.map(([, text]) => text(row))), ...detailOf(row)]),
   ]);
   return [line(columns.map(([title]) => title)), ...body].join('\n');
+}
+
+function detailOf({ detail }: BenchRow): string[] {
+  return detail ? detail.split('\n').map((text) => `    ${text}`) : [];
 }

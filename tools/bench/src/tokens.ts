@@ -6,6 +6,7 @@ import autocannon from 'autocannon';
 import { v7 as uuidv7 } from 'uuid';
 import { benchPool } from './bench-pool';
 import { compared, takingTurns, type BenchRow } from './measure';
+import { ProcessorMeter, type ProcessorClock } from './processor-time';
 import { startApi, type Program } from './services';
 
 const section = 'Token-authenticated status route, 32 connections, 10,000 tokens';
@@ -17,13 +18,22 @@ interface Access {
 }
 
 /** last_used_at written on every request, against the same app with a guard that only looks the token up. */
-export async function measureTokens(databaseUrl: string, turns: number): Promise<BenchRow[]> {
+export async function measureTokens(databaseUrl: string, postgres: ProcessorClock, turns: number): Promise<BenchRow[]> {
   const accesses = await insertTokens(databaseUrl, 10_000);
   const writing = await startApi(databaseUrl, 'apps/connection-api/main.mjs');
   const looking = await startApi(databaseUrl, lookUpOnly());
   const latencies = { writing: [] as number[], looking: [] as number[] };
+  const meters = {
+    writing: new ProcessorMeter('request', { api: writing.clock, Postgres: postgres }),
+    looking: new ProcessorMeter('request', { api: looking.clock, Postgres: postgres }),
+  };
   const load = (api: Program, p99s: number[]) => async () => {
-    const { requests, latency, non2xx } = await fire(api, accesses);
+    const meter = meters[api === writing ? 'writing' : 'looking'];
+    const { requests, latency, non2xx } = await meter.around(
+      'request',
+      ({ requests: { total } }) => total,
+      () => fire(api, accesses),
+    );
     if (non2xx > 0) throw new Error(`${non2xx} requests were refused`);
     p99s.push(latency.p99);
     return requests.average;
@@ -44,6 +54,8 @@ export async function measureTokens(databaseUrl: string, turns: number): Promise
         against,
         limit: rate['look-up alone'],
         goal: '>= 0.8',
+        processor: meters.writing.costOf('request'),
+        limitProcessor: meters.looking.costOf('request'),
       }),
       compared({
         section,

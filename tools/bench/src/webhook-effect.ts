@@ -3,6 +3,7 @@ import { DemoShopA } from '@sync/demo-shops';
 import { Client } from 'pg';
 import { LinkedShop } from './linked-shop';
 import type { BenchRow } from './measure';
+import { ProcessorMeter, sumOf, type ProcessorClock } from './processor-time';
 import { startIngress, startService } from './services';
 
 const section = 'From 200 to effect, 20 changes a second, queues on Postgres';
@@ -19,7 +20,7 @@ const delays = `
   ) done`;
 
 /** How long after its 200 a shop's change is in the records. */
-export async function measureWebhookEffect(databaseUrl: string): Promise<BenchRow[]> {
+export async function measureWebhookEffect(databaseUrl: string, postgres: ProcessorClock): Promise<BenchRow[]> {
   const service = await startService(databaseUrl);
   const ingress = await startIngress(databaseUrl);
   const shop = await DemoShopA.start({ customers: 50, orders: 50, products: 50 });
@@ -29,14 +30,19 @@ export async function measureWebhookEffect(databaseUrl: string): Promise<BenchRo
     const { connectionId } = await LinkedShop.link(service, shop);
     await shop.webhooks.create({ deliveryUrl: `${ingress.url}/api/webhooks/${connectionId}`, topics: ['order.updated'] });
     const orders = shop.ids('orders');
-    for (let change = 0; change < changes; change += 1) {
-      shop.change('orders', orders[change % orders.length] as number, { status: change % 2 === 0 ? 'completed' : 'processing' });
-      await sleep(betweenMs);
-    }
-    await shop.webhooks.settled();
-    const { p50, p99 } = await whenAllAreDone(client, shop.webhooks.counters.accepted);
+    const send = async () => {
+      for (let change = 0; change < changes; change += 1) {
+        shop.change('orders', orders[change % orders.length] as number, { status: change % 2 === 0 ? 'completed' : 'processing' });
+        await sleep(betweenMs);
+      }
+      await shop.webhooks.settled();
+      return whenAllAreDone(client, shop.webhooks.counters.accepted);
+    };
+    const workers = sumOf(service.workers.map(({ clock }) => clock));
+    const meter = new ProcessorMeter('webhook', { ingress: ingress.clock, workers, Postgres: postgres });
+    const { p50, p99 } = await meter.around('effect', changes, send);
     return [
-      { section, what: '200 to effect', value: p50, unit: 'ms p50' },
+      { section, what: '200 to effect', value: p50, unit: 'ms p50', processor: meter.costOf('effect') },
       { section, what: '200 to effect', value: p99, unit: 'ms p99' },
     ];
   } finally {
