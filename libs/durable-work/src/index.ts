@@ -2,6 +2,7 @@ export { deleteTasksOf } from './delete-tasks';
 export { DurableWork, type ConnectionTask, type Enqueue, type TaskOptions } from './durable-work';
 export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
 export { eraseFailedWebhookBodies } from './erase-failed-bodies';
+export { FairClaims } from './fair-claims';
 export { FailedTasks, type FailedTask, type FailedTaskFilter, type FailedTaskPage } from './failed-tasks';
 export { Progress } from './progress';
 export type { QueueLocation } from './queue-backend';
@@ -11,6 +12,7 @@ export { taskNames, taskQueueNames, type TaskDefinition, type TaskName, type Tas
 export { TaskQueues } from './task-queues';
 export { endsWithin } from './task-queue';
 export { TaskReconciler } from './task-reconciler';
+export { TaskRunner } from './task-runner';
 export { TaskWorkersModule, type TaskHandlerClasses, type TaskWorkersOptions } from './task-workers.module';
 export { hasOverdueTask, hasUnfinishedTask } from './unfinished-tasks';
 export { credentialsHash, findWebhook, storeWebhooks, type StoredWebhook, type WebhookDelivery } from './webhook-tasks';

@@ -11,6 +11,7 @@ const usualSeconds: Readonly<Record<string, number>> = {
   memory: 60,
   fairness: 60,
   growth: 240,
+  scale: 780,
 };
 const unknownSeconds = 120;
 const tickMs = 1_000;

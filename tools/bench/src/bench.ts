@@ -6,6 +6,9 @@ import { measureExport, measureMemory } from './export';
 import { measureFeed } from './feed';
 import type { BenchRow } from './measure';
 import { measureGrowth, measurePersist } from './persist';
+import { feedIndexSizes, measureFeedIndex } from './scale/feed-index';
+import { fillSettings } from './scale/fill-database';
+import { measureScale } from './scale/measure-scale';
 import { startBenchPostgres, startService, type BenchPostgres } from './services';
 import { printTable } from './table';
 import { measureTokens } from './tokens';
@@ -21,12 +24,15 @@ const options = {
   turns: { type: 'string', default: '3' },
   /** The growth figure needs a million rows, which takes minutes to fill. */
   full: { type: 'boolean', default: false },
+  /** Rows of the scale section: 1 is 200,000 connections with 10 million records. */
+  factor: { type: 'string', default: '1' },
 } as const;
 
 interface Setting {
   postgres: BenchPostgres;
   orders: number;
   turns: number;
+  factor: number;
 }
 
 const sections: Record<string, (setting: Setting) => Promise<BenchRow[]>> = {
@@ -60,31 +66,51 @@ const sections: Record<string, (setting: Setting) => Promise<BenchRow[]>> = {
   widgets: async () => measureWidgetSizes(),
 };
 
+/** Not part of a plain run: filling takes minutes. On a server of its own, whose log of the filling is shorter. */
+async function scale({ factor }: Setting): Promise<BenchRow[]> {
+  const postgres = await startBenchPostgres(fillSettings);
+  try {
+    return [
+      await measureFeedIndex(await postgres.createDatabase('feed_index'), postgres.clock, feedIndexSizes(factor)),
+      ...(await measureScale(postgres, factor)),
+    ];
+  } finally {
+    await postgres.stop();
+  }
+}
+
 /** Not part of a plain run: filling a million rows takes minutes. */
 async function growth({ postgres, turns }: Setting): Promise<BenchRow[]> {
   return measureGrowth(await postgres.createDatabase('growth_empty'), await postgres.createDatabase('growth_full'), 1_000_000, turns);
 }
 
-const all = { ...sections, growth };
+const all = { ...sections, growth, scale };
 
-const usage = `Usage: npm run bench -- [--json] [--only ${Object.keys(sections).join(',')}] [--full] [--orders 20000] [--turns 3]
-The benchmark table, as ratios within one run. --full adds growth, whose million rows take some minutes to fill.`;
+const usage = `Usage: npm run bench -- [--json] [--only ${Object.keys(all).join(',')}] [--full] [--orders 20000] [--turns 3] [--factor 1]
+The benchmark table, as ratios within one run. --full adds growth and scale, whose millions of rows take some minutes to fill. Scale needs
+15 GiB of disk at --factor 1, and less in proportion.`;
 
 function countOf(option: string, text: string): number {
   if (!/^[1-9]\d{0,7}$/.test(text)) throw new UnusableArguments(`--${option} should be a number from 1 to 99999999.`);
   return Number(text);
 }
 
+function factorOf(text: string): number {
+  const factor = Number(text);
+  if (!(factor > 0 && factor <= 10)) throw new UnusableArguments('--factor should be a number above 0, at most 10.');
+  return factor;
+}
+
 async function bench(args: readonly string[]): Promise<void> {
   const { values } = readArguments(args, options);
-  const [orders, turns] = [countOf('orders', values.orders), countOf('turns', values.turns)];
+  const [orders, turns, factor] = [countOf('orders', values.orders), countOf('turns', values.turns), factorOf(values.factor)];
   const names = values.full ? Object.keys(all) : values.all ? Object.keys(sections) : usualSections;
   const chosen = (values.only?.split(',') ?? names).map((name) => {
     const measure = new Map(Object.entries(all)).get(name);
     if (!measure) throw new UnusableArguments(`--only should be some of ${Object.keys(all).join(', ')}.`);
     return { name, measure };
   });
-  const setting = { postgres: await startBenchPostgres(), orders, turns };
+  const setting = { postgres: await startBenchPostgres(), orders, turns, factor };
   const rows: BenchRow[] = [];
   try {
     await inTurn(chosen, async ({ measure }) => void rows.push(...(await measure(setting))));

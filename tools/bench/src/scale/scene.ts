@@ -1,0 +1,79 @@
+import { createDataSource } from '@sync/domain';
+import { DurableWork, FairClaims, TaskQueues, TaskReconciler, TaskRunner, taskNames, type TaskHandlers } from '@sync/durable-work';
+import { RecordStore } from '@sync/record-store';
+import { SyncRuns } from '@sync/sync-runs';
+import type { Pool, PoolClient } from 'pg';
+import type { DataSource } from 'typeorm';
+import { benchPool } from '../bench-pool';
+import { silencePlans, SlowestPlan, voicePlans } from './plans';
+import type { Sizes } from './sizes';
+
+/** In each of the two pools. */
+const sessions = 2;
+
+const handlers = Object.fromEntries(taskNames.map((name) => [name, { handle: () => Promise.resolve() }])) as TaskHandlers;
+
+/** A shop, and what shows that its credentials have not changed. */
+export interface Sender {
+  id: string;
+  hash: string;
+}
+
+/** The pieces of the apps, on one of the two databases. */
+export class Scene {
+  /** Shops that send webhooks, once they were looked for. */
+  senders?: Promise<Sender[]>;
+  readonly store: RecordStore;
+  readonly work: DurableWork;
+  readonly syncs: SyncRuns;
+  readonly claims: FairClaims;
+  readonly runner: TaskRunner;
+  readonly reconciler: TaskReconciler;
+
+  private constructor(
+    readonly sizes: Sizes,
+    readonly pool: Pool,
+    readonly dataSource: DataSource,
+  ) {
+    // Without queues: they are a schema of their own, which does not grow with the database.
+    const queues = new TaskQueues({ databaseUrl: '' }, []);
+    this.store = new RecordStore(pool);
+    this.work = new DurableWork(queues, dataSource);
+    this.syncs = new SyncRuns(dataSource, this.work, 4);
+    this.claims = new FairClaims(dataSource);
+    this.runner = new TaskRunner(dataSource, this.work, handlers, 10);
+    this.reconciler = new TaskReconciler(dataSource, queues, this.runner);
+  }
+
+  static async open(url: string, sizes: Sizes): Promise<Scene> {
+    const dataSource = await createDataSource({ url, poolSize: sessions }).initialize();
+    return new Scene(sizes, benchPool(url, sessions), dataSource);
+  }
+
+  async close(): Promise<void> {
+    await this.runner.stop();
+    await this.dataSource.destroy();
+    await this.pool.end();
+  }
+
+  async sql<T>(text: string, values: unknown[] = []): Promise<T[]> {
+    return (await this.pool.query(text, values)).rows as T[];
+  }
+
+  /** Runs the work once more. Returns the slowest statement's plan, with times and buffers. */
+  async planOf(work: () => Promise<unknown>): Promise<string> {
+    const slowest = new SlowestPlan();
+    await this.inEverySession((client) => client.on('notice', ({ message }) => slowest.hear(message ?? '')).query(voicePlans));
+    await work();
+    await this.inEverySession((client) => client.removeAllListeners('notice').query(silencePlans));
+    return slowest.text;
+  }
+
+  private async inEverySession(work: (client: PoolClient) => Promise<unknown>): Promise<void> {
+    for (const pool of [this.pool, (this.dataSource.driver as unknown as { master: Pool }).master]) {
+      const clients = await Promise.all(Array.from({ length: sessions }, () => pool.connect()));
+      for (const client of clients) await work(client);
+      for (const client of clients) client.release();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { hashToken, useAccessToken } from '@sync/domain';
+import type { SyncSchedule } from '@sync/sync-runs';
+import { addRuns, addShop, endRuns, findSenders, receive } from './probes';
+import { PerScene, type ScaleCase } from './scale-case';
+import type { Scene, Sender } from './scene';
+
+const leaseMs = 8_000;
+/** Spread over all connections. */
+const tokensInUse = 2_000;
+const batch = 10;
+const hour = 3_600;
+const limits = { maxQueued: 500, maxOpenOfTenant: 60 };
+const intervals = { manual: null, hourly: hour, every_six_hours: 6 * hour, daily: 24 * hour, weekly: 7 * 24 * hour };
+const schedule: SyncSchedule = { intervals, defaultFrequencies: { commerce_a: 'daily', commerce_b: 'daily' } };
+/** Its runs are due as soon as they have ended. */
+const frequency = 'at_once';
+const dueAtOnce: SyncSchedule = { ...schedule, intervals: { ...intervals, [frequency]: 0 } };
+
+/** Tokens, webhooks, claims and due syncs. */
+export function workCases(): ScaleCase[] {
+  return [...requestCases(), ...claimCases(), ...dueCases()];
+}
+
+function requestCases(): ScaleCase[] {
+  const senders = new PerScene<Sender[]>();
+  const stored = new PerScene<string[]>();
+  const check = ({ pool, sizes: { connections } }: Scene, number: number) =>
+    useAccessToken(pool, hashToken(`bench ${1 + ((number * 7_919) % connections)}`), ['active']);
+  let next = 0;
+  return [
+    {
+      what: 'token check',
+      setUp: async (scene) => {
+        for (let number = 0; number < tokensInUse; number += 1) await check(scene, number);
+      },
+      calls: 100,
+      run: (scene) => check(scene, (next += 1) % tokensInUse),
+    },
+    {
+      what: 'webhooks accepted, ten at once',
+      setUp: async (scene) => {
+        senders.set(scene, await findSenders(scene, 1_000));
+        stored.set(scene, []);
+      },
+      calls: 20,
+      prepare: async (scene) => {
+        await scene.sql('delete from tasks where id = any($1)', [stored.of(scene)]);
+        stored.set(scene, []);
+      },
+      run: async (scene, call) => {
+        const all = senders.of(scene);
+        const start = (call * batch) % (all.length - batch);
+        stored.of(scene).push(...(await receive(scene, all.slice(start, start + batch))));
+      },
+    },
+  ];
+}
+
+const waiting = 500;
+
+/** The same tasks wait in each database: of up to fifty shops. */
+function claimCases(): ScaleCase[] {
+  const lay = async (scene: Scene) => {
+    await scene.sql(`delete from tasks where state = 'pending'`);
+    const senders = await findSenders(scene, 50);
+    for (let stored = 0; stored < waiting; stored += senders.length) await receive(scene, senders);
+  };
+  const age = (scene: Scene) => scene.sql(`update tasks set not_before = now() - interval '1 minute' where state = 'pending'`);
+  const layOverdue = async (scene: Scene) => {
+    await lay(scene);
+    await age(scene);
+  };
+  return [
+    { what: `claim of a task, ${waiting} wait`, calls: 20, prepare: lay, run: ({ claims }) => claims.next('webhooks', 'any', leaseMs) },
+    { what: `reconciliation, ${waiting} tasks overdue`, setUp: layOverdue, calls: 5, run: ({ reconciler }) => reconciler.reconcile() },
+    {
+      what: 'tasks of dead workers, none left',
+      calls: 20,
+      run: async ({ runner }) => [await runner.takeOver(), await runner.giveUpAbandoned()],
+    },
+    {
+      what: 'forgotten page ranges, none',
+      setUp: (scene) => scene.sql(`delete from tasks where state = 'pending'`),
+      calls: 20,
+      run: ({ syncs }) => syncs.findForgotten(),
+    },
+  ];
+}
+
+function dueCases(): ScaleCase[] {
+  const shops = new PerScene<string[]>();
+  return [
+    { what: 'due syncs, none due', calls: 1, run: ({ syncs }) => syncs.openDue(schedule, limits) },
+    {
+      what: 'due syncs, 30 due',
+      setUp: async (scene) => {
+        const added: string[] = [];
+        while (added.length < 10) added.push(await addShop(scene, { frequency }));
+        for (const shop of added) await addRuns(scene, shop);
+        shops.set(scene, added);
+      },
+      calls: 1,
+      prepare: async (scene) => {
+        for (const shop of shops.of(scene)) await endRuns(scene, shop);
+      },
+      run: async ({ syncs }) => {
+        const opened = await syncs.openDue(dueAtOnce, limits);
+        if (opened < 30) throw new Error(`${opened} of 30 due syncs were opened`);
+      },
+    },
+  ];
+}
