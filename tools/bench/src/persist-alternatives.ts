@@ -60,6 +60,7 @@ export class UnguardedUpsert {
         ...toRow(order, connectionId, timeOrderedId()),
         content_hash: connectionId,
         feed_position: 1,
+        feed_bytes: 1,
         synced_at: order.createdAt,
       }));
     return new UnguardedUpsert(pool, rows, text, columns);
