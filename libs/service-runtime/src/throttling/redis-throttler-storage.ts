@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { ThrottlerStorageService, type ThrottlerStorage } from '@nestjs/throttler';
+import type { ThrottlerStorage } from '@nestjs/throttler';
 import { Redis, ReplyError } from 'ioredis';
 import { loggableError } from '@sync/records';
+import { SlidingWindowStorage } from './sliding-window-storage';
 
 type Counted = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
@@ -34,7 +35,7 @@ export interface RedisTimeouts {
 /** Counts in Redis, so that a limit holds across processes. While Redis is down each process counts for itself: a limiter must not take the service down. */
 export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('RedisThrottlerStorage');
-  private readonly inProcess = new ThrottlerStorageService();
+  private readonly inProcess = new SlidingWindowStorage();
   private readonly redis: Redis;
   private isDown = false;
 
@@ -55,7 +56,7 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
     await this.redis.connect().catch((error: unknown) => this.noteFailure(error));
   }
 
-  async increment(key: string, ttl: number, limit: number, blockDuration: number, throttlerName: string): Promise<Counted> {
+  async increment(key: string, ttl: number, limit: number): Promise<Counted> {
     try {
       const [hits, isBlocked, seconds] = (await this.redis.eval(count, 1, `throttle:${key}`, ttl, limit, randomUUID())) as [
         number,
@@ -68,13 +69,12 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
       // Redis hangs, perhaps permanently: reconnect, so that no other request waits on this connection.
       if (!this.isDown && !(error instanceof ReplyError)) this.redis.disconnect(true);
       this.noteFailure(error);
-      return this.inProcess.increment(key, ttl, limit, blockDuration, throttlerName);
+      return this.inProcess.increment(key, ttl, limit);
     }
   }
 
   onApplicationShutdown(): void {
     this.redis.disconnect();
-    this.inProcess.onApplicationShutdown();
   }
 
   private noteFailure(error: unknown): void {
