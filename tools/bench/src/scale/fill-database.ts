@@ -1,3 +1,4 @@
+import { sayProgress } from '../bench-progress';
 import { statfsSync } from 'node:fs';
 import { systemCapabilities } from '@sync/records';
 import { Client } from 'pg';
@@ -15,7 +16,7 @@ export function checkDisk(folder: string, factor: number): void {
   const sizes = sizesOf(factor);
   const { bavail, bsize } = statfsSync(folder);
   const [needed, free] = [neededBytesOf(sizes), bavail * bsize];
-  process.stderr.write(`  about ${gigabytes(diskBytesOf(sizes))} on disk, ${gigabytes(needed)} while it fills, ${gigabytes(free)} free\n`);
+  sayProgress(`  about ${gigabytes(diskBytesOf(sizes))} on disk, ${gigabytes(needed)} while it fills, ${gigabytes(free)} free`);
   if (free < needed) throw new Error(`Filling needs ${gigabytes(needed)} free on ${folder}. Free some, or pass a smaller --factor.`);
 }
 
@@ -36,7 +37,7 @@ export async function fillDatabase(url: string, factor: number): Promise<Sizes> 
       for (let next = rest.pop(); next; next = rest.pop()) {
         const { table, statement } = next;
         const seconds = await secondsOf(() => fillTable(client, table, statement));
-        process.stderr.write(`  ${table} filled in ${Math.round(seconds)} s\n`);
+        sayProgress(`  ${table} filled in ${Math.round(seconds)} s`);
       }
     });
   await Promise.all([fill(), fill()]);

@@ -1,3 +1,4 @@
+import { sayProgress } from '../bench-progress';
 import { Logger } from '@nestjs/common';
 import { median, round, secondsOf, type BenchRow } from '../measure';
 import { benchClock, ProcessorMeter, type ProcessorClock } from '../processor-time';
@@ -48,7 +49,7 @@ async function compareScales(scenes: Databases, clock: ProcessorClock, turns: nu
     const figures = { value, unit: 'ms', against: 'small', limit, goal: `<= ${maxRatio}`, ...processor };
     // Of turns that were taken side by side, so that a slow moment counts in both.
     const ratio = median(taken.large.map((milliseconds, turn) => milliseconds / (taken.small[turn] ?? NaN)));
-    process.stderr.write(`  ${each.what}: ${round(value)} ms against ${round(limit)} ms, ${round(ratio)} times\n`);
+    sayProgress(`  ${each.what}: ${round(value)} ms against ${round(limit)} ms, ${round(ratio)} times`);
     const detail = ratio > maxRatio ? await planOf(scenes.large, each) : undefined;
     rows.push({ section, what: each.what, ...figures, ratio, detail });
   }
