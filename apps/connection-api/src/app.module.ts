@@ -6,6 +6,7 @@ import { DurableWorkModule } from '@sync/durable-work';
 import { HealthModule, RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { AccessModule } from './access/access.module';
+import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import type { ConnectionApiConfiguration } from './configuration';
 import { ConnectModule } from './connect/connect.module';
 import { LifecycleModule } from './lifecycle/lifecycle.module';
@@ -16,6 +17,7 @@ import { feedNotice } from './records/feed-notice';
 import { RecordsModule } from './records/records.module';
 import { RegisterModule } from './register/register.module';
 import { ServicePartsModule } from './service-parts.module';
+import { ShopsModule } from './shops/shops.module';
 import { SyncsModule } from './syncs/syncs.module';
 import { WidgetModule } from './widget/widget.module';
 
@@ -44,11 +46,13 @@ export class AppModule {
           useNotice: feedNotice,
         }),
         AccessModule,
+        AccessTokensModule,
         ConnectionsModule,
         RegisterModule,
         ConnectModule,
         WidgetModule,
         LifecycleModule,
+        ShopsModule,
         SyncsModule,
         RecordsModule,
       ],

@@ -1,4 +1,5 @@
 import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { VerifyCredentials } from '@sync/connections';
 import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
 import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
 import { createPool, queryBounds } from '@sync/postgres';
@@ -35,6 +36,12 @@ export class ServicePartsModule implements OnApplicationShutdown {
         },
         { provide: HostAllowlist, useFactory: () => new HostAllowlist(storeHostAllowlist) },
         { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, ...platforms }) },
+        {
+          provide: VerifyCredentials,
+          inject: [IntegrationRegistry, CredentialsCipher, KeyRingCheck],
+          useFactory: (integrations: IntegrationRegistry, cipher: CredentialsCipher, keys: KeyRingCheck) =>
+            new VerifyCredentials(integrations, cipher, keys),
+        },
         { provide: recordPool, useFactory: () => createRecordPool(configuration.databaseUrl, timeouts) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
       ],
@@ -45,6 +52,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
         KeyRingCheck,
         HostAllowlist,
         IntegrationRegistry,
+        VerifyCredentials,
         RecordStore,
       ],
     };

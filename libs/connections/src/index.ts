@@ -1,5 +1,10 @@
+export { ActivateAgain, refusedTransition, type RequestedChange } from './activate-again';
+export { InvalidConfiguration, readConfiguration, saveConfiguration, type OfferedConfiguration } from './configuration';
+export { ConnectionRefused, type RefusalKind } from './connection-refused';
+export { disconnectConnection } from './disconnect-connection';
 export { eachConnection, type OnFailure } from './each-connection';
 export { endConnectionsPastGrace, eraseEndedConnections } from './end-grace-period';
 export { prunePendingConnections } from './prune-pending-connections';
 export { stopConnection } from './stop-connection';
 export { finishUninstallations, uninstallConnection } from './uninstall-connection';
+export { VerifyCredentials } from './verify-credentials';

@@ -8,7 +8,9 @@ export {
   type Actor,
   type Move,
 } from './connections/move-connection';
+export { readTransitions, type Transition } from './connections/read-transitions';
 export { removeAccess } from './connections/remove-access';
+export type { StatusReason } from './connections/status-reason';
 export { SystemConnection, type ConnectionConfiguration } from './connections/system-connection.entity';
 export {
   connectionStatuses,
@@ -33,9 +35,19 @@ export { establishTenantOf } from './tenants/establish-tenant';
 export { generateTenantName } from './tenants/tenant-name';
 export { Tenant } from './tenants/tenant.entity';
 export { eraseUnusedTenants, findUnusedTenants, type UnusedTenant } from './tenants/unused-tenants';
-export { AccessToken, type AccessTokenName } from './tokens/access-token.entity';
+export { AccessToken, accessTokenNames, type AccessTokenName } from './tokens/access-token.entity';
+export {
+  issueAccessToken,
+  listAccessTokens,
+  replaceAccessTokens,
+  revokeAccessToken,
+  rotateAccessToken,
+  type IssuedAccessToken,
+  type NewAccessToken,
+} from './tokens/access-tokens';
 export { ConnectionToken } from './tokens/connection-token.entity';
 export { deleteOldConnectionTokens } from './tokens/delete-old-connection-tokens';
+export { findFailedAttempt, recordFailedAttempt, type FailedAttempt } from './tokens/failed-attempt';
 export { replaceConnectionToken } from './tokens/replace-connection-token';
 export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';
-export { useAccessToken, type TokenHolder } from './tokens/use-access-token';
+export { findTokenHolder, recordTokenUse, type TokenHolder } from './tokens/token-holder';

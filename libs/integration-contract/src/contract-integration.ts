@@ -7,7 +7,7 @@ import { unguarded, type OperationGuard, type OperationKind } from './operation-
 import type { PlatformIntegration } from './platform-integration';
 import type { TransformerClass } from './transformer';
 import { asIntegrationException, NotImplementedError } from './unexpected-failure';
-import { VerificationResult } from './verification-result';
+import { VerificationResult, verificationFailureOf } from './verification-result';
 import type { OnChange, WebhookPayload } from './webhook';
 
 /** Refused credentials say nothing about the shop's health, so the breaker must count neither a success nor a failure. */
@@ -37,7 +37,9 @@ export class ContractIntegration implements Integration {
         return result;
       });
     } catch (error) {
-      return error instanceof RefusedCredentials ? error.result : VerificationResult.failure(asIntegrationException(error).message);
+      if (error instanceof RefusedCredentials) return error.result;
+      const exception = asIntegrationException(error);
+      return VerificationResult.failure(exception.message, verificationFailureOf(exception));
     }
   }
 

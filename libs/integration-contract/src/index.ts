@@ -33,5 +33,5 @@ export type { PageRange, PlatformIntegration } from './platform-integration';
 export type { Observation, ShopCheck } from './shop-check';
 export type { Transformer, TransformerClass } from './transformer';
 export { validateConfiguration, type ConfigurationError, type ConfigurationOutcome } from './validate-configuration';
-export { VerificationResult } from './verification-result';
+export { verificationFailureOf, verificationFailures, VerificationResult, type VerificationFailure } from './verification-result';
 export type { OnChange, RecordChange, RecordDeletion, RecordUpsert, WebhookPayload } from './webhook';

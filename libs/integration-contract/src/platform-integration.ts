@@ -21,6 +21,9 @@ export interface PlatformIntegration {
   readonly driver: SystemDriver;
   readonly transformer: TransformerClass;
 
+  /** The place that an address leads to: two addresses of one place are one shop. Pure. Default: the address itself. */
+  storeBaseOf?(baseUrl: string): string;
+
   /** Returns a failed result only for refused credentials; throws on any other problem. */
   checkCredentials(connection: IntegrationConnection): Promise<VerificationResult>;
 

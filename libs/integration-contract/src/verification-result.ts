@@ -1,16 +1,35 @@
-/** Outcome of a credential check. `message` is for the operator and never reaches an API caller. */
+import { InvalidIntegrationResponseException, type IntegrationRequestException } from './exceptions';
+
+/**
+ * Why a check failed: the shop knows the credentials and refuses them; it does not respond, or only with errors; something else than
+ * the named platform responds at the address.
+ */
+export const verificationFailures = ['credentials_refused', 'shop_unreachable', 'other_platform'] as const;
+export type VerificationFailure = (typeof verificationFailures)[number];
+
+/** Outcome of a credential check. `message` is for the operator and never reaches an API caller; `failure` may be shown to the tenant. */
 export class VerificationResult {
   private constructor(
     readonly successful: boolean,
     readonly externalUserId: string | null,
     readonly message: string | null,
+    /** Null on success. */
+    readonly failure: VerificationFailure | null,
   ) {}
 
   static success(externalUserId: string): VerificationResult {
-    return new VerificationResult(true, externalUserId, null);
+    return new VerificationResult(true, externalUserId, null, null);
   }
 
-  static failure(message: string | null = null): VerificationResult {
-    return new VerificationResult(false, null, message);
+  static failure(message: string | null = null, failure: VerificationFailure = 'credentials_refused'): VerificationResult {
+    return new VerificationResult(false, null, message, failure);
   }
+}
+
+/** What a failed call says about the shop at the address. */
+export function verificationFailureOf(exception: IntegrationRequestException): VerificationFailure {
+  const { status } = exception;
+  if (status === 401 || status === 403) return 'credentials_refused';
+  if (status !== null && (status === 429 || status >= 500)) return 'shop_unreachable';
+  return status !== null || exception instanceof InvalidIntegrationResponseException ? 'other_platform' : 'shop_unreachable';
 }

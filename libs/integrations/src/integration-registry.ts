@@ -47,6 +47,11 @@ export class IntegrationRegistry {
     return new ContractIntegration(this.#platform(driver), unguarded);
   }
 
+  /** The place that an address leads to, as the platform sees it: two addresses of one place are one shop. */
+  storeBaseOf(driver: SystemDriver, baseUrl: string): string {
+    return this.#platforms.get(driver)?.storeBaseOf?.(baseUrl) ?? baseUrl;
+  }
+
   close(): void {
     this.breakers.close();
     this.#http.close();

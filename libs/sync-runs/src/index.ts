@@ -8,6 +8,15 @@ export { pageCheckpointSql } from './page-checkpoint-sql';
 export { nothingUncounted, type OpenRange, type UncountedPages } from './page-ranges';
 export { pagesFrom, planRanges } from './plan-ranges';
 export { requestSyncRuns, type SyncRunRequest } from './request-sync-runs';
-export { readSyncRuns, readSyncRunsOf, syncModes, type SyncMode, type SyncRun, type SyncRunStatus } from './sync-run';
+export {
+  readSyncRuns,
+  readSyncRunsOf,
+  readSyncStates,
+  syncModes,
+  type SyncMode,
+  type SyncRun,
+  type SyncRunStatus,
+  type SyncState,
+} from './sync-run';
 export { SyncRuns } from './sync-runs';
 export type { EndedFetch, SyncsChange, SyncPlan } from './syncs-change';

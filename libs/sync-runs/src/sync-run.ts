@@ -47,6 +47,37 @@ export async function readSyncRuns(sql: SqlRunner, ids: readonly string[]): Prom
   return sql.query<SyncRun[]>(`${selectRuns} where run.id = any($1) order by array_position($1, run.id)`, [ids]);
 }
 
+/** Where the syncs of a connection stand. */
+export interface SyncState {
+  /** When the newest successful run of any capability ended. */
+  lastSyncedAt: Date | null;
+  /** A run that fetches now, else one that waits for its turn. */
+  open: SyncRun | null;
+}
+
+/** Runs of a capability follow one another, so the one requested last also ended last. */
+const selectState = `
+  select wanted.id as "connectionId",
+    (select max(ended.finished_at) from unnest(array['customers', 'products', 'orders']) kind
+     cross join lateral (
+       select run.finished_at from sync_runs run
+       where run.system_connection_id = wanted.id and run.capability = kind and run.status = 'succeeded'
+       order by run.id desc limit 1
+     ) ended) as "lastSyncedAt",
+    (select run.id from sync_runs run where run.system_connection_id = wanted.id and run.status in ('queued', 'running')
+     order by run.status = 'running' desc, run.id limit 1) as "openId"
+  from unnest($1::uuid[]) as wanted (id)`;
+
+/** By connection id. */
+export async function readSyncStates(sql: SqlRunner, connectionIds: readonly string[]): Promise<Map<string, SyncState>> {
+  const rows = await sql.query<{ connectionId: string; lastSyncedAt: Date | null; openId: string | null }[]>(selectState, [connectionIds]);
+  const openIds = rows.flatMap(({ openId }) => (openId === null ? [] : [openId]));
+  const runs = new Map((openIds.length > 0 ? await readSyncRuns(sql, openIds) : []).map((run) => [run.id, run]));
+  return new Map(
+    rows.map(({ connectionId, lastSyncedAt, openId }) => [connectionId, { lastSyncedAt, open: runs.get(openId ?? '') ?? null }]),
+  );
+}
+
 /** Newest first, starting after the run `after`. */
 export async function readSyncRunsOf(sql: SqlRunner, connectionId: string, after: string | null, limit: number): Promise<SyncRun[]> {
   return sql.query<SyncRun[]>(

@@ -27,6 +27,7 @@ interface Finding {
 describe('hostile requests', () => {
   let service: ServiceUnderTest;
   let shop: DemoShopA;
+  let otherShop: DemoShopA;
   let document: ApiDocument;
   let schemas: DocumentedSchemas;
   let bystander = {} as Caller;
@@ -36,6 +37,7 @@ describe('hostile requests', () => {
   beforeAll(async () => {
     service = await ServiceUnderTest.start();
     shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
+    otherShop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
     document = await readDocument(service);
     schemas = new DocumentedSchemas(document);
     [bystander, caller] = [await initialise(service), await initialise(service)];
@@ -44,7 +46,7 @@ describe('hostile requests', () => {
   });
   afterAll(async () => {
     await service.stop();
-    await shop.stop();
+    await Promise.all([shop.stop(), otherShop.stop()]);
   });
 
   const faultsOf = ({ operation, question }: GeneratedRequest, response: WireResponse): string[] => {
@@ -94,11 +96,13 @@ describe('hostile requests', () => {
   };
 
   it(`${requests} requests generated from the API description: no 5xx, every 4xx a valid problem, every success as described`, async () => {
-    const ending = await initialise(service);
+    const [ending, revoked] = [await initialise(service), await initialise(service)];
+    const [first, second] = [await link(service, await initialise(service), otherShop), await link(service, ending, otherShop)];
+    const endedShops = [first.connectionId, second.connectionId];
     const good = {
       token: caller.token,
-      tokenToEnd: ending.token,
-      path: { id: shopConnection, connection_id: shopConnection, type: 'orders' },
+      toEnd: { widgetToken: first.widgetToken, callerToken: ending.token, shopId: second.connectionId, token: revoked.token },
+      path: { id: shopConnection, connection_id: shopConnection, type: 'orders', token_id: shopConnection },
       body: {
         ...identityOf(shop),
         external_user_id: 'account-1',
@@ -106,6 +110,8 @@ describe('hostile requests', () => {
         configuration: { direction: 'both' },
         capabilities: ['orders'],
         mode: 'full',
+        expires_at: '2999-01-01T00:00:00Z',
+        overlap_seconds: 60,
       },
     };
     const [before, untouched] = [await service.counts(), await stateOf(bystander)];
@@ -125,7 +131,8 @@ describe('hostile requests', () => {
     });
     expect(findings).toEqual([]);
     expect(Object.keys(statuses).map(Number)).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 422]));
-    const ended = (await service.rows('select from system_connections where id = $1', [ending.connectionId])).length === 0 ? 1 : 0;
+    const left = await service.rows('select from system_connections where id = any($1)', [endedShops]);
+    const ended = endedShops.length - left.length;
     const { tenants = 0, system_connections = 0, sync_runs = 0 } = before;
     expect(await service.counts()).toMatchObject({
       tenants: tenants + made.tenants.size,
@@ -222,7 +229,7 @@ describe('hostile requests', () => {
       for (const method of ['HEAD', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND', 'QUERY']) {
         const response = await exchange(service.api.url, {
           method,
-          path: path.replace(/\{\w*id\}/, shopConnection).replace('{type}', 'orders'),
+          path: path.replaceAll(/\{\w*id\}/g, shopConnection).replace('{type}', 'orders'),
         });
         const faults = method === 'HEAD' || response.status < 400 ? [] : faultsOfProblem(response);
         if (response.status >= 500 || (response.status < 300 && method !== 'OPTIONS') || faults.length > 0)

@@ -60,6 +60,8 @@ forEachQueueBackend(({ name }) => {
     );
     const ingress = await service.startIngress();
     const target = { service, ingress, shop: shop!, connectionId: linked!.connectionId, plant: (of: string) => journey.plant(of) };
+    callers[0] = await journey.management(callers[0]!, shop!, linked!.connectionId);
+    await journey.syncsEnded();
     await goodWebhooks(target);
     failing = await failingWebhooks(target);
     await refusedWebhooks(target, gate);
@@ -84,7 +86,7 @@ forEachQueueBackend(({ name }) => {
   });
 
   it('covers successful and failed syncs and every problem type', () => {
-    expect(ended).toMatchObject({ succeeded: 6, failed: 6 });
+    expect(ended).toMatchObject({ succeeded: 9, failed: 6 });
     const kinds = service.responses.flatMap(({ response }) => /"type":"\/problems\/([a-z-]+)"/.exec(response.text)?.[1] ?? []);
     expect([...new Set(kinds)].sort()).toEqual(
       Object.keys(problemKinds)

@@ -29,6 +29,16 @@ const routes: [method: string, path: (id: string) => string, body: unknown][] = 
   ['GET', (id) => `/api/system-connections/${id}`, undefined],
   ['GET', (id) => `/api/system-connections/${id}/syncs`, undefined],
   ['POST', (id) => `/api/system-connections/${id}/syncs`, {}],
+  ['POST', (id) => `/api/system-connections/${id}/disconnect`, undefined],
+  ['POST', (id) => `/api/system-connections/${id}/reconnect`, undefined],
+  ['DELETE', (id) => `/api/system-connections/${id}`, undefined],
+  ['GET', (id) => `/api/system-connections/${id}/configuration`, undefined],
+  ['PATCH', (id) => `/api/system-connections/${id}/configuration`, { configuration: {} }],
+  ['PUT', (id) => `/api/system-connections/${id}/credentials`, { credentials: {} }],
+  ['GET', (id) => `/api/system-connections/${id}/timeline`, undefined],
+  ['GET', (id) => `/api/system-connections/${id}/widget-tokens`, undefined],
+  ['POST', (id) => `/api/system-connections/${id}/widget-tokens`, {}],
+  ['DELETE', (id) => `/api/system-connections/${id}/widget-tokens/${unknownId}`, undefined],
   ['GET', () => '/api/records/customers', undefined],
   ['GET', () => '/api/records/orders', undefined],
   ['GET', () => '/api/records/products', undefined],
@@ -169,6 +179,19 @@ describe('last_used_at', () => {
       expect((await api.get(`/api/widget/connections/${connectionId}/status`, caller.token)).status).toBe(200);
       expect(Number(await lastUsed(caller.token))).toBeGreaterThan(Number(longAgo));
     }
+  });
+
+  it.each([
+    ['404', 'GET', `/api/system-connections/${unknownId}`, undefined],
+    ['422', 'GET', '/api/system-connections?limit=0', undefined],
+    ['422', 'PATCH', '/api/widget/configuration', { configuration: { no: 'field' } }],
+    ['409', 'DELETE', '/api/widget/connection', undefined],
+    ['422', 'POST', '/api/system-connections/connect', { connection_token: 'x' }],
+    ['400', 'POST', '/api/system-connections/connect', '{'],
+  ])('stays unchanged by a request that ends with %s: %s %s', async (status, method, path, body) => {
+    const caller = await initialise(api);
+    expect((await api.ask(method, path, { token: caller.token, body })).status).toBe(Number(status));
+    expect(await lastUsed(caller.token)).toBeNull();
   });
 
   it('stays unchanged when the status of the connection rejects the request', async () => {

@@ -1,9 +1,11 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import type { Pool } from 'pg';
 import { ConnectionApiConfiguration } from '../configuration';
 import { RequestTimeouts } from '../request-timeouts';
 import { AuthenticateBearer } from './authenticate-bearer';
 import { ConnectionMutex } from './connection-mutex';
+import { RecordTokenUse } from './record-token-use';
 import { createTokenPool, tokenPool } from './token-pool';
 
 /** Authenticates bearer tokens. */
@@ -12,6 +14,7 @@ import { createTokenPool, tokenPool } from './token-pool';
   providers: [
     AuthenticateBearer,
     ConnectionMutex,
+    { provide: APP_INTERCEPTOR, useClass: RecordTokenUse },
     {
       provide: tokenPool,
       inject: [ConnectionApiConfiguration, RequestTimeouts],

@@ -1,15 +1,12 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { SystemConnectionStatus } from '@sync/domain';
 import type { FastifyRequest } from 'fastify';
-import { AuthenticateBearer } from './authenticate-bearer';
-import { bearerToken } from './bearer-token';
-import { callers } from './request-caller';
+import { AuthenticateBearer, type Access } from './authenticate-bearer';
 
-/** Metadata: connection statuses that may use the route. */
-export const AllowedStatuses = Reflector.createDecorator<readonly SystemConnectionStatus[]>();
+/** Metadata: who may use the route. */
+export const RequiredAccess = Reflector.createDecorator<Access>();
 
-/** Requires a valid bearer token whose connection has one of the route's allowed statuses. */
+/** Requires a valid bearer token with the route's scope, whose connection has one of the route's statuses. */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(
@@ -18,9 +15,8 @@ export class BearerGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const allowed = this.reflector.getAllAndOverride(AllowedStatuses, [context.getHandler(), context.getClass()]);
-    callers.set(request, await this.bearers.authenticate(bearerToken(request.raw), allowed));
+    const access = this.reflector.getAllAndOverride(RequiredAccess, [context.getHandler(), context.getClass()]);
+    await this.bearers.authenticate(context.switchToHttp().getRequest<FastifyRequest>(), access);
     return true;
   }
 }

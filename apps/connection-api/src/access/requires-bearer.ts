@@ -2,13 +2,14 @@ import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth } from '@nestjs/swagger';
 import type { SystemConnectionStatus } from '@sync/domain';
 import { ApiProblems } from '@sync/service-runtime';
-import { BearerGuard, AllowedStatuses } from './bearer.guard';
+import { BearerGuard, RequiredAccess } from './bearer.guard';
+import type { RouteGroup } from './token-scopes';
 
-/** Class or method decorator: requires the access token of a connection in one of these statuses. */
-export function RequiresBearer(...statuses: SystemConnectionStatus[]): MethodDecorator & ClassDecorator {
+/** Class or method decorator: requires an access token whose scope has these routes, of a connection in one of these statuses. */
+export function RequiresBearer(group: RouteGroup, ...statuses: SystemConnectionStatus[]): MethodDecorator & ClassDecorator {
   return applyDecorators(
     UseGuards(BearerGuard),
-    AllowedStatuses(statuses),
+    RequiredAccess({ group, statuses }),
     ApiBearerAuth('accessToken'),
     ApiProblems('unauthorized', 'forbidden', 'service-unavailable'),
   );

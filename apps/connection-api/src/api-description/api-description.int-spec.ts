@@ -43,20 +43,32 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
         .map(({ name }) => name)
         .sort(),
     ).toEqual([
+      'DELETE /api/access-tokens/current',
+      'DELETE /api/system-connections/{id}',
+      'DELETE /api/system-connections/{id}/widget-tokens/{token_id}',
       'DELETE /api/widget/connection',
       'GET /api/records/{type}',
       'GET /api/system-connections',
       'GET /api/system-connections/{id}',
+      'GET /api/system-connections/{id}/configuration',
       'GET /api/system-connections/{id}/syncs',
+      'GET /api/system-connections/{id}/timeline',
+      'GET /api/system-connections/{id}/widget-tokens',
       'GET /api/widget/configuration',
       'GET /api/widget/connections/{connection_id}/status',
+      'PATCH /api/system-connections/{id}/configuration',
       'PATCH /api/widget/configuration',
+      'POST /api/access-tokens/current/rotate',
       'POST /api/system-connections/connect',
       'POST /api/system-connections/register',
+      'POST /api/system-connections/{id}/disconnect',
+      'POST /api/system-connections/{id}/reconnect',
       'POST /api/system-connections/{id}/syncs',
+      'POST /api/system-connections/{id}/widget-tokens',
       'POST /api/webhooks/{connection}',
       'POST /api/widget/connection/disconnect',
       'POST /api/widget/connection/reconnect',
+      'PUT /api/system-connections/{id}/credentials',
     ]);
   });
 

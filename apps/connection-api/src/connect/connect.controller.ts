@@ -4,7 +4,6 @@ import { SkipThrottle } from '@nestjs/throttler';
 import { ApiProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
 import { AuthenticateBearer } from '../access/authenticate-bearer';
-import { bearerToken } from '../access/bearer-token';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { ConnectionRepresentation } from '../connections/connection-representation';
 import { AllowedOrigins } from './allowed-origins';
@@ -54,7 +53,7 @@ export class ConnectController {
       this.origins.check(request.headers.origin);
       return this.initialiseDirectSystem.initialise(await validated(InitialiseDirectSystemInput, body));
     }
-    const caller = await this.bearers.authenticate(bearerToken(request.raw), ['active']);
+    const caller = await this.bearers.authenticate(request, { group: 'handshake', statuses: ['active'] });
     if (variant === 'tenant initiation') return this.startTenantHandshake.start(caller);
     return this.finaliseAsCaller.finalise(caller, await validated(FinaliseAsCallerInput, body));
   }

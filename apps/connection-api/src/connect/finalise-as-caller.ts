@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { VerifyCredentials } from '@sync/connections';
 import { tenantOf, type Caller } from '../access/caller';
 import { ActivatePendingConnection } from '../connections/activate-pending-connection';
 import type { ConnectionRepresentation } from '../connections/connection-representation';
 import { FindPendingConnection, tokenRefused } from '../connections/find-pending-connection';
 import { PresentConnections } from '../connections/present-connections';
-import { VerifyCredentials } from '../connections/verify-credentials';
 import type { FinaliseAsCallerInput } from './connect-input';
 
 @Injectable()
@@ -22,7 +22,7 @@ export class FinaliseAsCaller {
     const pending = await this.pendingConnections.awaitingCaller(connection_token);
     const { id, system, baseUrl } = pending.connection;
     if (system === null || baseUrl === null) throw tokenRefused();
-    const externalUserId = await this.credentials.verifyStored(pending.connection);
+    const externalUserId = await this.pendingConnections.verified(pending, () => this.credentials.verifyStored(pending.connection));
     const move = { trigger: 'caller finalisation', actor: `caller:${caller.connectionId}` } as const;
     await this.activation.activate({ ...pending, move, tenantId, values: { externalUserId } });
     return this.presenter.presentStored(id);

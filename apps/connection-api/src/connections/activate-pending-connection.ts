@@ -7,7 +7,7 @@ import { In, Not, type EntityManager } from 'typeorm';
 import { tokenRefused, type PendingConnection } from './find-pending-connection';
 
 type Values = Pick<SystemConnection, 'externalUserId'> &
-  Partial<Pick<SystemConnection, 'systemId' | 'baseUrl' | 'name' | 'sealedCredentials' | 'configuration'>>;
+  Partial<Pick<SystemConnection, 'systemId' | 'baseUrl' | 'storeBase' | 'name' | 'sealedCredentials' | 'configuration'>>;
 
 export interface Activation extends PendingConnection {
   move: Move<'caller finalisation' | 'plugin finalisation'>;
@@ -25,8 +25,11 @@ export class ActivatePendingConnection {
    * to the same shop and records the task that derives rules and starts the first sync. Of concurrent requests with one token exactly one
    * wins, because each step requires the state seen before verification. Throws Problem for the others.
    */
-  async activate(activation: Activation): Promise<void> {
-    await this.work.transaction(async (manager, enqueue) => {
+  async activate(activation: Activation): Promise<void>;
+  /** Also does this, in the same transaction, and resolves with its result. */
+  async activate<T>(activation: Activation, also: (manager: EntityManager) => Promise<T>): Promise<T>;
+  async activate<T>(activation: Activation, also?: (manager: EntityManager) => Promise<T>): Promise<T | undefined> {
+    return this.work.transaction(async (manager, enqueue) => {
       const { tenantId, move } = activation;
       // Concurrent handshakes of one tenant to one shop would not see each other's connection, and both would stay active.
       await manager.query(`select pg_advisory_xact_lock(hashtextextended('activation ' || $1, 0))`, [tenantId]);
@@ -35,6 +38,7 @@ export class ActivatePendingConnection {
       await retireOlder(manager, connection, move);
       const options = { systemConnectionId: connection.id, requestId: currentRequestId() };
       await enqueue('derive-sync-rules', { tenantId, thenSync: connection.id }, options);
+      return also?.(manager);
     });
   }
 }
@@ -63,13 +67,13 @@ async function consumeToken(manager: EntityManager, tokenHash: Buffer): Promise<
 /** The older connection becomes inactive from any status. */
 async function retireOlder(
   manager: EntityManager,
-  { id, tenantId, systemId, baseUrl }: SystemConnection,
+  { id, tenantId, systemId, storeBase }: SystemConnection,
   { actor }: Pick<Move, 'actor'>,
 ): Promise<void> {
-  if (tenantId === null || systemId === null || baseUrl === null) return;
+  if (tenantId === null || systemId === null || storeBase === null) return;
   const older = await manager.find(SystemConnection, {
     select: { id: true },
-    where: { tenantId, systemId, baseUrl, id: Not(id), status: In(['active', 'error', 'disconnected']) },
+    where: { tenantId, systemId, storeBase, id: Not(id), status: In(['active', 'error', 'disconnected']) },
     order: { id: 'ASC' },
   });
   for (const connection of older) await stopConnection(manager, connection.id, { trigger: 'retired by reconnect', actor });

@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { connectionStatuses, type ConnectionConfiguration, type SystemConnectionStatus } from '@sync/domain';
+import { connectionStatuses, type ConnectionConfiguration, type SystemConnection, type SystemConnectionStatus } from '@sync/domain';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
+import type { SyncState } from '@sync/sync-runs';
+import { presentSyncRun, SyncRunRepresentation } from '../syncs/sync-run-representation';
 
 const nullableText = { type: 'string', nullable: true } as const;
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
@@ -17,13 +19,22 @@ export class SystemRepresentation {
   capabilities: SystemCapability[];
 }
 
-/** A connection in responses. An allow-list: credentials and tokens are not members. */
-export class ConnectionRepresentation {
+/** Why a connection is not in use, for people. */
+export class StatusReasonRepresentation {
+  @ApiProperty({ example: 'shop_unreachable', description: 'Stable name for programs.' })
+  code: string;
+
+  @ApiProperty({ description: 'What failed, and what to do.' })
+  message: string;
+
+  @ApiProperty({ format: 'date-time' })
+  since: string;
+}
+
+/** What a connection's status and its whole representation have in common. */
+export class ConnectionSummary {
   @ApiProperty({ format: 'uuid' })
   id: string;
-
-  @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
-  tenant_id: string | null;
 
   @ApiProperty({ type: () => SystemRepresentation, nullable: true, description: 'Null until the plugin names it.' })
   system: SystemRepresentation | null;
@@ -31,14 +42,47 @@ export class ConnectionRepresentation {
   @ApiProperty()
   name: string;
 
+  @ApiProperty({ enum: [...connectionStatuses] })
+  status: SystemConnectionStatus;
+
+  @ApiProperty({ type: () => StatusReasonRepresentation, nullable: true, description: 'Null while active or pending.' })
+  status_reason: StatusReasonRepresentation | null;
+
+  @ApiProperty({ ...nullableTime, description: 'When a sync of any capability last succeeded.' })
+  last_synced_at: string | null;
+
+  @ApiProperty({
+    type: () => SyncRunRepresentation,
+    nullable: true,
+    description: 'The open sync run: one that runs, else one that is queued.',
+  })
+  sync: SyncRunRepresentation | null;
+}
+
+/** The connection must be loaded with its system. */
+export function summarise(connection: SystemConnection, syncs: SyncState | undefined): ConnectionSummary {
+  const { system } = connection;
+  return {
+    id: connection.id,
+    system: system && { slug: system.slug, name: system.name, capabilities: system.capabilities },
+    name: connection.name,
+    status: connection.status,
+    status_reason: connection.statusReason,
+    last_synced_at: syncs?.lastSyncedAt?.toISOString() ?? null,
+    sync: syncs?.open ? presentSyncRun(syncs.open) : null,
+  };
+}
+
+/** A connection in responses. An allow-list: credentials and tokens are not members. */
+export class ConnectionRepresentation extends ConnectionSummary {
+  @ApiProperty({ type: 'string', format: 'uuid', nullable: true })
+  tenant_id: string | null;
+
   @ApiProperty(nullableText)
   external_user_id: string | null;
 
   @ApiProperty(nullableText)
   base_url: string | null;
-
-  @ApiProperty({ enum: [...connectionStatuses] })
-  status: SystemConnectionStatus;
 
   @ApiProperty({ type: 'object', additionalProperties: true })
   meta: Record<string, unknown>;

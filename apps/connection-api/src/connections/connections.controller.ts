@@ -12,12 +12,12 @@ import { ListConnectionsInput } from './connections-input';
 import { ListConnections } from './list-connections';
 
 @ApiTags('Connections')
-@RequiresBearer('active')
 @Controller('api/system-connections')
 export class ConnectionsController {
   constructor(private readonly connections: ListConnections) {}
 
   @Get()
+  @RequiresBearer('list', 'active')
   @ApiOperation({ summary: "The caller's tenant's connections, oldest first" })
   @ApiPage(ConnectionRepresentation)
   @ApiProblems('validation-failed')
@@ -26,6 +26,7 @@ export class ConnectionsController {
   }
 
   @Get(':id')
+  @RequiresBearer('connection', 'active')
   @ApiOperation({ summary: 'One connection' })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: ConnectionRepresentation })

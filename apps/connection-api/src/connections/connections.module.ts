@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
 import { ActivatePendingConnection } from './activate-pending-connection';
 import { ConnectionsController } from './connections.controller';
 import { FindPendingConnection } from './find-pending-connection';
@@ -6,11 +7,15 @@ import { IssueConnectionToken } from './issue-connection-token';
 import { ListConnections } from './list-connections';
 import { PresentConnections } from './present-connections';
 import { ShopIdentity } from './shop-identity';
-import { VerifyCredentials } from './verify-credentials';
+import { TranslateRefusals } from './translate-refusals';
 
-const steps = [ActivatePendingConnection, FindPendingConnection, IssueConnectionToken, PresentConnections, ShopIdentity, VerifyCredentials];
+const steps = [ActivatePendingConnection, FindPendingConnection, IssueConnectionToken, PresentConnections, ShopIdentity];
 
 /** The connections of a tenant, and the steps that the handshakes share. */
 @Global()
-@Module({ controllers: [ConnectionsController], providers: [...steps, ListConnections], exports: steps })
+@Module({
+  controllers: [ConnectionsController],
+  providers: [...steps, ListConnections, { provide: APP_INTERCEPTOR, useClass: TranslateRefusals }],
+  exports: steps,
+})
 export class ConnectionsModule {}

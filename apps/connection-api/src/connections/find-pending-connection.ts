@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { ConnectionToken, hashToken, looksLikeToken, SystemConnection } from '@sync/domain';
+import { ConnectionRefused } from '@sync/connections';
+import { ConnectionToken, hashToken, looksLikeToken, recordFailedAttempt, SystemConnection } from '@sync/domain';
 import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 
@@ -28,6 +29,17 @@ export class FindPendingConnection {
     const { tenantId, sealedCredentials } = pending.connection;
     if (tenantId === null || sealedCredentials !== null) throw tokenRefused();
     return pending;
+  }
+
+  /** Passes the result of `verify` on. When the shop does not confirm the credentials, the token remembers why, and the connection nothing. */
+  async verified<T>({ tokenHash }: PendingConnection, verify: () => Promise<T>): Promise<T> {
+    try {
+      return await verify();
+    } catch (error) {
+      if (error instanceof ConnectionRefused && error.failure !== null)
+        await recordFailedAttempt(this.dataSource, tokenHash, error.failure);
+      throw error;
+    }
   }
 
   private async byToken(token: string): Promise<PendingConnection> {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { capabilitiesNow, SystemConnection } from '@sync/domain';
-import type { SystemCapability } from '@sync/records';
+import { readSyncStates } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { ConnectionApiConfiguration } from '../configuration';
-import type { ConnectionRepresentation } from './connection-representation';
+import { summarise, type ConnectionRepresentation } from './connection-representation';
 import { noSuchConnection } from './no-such-connection';
 
 @Injectable()
@@ -13,33 +13,33 @@ export class PresentConnections {
     private readonly configuration: ConnectionApiConfiguration,
   ) {}
 
-  /** Keeps the order. Needs one query for any number of connections; each must be loaded with its system. */
+  /** Keeps the order. Needs the same few queries for any number of connections; each must be loaded with its system. */
   async present(connections: readonly SystemConnection[]): Promise<ConnectionRepresentation[]> {
     const ids = connections.map(({ id }) => id);
     const capabilities = await capabilitiesNow(this.dataSource.manager, ids);
-    return connections.map((connection) => this.represent(connection, capabilities.get(connection.id) ?? []));
+    const syncs = await readSyncStates(this.dataSource.manager, ids);
+    return connections.map((connection) => ({
+      ...summarise(connection, syncs.get(connection.id)),
+      ...this.details(connection),
+      capabilities: capabilities.get(connection.id) ?? [],
+    }));
   }
 
   /** The current state. Throws Problem if the connection was deleted meanwhile. */
   async presentStored(id: string): Promise<ConnectionRepresentation> {
     const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id }, relations: { system: true } });
-    if (!connection) throw noSuchConnection();
-    return this.represent(connection, (await capabilitiesNow(this.dataSource.manager, [id])).get(id) ?? []);
+    const [shown] = connection ? await this.present([connection]) : [];
+    if (!shown) throw noSuchConnection();
+    return shown;
   }
 
-  private represent(connection: SystemConnection, capabilities: SystemCapability[]): ConnectionRepresentation {
-    const { system, configuration } = connection;
+  private details(connection: SystemConnection) {
     return {
-      id: connection.id,
       tenant_id: connection.tenantId,
-      system: system && { slug: system.slug, name: system.name, capabilities: system.capabilities },
-      name: connection.name,
       external_user_id: connection.externalUserId,
       base_url: connection.baseUrl,
-      status: connection.status,
       meta: connection.meta,
-      configuration,
-      capabilities,
+      configuration: connection.configuration,
       last_connected_at: connection.lastConnectedAt?.toISOString() ?? null,
       disconnected_at: connection.disconnectedAt?.toISOString() ?? null,
       grace_deadline: connection.graceDeadline(this.configuration.disconnectedGraceDays)?.toISOString() ?? null,

@@ -1,17 +1,25 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { VerifyCredentials } from '@sync/connections';
 import { System } from '@sync/domain';
-import { HostAllowlist, normaliseBaseUrl } from '@sync/integrations';
+import { HostAllowlist, IntegrationRegistry, normaliseBaseUrl } from '@sync/integrations';
 import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
-import { verificationFailed } from './verify-credentials';
+
+/** Where a shop is. */
+export interface ShopAddress {
+  /** Canonical form of what the plugin sent. */
+  baseUrl: string;
+  /** What the platform makes of it: two addresses with the same one are one shop. */
+  storeBase: string;
+}
 
 @Injectable()
 export class ShopIdentity {
-  private readonly logger = new Logger('ShopIdentity');
-
   constructor(
     private readonly dataSource: DataSource,
     private readonly allowlist: HostAllowlist,
+    private readonly integrations: IntegrationRegistry,
+    private readonly credentials: VerifyCredentials,
   ) {}
 
   /** The system that a plugin names. Throws Problem if it does not exist or has no plugins. */
@@ -21,10 +29,10 @@ export class ShopIdentity {
     return system;
   }
 
-  /** The canonical base URL. A forbidden address gets the same problem as failed verification, which discloses nothing about our network. */
-  baseUrlOf(text: string): string {
+  /** A forbidden address is refused like credentials that do not verify, which discloses nothing about our network. Throws ConnectionRefused. */
+  addressOf({ driver }: Pick<System, 'driver'>, text: string): ShopAddress {
     const { url, reason } = normaliseBaseUrl(text, this.allowlist);
-    if (url === undefined) throw verificationFailed(this.logger, { reason: `base_url ${reason}` });
-    return url;
+    if (url === undefined) throw this.credentials.refuse({ failure: 'shop_unreachable', reason: `base_url ${reason}` });
+    return { baseUrl: url, storeBase: this.integrations.storeBaseOf(driver, url) };
   }
 }

@@ -5,46 +5,44 @@ import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { ConnectionRepresentation } from '../connections/connection-representation';
-import { DisconnectConnection } from './disconnect-connection';
-import { ReconnectConnection } from './reconnect-connection';
-import { UninstallConnection } from './uninstall-connection';
+import { refuseDirect } from '../connections/refuse-direct';
+import { ChangeConnection } from './change-connection';
 
 @ApiTags('Widget')
 @Controller('api/widget/connection')
 export class LifecycleController {
-  constructor(
-    private readonly disconnectConnection: DisconnectConnection,
-    private readonly reconnectConnection: ReconnectConnection,
-    private readonly uninstallConnection: UninstallConnection,
-  ) {}
+  constructor(private readonly connections: ChangeConnection) {}
 
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
-  @RequiresBearer('active', 'pending', 'error')
-  @ApiOperation({ summary: "Disconnects the bearer's connection; it can be reconnected until its grace deadline" })
+  @RequiresBearer('life cycle', 'active', 'pending', 'error')
+  @ApiOperation({ summary: "Disconnects the bearer's shop; it can be reconnected until its grace deadline" })
   @ApiOkResponse({ type: ConnectionRepresentation })
   @ApiProblems('conflict')
-  disconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
-    return this.disconnectConnection.disconnect(caller);
+  async disconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
+    refuseDirect(caller);
+    return this.connections.disconnect(caller.connectionId, `widget:${caller.connectionId}`);
   }
 
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
-  @RequiresBearer('active', 'pending', 'error', 'disconnected')
-  @ApiOperation({ summary: "Verifies the stored credentials and reactivates the bearer's disconnected or failing connection" })
+  @RequiresBearer('life cycle', 'active', 'pending', 'error', 'disconnected')
+  @ApiOperation({ summary: "Verifies the stored credentials and reactivates the bearer's disconnected or failing shop" })
   @ApiOkResponse({ type: ConnectionRepresentation })
-  @ApiProblems('conflict', 'verification-failed')
-  reconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
-    return this.reconnectConnection.reconnect(caller);
+  @ApiProblems('conflict', 'validation-failed', 'verification-failed')
+  async reconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
+    refuseDirect(caller);
+    return this.connections.reconnect(caller.connectionId, `widget:${caller.connectionId}`);
   }
 
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  @RequiresBearer('active', 'pending', 'error')
-  @ApiOperation({ summary: "The plugin was uninstalled: deletes the bearer's connection and all its data" })
+  @RequiresBearer('life cycle', 'active', 'pending', 'error', 'disconnected', 'inactive')
+  @ApiOperation({ summary: "The plugin was uninstalled: deletes the bearer's connection and all its data, whatever its status" })
   @ApiNoContentResponse({ description: 'Everything is deleted, including the token' })
   @ApiProblems('conflict')
-  uninstall(@RequestCaller() caller: Caller): Promise<void> {
-    return this.uninstallConnection.uninstall(caller);
+  async uninstall(@RequestCaller() caller: Caller): Promise<void> {
+    refuseDirect(caller);
+    await this.connections.uninstall(caller.connectionId, `widget:${caller.connectionId}`);
   }
 }

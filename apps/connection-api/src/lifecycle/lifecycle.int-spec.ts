@@ -73,31 +73,34 @@ describe('POST /api/widget/connection/disconnect', () => {
     expect(responses.filter(({ status }) => ![200, 403].includes(status))).toEqual([]);
     expect(await logged()).toHaveLength(1);
   });
-
-  it('a direct system, which has no credentials, can disconnect and reconnect', async () => {
-    expect((await disconnect(owner.token)).body.status).toBe('disconnected');
-    expect((await api.get('/api/system-connections', owner.token)).status).toBe(403);
-    expect((await reconnect(owner.token)).body).toMatchObject({ id: owner.connectionId, status: 'active', disconnected_at: null });
-    expect((await api.get('/api/system-connections', owner.token)).status).toBe(200);
-  });
 });
 
 describe('DELETE /api/widget/connection', () => {
-  it.each(['active', 'error'])('%s: 204, and connection, tokens, rules, records and pending tasks are deleted', async (status) => {
-    await become(status);
-    await api.query(
-      `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
+  it.each(['active', 'error', 'disconnected', 'inactive'])(
+    '%s: 204, and connection, tokens, rules, records and pending tasks are deleted',
+    async (status) => {
+      await become(status);
+      await api.query(
+        `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
        values (gen_random_uuid(), $1, $2, $3, '{orders}', true, true)`,
-      [owner.tenantId, id, owner.connectionId],
-    );
-    expect(await uninstall()).toMatchObject({ status: 204, text: '' });
+        [owner.tenantId, id, owner.connectionId],
+      );
+      expect(await uninstall()).toMatchObject({ status: 204, text: '' });
+      expect(await row()).toBeUndefined();
+      expect(await api.query('select from sync_rules where tenant_id = $1', [owner.tenantId])).toEqual([]);
+      expect(await derivations()).toEqual([]);
+      const actor = `widget:${id}`;
+      expect(await logged()).toMatchObject([{ from_status: status, to_status: 'uninstalled', reason: 'uninstallation', actor }]);
+      expect((await api.get(`/api/system-connections/${id}`, owner.token)).status).toBe(404);
+      expect((await api.get('/api/system-connections', owner.token)).body).toMatchObject({ data: [{ id: owner.connectionId }] });
+    },
+  );
+
+  it('a connection that a newer one replaced keeps its token, reads its status and can be removed', async () => {
+    await link(api, owner, shop);
+    expect((await api.get(`/api/widget/connections/${id}/status`, token)).body).toMatchObject({ id, status: 'inactive' });
+    expect((await uninstall()).status).toBe(204);
     expect(await row()).toBeUndefined();
-    expect(await api.query('select from sync_rules where tenant_id = $1', [owner.tenantId])).toEqual([]);
-    expect(await derivations()).toEqual([]);
-    const actor = `widget:${id}`;
-    expect(await logged()).toMatchObject([{ from_status: status, to_status: 'uninstalled', reason: 'uninstallation', actor }]);
-    expect((await api.get(`/api/system-connections/${id}`, owner.token)).status).toBe(404);
-    expect((await api.get('/api/system-connections', owner.token)).body).toMatchObject({ data: [{ id: owner.connectionId }] });
   });
 
   it('deletes an unclaimed pending connection', async () => {
@@ -129,7 +132,7 @@ describe('DELETE /api/widget/connection', () => {
     expect((await row(again.id))!['status']).toBe('active');
   });
 
-  it('20 concurrent uninstalls, saves, syncs and disconnects: deleted at most once, never a 5xx', async () => {
+  it('20 concurrent uninstalls, saves, syncs and disconnects: deleted once, never a 5xx', async () => {
     await api.query(
       `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
        values (gen_random_uuid(), $1, $2, $3, '{orders}', true, true)`,
@@ -145,9 +148,8 @@ describe('DELETE /api/widget/connection', () => {
       ]).flat(),
     );
     expect(responses.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
-    // If a disconnect came first, the connection stays: a disconnected one cannot be uninstalled.
-    const removed = (await logged()).filter(({ to_status }) => to_status === 'uninstalled');
-    expect(removed.length).toBe((await row()) === undefined ? 1 : 0);
+    expect((await logged()).filter(({ to_status }) => to_status === 'uninstalled')).toHaveLength(1);
+    expect(await row()).toBeUndefined();
   });
 });
 
@@ -209,8 +211,8 @@ describe('allowed connection statuses', () => {
     ['active', 200, 403, 204],
     ['pending', 200, 403, 204],
     ['error', 200, 200, 204],
-    ['disconnected', 403, 200, 403],
-    ['inactive', 403, 403, 403],
+    ['disconnected', 403, 200, 204],
+    ['inactive', 403, 403, 204],
     ['uninstalled', 403, 403, 403],
   ])('%s: disconnect %i, reconnect %i, uninstall %i', async (status, ...expected) => {
     const statuses: number[] = [];

@@ -1,20 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { IsDate, IsOptional, IsUUID } from 'class-validator';
+import { AsInstant } from '../paging/as-instant';
 import { pageInput } from '../paging/page-input';
-
-const instant = /^(\d{4}-\d{2}-(\d{2}))T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
-
-/** An instant needs an offset: without one it would depend on the server's time zone. */
-function AsInstant(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && isInstant(value) ? new Date(value) : value));
-}
-
-/** Rejects days that do not exist: Date would turn 30 February into 2 March. */
-function isInstant(text: string): boolean {
-  const [, date = '', day] = instant.exec(text) ?? [];
-  return new Date(date).getUTCDate() === Number(day);
-}
 
 export class ReadRecordsInput extends pageInput(1_000) {
   @ApiPropertyOptional({ format: 'uuid', description: 'Only records of this connection.' })

@@ -19,7 +19,7 @@ const knownType: PipeTransform<string, SystemCapability> = {
 };
 
 @ApiTags('Records')
-@RequiresBearer('active')
+@RequiresBearer('records', 'active')
 @Controller('api/records')
 export class RecordsController {
   constructor(private readonly readRecords: ReadRecords) {}

@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { CredentialsCipher, type ConnectionConfiguration } from '@sync/domain';
+import { ApiProperty } from '@nestjs/swagger';
+import { VerifyCredentials } from '@sync/connections';
+import { CredentialsCipher, replaceAccessTokens, type ConnectionConfiguration } from '@sync/domain';
 import { defaultConfiguration } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
-import { ActivatePendingConnection } from '../connections/activate-pending-connection';
+import { ActivatePendingConnection, type Activation } from '../connections/activate-pending-connection';
 import { shopName } from '../connections/connection-name';
-import type { ConnectionRepresentation } from '../connections/connection-representation';
+import { ConnectionRepresentation } from '../connections/connection-representation';
 import { FindPendingConnection, tokenRefused } from '../connections/find-pending-connection';
 import { PresentConnections } from '../connections/present-connections';
 import { ShopIdentity } from '../connections/shop-identity';
-import { VerifyCredentials } from '../connections/verify-credentials';
 import type { FinaliseAsPluginInput } from './register-input';
+
+export class FinalisedByPlugin extends ConnectionRepresentation {
+  @ApiProperty({ description: "For the plugin's embedded configuration widget and its life cycle calls. Shown only once." })
+  widget_token: string;
+}
 
 @Injectable()
 export class FinaliseAsPlugin {
@@ -23,32 +29,31 @@ export class FinaliseAsPlugin {
   ) {}
 
   /** Finalises a handshake that a tenant started. A failed verification stores nothing and leaves the token valid. */
-  async finalise(input: FinaliseAsPluginInput): Promise<ConnectionRepresentation> {
+  async finalise(input: FinaliseAsPluginInput): Promise<FinalisedByPlugin> {
     const pending = await this.pendingConnections.awaitingPlugin(input.connection_token);
     const system = await this.shops.systemOf(input.system_slug);
-    const baseUrl = this.shops.baseUrlOf(input.base_url);
     const { id, tenantId, configuration } = pending.connection;
     if (tenantId === null) throw tokenRefused();
-    const externalUserId = await this.credentials.verify({
-      id,
-      tenantId,
-      driver: system.driver,
-      baseUrl,
-      credentials: new Secret(input.credentials),
+    const { address, externalUserId } = await this.pendingConnections.verified(pending, async () => {
+      const address = this.shops.addressOf(system, input.base_url);
+      const credentials = new Secret(input.credentials);
+      const unsaved = { id, tenantId, driver: system.driver, baseUrl: address.baseUrl, credentials };
+      return { address, externalUserId: await this.credentials.verifyNew(unsaved) };
     });
-    await this.activation.activate({
+    const activation: Activation = {
       ...pending,
       move: { trigger: 'plugin finalisation', actor: 'plugin' },
       tenantId,
       values: {
         systemId: system.id,
-        baseUrl,
-        name: shopName(system, baseUrl),
+        ...address,
+        name: shopName(system, address.baseUrl),
         sealedCredentials: this.cipher.seal(id, input.credentials),
         externalUserId,
         configuration: configuration ?? (defaultConfiguration(system.driver) as ConnectionConfiguration | null),
       },
-    });
-    return this.presenter.presentStored(id);
+    };
+    const widgetToken = await this.activation.activate(activation, (manager) => replaceAccessTokens(manager, id, 'plugin-widget'));
+    return { ...(await this.presenter.presentStored(id)), widget_token: widgetToken.reveal() };
   }
 }

@@ -1,25 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { shops } from '@sync/platforms';
-import { Verbatim } from '@sync/service-runtime';
-import { IsNotEmpty, IsObject, IsString, MaxLength, registerDecorator } from 'class-validator';
-
-const maxCredentialsBytes = 16_384;
-
-/** Decorator: an object of at most this many bytes of JSON. */
-function IsSmallObject(maxBytes: number): PropertyDecorator {
-  return (prototype, property) => {
-    registerDecorator({
-      name: 'isSmallObject',
-      target: prototype.constructor,
-      propertyName: String(property),
-      validator: {
-        validate: (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '') <= maxBytes,
-        defaultMessage: () => `${String(property)} must take at most ${maxBytes} bytes`,
-      },
-    });
-    IsObject()(prototype, property);
-  };
-}
+import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { CredentialsProperty } from '../connections/credentials-input';
 
 /** Variant A: a plugin introduces its shop. */
 export class StartPluginHandshakeInput {
@@ -36,9 +18,7 @@ export class StartPluginHandshakeInput {
   @IsString()
   base_url: string;
 
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'At most 16 KiB. Stored encrypted and never shown.' })
-  @Verbatim()
-  @IsSmallObject(maxCredentialsBytes)
+  @CredentialsProperty()
   credentials: Record<string, unknown>;
 }
 

@@ -4,8 +4,7 @@ import { SkipThrottle } from '@nestjs/throttler';
 import { ApiProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
 import type { FastifyReply } from 'fastify';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
-import { ConnectionRepresentation } from '../connections/connection-representation';
-import { FinaliseAsPlugin } from './finalise-as-plugin';
+import { FinaliseAsPlugin, FinalisedByPlugin } from './finalise-as-plugin';
 import { FinaliseAsPluginInput, StartPluginHandshakeInput } from './register-input';
 import { StartedPluginHandshake, StartPluginHandshake } from './start-plugin-handshake';
 
@@ -24,13 +23,13 @@ export class RegisterController {
   @ApiOperation({ summary: 'For plugins: register a shop (A), or finalise a handshake that a tenant started (B, with connection_token)' })
   @ApiBody({ schema: { anyOf: [{ $ref: getSchemaPath(StartPluginHandshakeInput) }, { $ref: getSchemaPath(FinaliseAsPluginInput) }] } })
   @ApiCreatedResponse({ type: StartedPluginHandshake, description: 'A' })
-  @ApiOkResponse({ type: ConnectionRepresentation, description: 'B: the connection, active' })
+  @ApiOkResponse({ type: FinalisedByPlugin, description: 'B: the connection, active, with its widget token' })
   @ApiBodyProblems()
   @ApiProblems('validation-failed', 'verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable')
   async register(
     @Body() body: Record<string, unknown> | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StartedPluginHandshake | ConnectionRepresentation> {
+  ): Promise<StartedPluginHandshake | FinalisedByPlugin> {
     if (body?.['connection_token'] === undefined) return this.startPluginHandshake.start(await validated(StartPluginHandshakeInput, body));
     const connection = await this.finaliseAsPlugin.finalise(await validated(FinaliseAsPluginInput, body));
     void reply.status(HttpStatus.OK);

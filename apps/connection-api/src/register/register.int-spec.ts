@@ -1,5 +1,5 @@
 import { CredentialsCipher } from '@sync/domain';
-import { initialise, register, startHandshake } from '../testing/actors';
+import { initialise, link, register, startHandshake } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { serviceAndShop } from '../testing/service-and-shop';
 import { Shop } from '../testing/shop';
@@ -104,6 +104,48 @@ describe('register A: a plugin starts a handshake', () => {
       expect((await api.register({ ...shop.registration, base_url: spelling })).status).toBe(201);
     }
     expect(await connectionsOf(shop.url)).toHaveLength(1);
+  });
+
+  it('two spellings of one place are one shop: the connection is reused, and the earlier tokens end', async () => {
+    const first = await register(api, shop);
+    const deeper = { ...shop.registration, base_url: `${shop.url}/wp-json/wc/v3` };
+    const again = await api.register<{ widget_token: string }>(deeper);
+    expect(again.status).toBe(201);
+    const rows = await api.query(`select base_url, store_base from system_connections where base_url like $1`, [`${shop.url}%`]);
+    expect(rows).toEqual([{ base_url: `${shop.url}/wp-json/wc/v3`, store_base: shop.url }]);
+    expect((await api.get('/api/widget/configuration', first.widgetToken)).status).toBe(401);
+    expect((await api.get('/api/widget/configuration', again.body.widget_token)).status).toBe(200);
+  });
+
+  it('20 concurrent registrations in two spellings end with one pending connection and one valid token', async () => {
+    const spellings = [shop.url, `${shop.url}/wp-json`];
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => api.register({ ...shop.registration, base_url: spellings[index % 2] })),
+    );
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]));
+    const rows = await api.query<{ id: string }>('select id from system_connections where store_base = $1', [shop.url]);
+    expect(rows).toHaveLength(1);
+    expect(
+      await api.value('select count(*)::int from connection_tokens where system_connection_id = $1 and used_at is null', [rows[0]!.id]),
+    ).toBe(1);
+  });
+
+  it.each(['as a caller', 'as a plugin'])('finalising another spelling of a shop %s retires the older connection', async (how) => {
+    const owner = await initialise(api);
+    const older = await link(api, owner, shop);
+    const deeper = { ...shop.registration, base_url: `${shop.url}/wp-json/wc/v3` };
+    if (how === 'as a plugin') {
+      const { connectionToken } = await startHandshake(api, owner.token);
+      expect((await api.register({ ...deeper, connection_token: connectionToken })).status).toBe(200);
+    } else {
+      const { body } = await api.register<{ connection_token: string }>(deeper);
+      expect((await api.connect({ connection_token: body.connection_token }, owner.token)).status).toBe(201);
+    }
+    expect(await api.query('select status from system_connections where store_base = $1 order by id', [shop.url])).toEqual([
+      { status: 'inactive' },
+      { status: 'active' },
+    ]);
+    expect(await api.value('select status from system_connections where id = $1', [older.id])).toBe('inactive');
   });
 
   it('connection tokens last one hour by default; only their SHA-256 hash is stored', async () => {
@@ -220,6 +262,23 @@ describe('register B: a plugin finalises a handshake that a tenant started', () 
     expect(connection).toMatchObject({ credentials: expect.stringMatching(/^v1\./) as string, status: 'active' });
     expect(await api.value('select used_at is not null from connection_tokens where system_connection_id = $1', [connectionId])).toBe(true);
     expect(shop.checks).toEqual([{ connection_token: shop.secret, connection_id: connectionId }]);
+  });
+
+  it('also returns a widget token for the plugin, which survives, and of concurrent requests only the winner has one', async () => {
+    const owner = await initialise(api);
+    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
+    const finalise = () => api.register<{ widget_token: string }>({ ...shop.registration, connection_token: connectionToken });
+    const responses = await Promise.all(Array.from({ length: 5 }, finalise));
+    const winners = responses.filter(({ status }) => status === 200);
+    expect(winners.map(({ body }) => body)).toEqual([
+      expect.objectContaining({ id: connectionId, widget_token: expect.stringMatching(/^sca_[A-Za-z0-9_-]{43}$/) as string }),
+    ]);
+    const { widget_token } = winners[0]!.body;
+    expect((await api.get('/api/widget/configuration', widget_token)).status).toBe(200);
+    expect((await api.ask('POST', '/api/widget/connection/disconnect', { token: widget_token })).status).toBe(200);
+    expect(await api.query('select name, expires_at from access_tokens where system_connection_id = $1', [connectionId])).toEqual([
+      { name: 'plugin-widget', expires_at: null },
+    ]);
   });
 
   it('records the task that derives sync rules and starts the first sync, with the request id', async () => {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { VerifyCredentials } from '@sync/connections';
 import {
-  AccessToken,
   CredentialsCipher,
   insertConnectionUnlessThere,
-  issueToken,
   moveConnection,
+  replaceAccessTokens,
   SystemConnection,
   type ConnectionConfiguration,
   type Move,
@@ -18,8 +18,7 @@ import { DataSource, IsNull, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { shopName } from '../connections/connection-name';
 import { IssueConnectionToken, IssuedConnectionToken } from '../connections/issue-connection-token';
-import { ShopIdentity } from '../connections/shop-identity';
-import { VerifyCredentials } from '../connections/verify-credentials';
+import { ShopIdentity, type ShopAddress } from '../connections/shop-identity';
 import type { StartPluginHandshakeInput } from './register-input';
 
 export class StartedPluginHandshake extends IssuedConnectionToken {
@@ -29,9 +28,8 @@ export class StartedPluginHandshake extends IssuedConnectionToken {
 
 const registration: Move = { trigger: 'plugin registration', actor: 'plugin' };
 
-interface Shop {
+interface Shop extends ShopAddress {
   system: System;
-  baseUrl: string;
 }
 
 @Injectable()
@@ -46,24 +44,27 @@ export class StartPluginHandshake {
 
   /** Verifies the credentials before anything is stored. Throws Problem (422) if that fails. */
   async start(input: StartPluginHandshakeInput): Promise<StartedPluginHandshake> {
-    const shop = { system: await this.shops.systemOf(input.system_slug), baseUrl: this.shops.baseUrlOf(input.base_url) };
+    const system = await this.shops.systemOf(input.system_slug);
+    const shop = { system, ...this.shops.addressOf(system, input.base_url) };
     // The shop learns the id during verification, so the id must exist before the row does.
     const id = (await findClaimable(this.dataSource.manager, shop))?.id ?? uuidv7();
     const unsaved = { id, driver: shop.system.driver, baseUrl: shop.baseUrl, credentials: new Secret(input.credentials) };
-    const externalUserId = await this.credentials.verify(unsaved);
+    const externalUserId = await this.credentials.verifyNew(unsaved);
     return this.dataSource.transaction(async (manager) => {
       const connection = await findOrCreateClaimable(manager, shop, id);
       const sealedCredentials = this.cipher.seal(connection.id, input.credentials);
-      await manager.update(SystemConnection, { id: connection.id }, { sealedCredentials, externalUserId });
+      // The address as it was verified: an earlier registration may have spelled it differently.
+      await manager.update(SystemConnection, { id: connection.id }, { sealedCredentials, externalUserId, baseUrl: shop.baseUrl });
       const token = await this.connectionTokens.issue(manager, connection.id);
-      return { ...token, widget_token: await issueWidgetToken(manager, connection.id) };
+      const widgetToken = await replaceAccessTokens(manager, connection.id, 'plugin-widget');
+      return { ...token, widget_token: widgetToken.reveal() };
     });
   }
 }
 
-function findClaimable(manager: EntityManager, { system, baseUrl }: Shop, { lock = false } = {}): Promise<SystemConnection | null> {
+function findClaimable(manager: EntityManager, { system, storeBase }: Shop, { lock = false } = {}): Promise<SystemConnection | null> {
   return manager.findOne(SystemConnection, {
-    where: { systemId: system.id, baseUrl, status: 'pending', tenantId: IsNull() },
+    where: { systemId: system.id, storeBase, status: 'pending', tenantId: IsNull() },
     ...(lock && { lock: { mode: 'pessimistic_write' } }),
   });
 }
@@ -77,6 +78,7 @@ async function findOrCreateClaimable(manager: EntityManager, shop: Shop, verifie
       name: shopName(shop.system, shop.baseUrl),
       systemId: shop.system.id,
       baseUrl: shop.baseUrl,
+      storeBase: shop.storeBase,
       configuration: defaultConfiguration(shop.system.driver) as ConnectionConfiguration | null,
     });
     if (fresh) return fresh;
@@ -86,12 +88,4 @@ async function findOrCreateClaimable(manager: EntityManager, shop: Shop, verifie
     return claimable;
   }
   throw Problem.unavailable();
-}
-
-/** Registering again revokes the previous widget token. */
-async function issueWidgetToken(manager: EntityManager, connectionId: string): Promise<string> {
-  const { plaintext, hash } = issueToken('access');
-  await manager.delete(AccessToken, { systemConnectionId: connectionId, name: 'plugin-widget' });
-  await manager.insert(AccessToken, AccessToken.of(connectionId, 'plugin-widget', hash));
-  return plaintext.reveal();
 }

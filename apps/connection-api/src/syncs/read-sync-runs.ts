@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { readSyncRuns, readSyncRunsOf, type SyncRun } from '@sync/sync-runs';
+import { readSyncRuns, readSyncRunsOf } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
-import type { SyncRunRepresentation } from './sync-run-representation';
+import { presentSyncRun, type SyncRunRepresentation } from './sync-run-representation';
 
 @Injectable()
 export class ReadSyncRuns {
@@ -9,29 +9,11 @@ export class ReadSyncRuns {
 
   /** In the order of the ids. */
   async byIds(ids: readonly string[]): Promise<SyncRunRepresentation[]> {
-    return (await readSyncRuns(this.dataSource, ids)).map(present);
+    return (await readSyncRuns(this.dataSource, ids)).map(presentSyncRun);
   }
 
   /** Newest first, starting after the run `after`. */
   async ofConnection(connectionId: string, after: string | null, limit: number): Promise<SyncRunRepresentation[]> {
-    return (await readSyncRunsOf(this.dataSource, connectionId, after, limit)).map(present);
+    return (await readSyncRunsOf(this.dataSource, connectionId, after, limit)).map(presentSyncRun);
   }
-}
-
-function present(run: SyncRun): SyncRunRepresentation {
-  return {
-    id: run.id,
-    capability: run.capability,
-    mode: run.mode,
-    status: run.status,
-    modified_after: run.modifiedAfter?.toISOString() ?? null,
-    pages_total: run.pagesTotal,
-    pages_done: run.pagesDone,
-    records_fetched: run.recordsFetched,
-    records_written: run.recordsWritten,
-    records_skipped: run.recordsSkipped,
-    error: run.error,
-    started_at: run.startedAt?.toISOString() ?? null,
-    finished_at: run.finishedAt?.toISOString() ?? null,
-  };
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { syncModes, type SyncMode, type SyncRunStatus } from '@sync/sync-runs';
+import { syncModes, type SyncMode, type SyncRun, type SyncRunStatus } from '@sync/sync-runs';
 
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -44,4 +44,22 @@ export class SyncRunRepresentation {
 
   @ApiProperty(nullableTime)
   finished_at: string | null;
+}
+
+export function presentSyncRun(run: SyncRun): SyncRunRepresentation {
+  return {
+    id: run.id,
+    capability: run.capability,
+    mode: run.mode,
+    status: run.status,
+    modified_after: run.modifiedAfter?.toISOString() ?? null,
+    pages_total: run.pagesTotal,
+    pages_done: run.pagesDone,
+    records_fetched: run.recordsFetched,
+    records_written: run.recordsWritten,
+    records_skipped: run.recordsSkipped,
+    error: run.error,
+    started_at: run.startedAt?.toISOString() ?? null,
+    finished_at: run.finishedAt?.toISOString() ?? null,
+  };
 }

@@ -15,7 +15,7 @@ import { SyncRunRepresentation } from './sync-run-representation';
 import { RequestedSyncs, RequestSyncsInput } from './syncs-input';
 
 @ApiTags('Syncs')
-@RequiresBearer('active')
+@RequiresBearer('syncs', 'active')
 @Controller('api/system-connections/:id/syncs')
 export class SyncsController {
   constructor(

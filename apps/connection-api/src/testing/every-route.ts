@@ -21,8 +21,8 @@ export async function everyRoute(api: ConnectionApiUnderTest, owner: EmbeddingSy
     return shop;
   };
   const newLink = async () => link(api, owner, await newShop());
-  const [read, saved, synced, ended, returning, removed] = await Promise.all(Array.from({ length: 6 }, newLink));
-  if (!read || !saved || !synced || !ended || !returning || !removed) throw new Error('Six links were requested');
+  const [read, saved, synced, ended, returning, removed, stopped, renewed] = await Promise.all(Array.from({ length: 8 }, newLink));
+  if (!read || !saved || !synced || !ended || !returning || !removed || !stopped || !renewed) throw new Error('Eight links were requested');
   await deriveDefaultSyncRules(api.database.dataSource, tenantId);
   const [fresh, other, { connectionToken }] = [await newShop(), await newShop(), await register(api, await newShop())];
   const handshake = await startHandshake(api, token);
@@ -39,12 +39,33 @@ export async function everyRoute(api: ConnectionApiUnderTest, owner: EmbeddingSy
     { name: 'read records', usual: 200, ask: () => api.get('/api/records/orders', token) },
     { name: 'list syncs', usual: 200, ask: () => api.get(`${at}/${read.id}/syncs`, token) },
     { name: 'request syncs', usual: 202, ask: () => api.ask('POST', `${at}/${synced.id}/syncs`, { token, body: {} }) },
-    { name: 'status', usual: 200, ask: () => api.get(`/api/widget/connections/${read.id}/status`, token), isLockFree: true },
+    { name: 'status', usual: 200, ask: () => api.get(`/api/widget/connections/${read.id}/status`, token) },
     widget('GET configuration', 200, 'configuration', read),
     widget('PATCH configuration', 200, 'configuration', saved, { configuration: { data_types: ['orders'] } }),
     widget('POST disconnect', 200, 'connection/disconnect', ended),
     widget('POST reconnect', 200, 'connection/reconnect', returning),
     widget('DELETE connection', 204, 'connection', removed),
+    { name: 'disconnect a shop', usual: 200, ask: () => api.ask('POST', `${at}/${stopped.id}/disconnect`, { token }) },
+    { name: 'read the configuration of a shop', usual: 200, ask: () => api.get(`${at}/${read.id}/configuration`, token) },
+    { name: 'read the timeline of a shop', usual: 200, ask: () => api.get(`${at}/${read.id}/timeline`, token), isLockFree: true },
+    { name: 'list widget tokens', usual: 200, ask: () => api.get(`${at}/${read.id}/widget-tokens`, token), isLockFree: true },
+    {
+      name: 'issue a widget token',
+      usual: 201,
+      ask: () => api.ask('POST', `${at}/${read.id}/widget-tokens`, { token, body: {} }),
+      isLockFree: true,
+    },
+    {
+      name: 'renew credentials',
+      usual: 200,
+      ask: () => api.ask('PUT', `${at}/${renewed.id}/credentials`, { token, body: { credentials: shops[0]?.credentials } }),
+    },
+    {
+      name: 'rotate a token',
+      usual: 201,
+      ask: () => api.ask('POST', '/api/access-tokens/current/rotate', { token: renewed.widgetToken }),
+      isLockFree: true,
+    },
     { name: 'connect A', usual: 201, ask: () => api.connect({ system_slug: 'mailing_platform' }) },
     { name: 'connect B', usual: 201, ask: () => api.connect({}, token) },
     { name: 'connect C', usual: 201, ask: () => api.connect({ connection_token: connectionToken }, token) },

@@ -18,7 +18,7 @@ export class Shop {
 
   private constructor(
     private readonly server: Server,
-    readonly secret: string,
+    public secret: string,
   ) {}
 
   static async start(secret = 'shop-secret'): Promise<Shop> {

@@ -1,16 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { connectionStatuses, type SystemConnectionStatus } from '@sync/domain';
+import { findFailedAttempt, SystemConnection } from '@sync/domain';
+import { verificationFailures, type VerificationFailure } from '@sync/integration-contract';
+import { readSyncStates } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
+import { ConnectionSummary, summarise } from '../connections/connection-representation';
 import { noSuchConnection } from '../connections/no-such-connection';
 
-export class ConnectionStatusResponse {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
+export class FailedAttemptRepresentation {
+  @ApiProperty({
+    enum: [...verificationFailures],
+    description: 'The shop refused the credentials; it did not respond, or only with errors; something other than the platform responded.',
+  })
+  code: VerificationFailure;
 
-  @ApiProperty({ enum: [...connectionStatuses] })
-  status: SystemConnectionStatus;
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+}
+
+export class ConnectionStatusResponse extends ConnectionSummary {
+  @ApiProperty({
+    type: () => FailedAttemptRepresentation,
+    nullable: true,
+    description: 'Why the latest attempt to use the connection token failed, while that token is valid.',
+  })
+  last_attempt: FailedAttemptRepresentation | null;
 }
 
 @Injectable()
@@ -19,11 +34,14 @@ export class ReadConnectionStatus {
 
   /** The caller's own connection or another one of its tenant. A null tenant matches nothing. Throws Problem. */
   async read({ connectionId, tenantId }: Caller, id: string): Promise<ConnectionStatusResponse> {
-    const [found] = await this.dataSource.query<ConnectionStatusResponse[]>(
-      'select id, status from system_connections where id = $1 and (id = $2 or tenant_id = $3) and deleted_at is null',
-      [id, connectionId, tenantId],
-    );
-    if (!found) throw noSuchConnection();
-    return { id: found.id, status: found.status };
+    const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id }, relations: { system: true } });
+    const isReached = connection !== null && (connection.id === connectionId || (tenantId !== null && connection.tenantId === tenantId));
+    if (!isReached) throw noSuchConnection();
+    const syncs = await readSyncStates(this.dataSource, [connection.id]);
+    const attempt = connection.status === 'pending' ? await findFailedAttempt(this.dataSource, connection.id) : null;
+    return {
+      ...summarise(connection, syncs.get(connection.id)),
+      last_attempt: attempt && { code: attempt.code, at: attempt.at.toISOString() },
+    };
   }
 }

@@ -1,14 +1,15 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { readConfiguration } from '@sync/connections';
 import { ApiProblems } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { ConnectionId } from '../connections/connection-id';
+import { ChangeConnection } from '../lifecycle/change-connection';
 import { ConnectionStatusResponse, ReadConnectionStatus } from './read-connection-status';
-import { ReadConfiguration } from './read-configuration';
-import { SaveConfiguration } from './save-configuration';
 import { ConfigurationResponse, SavedConfiguration, SaveConfigurationInput } from './widget-input';
 
 @ApiTags('Widget')
@@ -16,12 +17,12 @@ import { ConfigurationResponse, SavedConfiguration, SaveConfigurationInput } fro
 export class WidgetController {
   constructor(
     private readonly readConnectionStatus: ReadConnectionStatus,
-    private readonly readConfiguration: ReadConfiguration,
-    private readonly saveConfiguration: SaveConfiguration,
+    private readonly dataSource: DataSource,
+    private readonly connections: ChangeConnection,
   ) {}
 
   @Get('connections/:connection_id/status')
-  @RequiresBearer('active', 'pending', 'error', 'disconnected', 'inactive')
+  @RequiresBearer('status', 'active', 'pending', 'error', 'disconnected', 'inactive')
   @ApiOperation({ summary: "Status of a connection of the bearer's tenant" })
   @ApiParam({ name: 'connection_id', format: 'uuid' })
   @ApiOkResponse({ type: ConnectionStatusResponse })
@@ -31,20 +32,20 @@ export class WidgetController {
   }
 
   @Get('configuration')
-  @RequiresBearer('active', 'pending', 'error')
+  @RequiresBearer('configuration', 'active', 'pending', 'error')
   @ApiOperation({ summary: "Configuration schema and current configuration of the bearer's connection" })
   @ApiOkResponse({ type: ConfigurationResponse })
-  configuration(@RequestCaller() caller: Caller): Promise<ConfigurationResponse> {
-    return this.readConfiguration.read(caller);
+  configuration(@RequestCaller() { connectionId }: Caller): Promise<ConfigurationResponse> {
+    return readConfiguration(this.dataSource, connectionId);
   }
 
   @Patch('configuration')
-  @RequiresBearer('active', 'pending', 'error')
+  @RequiresBearer('configuration', 'active', 'pending', 'error')
   @ApiOperation({ summary: 'Replaces the submitted fields and keeps the others' })
   @ApiOkResponse({ type: SavedConfiguration })
   @ApiBodyProblems()
   @ApiProblems('validation-failed', 'conflict')
-  save(@RequestCaller() caller: Caller, @Body() input: SaveConfigurationInput): Promise<SavedConfiguration> {
-    return this.saveConfiguration.save(caller, input.configuration);
+  async save(@RequestCaller() { connectionId }: Caller, @Body() input: SaveConfigurationInput): Promise<SavedConfiguration> {
+    return { configuration: await this.connections.saveConfiguration(connectionId, input.configuration) };
   }
 }

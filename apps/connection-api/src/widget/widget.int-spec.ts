@@ -24,11 +24,26 @@ const rulesQueued = (id: string) =>
 describe('GET /api/widget/connections/{connection_id}/status', () => {
   const status = (id: string, token: string) => api.get(`/api/widget/connections/${id}/status`, token);
 
-  it('returns id and status throughout a handshake', async () => {
+  it('returns id, status, name and system throughout a handshake', async () => {
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
-    expect((await status(connectionId, owner.token)).body).toEqual({ id: connectionId, status: 'pending' });
+    expect((await status(connectionId, owner.token)).body).toEqual({
+      id: connectionId,
+      status: 'pending',
+      name: 'New connection',
+      system: null,
+      status_reason: null,
+      last_synced_at: null,
+      sync: null,
+      last_attempt: null,
+    });
     await api.register({ ...shop.registration, connection_token: connectionToken });
-    expect((await status(connectionId, owner.token)).body).toEqual({ id: connectionId, status: 'active' });
+    expect((await status(connectionId, owner.token)).body).toMatchObject({
+      id: connectionId,
+      status: 'active',
+      name: `Commerce A, ${new URL(shop.url).host}`,
+      system: { slug: 'commerce_a', name: 'Commerce A' },
+      last_attempt: null,
+    });
   });
 
   it("reaches connections of the token's tenant; the same 404 for any other", async () => {

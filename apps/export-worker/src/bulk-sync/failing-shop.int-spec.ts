@@ -95,6 +95,20 @@ onPostgresQueues((backend) => {
       });
       expect(await scene.statusOf(linked)).toBe('error');
       expect(await scene.statusOf(other)).toBe('active');
+      const reasons = await scene.database.dataSource.query(
+        'select status_reason from system_connections where id = any($1) order by id = $2',
+        [[linked.connectionId, other.connectionId], other.connectionId],
+      );
+      expect(reasons).toEqual([
+        {
+          status_reason: {
+            code: 'shop_unreachable',
+            message: expect.stringMatching(/Last failure: .*500.* Reconnect it once it responds again\.$/),
+            since: expect.stringMatching(/Z$/),
+          },
+        },
+        { status_reason: null },
+      ]);
       await until(() => worker.linesAbout(linked, 'connection moved to error').length > 0);
       const { dataSource } = scene.database;
       const open = `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`;

@@ -1,6 +1,7 @@
 import type { EntityManager, QueryDeepPartialEntity } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { SystemConnection } from './system-connection.entity';
+import { statusReason, type StatusReason } from './status-reason';
 import { nextStatus, type MoveTrigger, type SystemConnectionStatus, type TransitionTrigger } from './transitions';
 
 /** Who moves a connection. The id is that of the token's connection, or the administrator's. */
@@ -10,6 +11,8 @@ export interface Move<T extends TransitionTrigger = MoveTrigger> {
   trigger: T;
   actor: Actor;
   at?: Date;
+  /** What failed and what to do, where the trigger alone does not say it. */
+  because?: Omit<StatusReason, 'since'>;
 }
 
 interface MovedConnection {
@@ -22,7 +25,7 @@ type NewValues = Parameters<typeof SystemConnection.start>[2];
 type ChangedValues = Partial<
   Pick<
     SystemConnection,
-    'tenantId' | 'systemId' | 'baseUrl' | 'name' | 'externalUserId' | 'sealedCredentials' | 'configuration' | 'disconnectedAt'
+    'tenantId' | 'systemId' | 'baseUrl' | 'storeBase' | 'name' | 'externalUserId' | 'sealedCredentials' | 'configuration' | 'disconnectedAt'
   >
 >;
 
@@ -73,8 +76,9 @@ export async function moveConnection(
   const from = connection.status;
   connection.move(move.trigger, at, supplied);
   Object.assign(connection, values);
+  connection.statusReason = statusReason(move.trigger, at, move.because);
   const { id, status, lastConnectedAt, disconnectedAt } = connection;
-  const changes = { ...values, status, lastConnectedAt, disconnectedAt };
+  const changes = { ...values, status, statusReason: connection.statusReason, lastConnectedAt, disconnectedAt };
   const { affected } = await manager.update(SystemConnection, { id, status: from }, changes as QueryDeepPartialEntity<SystemConnection>);
   if (affected !== 1) throw new Error('The connection was not locked when it was moved');
   await logTransitions(manager, { ...move, at }, [{ ...connection, from }]);

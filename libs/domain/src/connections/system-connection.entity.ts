@@ -1,6 +1,7 @@
 import { Column, CreateDateColumn, DeleteDateColumn, Entity, JoinColumn, ManyToOne, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { System } from '../systems/system.entity';
+import type { StatusReason } from './status-reason';
 import { nextStatus, type MoveTrigger, type SystemConnectionStatus } from './transitions';
 
 /** Values of the configuration widget by field name. `data_types` is the opt-in: absent means unrestricted, empty means nothing. */
@@ -35,12 +36,20 @@ export class SystemConnection {
   @Column('text', { name: 'base_url', nullable: true })
   baseUrl: string | null;
 
+  /** The place that baseUrl leads to, as the platform sees it. Connections with the same system and place are to one shop. */
+  @Column('text', { name: 'store_base', nullable: true })
+  storeBase: string | null;
+
   /** Ciphertext of CredentialsCipher, never read with the rest: ask for it by name. */
   @Column('text', { name: 'credentials', nullable: true, select: false })
   sealedCredentials: string | null;
 
   @Column('text')
   status: SystemConnectionStatus;
+
+  /** Null while the connection is active or pending. */
+  @Column('jsonb', { name: 'status_reason', nullable: true })
+  statusReason: StatusReason | null;
 
   @Column('jsonb', { default: {} })
   meta: Record<string, unknown>;
@@ -66,9 +75,10 @@ export class SystemConnection {
   /** A connection that is not stored yet. Its id is final: credentials are bound to it before the row exists. */
   static start(trigger: MoveTrigger, at: Date, values: Partial<SystemConnection> & Pick<SystemConnection, 'name'>): SystemConnection {
     const connection = new SystemConnection();
-    const nothingYet = { tenantId: null, systemId: null, system: null, externalUserId: null, baseUrl: null, sealedCredentials: null };
-    const unused = { configuration: null, lastConnectedAt: null, disconnectedAt: null, deletedAt: null, meta: {} };
-    Object.assign(connection, nothingYet, unused, { id: uuidv7() }, values);
+    const nothingYet = { tenantId: null, systemId: null, system: null, externalUserId: null, sealedCredentials: null };
+    const nowhere = { baseUrl: null, storeBase: null };
+    const unused = { statusReason: null, configuration: null, lastConnectedAt: null, disconnectedAt: null, deletedAt: null, meta: {} };
+    Object.assign(connection, nothingYet, nowhere, unused, { id: uuidv7() }, values);
     connection.enter(nextStatus('(new)', trigger), at);
     return connection;
   }

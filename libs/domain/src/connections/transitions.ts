@@ -32,6 +32,7 @@ export const transitions = {
   deactivation: { from: live, to: 'inactive' },
   disconnection: { from: live, to: 'disconnected' },
   reconnection: { from: ['disconnected', 'error'], to: 'active' },
+  'credential renewal': { from: ['active', 'error', 'disconnected'], to: 'active' },
   uninstallation: { from: [...live, 'inactive', 'disconnected'], to: 'uninstalled' },
   abandonment: { from: ['pending'], to: '(deleted)' },
   'end of grace': { from: ['disconnected'], to: '(deleted)' },

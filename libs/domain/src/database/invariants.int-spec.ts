@@ -45,15 +45,15 @@ describe('the database', () => {
     ]);
   });
 
-  it('allows one claimable pending connection per (system, base_url)', async () => {
-    await pending({ baseUrl: 'https://one.example' });
-    await expect(pending({ baseUrl: 'https://one.example' })).rejects.toThrow('one_claimable_pending_connection');
+  it('allows one claimable pending connection per (system, store_base)', async () => {
+    await pending({ storeBase: 'https://one.example' });
+    await expect(pending({ storeBase: 'https://one.example' })).rejects.toThrow('one_claimable_pending_connection');
   });
 
   it('does not count a pending connection with a tenant, of another shop, or deleted', async () => {
-    await pending({ baseUrl: 'https://two.example', tenantId: (await tenant()).id });
-    await pending({ baseUrl: 'https://two.example', deletedAt: new Date() });
-    await pending({ baseUrl: 'https://two.example' });
+    await pending({ storeBase: 'https://two.example', tenantId: (await tenant()).id });
+    await pending({ storeBase: 'https://two.example', deletedAt: new Date() });
+    await pending({ storeBase: 'https://two.example' });
     await pending({ baseUrl: 'https://three.example' });
   });
 

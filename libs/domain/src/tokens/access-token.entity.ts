@@ -1,8 +1,9 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-/** Where an access token came from. */
-export type AccessTokenName = 'direct-initialisation' | 'plugin-widget' | 'admin-preview';
+/** Where an access token came from, which decides what it may do (docs/reference/resources.md#access-token). */
+export const accessTokenNames = ['direct-initialisation', 'plugin-widget', 'caller-widget', 'admin-preview'] as const;
+export type AccessTokenName = (typeof accessTokenNames)[number];
 
 /** Long-lived token of one connection. Only its SHA-256 is stored. */
 @Entity('access_tokens')

@@ -21,6 +21,7 @@ import { mappings } from './mappings';
 import { exportInstant, isModifiedAfter } from './modified-after';
 import { defaultPerPage, PlatformPages, type PlatformPage } from './platform-pages';
 import { commerceADefaults, type CommerceASettings } from './settings';
+import { storeBaseOf } from './store-base';
 import { CommerceATransformer } from './transformer';
 import { changeOf } from './webhook';
 
@@ -37,6 +38,10 @@ export class CommerceA implements PlatformIntegration {
   ) {
     this.#settings = { ...commerceADefaults, ...settings };
     this.#pages = new PlatformPages(http, this.#settings);
+  }
+
+  storeBaseOf(baseUrl: string): string {
+    return storeBaseOf(baseUrl, this.#settings);
   }
 
   checkCredentials(connection: IntegrationConnection): Promise<VerificationResult> {

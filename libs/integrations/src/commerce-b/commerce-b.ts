@@ -17,6 +17,7 @@ import { commerceBShopChecks } from './doctor/shop-checks';
 import { PageBatches } from './page-batches';
 import { RunMemories } from './run-memory';
 import { commerceBDefaults, type CommerceBSettings } from './settings';
+import { shopBaseOf } from './shop-base';
 import { CommerceBTransformer } from './transformer';
 import { Webservice } from './webservice';
 
@@ -36,6 +37,10 @@ export class CommerceB implements PlatformIntegration {
     this.#pages = new CollectionPages(this.#webservice, this.#settings);
     this.#batches = new PageBatches(this.#webservice, this.#settings);
     this.#runs = new RunMemories(this.#settings.lookupIdleMs);
+  }
+
+  storeBaseOf(baseUrl: string): string {
+    return shopBaseOf(baseUrl);
   }
 
   checkCredentials(connection: IntegrationConnection): Promise<VerificationResult> {

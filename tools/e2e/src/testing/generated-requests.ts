@@ -7,8 +7,16 @@ import { anyJson, hostileBodies, hostileQueries, hostileSegments } from './hosti
 /** Valid values by member or parameter name, so that only the mutation is wrong. */
 export interface GoodValues {
   token: string;
-  /** Token for operations that end its connection. */
-  tokenToEnd: string;
+  /** For operations that end a connection or a token, which must not be those of the others. */
+  toEnd: {
+    /** Of a plugin whose connection may end. */
+    widgetToken: string;
+    /** Of a caller, and a shop of its tenant that may end. */
+    callerToken: string;
+    shopId: string;
+    /** Any token that may end. */
+    token: string;
+  };
   /** Existing ids by path parameter. */
   path: Readonly<Record<string, string>>;
   /** Values by body member. */
@@ -48,10 +56,11 @@ function mostly<T>(usual: T, others: fc.Arbitrary<T>): fc.Arbitrary<T> {
   return fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: others });
 }
 
-function paths({ path }: Operation, good: GoodValues): fc.Arbitrary<string> {
+function paths(operation: Operation, good: GoodValues): fc.Arbitrary<string> {
+  const { path } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const values = names.map((name) => {
-    const value = good.path[name] ?? '';
+    const value = name === 'id' && movesShop(operation) ? good.toEnd.shopId : (good.path[name] ?? '');
     return mostly(value, fc.oneof(fc.constantFrom<string>(...hostileSegments), fc.constant(value.toUpperCase()), fc.constant(`${value}/`)));
   });
   return fc.tuple(...values).map((chosen) => names.reduce((filled, name, index) => filled.replace(`{${name}}`, chosen[index] ?? ''), path));
@@ -62,14 +71,30 @@ function queries({ method }: Operation): fc.Arbitrary<string> {
   return method === 'GET' ? fc.oneof({ weight: 1, arbitrary: fc.constant('') }, { weight: 4, arbitrary: hostile }) : mostly('', hostile);
 }
 
-/** Operations that end or reconnect a connection. */
+/** Operations that end or reconnect the connection of the token. */
 export function movesConnection({ path }: Operation): boolean {
   return /^\/api\/widget\/connection(\/|$)/.test(path);
 }
 
+/** Operations that end or reconnect a shop of the caller's tenant. */
+export function movesShop({ method, path }: Operation): boolean {
+  return /^\/api\/system-connections\/\{id\}(\/(disconnect|reconnect|credentials))?$/.test(path) && method !== 'GET';
+}
+
+/** Operations that end the token of the request. */
+export function endsToken({ path }: Operation): boolean {
+  return path.startsWith('/api/access-tokens/');
+}
+
+function tokenFor(operation: Operation, { token, toEnd }: GoodValues): string {
+  if (movesConnection(operation)) return toEnd.widgetToken;
+  if (movesShop(operation)) return toEnd.callerToken;
+  return endsToken(operation) ? toEnd.token : token;
+}
+
 function headers(operation: Operation, good: GoodValues): fc.Arbitrary<[string, string][]> {
   const { described } = operation;
-  const token = movesConnection(operation) ? good.tokenToEnd : good.token;
+  const token = tokenFor(operation, good);
   const isGuarded = (described.security ?? []).length > 0;
   const authorization: fc.Arbitrary<[string, string][]> = isGuarded
     ? fc.oneof(

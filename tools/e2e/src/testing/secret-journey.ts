@@ -99,6 +99,21 @@ export class SecretJourney {
     }
   }
 
+  /** Everything that a caller does with a shop and with its own token, and that handles secrets. */
+  async management(caller: Caller, shop: DemoShopA, connectionId: string): Promise<Caller> {
+    const at = `/api/system-connections/${connectionId}`;
+    await this.expecting(200, 'PUT', `${at}/credentials`, { credentials: shop.credentials }, caller);
+    await this.expecting(422, 'PUT', `${at}/credentials`, { credentials: this.credentials('refused renewal') }, caller);
+    const issued = json<{ id: string; widget_token: string }>(await this.expecting(201, 'POST', `${at}/widget-tokens`, {}, caller));
+    await this.expecting(200, 'GET', '/api/widget/configuration', undefined, { token: issued.widget_token });
+    await this.expecting(200, 'GET', `${at}/widget-tokens`, undefined, caller);
+    await this.expecting(204, 'DELETE', `${at}/widget-tokens/${issued.id}`, undefined, caller);
+    await this.expecting(200, 'GET', `${at}/timeline`, undefined, caller);
+    const rotated = await this.expecting(201, 'POST', '/api/access-tokens/current/rotate', { overlap_seconds: 60 }, caller);
+    await this.expecting(204, 'DELETE', '/api/access-tokens/current', undefined, caller);
+    return { ...caller, token: json<{ token: string }>(rotated).token };
+  }
+
   /** Reconnects and uninstalls the first shop, after it refused in every way. */
   async comingsAndGoings(shop: DemoShopA): Promise<void> {
     const [widgetToken = ''] = this.tokens().flatMap(({ name, value }) => (name === 'widget_token' ? [value] : []));

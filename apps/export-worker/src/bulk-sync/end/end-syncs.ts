@@ -6,6 +6,7 @@ import { loggableError } from '@sync/records';
 import { SyncRuns, type SyncRun } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import type { SyncTarget } from '../sync-target';
+import { breakerReason } from './breaker-reason';
 
 /** Every way a sync ends. */
 @Injectable()
@@ -55,7 +56,8 @@ export class EndSyncs {
       const connection = await lockConnection(syncs.manager, connectionId);
       if (connection && connection.lastConnectedAt?.getTime() !== lastConnectedAt?.getTime()) throw new TaskDeferred();
       const moves = connection?.status === 'active';
-      if (moves) await moveConnection(syncs.manager, connection, { trigger: 'breaker opened', actor: 'breaker' });
+      if (moves)
+        await moveConnection(syncs.manager, connection, { trigger: 'breaker opened', actor: 'breaker', because: breakerReason(exception) });
       await syncs.endAll({ status: 'failed', error: exception.message });
       return moves;
     });

@@ -1,6 +1,6 @@
 /**
  * Tenants, systems, connections, their tokens and sync rules. Rules that must hold regardless of the code are constraints:
- * - at most one claimable pending connection per (system, base_url);
+ * - at most one claimable pending connection per (system, store_base);
  * - at most one unused token per connection (issuing one uses up the others), so at most one valid token;
  * - disconnected_at is set exactly while the status is disconnected;
  * - a tenant that owns connections cannot be deleted.
@@ -33,9 +33,13 @@ export const connectionTables = `
     name text not null,
     external_user_id text,
     base_url text check (length(base_url) <= 2048),
+    -- The place that base_url leads to, as the platform sees it: two spellings of it are one shop.
+    store_base text check (length(store_base) <= 2048),
     -- Every sealed text starts with its version, so plain text is refused.
     credentials text check (credentials like 'v1.%'),
     status text not null check (status in ('active', 'inactive', 'error', 'pending', 'disconnected', 'uninstalled')),
+    -- What took it out of service, since when, and what to do: {code, message, since}. Written by each move.
+    status_reason jsonb,
     meta jsonb not null default '{}',
     configuration jsonb,
     last_connected_at timestamptz,
@@ -47,7 +51,7 @@ export const connectionTables = `
     updated_at timestamptz not null default now(),
     constraint disconnected_at_exactly_while_disconnected check ((status = 'disconnected') = (disconnected_at is not null))
   );
-  create unique index one_claimable_pending_connection on system_connections (system_id, base_url)
+  create unique index one_claimable_pending_connection on system_connections (system_id, store_base)
     where status = 'pending' and tenant_id is null and deleted_at is null;
   create index system_connections_of_tenant on system_connections (tenant_id, id) where deleted_at is null;
   -- For the schedules that prune pending connections, end disconnected ones, erase those that ended, and finish uninstallations.
@@ -99,7 +103,11 @@ export const connectionTables = `
     token_hash bytea not null unique check (length(token_hash) = 32),
     expires_at timestamptz not null,
     used_at timestamptz,
-    created_at timestamptz not null default now()
+    -- The latest attempt to finalise with this token that failed at the shop. The connection itself keeps nothing of it.
+    attempt_failure text check (attempt_failure in ('credentials_refused', 'shop_unreachable', 'other_platform')),
+    attempted_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint attempt_has_both check ((attempt_failure is null) = (attempted_at is null))
   );
   create unique index one_unused_token_per_connection on connection_tokens (system_connection_id) where used_at is null;
   -- Removing a connection also looks for used tokens.

@@ -1,0 +1,66 @@
+import type { AccessTokenName } from '@sync/domain';
+
+/**
+ * How far a token reaches: every connection of its tenant, only the connection that it belongs to, or nothing. A connection out of
+ * reach is 404 like one that does not exist; a group of routes without reach is 403.
+ */
+export type Reach = 'tenant' | 'own' | 'none';
+
+/** Groups of routes. Every route that takes an access token names the one it belongs to. */
+export type RouteGroup = keyof (typeof tokenScopes)['direct-initialisation'];
+
+/**
+ * What each token may do, by where it came from. A plugin's token reads the status of its tenant's connections and may start and
+ * finalise handshakes, as the specification of these routes says; everything else stays with its own shop.
+ * docs/reference/resources.md#access-token shows this table; a test keeps the two equal.
+ */
+export const tokenScopes = {
+  'direct-initialisation': {
+    status: 'tenant',
+    configuration: 'own',
+    'life cycle': 'own',
+    handshake: 'tenant',
+    list: 'tenant',
+    connection: 'tenant',
+    syncs: 'tenant',
+    shops: 'tenant',
+    records: 'own',
+    token: 'own',
+  },
+  'plugin-widget': {
+    status: 'tenant',
+    configuration: 'own',
+    'life cycle': 'own',
+    handshake: 'tenant',
+    list: 'tenant',
+    connection: 'own',
+    syncs: 'own',
+    shops: 'none',
+    records: 'none',
+    token: 'own',
+  },
+  'caller-widget': {
+    status: 'own',
+    configuration: 'own',
+    'life cycle': 'none',
+    handshake: 'none',
+    list: 'none',
+    connection: 'none',
+    syncs: 'none',
+    shops: 'none',
+    records: 'none',
+    token: 'none',
+  },
+  'admin-preview': {
+    status: 'own',
+    configuration: 'own',
+    'life cycle': 'none',
+    handshake: 'none',
+    list: 'none',
+    connection: 'none',
+    syncs: 'none',
+    shops: 'none',
+    records: 'none',
+    token: 'none',
+  },
+} as const satisfies Record<AccessTokenName, Record<string, Reach>>;

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { issueAccessToken, listAccessTokens, revokeAccessToken } from '@sync/domain';
+import { Problem } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
+import type { PageInput } from '../paging/page-input';
+import { pageOf, type Page } from '../paging/page';
+import { presentWidgetToken, type IssuedWidgetToken, type WidgetTokenRepresentation } from './widget-token-representation';
+
+const list = 'widget-tokens';
+const name = 'caller-widget';
+
+/** Tokens with which a host page shows the configuration of one shop. The shop's plugin has one of its own, which is not among them. */
+@Injectable()
+export class WidgetTokens {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async issue(connectionId: string, expiresAt: Date | null): Promise<IssuedWidgetToken> {
+    const issued = await this.dataSource.transaction((manager) => issueAccessToken(manager, connectionId, name, expiresAt));
+    return { ...presentWidgetToken({ ...issued, lastUsedAt: null }), widget_token: issued.plaintext.reveal() };
+  }
+
+  /** The valid ones, newest first. */
+  async list(connectionId: string, { limit, cursor }: PageInput): Promise<Page<WidgetTokenRepresentation>> {
+    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
+    const rows = await listAccessTokens(this.dataSource, { connectionId, name, after, limit: limit + 1 });
+    return pageOf(rows, limit, ({ id }) => writeCursor(list, id), presentWidgetToken);
+  }
+
+  /** Throws Problem, 404, unless it is one of this connection's. */
+  async revoke(connectionId: string, id: string): Promise<void> {
+    const isRevoked = uuidShape.test(id) && (await revokeAccessToken(this.dataSource.manager, { connectionId, name, id }));
+    if (!isRevoked) throw new Problem('not-found', 'This widget token does not exist.');
+  }
+}

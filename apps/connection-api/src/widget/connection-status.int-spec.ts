@@ -1,0 +1,119 @@
+import { link, startHandshake, type EmbeddingSystem } from '../testing/actors';
+import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { linkedConnection } from '../testing/linked-connection';
+import { Shop } from '../testing/shop';
+
+interface Status {
+  id: string;
+  status: string;
+  status_reason: { code: string; message: string; since: string } | null;
+  last_synced_at: string | null;
+  sync: Record<string, unknown> | null;
+  last_attempt: { code: string; at: string } | null;
+}
+
+let api: ConnectionApiUnderTest;
+let shop: Shop;
+let owner: EmbeddingSystem;
+let id: string;
+const { disconnect, reconnect, row } = linkedConnection((scene) => ({ api, shop, owner, id } = scene));
+
+const status = async (of = id) => (await api.get<Status>(`/api/widget/connections/${of}/status`, owner.token)).body;
+const shown = async (of = id) => (await api.get<Status>(`/api/system-connections/${of}`, owner.token)).body;
+const listed = async (of = id) =>
+  (await api.get<{ data: Status[] }>('/api/system-connections', owner.token)).body.data.find((one) => one.id === of);
+
+describe('status_reason', () => {
+  it('says since when a disconnected shop is, and what to do; a reconnect ends it', async () => {
+    await disconnect();
+    const { disconnected_at } = (await row())! as unknown as { disconnected_at: Date };
+    const reason = { code: 'disconnected', message: expect.stringContaining('reconnected'), since: disconnected_at.toISOString() };
+    expect([(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason]).toEqual([
+      reason,
+      reason,
+      reason,
+    ]);
+    await reconnect();
+    expect([(await status()).status_reason, (await shown()).status_reason]).toEqual([null, null]);
+  });
+
+  it('says that a newer connection to the same shop replaced it', async () => {
+    await link(api, owner, shop);
+    expect(await status()).toMatchObject({ status: 'inactive', status_reason: { code: 'replaced' } });
+  });
+});
+
+describe('last_synced_at and sync', () => {
+  const run = (capability: string, state: string, finished: string | null) =>
+    api.query(
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, pages_done, finished_at)
+       values (gen_random_uuid(), $1, $2, 'full', $3, 7, 3, $4)`,
+      [id, capability, state, finished],
+    );
+
+  it('tell when a sync last succeeded, and how far the running one is', async () => {
+    expect(await status()).toMatchObject({ last_synced_at: null, sync: null });
+    await run('customers', 'succeeded', '2026-01-05T12:00:00Z');
+    await run('products', 'succeeded', '2026-01-05T13:00:00Z');
+    await run('orders', 'failed', '2026-01-05T14:00:00Z');
+    await run('customers', 'queued', null);
+    await run('orders', 'running', null);
+    const expected = {
+      last_synced_at: '2026-01-05T13:00:00.000Z',
+      sync: { capability: 'orders', status: 'running', pages_total: 7, pages_done: 3 },
+    };
+    expect([await status(), await shown(), await listed()]).toMatchObject([expected, expected, expected]);
+    await api.query(`update sync_runs set status = 'failed' where status = 'running'`);
+    expect((await status()).sync).toMatchObject({ capability: 'customers', status: 'queued' });
+  });
+});
+
+describe('last_attempt', () => {
+  it.each<[string, () => unknown, string]>([
+    ['the shop refuses the credentials', () => (shop.status = 401), 'credentials_refused'],
+    ['the shop forbids the check', () => (shop.status = 403), 'credentials_refused'],
+    ['the shop fails', () => (shop.status = 500), 'shop_unreachable'],
+    ['the shop is away', () => shop.stop(), 'shop_unreachable'],
+    ['there is no plugin at the address', () => (shop.status = 404), 'other_platform'],
+  ])('when %s, tells it with the newest connection token, and the connection stays as it is', async (_, fail, code) => {
+    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
+    expect((await status(connectionId)).last_attempt).toBeNull();
+    const before = await row(connectionId);
+    const body = { ...shop.registration, connection_token: connectionToken };
+    await fail();
+    const response = await api.register(body);
+    expect(response.body).toMatchObject({ status: 422, type: '/problems/verification-failed' });
+    expect((await status(connectionId)).last_attempt).toEqual({ code, at: expect.stringMatching(/Z$/) });
+    expect(await row(connectionId)).toEqual(before);
+  });
+
+  it('tells an address that must not be called as unreachable', async () => {
+    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
+    const body = { ...shop.registration, base_url: 'http://10.0.0.1', connection_token: connectionToken };
+    expect((await api.register(body)).status).toBe(422);
+    expect((await status(connectionId)).last_attempt).toMatchObject({ code: 'shop_unreachable' });
+  });
+
+  it('is gone when the handshake succeeds, and when the token expires', async () => {
+    const [first, second] = [await startHandshake(api, owner.token), await startHandshake(api, owner.token)];
+    shop.status = 401;
+    for (const { connectionToken } of [first, second]) await api.register({ ...shop.registration, connection_token: connectionToken });
+    shop.status = null;
+    expect((await api.register({ ...shop.registration, connection_token: first.connectionToken })).status).toBe(200);
+    expect(await status(first.connectionId)).toMatchObject({ status: 'active', last_attempt: null });
+    expect((await status(second.connectionId)).last_attempt).not.toBeNull();
+    await api.query('update connection_tokens set expires_at = now() where system_connection_id = $1', [second.connectionId]);
+    expect((await status(second.connectionId)).last_attempt).toBeNull();
+  });
+
+  it('also tells a caller why it could not finalise what a plugin started', async () => {
+    const other = await Shop.start();
+    const { body } = await api.register<{ connection_token: string; widget_token: string }>(other.registration);
+    const unclaimed = await api.value<string>('select id from system_connections where base_url = $1', [other.url]);
+    other.status = 500;
+    expect((await api.connect({ connection_token: body.connection_token }, owner.token)).status).toBe(422);
+    const read = await api.get<Status>(`/api/widget/connections/${unclaimed}/status`, body.widget_token);
+    expect(read.body).toMatchObject({ status: 'pending', last_attempt: { code: 'shop_unreachable' } });
+    await other.stop();
+  });
+});

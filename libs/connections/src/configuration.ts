@@ -1,0 +1,61 @@
+import { lockConnection, System, SystemConnection, type ConnectionConfiguration } from '@sync/domain';
+import type { DurableWork } from '@sync/durable-work';
+import { configurationOffers, validateConfiguration, type ConfigurationError, type ConfigurationSchema } from '@sync/integration-contract';
+import type { DataSource, EntityManager } from 'typeorm';
+import { connectionGone } from './connection-refused';
+
+export interface OfferedConfiguration {
+  /** Null: there is nothing to configure, or the system is not known yet. */
+  schema: ConfigurationSchema | null;
+  configuration: ConnectionConfiguration;
+}
+
+/** Values that the schema does not allow. Nothing was stored. */
+export class InvalidConfiguration extends Error {
+  constructor(readonly errors: readonly ConfigurationError[]) {
+    super('The configuration is not valid.');
+    this.name = 'InvalidConfiguration';
+  }
+}
+
+/** Throws ConnectionRefused: `gone`. */
+export async function readConfiguration(dataSource: DataSource, id: string): Promise<OfferedConfiguration> {
+  const connection = await dataSource.manager.findOne(SystemConnection, { where: { id }, relations: { system: true } });
+  if (!connection) throw connectionGone();
+  return { schema: schemaOf(connection), configuration: connection.configuration ?? {} };
+}
+
+/**
+ * Replaces the submitted fields and keeps the others; a single invalid field rejects the whole save. Saving an active connection derives
+ * its tenant's sync rules again. Throws InvalidConfiguration, and ConnectionRefused: `gone`.
+ */
+export async function saveConfiguration(
+  work: DurableWork,
+  id: string,
+  submitted: Record<string, unknown>,
+  requestId?: string,
+): Promise<ConnectionConfiguration> {
+  return work.transaction(async (manager, enqueue) => {
+    const connection = await lock(manager, id);
+    const { configuration, errors } = validateConfiguration(schemaOf(connection) ?? { fields: [] }, connection.configuration, submitted);
+    if (errors) throw new InvalidConfiguration(errors);
+    await manager.update(SystemConnection, { id }, { configuration: configuration as ConnectionConfiguration });
+    const { status, tenantId } = connection;
+    if (status === 'active' && tenantId !== null)
+      await enqueue('derive-sync-rules', { tenantId, thenSync: null }, { systemConnectionId: id, requestId });
+    return configuration as ConnectionConfiguration;
+  });
+}
+
+/** Serialises concurrent saves, because merging is read-modify-write. */
+async function lock(manager: EntityManager, id: string): Promise<SystemConnection> {
+  const connection = await lockConnection(manager, id);
+  if (!connection) throw connectionGone();
+  connection.system = connection.systemId === null ? null : await manager.findOneByOrFail(System, { id: connection.systemId });
+  return connection;
+}
+
+function schemaOf({ system }: Pick<SystemConnection, 'system'>): ConfigurationSchema | null {
+  const owner = system?.configurationSchemaOwner ?? null;
+  return owner === null ? null : (configurationOffers[owner]?.schema ?? null);
+}

@@ -1,0 +1,25 @@
+import type { VerificationFailure } from '@sync/integration-contract';
+
+/**
+ * Why a change of a connection is refused. `gone`: it does not exist (any more); `status`: its status does not allow it;
+ * `changed`: another change came in between; `unclaimed`: it belongs to no tenant; `unverified`: the shop did not confirm the
+ * credentials; `keys`: the encryption keys of this process do not fit what is stored.
+ */
+export type RefusalKind = 'gone' | 'status' | 'changed' | 'unclaimed' | 'unverified' | 'keys';
+
+/** A change that is refused and has changed nothing. The message is for a person and safe to show. */
+export class ConnectionRefused extends Error {
+  constructor(
+    readonly kind: RefusalKind,
+    message: string,
+    /** Of `unverified`. */
+    readonly failure: VerificationFailure | null = null,
+  ) {
+    super(message);
+    this.name = 'ConnectionRefused';
+  }
+}
+
+export function connectionGone(): ConnectionRefused {
+  return new ConnectionRefused('gone', 'The connection does not exist.');
+}
