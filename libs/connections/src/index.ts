@@ -1,6 +1,6 @@
-export { ActivateAgain, refusedTransition, type RequestedChange } from './activate-again';
-export { InvalidConfiguration, readConfiguration, saveConfiguration, type OfferedConfiguration } from './configuration';
-export { ConnectionRefused, type RefusalKind } from './connection-refused';
+export { ActivateAgain, refusedTransition } from './activate-again';
+export { InvalidConfiguration, readConfiguration, saveConfiguration } from './configuration';
+export { ConnectionRefused } from './connection-refused';
 export { disconnectConnection } from './disconnect-connection';
 export { eachConnection, type OnFailure } from './each-connection';
 export { endConnectionsPastGrace, eraseEndedConnections } from './end-grace-period';

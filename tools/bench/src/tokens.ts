@@ -109,17 +109,13 @@ async function insertTokens(databaseUrl: string, count: number): Promise<Access[
   }
 }
 
-const writes =
-  /update access_tokens token set last_used_at = [^\n]+\n\s+from system_connections connection\n\s+where ([\s\S]+?)\n\s+returning ([^`]+)`/;
+const writes = /(async function recordTokenUse\([^)]*\) \{)[\s\S]*?\n\}/;
 
-/** A copy of the built app with that one statement replaced by a lookup, so that no switch for it ships. */
+/** A copy of the built app that does not write last_used_at, so that no switch for it ships. */
 function lookUpOnly(): string {
   const source = readFileSync(join(app, 'main.mjs'), 'utf8');
-  const copy = source.replace(
-    writes,
-    (_, where: string, fields: string) => `select ${fields} from access_tokens token, system_connections connection where ${where}\``,
-  );
-  if (copy === source) throw new Error('The statement that writes last_used_at was not found in the built app');
+  const copy = source.replace(writes, '$1\n}');
+  if (copy === source) throw new Error('The function that writes last_used_at was not found in the built app');
   writeFileSync(join(app, 'look-up-only.mjs'), copy);
   return 'apps/connection-api/look-up-only.mjs';
 }

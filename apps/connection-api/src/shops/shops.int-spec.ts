@@ -175,7 +175,7 @@ describe('every route that manages a shop', () => {
     const foreign = await link(api, stranger, other);
     await register(api, other);
     const unclaimed = await api.value<string>('select id from system_connections where base_url = $1 and tenant_id is null', [other.url]);
-    const unknown = '01960000-0000-7000-8000-00000000dead';
+    const unknown = '01960000-0000-7000-8000-00000000beef';
     const texts = await Promise.all(
       [unknown, foreign.id, unclaimed, stranger.connectionId].map(async (of) => {
         const { status, text } = await ask(method, path, { of, body });
