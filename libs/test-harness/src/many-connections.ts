@@ -15,8 +15,8 @@ const fill = `
   ), shop as (
     insert into system_connections (id, tenant_id, system_id, name, status, last_connected_at, created_at)
     select gen_random_uuid(), tenant.id, systems.id, 'Shop', state.status, now() - interval '30 days', now() - interval '30 days'
-    from tenant cross join systems cross join (values ('active'), ('inactive')) as state (status)
-    where systems.slug = 'commerce_a'
+    from tenant cross join (values ('active'), ('inactive')) as state (status)
+      cross join (select id from systems where not is_direct order by slug limit 1) systems
     returning id, tenant_id, status
   ), rule as (
     insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
