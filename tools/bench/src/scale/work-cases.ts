@@ -1,4 +1,4 @@
-import { hashToken, useAccessToken } from '@sync/domain';
+import { findTokenHolder, hashToken } from '@sync/domain';
 import type { SyncSchedule } from '@sync/sync-runs';
 import { addRuns, addShop, endRuns, findSenders, receive } from './probes';
 import { PerScene, type ScaleCase } from './scale-case';
@@ -25,7 +25,7 @@ function requestCases(): ScaleCase[] {
   const senders = new PerScene<Sender[]>();
   const stored = new PerScene<string[]>();
   const check = ({ pool, sizes: { connections } }: Scene, number: number) =>
-    useAccessToken(pool, hashToken(`bench ${1 + ((number * 7_919) % connections)}`), ['active']);
+    findTokenHolder(pool, hashToken(`bench ${1 + ((number * 7_919) % connections)}`));
   let next = 0;
   return [
     {
