@@ -14,7 +14,7 @@ import { workCases } from './work-cases';
 const maxRatio = 1.25;
 const maxTurns = 15;
 /** A case that takes seconds on a large database gets fewer turns. */
-const maxCaseSeconds = 20;
+const maxCaseSeconds = 10;
 
 interface Databases {
   small: Scene;
