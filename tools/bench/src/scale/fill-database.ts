@@ -3,7 +3,16 @@ import { statfsSync } from 'node:fs';
 import { systemCapabilities } from '@sync/records';
 import { Client } from 'pg';
 import { secondsOf } from '../measure';
-import { insertAccess, insertConnections, insertRecords, insertRuns, insertTasks, insertTenants } from './fill-statements';
+import {
+  insertAccess,
+  insertConnections,
+  insertLinkPasses,
+  insertRecords,
+  insertRuns,
+  insertSchedule,
+  insertTasks,
+  insertTenants,
+} from './fill-statements';
 import { diskBytesOf, neededBytesOf, sizesOf, type Sizes } from './sizes';
 
 /** Settings of a server whose tables are filled without write-ahead log. */
@@ -28,6 +37,8 @@ export async function fillDatabase(url: string, factor: number): Promise<Sizes> 
     await client.query('vacuum analyze tenants, system_connections, access_tokens, connection_tokens, sync_rules, connection_transitions');
   });
   const rest = [
+    { table: 'scheduled_syncs', statement: insertSchedule(sizes) },
+    { table: 'link_passes', statement: insertLinkPasses(sizes) },
     { table: 'tasks', statement: insertTasks(sizes) },
     ...[...systemCapabilities].reverse().map((table) => ({ table, statement: insertRecords(table, sizes) })),
     { table: 'sync_runs', statement: insertRuns(sizes) },
@@ -64,7 +75,7 @@ async function fillTable(client: Client, table: string, statement: string): Prom
   await client.query(`vacuum analyze ${table}`);
 }
 
-/** Foreign keys are not checked row by row: every row is derived from its connection's number. */
+/** Without foreign keys and triggers row by row: every row is derived from its connection's number. */
 async function inSession(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const options = '-c synchronous_commit=off -c session_replication_role=replica -c maintenance_work_mem=256MB -c work_mem=128MB';
   const client = new Client({ connectionString: url, options });

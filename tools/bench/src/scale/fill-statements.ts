@@ -97,6 +97,16 @@ export const insertTasks = ({ connections, tenants, tasks }: Sizes): string => `
   join system_connections connection on connection.id = ${connectionId(`${tenants} + 1 + floor(power(${random('n', 17)}, 2) * ${connections - tenants})::int`)}
   order by n`;
 
+/** As the scheduler leaves them: within the next day. */
+export const insertSchedule = ({ connections }: Sizes): string => `
+  insert into scheduled_syncs (system_connection_id, capability, due_at)
+  select ${connectionId('n')}, capability, now() + interval '1 hour' + interval '23 hours' * ${random('n', 29)}
+  from generate_series(1, ${connections}) n, unnest('{${[...systemCapabilities].sort().join()}}'::text[]) as capability`;
+
+/** Every shop's records are linked up to where the feed ends. */
+export const insertLinkPasses = ({ connections, tenants }: Sizes): string => `
+  insert into link_passes (system_connection_id, linked_before) select ${connectionId('n')}, 2 from generate_series(${tenants} + 1, ${connections}) n`;
+
 const shares: Record<SystemCapability, number> = { orders: 0.5, customers: 0.35, products: 0.15 };
 
 const address = `{"first_name":"Erika","last_name":"Muster","company":null,"address1":"Hauptstrasse 1","address2":null,"city":"Berlin","region":"BE","postal_code":"10115","country":"DE","phone":"+49 30 1000000","email":null,"vat_id":null}`;
