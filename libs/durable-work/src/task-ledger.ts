@@ -43,7 +43,7 @@ export class TaskLedger {
       `with claimed as (
          update tasks set ${pickedUp} where id in (
            select id from tasks
-           where state = 'pending' and not_before < now() - interval '5 seconds' and attempts >= max_attempts and name = any($1)
+           where state = 'pending' and not_before > '-infinity' and not_before < now() - interval '5 seconds' and attempts >= max_attempts and name = any($1)
            order by not_before limit 200 for no key update skip locked)
          returning *
        )

@@ -19,7 +19,7 @@ const maxCleaningMs = 5_000;
 const overdue = `
   select id, queue from (
     select id, queue, row_number() over (partition by queue order by not_before, id) as place
-    from tasks where state = 'pending' and not_before < now() - interval '5 seconds'
+    from tasks where state = 'pending' and not_before > '-infinity' and not_before < now() - interval '5 seconds'
   ) due
   where place <= ${maxWaiting}
   order by place`;

@@ -15,6 +15,8 @@ export async function hasUnfinishedTask<N extends WorkName>(sql: SqlRunner, name
 
 /** Whether a task is due for some seconds and no worker holds it. */
 export async function hasOverdueTask(query: (sql: string) => Promise<{ rows: unknown[] }>): Promise<boolean> {
-  const { rows } = await query(`select from tasks where state = 'pending' and not_before < now() - interval '5 seconds' limit 1`);
+  const { rows } = await query(
+    `select from tasks where state = 'pending' and not_before > '-infinity' and not_before < now() - interval '5 seconds' limit 1`,
+  );
   return rows.length > 0;
 }

@@ -15,7 +15,7 @@ const oldTombstones = (table: string) => `
       select system_connection_id from tasks where state = 'failed' and name = 'process-webhook' and body is not null and system_connection_id is not null
       union all
       select system_connection_id from tasks
-      where state = 'pending' and created_at < now() - interval '1 day' and name = 'process-webhook' and system_connection_id is not null)`;
+      where state = 'pending' and not_before > '-infinity' and created_at < now() - interval '1 day' and name = 'process-webhook' and system_connection_id is not null)`;
 
 export async function deleteOldTombstones(sql: SqlRunner, signal: AbortSignal): Promise<number> {
   let deleted = 0;
