@@ -7,7 +7,7 @@ import { tenantsOf } from './storm/storm-plan';
 import { StormyService } from './storm/stormy-service';
 import { tableOf } from './storm/verdict-table';
 
-const scale = { pageMs: 2_500, loadMs: 10_000, busyDeliveries: 300, floodDeliveries: 600 };
+const scale = { pageMs: 2_000, loadMs: 10_000, busyDeliveries: 300, floodDeliveries: 600 };
 /** One of the storms that `npm run soak` runs. */
 const seed = 20_260_101;
 /** Far more than they need: only a starving victim takes that long. */
@@ -19,22 +19,27 @@ const plannedFaults: Readonly<Record<string, readonly Fault[]>> = {
   Redis: ['kill -9 of a worker', 'queues flushed', 'half-open connections', 'Redis stopped', 'Redis hung'],
 };
 
+/** Tenants whose load does not depend on the queues attack on one backend. */
+const plansFor = (backend: string) =>
+  tenantsOf(scale).filter(({ name }) => backend === 'Postgres' || !['slow names', 'big records'].includes(name));
+
 /** Load, attackers and faults together. */
 forEachQueueBackend(({ name }) => {
   let service: StormyService;
-  let storm: Storm;
+  let storm: Storm | null = null;
 
   beforeEach(async () => {
+    storm = null;
     service = await StormyService.start({ onRedis: name === 'Redis', redisLate: true });
   });
   afterEach(async () => {
     await service.stop();
-    await storm.end();
+    await storm?.end();
   });
 
   it('each tenant keeps its promises among attackers and faults: webhooks take effect once, runs succeed, rows and feed are complete, no victim starves', async () => {
     const random = new Random(seed);
-    storm = await Storm.over(service, tenantsOf(scale), random);
+    storm = await Storm.over(service, plansFor(name), random);
     await storm.rage();
     // Without Redis at boot, requests are accepted and their work starts once it is there.
     await sleep(500);
@@ -54,11 +59,8 @@ forEachQueueBackend(({ name }) => {
 
     const found = [...wrongs, ...tenants.flatMap((verdict) => verdict.wrongs.map((wrong) => `${verdict.tenant}: ${wrong}`))];
     expect({ planned, table: tableOf(tenants), found }).toEqual({ planned, table: expect.any(Array) as string[], found: [] });
-    expect(tenants.map(({ tenant }) => tenant).sort()).toEqual(
-      tenantsOf(scale)
-        .map((plan) => plan.name)
-        .sort(),
-    );
+    const byName = (plans: readonly { name: string }[]) => plans.map((plan) => plan.name).sort();
+    expect(tenants.map(({ tenant }) => tenant).sort()).toEqual(byName(plansFor(name)));
     expect(tenants.filter(({ tenant }) => /flood|busy/.test(tenant)).every(({ accepted }) => accepted >= 300)).toBe(true);
     expect(exits.every(({ code }) => code === 0)).toBe(true);
   }, 600_000);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DemoShopA } from '@sync/demo-shops';
-import { initialise, link, type Caller, type RegisteringShop } from '../testing/actors';
+import { initialise, linkPatiently, type Caller, type RegisteringShop } from '../testing/actors';
 import { json } from '../testing/exchange';
 import { FeedReader } from './feed-reader';
 import { PersistentSender } from './persistent-sender';
@@ -11,6 +11,8 @@ import type { StormyService } from './stormy-service';
 
 const sendersAtOnce = 20;
 const maxCopies = 3;
+/** A shop whose records have all changed a moment ago has nothing to send: trying on would only cost processor time. */
+const maxChangesAtOnce = 40;
 const exportsEveryMs = 500;
 const readsEveryMs = 1_500;
 const collections = ['customers', 'products', 'orders'] as const;
@@ -81,8 +83,7 @@ export class StormTenant {
     const begun = Date.now();
     for (let called = 0; called < deliveries; await sleep(20)) {
       const due = Math.min(deliveries, Math.ceil((deliveries * (Date.now() - begun)) / Math.max(1, overMs)));
-      // A shop whose records have all changed a moment ago has nothing to send.
-      for (let tries = 0; called < due && tries < deliveries; tries += 1) called += this.life.happen();
+      for (let tries = 0; called < due && tries < maxChangesAtOnce; tries += 1) called += this.life.happen();
     }
     await this.sender.idle();
   }
@@ -123,7 +124,7 @@ async function openShop(service: StormyService, caller: Caller, plan: TenantPlan
   const url = nameMs === undefined ? shop.url : service.names.rename(shop.url, nameMs);
   const address = { url, credentials: shop.credentials };
   slowDown(shop, pageMs);
-  const { connectionId } = await link(service, caller, address);
+  const { connectionId } = await linkPatiently(service, caller, address);
   return { shop, address, connectionId };
 }
 

@@ -1,6 +1,6 @@
 import type { ShopCollection } from '@sync/demo-shops';
 import { until } from '@sync/test-harness';
-import { link, type Caller, type RegisteringShop, type Service } from '../testing/actors';
+import { linkPatiently, type Caller, type RegisteringShop, type Service } from '../testing/actors';
 import { excessDeletions, repeatedContents } from './effects';
 import type { PersistentSender } from './persistent-sender';
 
@@ -102,16 +102,6 @@ function difference(mine: LiveRow | undefined, theirs: LiveRow | undefined): str
   if (!mine || !theirs) return mine ? 'should not be there' : 'is missing';
   if (mine.content !== theirs.content) return 'has another content';
   return mine.linked === theirs.linked ? null : 'is linked to others';
-}
-
-/** A machine that stalls for ten seconds makes a verification fail. */
-async function linkPatiently(service: Service, caller: Caller, shop: RegisteringShop, attempts = 3): Promise<{ connectionId: string }> {
-  try {
-    return await link(service, caller, shop);
-  } catch (error) {
-    if (attempts === 1) throw error;
-    return linkPatiently(service, caller, shop, attempts - 1);
-  }
 }
 
 /** A new tenant's connection to the same shop, exported in full without faults. */

@@ -61,6 +61,16 @@ export async function link(service: Service, { token }: Caller, shop: Registerin
   return registration;
 }
 
+/** The same on a machine that may stall for seconds, which makes a verification fail. */
+export async function linkPatiently(service: Service, caller: Caller, shop: RegisteringShop, attempts = 3): Promise<Registration> {
+  try {
+    return await link(service, caller, shop);
+  } catch (error) {
+    if (attempts === 1) throw error;
+    return linkPatiently(service, caller, shop, attempts - 1);
+  }
+}
+
 /** A handshake started by the caller's tenant: a pending connection. */
 export async function startHandshake(service: Service, { token }: Caller): Promise<{ connectionId: string; connectionToken: string }> {
   const started = await post<{ connection_id: string; connection_token: string }>(service, `${handshake}/connect`, {}, token);
