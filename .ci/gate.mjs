@@ -26,8 +26,7 @@ function tests(selection) {
 
 /** Suites that read the output of the programs that they start. In a colour terminal that output has other bytes. */
 const outputReaders = [
-  ...['embedded-services', 'test-harness', 'service-runtime'].map((lib) => `libs/${lib}/`),
-  ...['demo', 'doctor', 'supervisor', 'command-line', 'run'].map((name) => `tools/dev/src/${name}`),
+  ...['libs/embedded-services/src/(command-line|progress-bar|verdict-colours)', 'tools/dev/src/(demo/|run|supervisor/)'],
   ...['tools/generators/', 'tools/checks/src/gate-tests'],
 ];
 
