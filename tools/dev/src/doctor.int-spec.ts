@@ -37,6 +37,7 @@ async function doctor(args: string[], environment: Record<string, string> = {}, 
     environment,
     input: Readable.from([input]),
     print: (text) => (output += `${text}\n`),
+    paint: (_, text) => text,
     printError: (reason) => (errors += `${typeof reason === 'string' ? reason : inspect(reason)}\n`),
   });
   return noneOfThem({ code, output, errors });
@@ -44,13 +45,7 @@ async function doctor(args: string[], environment: Record<string, string> = {}, 
 
 /** Runs the real command; the shop runs in this process. */
 async function runDoctor(args: string[], environment: Record<string, string> = {}, input = ''): Promise<Run> {
-  const {
-    DATABASE_URL: _database,
-    ENCRYPTION_KEYS: _keys,
-    SHOP_CREDENTIALS: _credentials,
-    FORCE_COLOR: _colour,
-    ...inherited
-  } = process.env;
+  const { DATABASE_URL: _database, ENCRYPTION_KEYS: _keys, SHOP_CREDENTIALS: _credentials, ...inherited } = process.env;
   const child = spawn(process.execPath, ['dist/tools/dev/doctor.mjs', ...args], { env: { ...inherited, ...environment } });
   const closed = once(child, 'close') as Promise<[number | null]>;
   child.stdin.end(input);

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { runCommand } from '@sync/embedded-services';
+import { inVerdictColour, runCommand } from '@sync/embedded-services';
 import { examineTarget } from './doctor/examine-target';
 import { usage } from './doctor/target';
 
@@ -12,6 +12,7 @@ void runCommand(usage, async (args) => {
     environment,
     input,
     print: (text) => console.log(text),
+    paint: inVerdictColour,
     printError: (reason) => console.error(reason),
   });
 });

@@ -66,10 +66,10 @@ describe('npm run', () => {
 
   it('does not begin to install when the packages do not fit', async () => {
     const check = `import { spaceFault } from ${JSON.stringify(join(root, 'tools/dev/install.mjs'))};
-      console.log(spaceFault('/clone', 120_900_000, 600), spaceFault('/clone', 600_000_000, 600));`;
-    const output = await new Promise((resolve) =>
+      console.log(JSON.stringify([spaceFault('/clone', 120_900_000, 600), spaceFault('/clone', 600_000_000, 600)]));`;
+    const output = await new Promise<string>((resolve) =>
       execFile(process.execPath, ['--input-type=module', '-e', check], (_, text) => resolve(text)),
     );
-    expect(output).toBe('Not enough disk space in /clone: the packages need 600 MB, 120 MB are free. null\n');
+    expect(JSON.parse(output)).toEqual(['Not enough disk space in /clone: the packages need 600 MB, 120 MB are free.', null]);
   });
 });

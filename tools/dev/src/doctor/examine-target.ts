@@ -9,7 +9,7 @@ import { readSettings, UnusableSetting } from '../supervisor/settings';
 import { givenCredentials, type CredentialsInput } from './given-credentials';
 import { integrationSettings } from './integration-settings';
 import { readTarget, type DoctorTarget } from './target';
-import { linesOf, summaryOf } from './report';
+import { linesOf, summaryOf, type Paint } from './report';
 import { storedConnection } from './stored-connection';
 
 /** Input and output of the command. */
@@ -18,6 +18,7 @@ export interface DoctorRun {
   environment: Readonly<Record<string, string | undefined>>;
   input: CredentialsInput;
   print: (text: string) => void;
+  paint: Paint;
   printError: (reason: unknown) => void;
 }
 
@@ -39,7 +40,7 @@ async function examined(run: DoctorRun): Promise<boolean> {
   try {
     const connection = await connectionOf(target, run);
     if (!integrations.has(connection.driver)) throw new CannotStart(`A connection to ${connection.driver} has no shop to examine.`);
-    const findings = await integrations.examineShop.run(connection, (finding) => run.print(linesOf(finding).join('\n')));
+    const findings = await integrations.examineShop.run(connection, (finding) => run.print(linesOf(finding, run.paint).join('\n')));
     run.print(`\n${summaryOf(findings)}`);
     return findings.every(({ verdict }) => verdict !== 'problem');
   } finally {

@@ -1,15 +1,18 @@
-import { inVerdictColour, type Verdict } from '@sync/embedded-services';
+import type { Verdict } from '@sync/embedded-services';
 import type { Finding } from '@sync/integrations';
 
 const marks: Record<Finding['verdict'], string> = { good: 'ok', notice: 'notice', problem: 'PROBLEM', 'left out': '-' };
 const colours: Partial<Record<Finding['verdict'], Verdict>> = { good: 'ok', notice: 'missed', problem: 'failed' };
+/** Colours a text. */
+export type Paint = (verdict: Verdict, text: string) => string;
+
 const indent = ' '.repeat(10);
 
 /** Lines for one check: the evidence and, for a notice or a problem, its cause and the advice. */
-export function linesOf({ verdict, title, evidence, cause, advice }: Finding): string[] {
+export function linesOf({ verdict, title, evidence, cause, advice }: Finding, paint: Paint): string[] {
   const colour = colours[verdict];
   const mark = marks[verdict].padEnd(8);
-  const headline = `${colour ? inVerdictColour(colour, mark) : mark}  ${title}`;
+  const headline = `${colour ? paint(colour, mark) : mark}  ${title}`;
   if (verdict === 'left out') return [`${headline}: skipped`];
   return [
     headline,
