@@ -1,7 +1,7 @@
 // Installs the locked packages. Plain Node without packages, because it runs first after git clone.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ProgressBar } from '../../libs/embedded-services/src/progress-bar.js';
@@ -73,6 +73,8 @@ function runNpm(root) {
   return new Promise((resolve) => {
     child.once('error', ({ message }) => resolve(message));
     child.once('close', (status) => {
+      // What it has unpacked is of no use, and npm would have removed it.
+      if (isFull) rmSync(join(root, 'node_modules'), { recursive: true, force: true });
       if (isFull) return resolve(`The disk is full (ENOSPC). The packages need ${diskNeed.packages} MB here, npm's cache as much again.`);
       resolve(status === 0 ? null : [...errors, `Installing the dependencies failed (npm ci, exit code ${status}).`].join('\n'));
     });

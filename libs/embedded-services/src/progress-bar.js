@@ -4,7 +4,7 @@ const maxBarWidth = 24;
 /** Some terminals report no width, others report 0. */
 const usualColumns = 80;
 /** An estimate from less is a guess. */
-const minShareForEstimate = 0.03;
+const minShareForEstimate = 0.1;
 
 function timeText(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
@@ -21,7 +21,7 @@ class ProgressBar {
     if (!this.isDrawn) return;
     const share = this.total > 0 ? Math.min(1, done / this.total) : 0;
     const elapsed = this.now() - this.startedAt;
-    const left = share >= minShareForEstimate ? `, about ${timeText((elapsed * (1 - share)) / share)} left` : '';
+    const left = share >= minShareForEstimate && share < 1 ? `, about ${timeText((elapsed * (1 - share)) / share)} left` : '';
     const text = ` ${detail ?? `${Math.min(done, this.total)}/${this.total} ${this.unit}`.trim()}${left}`;
     const columns = (this.stream.columns || usualColumns) - 1;
     const width = Math.max(0, Math.min(maxBarWidth, columns - this.title.length - 1 - text.length));

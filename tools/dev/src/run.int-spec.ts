@@ -46,12 +46,13 @@ describe('npm run', () => {
     const npm = join(clone, 'npm.js');
     writeFileSync(
       npm,
-      `console.error('npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write'); setInterval(() => {}, 1000);`,
+      `require('node:fs').mkdirSync('node_modules/half', { recursive: true }); console.error('npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write'); setInterval(() => {}, 1000);`,
     );
     const { code, errors } = await run(clone, ['install'], { npm_execpath: npm });
     expect(code).toBe(1);
     expect(errors.split('\n')[0]).toMatch(/^The disk is full \(ENOSPC\)\. The packages need \d+ MB/);
     expect(errors.trim().split('\n')).toHaveLength(1);
+    expect(existsSync(join(clone, 'node_modules'))).toBe(false);
   });
 
   it('prints the errors of npm, without its warnings, when the installation fails', async () => {
