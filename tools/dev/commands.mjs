@@ -5,15 +5,17 @@ export const diskNeed = { packages: 610, rest: 60 };
 
 export const firstTime = `The first command after git clone also installs (about a minute, ${diskNeed.packages + diskNeed.rest} MB of disk with the build) and builds (20 s).`;
 
-/** Bundles run in the process of run.mjs. Their own usage lists their options. */
+/** Bundles run in the process of run.mjs. Their own usage lists their options; an empty one here means that there are none. */
 export const bundles = {
   demo: {
     bundle: 'dist/tools/dev/demo.mjs',
+    usage: '',
     does: 'Connects two shops, syncs their data and receives their webhooks.',
     takes: 'About 20 s.',
   },
   start: {
     bundle: 'dist/tools/dev/start.mjs',
+    usage: '',
     does: 'Runs the service in the foreground, with demo shops.',
     takes: 'Ready after about 10 s.',
   },
@@ -25,10 +27,11 @@ export const bundles = {
   },
   screenshots: {
     bundle: 'dist/tools/browser-tests/screenshots.mjs',
+    usage: '',
     does: 'Takes pictures of every state of the widgets.',
     takes: 'About 2 min, and 210 MB of disk for the browser.',
   },
-  migrate: { bundle: 'dist/tools/dev/migrate.mjs', does: 'Brings the database up to date.', takes: 'Some seconds.' },
+  migrate: { bundle: 'dist/tools/dev/migrate.mjs', usage: '', does: 'Brings the database up to date.', takes: 'Some seconds.' },
   'failed-tasks': { bundle: 'dist/tools/dev/failed-tasks.mjs', does: 'Lists, retries and discards failed work.', takes: 'Some seconds.' },
   'unused-tenants': {
     bundle: 'dist/tools/dev/unused-tenants.mjs',
@@ -96,7 +99,7 @@ export function helpOf(name) {
   const { usage = '[options]', does, takes, options } = bundles[name] ?? programs[name];
   const npm = name === 'test' || name === 'start' ? `npm ${name}` : `npm run ${name}`;
   const more = options ? [`Options: ${options}`] : [];
-  return [`Usage: ${npm} -- ${usage}`, does, ...more, '', costOf(name)].join('\n');
+  return [usage === '' ? `Usage: ${npm}` : `Usage: ${npm} -- ${usage}`, does, ...more, '', costOf(name)].join('\n');
 }
 
 export function costOf(name) {

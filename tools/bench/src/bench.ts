@@ -21,7 +21,7 @@ const options = {
   all: { type: 'boolean', default: false },
   only: { type: 'string' },
   orders: { type: 'string', default: '20000' },
-  turns: { type: 'string', default: '3' },
+  turns: { type: 'string', default: '1' },
   /** The growth figure needs a million rows, which takes minutes to fill. */
   full: { type: 'boolean', default: false },
   /** Rows of the scale section: 1 is 200,000 connections with 10 million records. */
@@ -86,7 +86,7 @@ async function growth({ postgres, turns }: Setting): Promise<BenchRow[]> {
 
 const all = { ...sections, growth, scale };
 
-const usage = `Usage: npm run bench -- [--json] [--only ${Object.keys(all).join(',')}] [--full] [--orders 20000] [--turns 3] [--factor 1]
+const usage = `Usage: npm run bench -- [--json] [--only ${Object.keys(all).join(',')}] [--full] [--orders 20000] [--turns 1] [--factor 1]
 The benchmark table, as ratios within one run. --full adds growth and scale, whose millions of rows take some minutes to fill. Scale needs
 15 GiB of disk at --factor 1, and less in proportion.`;
 
