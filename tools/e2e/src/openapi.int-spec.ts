@@ -145,10 +145,14 @@ describe('the API description', () => {
   it('describes the response to an unreadable body for every operation that takes one', async () => {
     const withBody = operationsOf(document).filter(({ described }) => described.requestBody);
     expect(withBody.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([
+      'PATCH /api/system-connections/{id}/configuration',
       'PATCH /api/widget/configuration',
+      'POST /api/access-tokens/current/rotate',
       'POST /api/system-connections/connect',
       'POST /api/system-connections/register',
       'POST /api/system-connections/{id}/syncs',
+      'POST /api/system-connections/{id}/widget-tokens',
+      'PUT /api/system-connections/{id}/credentials',
     ]);
     for (const { method, path, described } of withBody) {
       const send = (type: string, body: string) =>
