@@ -148,9 +148,9 @@ withRedis(describe)('Redis', () => {
     await expectUsual(routes);
     const recorded = `select name, count(*)::int from tasks where state = 'pending' and system_connection_id in
       (select id from system_connections where tenant_id = $1) group by 1 order by 1`;
-    // One derivation per connection, save and reconnect; one sync run per record type.
+    // One derivation per connection, save, reconnect and renewal of credentials; one sync run per record type.
     expect(await api.query(recorded, [owner.tenantId])).toEqual([
-      { name: 'derive-sync-rules', count: 10 },
+      { name: 'derive-sync-rules', count: 13 },
       { name: 'plan-sync-run', count: 3 },
     ]);
   };
