@@ -159,8 +159,9 @@ describe('at log level trace', () => {
       });
       expect(status).toBe(422);
       await logged(one, {
-        context: 'ShopIdentity',
+        context: 'VerifyCredentials',
         msg: 'credentials not verified',
+        failure: 'shop_unreachable',
         reason: 'base_url must be reachable on the public internet',
       });
     });

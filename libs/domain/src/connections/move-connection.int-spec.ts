@@ -142,8 +142,8 @@ describe('moving a connection along the state table', () => {
   it('neither stores nor logs a connection that violates uniqueness', async () => {
     const [{ id: systemId }] = await database.dataSource.query<[{ id: string }]>(`select id from systems where slug = 'commerce_a'`);
     const registration = { trigger: 'plugin registration', actor: 'plugin' } as const;
-    const insert = () =>
-      insertConnectionUnlessThere(database.dataSource.manager, registration, { name: 'Shop', systemId, baseUrl: 'https://one.example' });
+    const shop = { name: 'Shop', systemId, baseUrl: 'https://one.example', storeBase: 'https://one.example' };
+    const insert = () => insertConnectionUnlessThere(database.dataSource.manager, registration, shop);
     const created = await Promise.all([insert(), insert(), insert()]);
     const ids = created.flatMap((connection) => connection?.id ?? []);
     expect(ids).toHaveLength(1);
