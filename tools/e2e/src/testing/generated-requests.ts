@@ -77,7 +77,7 @@ export function movesConnection({ path }: Operation): boolean {
 }
 
 /** Operations that end or reconnect a shop of the caller's tenant. */
-export function movesShop({ method, path }: Operation): boolean {
+function movesShop({ method, path }: Operation): boolean {
   return /^\/api\/system-connections\/\{id\}(\/(disconnect|reconnect|credentials))?$/.test(path) && method !== 'GET';
 }
 
