@@ -13,7 +13,7 @@ export { ShopServiceConfiguration } from './configuration/shop-service-configura
 export { HealthModule, type HealthOptions } from './health/health.module';
 export type { ReadinessCheck } from './health/readiness';
 export { JsonLogger } from './logging/json-logger';
-export { ApiProblems, problemModels, problemResponses } from './problems/api-problems';
+export { ApiProblems, problemModels, problemResponses, type ProblemResponse } from './problems/api-problems';
 export { Problem, type ProblemDetail, type ProblemExtras } from './problems/problem';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds';
 export { problemOf } from './problems/problem-of';

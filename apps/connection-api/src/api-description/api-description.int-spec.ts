@@ -37,6 +37,14 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
     });
   });
 
+  it('every route that the API serves refuses unknown query parameters', () => {
+    const silent = operations().filter(({ name, operation }) => {
+      const content = operation.responses[422]?.content?.['application/problem+json'] as { examples?: object } | undefined;
+      return !name.includes('/api/webhooks/') && !('validation-failed' in (content?.examples ?? {}));
+    });
+    expect(silent.map(({ name }) => name)).toEqual([]);
+  });
+
   it('lists exactly the routes of the service', () => {
     expect(
       operations()

@@ -4,6 +4,7 @@ import { problemModels } from '@sync/service-runtime';
 import { feedSchemas } from '../records/record-page-schema';
 import { narrowPages } from './narrow-pages';
 import { placeProblems } from './place-problems';
+import { describeRefusedParameters } from './refused-parameters';
 import { webhookPaths } from './webhook-operation';
 
 const title = 'Connection synchronisation: connection API';
@@ -22,7 +23,7 @@ function createApiDescription(app: NestFastifyApplication): OpenAPIObject {
   // A copy, because SwaggerModule rewrites `nullable` to its 3.1 form in place.
   base.components = { ...base.components, schemas: structuredClone(feedSchemas) };
   const document = SwaggerModule.createDocument(app, base, { extraModels: problemModels });
-  return placeProblems({ ...document, paths: { ...document.paths, ...webhookPaths } });
+  return placeProblems({ ...document, paths: { ...describeRefusedParameters(document.paths), ...webhookPaths } });
 }
 
 /** /api/openapi.json */
