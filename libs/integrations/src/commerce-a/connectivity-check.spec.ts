@@ -43,9 +43,17 @@ describe('verify', () => {
     expect(await verify()).toEqual(VerificationResult.failure('Invalid connection token'));
   });
 
-  it.each([400, 403, 404, 500, 502, 503, 429])('fails at %i and names the status', async (status) => {
+  it.each([
+    [400, 'other_platform'],
+    [403, 'credentials_refused'],
+    [404, 'other_platform'],
+    [500, 'shop_unreachable'],
+    [502, 'shop_unreachable'],
+    [503, 'shop_unreachable'],
+    [429, 'shop_unreachable'],
+  ] as const)('fails at %i and names the status; people are told %s', async (status, failure) => {
     scene.shop.respondWithBody('{"message":"upstream text"}', {}, status);
-    expect(await verify()).toEqual(VerificationResult.failure(`The shop responded to the connectivity check with ${status}.`));
+    expect(await verify()).toEqual(VerificationResult.failure(`The shop responded to the connectivity check with ${status}.`, failure));
   });
 
   it.each([201, 204])('fails at %i, although HTTP calls it a success', async (status) => {
@@ -55,7 +63,7 @@ describe('verify', () => {
 
   it('fails if the plugin cannot read the body', async () => {
     scene.shop.replay('connectivity-check-invalid-json');
-    expect(await verify()).toEqual(VerificationResult.failure('The shop responded to the connectivity check with 400.'));
+    expect(await verify()).toEqual(VerificationResult.failure('The shop responded to the connectivity check with 400.', 'other_platform'));
   });
 
   it('fails on the home page that plain permalinks serve', async () => {
