@@ -49,22 +49,23 @@ describe('a linking pass', () => {
       return linkSinceLastPass(counted as unknown as Pool, connectionId);
     });
 
-  /** A writer in any database holds the horizon back for a moment, so the least of several passes counts. */
-  async function costOfIdlePass(connectionId: string): Promise<number> {
+  /** Of several passes the least: a writer in any database holds the horizon back for a moment, and vacuum comes when it likes. */
+  async function leastCostOf(connectionId: string, before: () => Promise<unknown> = () => Promise.resolve()): Promise<number> {
     const found: number[] = [];
     for (let pass = 0; pass < 5; pass += 1) {
-      await store.linkRecords(connectionId);
+      await before();
       found.push(await costOf(connectionId));
     }
     return Math.min(...found);
   }
+  const leastCostOfIdlePass = (connectionId: string) => leastCostOf(connectionId, () => store.linkRecords(connectionId));
 
   it('costs the same with ten times as many waiting orders, with nothing new and with three new products', async () => {
     const [few, many] = [await waiting(1_000), await waiting(10_000)];
     // One level more of an index, at most.
-    expect(await costOfIdlePass(many)).toBeLessThanOrEqual((await costOfIdlePass(few)) + 10);
+    expect(await leastCostOfIdlePass(many)).toBeLessThanOrEqual((await leastCostOfIdlePass(few)) + 10);
     for (const id of [few, many]) await storeProducts(id, '7', '8', 'awaited by none');
-    expect(await costOf(many)).toBeLessThan((await costOf(few)) * 1.5);
+    expect(await leastCostOf(many)).toBeLessThan((await leastCostOf(few)) * 1.5);
     expect([await store.linkRecords(few), await store.linkRecords(many)]).toEqual([{ orders: 2 }, { orders: 2 }]);
   });
 
