@@ -112,10 +112,12 @@ export function describeSaving(suite: WidgetSuite): void {
         await page.saveAll();
         expect(await suite.stored(token)).toEqual(defaults);
       } else {
+        // The browser may not report the request of the page's start while the fault above is set.
+        const loads = page.requests('GET').length;
         await Promise.all([page.responded('GET'), page.button('Discard').click()]);
         await page.choice('Both ways').and(page.page.locator(':checked')).waitFor();
         expect(await page.button('Save').getAttribute('aria-disabled')).toBe('true');
-        expect(page.requests('GET').length).toBe(2);
+        expect(page.requests('GET').length).toBe(loads + 1);
       }
     },
   );
