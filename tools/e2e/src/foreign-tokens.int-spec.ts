@@ -136,14 +136,7 @@ describe('tenant isolation', () => {
 
   it('GET /api/system-connections lists only the caller’s tenant under every filter', async () => {
     const pageOfA = json<{ next_cursor: string }>(await service.ask('GET', '/api/system-connections?limit=1', { token: a.token }));
-    const queries = [
-      '',
-      '?system=commerce_a',
-      '?status=pending',
-      `?tenant_id=${a.tenantId}`,
-      `?cursor=${pageOfA.next_cursor}`,
-      `?id=${shopOfA}`,
-    ];
+    const queries = ['', '?system=commerce_a', '?status=pending', `?cursor=${pageOfA.next_cursor}`];
     for (const query of queries) {
       const { data } = json<{ data: { tenant_id: string }[] }>(
         await service.ask('GET', `/api/system-connections${query}`, { token: b.token }),
@@ -241,7 +234,6 @@ describe('tenant isolation', () => {
   });
 
   it('derives the tenant of a request from the bearer, never from a parameter', async () => {
-    const query = `?tenant_id=${a.tenantId}&tenantId=${a.tenantId}`;
     const body = {
       tenant_id: a.tenantId,
       tenantId: a.tenantId,
@@ -249,7 +241,11 @@ describe('tenant isolation', () => {
       base_url: shop.url,
       credentials: shop.credentials,
     };
-    const started = await service.ask('POST', `${connect}${query}`, { token: b.token, headers: misleading(), body });
+    for (const query of [`tenant_id=${a.tenantId}`, `id=${shopOfA}`]) {
+      expect((await service.ask('POST', `${connect}?${query}`, { token: b.token, body })).status).toBe(422);
+      expect((await service.ask('GET', `/api/system-connections?${query}`, { token: b.token })).status).toBe(422);
+    }
+    const started = await service.ask('POST', connect, { token: b.token, headers: misleading(), body });
     expect(started.status).toBe(201);
     const { connection_id } = json<{ connection_id: string }>(started);
     const [row] = await service.rows('select tenant_id, system_id, base_url, credentials, status from system_connections where id = $1', [

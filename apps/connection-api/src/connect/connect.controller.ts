@@ -3,11 +3,12 @@ import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOperation, ApiTags, get
 import { SkipThrottle } from '@nestjs/throttler';
 import { ApiProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
-import { AuthenticateBearer } from '../access/authenticate-bearer';
+import { callers } from '../access/request-caller';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { ConnectionRepresentation } from '../connections/connection-representation';
 import { AllowedOrigins } from './allowed-origins';
 import { variantOf } from './connect-variant';
+import { ConnectGuard } from './connect.guard';
 import { FinaliseAsCallerInput, InitialiseDirectSystemInput } from './connect-input';
 import { FinaliseAsCaller } from './finalise-as-caller';
 import { InitialisedDirectSystem, InitialiseDirectSystem } from './initialise-direct-system';
@@ -24,7 +25,6 @@ const refs = (models: (new () => object)[]) => models.map((model) => ({ $ref: ge
 @Controller('api/system-connections/connect')
 export class ConnectController {
   constructor(
-    private readonly bearers: AuthenticateBearer,
     private readonly origins: AllowedOrigins,
     private readonly initialiseDirectSystem: InitialiseDirectSystem,
     private readonly startTenantHandshake: StartTenantHandshake,
@@ -32,7 +32,7 @@ export class ConnectController {
   ) {}
 
   @Post()
-  @UseGuards(ClientAddressThrottlerGuard)
+  @UseGuards(ClientAddressThrottlerGuard, ConnectGuard)
   @SkipThrottle({ register: true })
   @ApiOperation({
     summary:
@@ -48,13 +48,12 @@ export class ConnectController {
     @Body() body: Record<string, unknown> | undefined,
     @Req() request: FastifyRequest,
   ): Promise<InitialisedDirectSystem | StartedTenantHandshake | ConnectionRepresentation> {
-    const variant = variantOf(request);
-    if (variant === 'direct initialisation') {
+    const caller = callers.get(request);
+    if (!caller) {
       this.origins.check(request.headers.origin);
       return this.initialiseDirectSystem.initialise(await validated(InitialiseDirectSystemInput, body));
     }
-    const caller = await this.bearers.authenticate(request, { group: 'handshake', statuses: ['active'] });
-    if (variant === 'tenant initiation') return this.startTenantHandshake.start(caller);
+    if (variantOf(request) === 'tenant initiation') return this.startTenantHandshake.start(caller);
     return this.finaliseAsCaller.finalise(caller, await validated(FinaliseAsCallerInput, body));
   }
 }
