@@ -29,12 +29,15 @@ const ofConnections = '($1::uuid[] is null or connection = any($1))';
 
 /** Contents that a record had twice: a repeated effect, or an older one after a newer one. Connections: null means all. */
 export async function repeatedContents(service: Service, connectionIds: readonly string[] | null = null): Promise<string[]> {
-  const rows = await service.rows<{ record: string }>(
-    `select record from effects where kind = 'content' and ${ofConnections}
-     group by connection, record, content having count(*) > 1 order by record`,
+  const rows = await service.rows<{ record: string; history: string }>(
+    `select record, string_agg(concat_ws(' ', kind, left(content::text, 8), to_char(at, 'HH24:MI:SS.MS')), ', ' order by id) as history
+     from effects
+     where ${ofConnections} and (connection, record) in (
+       select connection, record from effects where kind = 'content' group by connection, record, content having count(*) > 1)
+     group by connection, record order by record`,
     [connectionIds],
   );
-  return rows.map(({ record }) => record);
+  return rows.map(({ record, history }) => `${record} (${history})`);
 }
 
 /** Records marked deleted more often than the shop deleted them. */
