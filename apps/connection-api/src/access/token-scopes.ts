@@ -9,6 +9,20 @@ export type Reach = 'tenant' | 'own' | 'none';
 /** Groups of routes. Every route that takes an access token names the one it belongs to. */
 export type RouteGroup = keyof (typeof tokenScopes)['direct-initialisation'];
 
+/** What `<service-config>` needs, for one connection. */
+const configurationOnly = {
+  status: 'own',
+  configuration: 'own',
+  'life cycle': 'none',
+  handshake: 'none',
+  list: 'none',
+  connection: 'none',
+  syncs: 'none',
+  shops: 'none',
+  records: 'none',
+  token: 'none',
+} as const;
+
 /**
  * What each token may do, by where it came from. A plugin's token reads the status of its tenant's connections and may start and
  * finalise handshakes, as the specification of these routes says; everything else stays with its own shop.
@@ -39,28 +53,6 @@ export const tokenScopes = {
     records: 'none',
     token: 'own',
   },
-  'caller-widget': {
-    status: 'own',
-    configuration: 'own',
-    'life cycle': 'none',
-    handshake: 'none',
-    list: 'none',
-    connection: 'none',
-    syncs: 'none',
-    shops: 'none',
-    records: 'none',
-    token: 'none',
-  },
-  'admin-preview': {
-    status: 'own',
-    configuration: 'own',
-    'life cycle': 'none',
-    handshake: 'none',
-    list: 'none',
-    connection: 'none',
-    syncs: 'none',
-    shops: 'none',
-    records: 'none',
-    token: 'none',
-  },
+  'caller-widget': configurationOnly,
+  'admin-preview': configurationOnly,
 } as const satisfies Record<AccessTokenName, Record<string, Reach>>;
