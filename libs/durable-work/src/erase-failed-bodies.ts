@@ -15,7 +15,7 @@ const eraseBatch = `
   select count(*)::int as count from erased`;
 
 /**
- * Erases the bodies of webhooks that failed this many days ago. They hold personal data, and operators may leave a failed task for good.
+ * Erases the bodies of webhooks that failed this many days ago. They hold personal data, and a failed task may stay for ever.
  * Returns how many it erased. Throws once the signal is aborted.
  */
 export async function eraseFailedWebhookBodies(sql: SqlRunner, days: number, signal: AbortSignal): Promise<number> {

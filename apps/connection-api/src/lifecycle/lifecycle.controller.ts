@@ -38,7 +38,7 @@ export class LifecycleController {
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
   @RequiresBearer('life cycle', 'active', 'pending', 'error', 'disconnected', 'inactive')
-  @ApiOperation({ summary: "The plugin was uninstalled: deletes the bearer's connection and all its data, whatever its status" })
+  @ApiOperation({ summary: "Deletes the bearer's shop and all its data, in any status. For a plugin that is uninstalled" })
   @ApiNoContentResponse({ description: 'Everything is deleted, including the token' })
   @ApiProblems('conflict')
   async uninstall(@RequestCaller() caller: Caller): Promise<void> {

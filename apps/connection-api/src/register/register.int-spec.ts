@@ -117,7 +117,7 @@ describe('register A: a plugin starts a handshake', () => {
     expect((await api.get('/api/widget/configuration', again.body.widget_token)).status).toBe(200);
   });
 
-  it('20 concurrent registrations in two spellings end with one pending connection and one valid token', async () => {
+  it('registrations in two spellings, 20 at once, end with one pending connection and one valid token', async () => {
     const spellings = [shop.url, `${shop.url}/wp-json`];
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) => api.register({ ...shop.registration, base_url: spellings[index % 2] })),

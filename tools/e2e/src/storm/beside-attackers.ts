@@ -12,7 +12,7 @@ const besideAttackers = `
     and exists (select from attack where run.created_at between attack.created_at and attack.finished_at)
     and exists (select from attack where run.finished_at between attack.created_at and attack.finished_at)`;
 
-/** Whether a victim exported everything since then while the attackers' exports were running: nobody waited for them to end. */
+/** True if a victim exported everything after that time, and attackers were still exporting when it was done. */
 export async function endedBesideAttackers(
   service: Service,
   victimIds: readonly string[],
