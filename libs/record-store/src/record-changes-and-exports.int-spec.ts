@@ -39,6 +39,25 @@ describe('applyChange and concurrent exports', () => {
     expect(await feed()).toMatchObject([{ status: 'from the page' }]);
   });
 
+  describe('two pages of one export, which a drifting list lets show the same record', () => {
+    it.each([
+      ['is older', modified(4), 'stored first'],
+      ['has the same instant', modified(5), 'stored last'],
+      ['has an unknown instant', unknown, 'stored last'],
+    ])('keeps the content stored first when the one stored last %s: %o', async (_name, ofLast, kept) => {
+      const began = await now();
+      await exportPage(order('1', { ...modified(5), status: 'stored first' }), began);
+      await exportPage(order('1', { ...ofLast, status: 'stored last' }), began);
+      expect(await feed()).toMatchObject([{ status: kept }]);
+    });
+
+    it('stores older content of a later export, because a shop may go back to a backup', async () => {
+      await exportPage(order('1', { ...modified(5), status: 'before' }), await now());
+      await exportPage(order('1', { ...modified(4), status: 'after' }), await now());
+      expect(await feed()).toMatchObject([{ status: 'after' }]);
+    });
+  });
+
   it('ignores a webhook older than the exported content', async () => {
     await exportPage(order('1', { ...modified(5), status: 'from the page' }));
     expect(await apply(upsert(order('1', { ...modified(4), status: 'from the webhook' })))).toBe('unchanged');

@@ -44,13 +44,18 @@ function firstIdOf(instant: string): string {
 }
 
 /**
- * True when the stored row is newer than the page: since the export began, a webhook deleted the record or brought content that is
- * not older. On a tie the webhook wins, because the page may have been read first; a later change would send another webhook.
+ * True when the stored row is newer than the page.
+ * - Since the export began, a webhook deleted the record.
+ * - Since then, a webhook brought content that is not older. On a tie the webhook wins, because the page may have been read first; a
+ *   later change would send another webhook.
+ * - Another page of the same export brought newer content. Pages are read side by side from a list that moves, so two of them may show
+ *   the record, and the one that was read first may be stored last. An earlier export proves nothing: a shop may go back to a backup.
  */
-const changedByWebhook = `
+const isOutdated = `
       (stored.deleted_at is not null and coalesce(stored.existence_from >= ${firstIdOf('$6::timestamptz')}, stored.deleted_at >= $6::timestamptz))
-      or (stored.content_from is not null and stored.content_at >= $6::timestamptz
-        and (excluded.source_modified_at > stored.source_modified_at) is not true)`;
+      or (stored.content_at >= $6::timestamptz and case when stored.content_from is null
+        then excluded.source_modified_at < stored.source_modified_at
+        else (excluded.source_modified_at > stored.source_modified_at) is not true end)`;
 
 /**
  * Inserts the rows in $2 (field separator $3, row separator $4, null mark $5) for the connection $1 where the condition holds.
@@ -91,7 +96,7 @@ export function writeStatement(capability: SystemCapability, checkpoint?: PageCh
   ${insertRows(capability, checkpoint ? 'exists (select from page)' : 'true', { content_at: 'least($6::timestamptz, now())' })}
   on conflict (system_connection_id, source_id) do update
     set ${replaced.join(', ')}
-    where (${contentDiffers[capability]} or stored.deleted_at is not null) and (${changedByWebhook}) is not true
+    where (${contentDiffers[capability]} or stored.deleted_at is not null) and (${isOutdated}) is not true
   returning stored.id`;
   return checkpoint
     ? `with page as (${checkpoint.takenPage}), written as (${written}), checkpoint as (${checkpoint.advance})

@@ -9,6 +9,7 @@ export type PageName = `${string} ${number}`;
 export class GatedShop {
   private readonly responded = new Map<PageName, number>();
   private readonly gates = new Map<PageName, () => Promise<void>>();
+  private readonly detours = new Map<PageName, () => Promise<void>>();
   private omitted = '';
   private isStopped = false;
 
@@ -38,6 +39,22 @@ export class GatedShop {
     let isReleased = false;
     this.hold(page, () => until(() => isReleased || this.isStopped));
     return () => void (isReleased = true);
+  }
+
+  /**
+   * The next response of the page says what the shop showed when it was asked, and arrives when `release` is called, however late.
+   * Resolves when the shop has responded.
+   */
+  delay(page: PageName): { isRead: Promise<void>; release: () => void } {
+    let [read, release] = [(): void => undefined, (): void => undefined];
+    const isRead = new Promise<void>((resolve) => (read = resolve));
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    this.detours.set(page, () => {
+      this.detours.delete(page);
+      read();
+      return isReleased;
+    });
+    return { isRead, release };
   }
 
   /** From now on no response has this header (name in lower case). */
@@ -81,6 +98,7 @@ export class GatedShop {
     const passed = ask(new URL(request.url ?? '/', this.shopUrl), { method, headers });
     request.pipe(passed);
     const [reply] = (await once(passed, 'response')) as [IncomingMessage];
+    await this.detours.get(page)?.();
     const kept = Object.entries(reply.headers).filter(([name]) => name !== this.omitted);
     response.writeHead(reply.statusCode ?? 502, Object.fromEntries(kept));
     reply.pipe(response);
