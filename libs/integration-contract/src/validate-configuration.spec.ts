@@ -69,27 +69,27 @@ describe('validateConfiguration merges', () => {
 
 describe('validateConfiguration rejects', () => {
   it.each([
-    ['an unknown field', { speed: 'fast' }, '/configuration/speed'],
-    ['a field name with a slash and a tilde', { 'a/b~c': 1 }, '/configuration/a~1b~0c'],
-    ['a value outside the options', { direction: 'sideways' }, '/configuration/direction'],
-    ['an option in another case', { direction: 'Outgoing' }, '/configuration/direction'],
-    ['a list instead of a value', { direction: ['outgoing'] }, '/configuration/direction'],
-    ['a number instead of an option', { frequency: 1 }, '/configuration/frequency'],
-    ['a value instead of a list', { data_types: 'orders' }, '/configuration/data_types'],
-    ['an object instead of a list', { data_types: { 0: 'orders' } }, '/configuration/data_types'],
-    ['null instead of a list', { data_types: null }, '/configuration/data_types'],
-    ['an item outside the options', { data_types: ['orders', 'refunds'] }, '/configuration/data_types/1'],
-    ['an item of the wrong kind', { data_types: [null] }, '/configuration/data_types/0'],
-    ['a duplicate option', { data_types: ['orders', 'customers', 'orders'] }, '/configuration/data_types/2'],
-    ['an empty required value', { direction: '' }, '/configuration/direction'],
-    ['null for a required value', { frequency: null }, '/configuration/frequency'],
-    ['a list instead of an object', ['direction'], '/configuration'],
-    ['null instead of an object', null, '/configuration'],
-    ['text instead of an object', 'direction', '/configuration'],
-  ])('%s', (_name, submitted, pointer) => {
+    ['an unknown field', { speed: 'fast' }, '/configuration/speed', 'unknown_field'],
+    ['a field name with a slash and a tilde', { 'a/b~c': 1 }, '/configuration/a~1b~0c', 'unknown_field'],
+    ['a value outside the options', { direction: 'sideways' }, '/configuration/direction', 'unknown_option'],
+    ['an option in another case', { direction: 'Outgoing' }, '/configuration/direction', 'unknown_option'],
+    ['a list instead of a value', { direction: ['outgoing'] }, '/configuration/direction', 'wrong_type'],
+    ['a number instead of an option', { frequency: 1 }, '/configuration/frequency', 'wrong_type'],
+    ['a value instead of a list', { data_types: 'orders' }, '/configuration/data_types', 'wrong_type'],
+    ['an object instead of a list', { data_types: { 0: 'orders' } }, '/configuration/data_types', 'wrong_type'],
+    ['null instead of a list', { data_types: null }, '/configuration/data_types', 'wrong_type'],
+    ['an item outside the options', { data_types: ['orders', 'refunds'] }, '/configuration/data_types/1', 'unknown_option'],
+    ['an item of the wrong kind', { data_types: [null] }, '/configuration/data_types/0', 'wrong_type'],
+    ['a duplicate option', { data_types: ['orders', 'customers', 'orders'] }, '/configuration/data_types/2', 'duplicate'],
+    ['an empty required value', { direction: '' }, '/configuration/direction', 'required'],
+    ['null for a required value', { frequency: null }, '/configuration/frequency', 'required'],
+    ['a list instead of an object', ['direction'], '/configuration', 'wrong_type'],
+    ['null instead of an object', null, '/configuration', 'wrong_type'],
+    ['text instead of an object', 'direction', '/configuration', 'wrong_type'],
+  ])('%s', (_name, submitted, pointer, code) => {
     const { configuration, errors } = validateConfiguration(schema, current, submitted);
     expect(configuration).toBeUndefined();
-    expect(errors?.map((error) => error.pointer)).toEqual([pointer]);
+    expect(errors).toEqual([{ pointer, code, detail: expect.any(String) as string }]);
   });
 
   it('a required value that is neither stored nor submitted', () => {
@@ -112,7 +112,7 @@ describe('validateConfiguration rejects', () => {
   it('an empty required list', () => {
     const field = { type: 'multiselect' as const, name: 'tags', label: 'Tags', required: true, options: [{ value: 'a', label: 'A' }] };
     expect(validateConfiguration({ fields: [field] }, null, { tags: [] }).errors).toEqual([
-      { pointer: '/configuration/tags', detail: 'is required' },
+      { pointer: '/configuration/tags', detail: 'is required', code: 'required' },
     ]);
   });
 

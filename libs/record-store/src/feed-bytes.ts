@@ -1,5 +1,5 @@
 /** Names, ids, instants and punctuation of a record's JSON, at most. */
-const fixedBytes = 700;
+const fixedBytes = 760;
 const quotes = 2;
 
 const escaped = /["\\\u0000-\u001f]/;

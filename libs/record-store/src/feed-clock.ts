@@ -16,7 +16,9 @@ cross join lateral (
 
 const nextId = `(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
 
-const isBehind = `select from feed_clock, (${highestPosition}) as highest (position) where highest.position >= ${nextId} + "offset"`;
+const thisCluster = `(select system_identifier from pg_control_system())`;
+
+const isUncompared = `select from feed_clock where cluster is distinct from ${thisCluster}`;
 
 const moveForward = `
 update feed_clock set "offset" = highest.position - ${nextId} + ${margin}
@@ -25,15 +27,17 @@ where highest.position >= ${nextId} + "offset"`;
 
 /**
  * Feed positions follow the cluster's transaction ids, which restart when data is restored into a fresh cluster. Moves the clock
- * forward if stored positions are ahead of it. Call it after each migration, before anything is written. Only a clock that is behind
- * is locked: nothing that runs afterwards can put it behind. The lock waits for writers that read the old clock.
+ * forward if stored positions are ahead of it. Call it after each migration, before anything is written. The clock remembers the cluster
+ * it was compared in: within one its positions cannot fall behind, so neither records nor a lock are needed again. The lock waits for
+ * writers that read the old clock.
  */
 export async function alignFeedClock(client: ClientBase): Promise<{ moved: boolean }> {
-  if ((await client.query(isBehind)).rowCount === 0) return { moved: false };
+  if ((await client.query(isUncompared)).rowCount === 0) return { moved: false };
   await client.query('begin');
   try {
     await client.query('lock table feed_clock in access exclusive mode');
     const result = await client.query(moveForward);
+    await client.query(`update feed_clock set cluster = ${thisCluster}`);
     await client.query('commit');
     return { moved: result.rowCount === 1 };
   } catch (error) {

@@ -1,3 +1,4 @@
+export type { RecordCounts } from './count-records';
 export { findFeedBlocker, slowFeedSeconds, type FeedBlocker } from './feed-blocker';
 export { alignFeedClock } from './feed-clock';
 export type { PageCheckpoint, PageCheckpointSql, PageOutcome, RecordPage, RejectedRecord } from './record-page';

@@ -35,8 +35,8 @@ export interface RecordPage<C extends SystemCapability = SystemCapability> {
   /** The connection had no record of this kind when the run began, so the comparison is skipped. A wrong value costs speed, not correctness. */
   firstExport: boolean;
   /**
-   * When the export began. Later webhooks win: a record that one deleted stays deleted, and content that one brought stays unless
-   * the page's is newer. Default: now.
+   * When the export began, the same for all of its pages. Later webhooks win: a record that one deleted stays deleted, and content that
+   * one brought stays unless the page's is newer. Content of another page of the export stays if the page's is older. Default: now.
    */
   exportBegan?: Date;
   checkpoint?: PageCheckpoint;

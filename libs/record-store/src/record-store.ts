@@ -1,6 +1,7 @@
 import { retryOnConflict } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
+import { countRecords, type RecordCounts } from './count-records';
 import { isMissingConnection, isRefusedValue } from './database-errors';
 import { allDiffering, findDiffering } from './differing-rows';
 import type { FeedPage } from './feed-page';
@@ -70,6 +71,11 @@ export class RecordStore {
    */
   readFeed(query: FeedQuery): Promise<FeedPage> {
     return readFeedPage(this.pool, query);
+  }
+
+  /** By connection id. At most `max` of each kind are counted. */
+  countRecords(connectionIds: readonly string[], max: number): Promise<Map<string, RecordCounts>> {
+    return countRecords(this.pool, connectionIds, max);
   }
 
   /** False means that the next export is the connection's first of this kind. */

@@ -16,8 +16,11 @@ export interface RecordData {
   system: SystemDriver;
   /** ISO 8601 as the platform gives it, which may lack an offset. */
   createdAt: string;
+  /** The same instant in UTC, ISO 8601 with `Z`; null where the platform reveals neither an offset nor the instant. So are all `…Utc`. */
+  createdAtUtc: string | null;
   /** ISO 8601; the creation time where the platform has none. */
   updatedAt: string;
+  updatedAtUtc: string | null;
   /** Instant of the last modification, ISO 8601 UTC: decides which of two versions is newer. Null when unknown. Stored, never served. */
   modifiedAt: string | null;
   customAttributes: CustomAttributeData[];
@@ -83,6 +86,7 @@ export interface OrderData extends RecordData {
   addressBilling: AddressData | null;
   addressShipping: AddressData | null;
   datePaid: string | null;
+  datePaidUtc: string | null;
 }
 
 export interface LineItemData {
@@ -107,8 +111,11 @@ export interface ConsentData {
   confirmed: boolean;
   channel: ConsentChannel;
   subscribedAt: string | null;
+  subscribedAtUtc: string | null;
   confirmedAt: string | null;
+  confirmedAtUtc: string | null;
   unsubscribedAt: string | null;
+  unsubscribedAtUtc: string | null;
   source: ConsentSource | null;
   ipAddress: string | null;
 }

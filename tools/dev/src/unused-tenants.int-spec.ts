@@ -77,8 +77,9 @@ describe('npm run unused-tenants', () => {
     const used = [await tenant(10), await tenant(40, { usedDaysAgo: 1 }), await tenant(40), await tenant(40), await tenant(40)];
     await connection(used[2]!, 'commerce_a', 'inactive');
     await connection(used[3]!, null, 'pending');
-    // A shop that was uninstalled is left in the log only.
-    await logged(uuidv7(), used[4]!);
+    // A shop that was uninstalled and removed.
+    const removed = await connection(used[4]!, 'commerce_b', 'active');
+    await sql('delete from system_connections where id = $1', [removed]);
 
     const listed = await run(['list', '--older-than-days', '30'], database);
     expect(listed).toMatchObject({ status: 0, stderr: '' });

@@ -13,6 +13,10 @@ export class Tenant {
   @Column('timestamptz', { name: 'established_at', nullable: true })
   establishedAt: Date | null;
 
+  /** When it first began to link a shop. */
+  @Column('timestamptz', { name: 'linked_at', nullable: true })
+  linkedAt: Date | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 

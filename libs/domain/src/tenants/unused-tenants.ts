@@ -11,20 +11,12 @@ export interface UnusedTenant {
 
 const batchSize = 200;
 
-/**
- * $1: days. Older than that, without a request for as long, and no connection but direct ones, now or in the log of transitions: a started
- * handshake counts as one.
- */
+/** $1: days. Older than that, without a request for as long, and it never began to link a shop. */
 const unused = `
   from tenants tenant
-  where tenant.created_at < now() - make_interval(days => $1)
-    and not exists (select from system_connections link left join systems system on system.id = link.system_id
-                    where link.tenant_id = tenant.id and system.is_direct is not true)
-    and not exists (select from connection_transitions move
-                    where move.tenant_id = tenant.id
-                      and not exists (select from system_connections own where own.id = move.system_connection_id and own.tenant_id = tenant.id))
+  where tenant.linked_at is null and tenant.created_at < now() - make_interval(days => $1)
     and not exists (select from system_connections own join access_tokens token on token.system_connection_id = own.id
-                    where own.tenant_id = tenant.id and token.last_used_at >= now() - make_interval(days => $1))`;
+                    where own.tenant_id = tenant.id and own.deleted_at is null and token.last_used_at >= now() - make_interval(days => $1))`;
 
 const lastUsed = `
   (select max(token.last_used_at) from system_connections own join access_tokens token on token.system_connection_id = own.id
@@ -53,7 +45,7 @@ export async function eraseUnusedTenants(dataSource: DataSource, olderThanDays: 
   }
 }
 
-/** Linking a shop references the tenant's row: a concurrent link waits for this lock, or the second query sees it. */
+/** Linking a shop updates the tenant's row: a concurrent link waits for this lock, or the second query sees it. */
 async function eraseBatch(manager: EntityManager, olderThanDays: number): Promise<number> {
   const locked = await manager.query<{ id: string }[]>(
     `select tenant.id ${unused} order by tenant.id limit ${batchSize} for update of tenant skip locked`,

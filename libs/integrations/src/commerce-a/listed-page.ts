@@ -2,7 +2,7 @@ import type { ExportRequest, ListedPage, ListState } from '@sync/integration-con
 import { idMark, listedRows, newestMark } from '../mapping/listed-rows';
 import type { PlatformRow } from '../mapping/platform-values';
 import type { PlatformPage } from './platform-pages';
-import { utcMilliseconds } from './record-dates';
+import { utcMilliseconds } from '../mapping/utc-time';
 
 /** The platform's times have a resolution of one second; within a second, ids increase. */
 function secondOf(milliseconds: number): string {

@@ -1,6 +1,6 @@
 import { parseModifiedAfter } from '../mapping/modified-after';
 import { dateText, type PlatformRow } from '../mapping/platform-values';
-import { utcMilliseconds } from './record-dates';
+import { utcMilliseconds } from '../mapping/utc-time';
 
 /** Cut to whole seconds: with a fraction, newer order tables ignore the Z. */
 export function exportInstant(modifiedAfter: string): number {

@@ -27,7 +27,7 @@ const none = [undefined, null, ''];
 describe('mapOrder', () => {
   it.each<[object, object]>([
     [{}, { sourceId: '511', sourceOrderNumber: null, currency: 'EUR', createdAt: row.date_created, updatedAt: row.date_modified }],
-    [{}, { id: null, system: 'commerce_a', status: '', tags: [], modifiedAt: '2026-10-29T13:21:18.000Z' }],
+    [{}, { id: null, system: 'commerce_a', status: '', tags: [], modifiedAt: '2026-10-29T13:21:18Z' }],
     ...fields('number', 'sourceOrderNumber', [
       ['A-511', 'A-511'],
       [511, '511'],

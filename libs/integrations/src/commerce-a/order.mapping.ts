@@ -3,7 +3,7 @@ import { requiredAmount, unlessTooLarge, wholeQuantity } from '../mapping/amount
 import { fieldAttributes } from '../mapping/custom-attributes';
 import { asRow, dateText, lastOfEachId, sourceId, text, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { mapAddress } from './address.mapping';
-import { modifiedInstant, recordDates } from './record-dates';
+import { modifiedInstant, recordDates, utcTwin, type RecordDates } from './record-dates';
 
 const mapped = new Set([
   'id',
@@ -35,11 +35,12 @@ export function mapOrder(value: unknown): OrderData | UnmappableRow {
   return unlessTooLarge(id, () => orderOf(row, { sourceId: id, currency: currency.toUpperCase(), ...dates }));
 }
 
-type Known = Pick<OrderData, 'sourceId' | 'currency' | 'createdAt' | 'updatedAt'>;
+type Known = Pick<OrderData, 'sourceId' | 'currency'> & RecordDates;
 
 function orderOf(row: PlatformRow, known: Known): OrderData {
   const customAttributes = fieldAttributes('commerce_a', row, mapped);
   const customerId = sourceId(row.customer_id);
+  const datePaid = dateText(row.date_paid);
   return {
     ...known,
     id: null,
@@ -57,7 +58,8 @@ function orderOf(row: PlatformRow, known: Known): OrderData {
     totalShipping: toMinorUnits(row.shipping_total),
     addressBilling: mapAddress(row.billing),
     addressShipping: mapAddress(row.shipping),
-    datePaid: dateText(row.date_paid),
+    datePaid,
+    datePaidUtc: utcTwin(datePaid, row.date_paid_gmt),
   };
 }
 

@@ -1,19 +1,38 @@
+import type { RecordData } from '@sync/records';
 import { dateText, type PlatformRow } from '../mapping/platform-values';
+import { utcOfOffset, utcTime } from '../mapping/utc-time';
 
-export interface RecordDates {
-  createdAt: string;
-  updatedAt: string;
-}
+export type RecordDates = Pick<RecordData, 'createdAt' | 'createdAtUtc' | 'updatedAt' | 'updatedAtUtc'>;
+
+/** A local time of the platform, and its twin in UTC. */
+type Twins = [time: string, utc: string | null];
 
 /**
  * The platform's local dates, without offset. An unmodified record has no modification date. A missing date falls back to its UTC
  * twin or to the other date; null if there is none.
  */
 export function recordDates(row: PlatformRow): RecordDates | null {
-  const created = dateText(row.date_created);
-  const modified = dateText(row.date_modified);
-  const createdAt = created ?? dateText(row.date_created_gmt) ?? modified ?? dateText(row.date_modified_gmt);
-  return createdAt === null ? null : { createdAt, updatedAt: modified ?? createdAt };
+  const modified = localTwins(row.date_modified, row.date_modified_gmt);
+  const created =
+    localTwins(row.date_created, row.date_created_gmt) ?? utcTwins(row.date_created_gmt) ?? modified ?? utcTwins(row.date_modified_gmt);
+  if (created === null) return null;
+  const updated = modified ?? created;
+  return { createdAt: created[0], createdAtUtc: created[1], updatedAt: updated[0], updatedAtUtc: updated[1] };
+}
+
+/** The instant of a local date: its UTC twin. */
+export function utcTwin(time: string | null, gmt: unknown): string | null {
+  return time === null ? null : (utcOfOffset(time) ?? utcTime(gmt));
+}
+
+function localTwins(local: unknown, gmt: unknown): Twins | null {
+  const time = dateText(local);
+  return time === null ? null : [time, utcTwin(time, gmt)];
+}
+
+function utcTwins(gmt: unknown): Twins | null {
+  const time = dateText(gmt);
+  return time === null ? null : [time, utcTime(time)];
 }
 
 /**
@@ -21,27 +40,5 @@ export function recordDates(row: PlatformRow): RecordDates | null {
  * as well within one shop. An unmodified record falls back to its creation.
  */
 export function modifiedInstant(row: PlatformRow): string | null {
-  return (
-    utcInstant(row.date_modified_gmt) ?? utcInstant(row.date_modified) ?? utcInstant(row.date_created_gmt) ?? utcInstant(row.date_created)
-  );
-}
-
-/** The usual form, with a day that exists in every month, so it needs no parsing. */
-const plainDate = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
-const withoutOffset = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
-const earliest = Date.parse('0001-01-01T00:00:00Z');
-const latest = Date.parse('9999-12-31T00:00:00Z');
-
-function utcInstant(value: unknown): string | null {
-  if (typeof value === 'string' && plainDate.test(value)) return `${value}Z`;
-  const milliseconds = utcMilliseconds(value);
-  return milliseconds === null ? null : new Date(milliseconds).toISOString();
-}
-
-/** Reads a date without offset as UTC. Null if it is no date or beyond the database's range. */
-export function utcMilliseconds(value: unknown): number | null {
-  const text = dateText(value);
-  if (text === null) return null;
-  const instant = Date.parse(withoutOffset.test(text) ? `${text.replace(' ', 'T')}Z` : text);
-  return instant >= earliest && instant <= latest ? instant : null;
+  return utcTime(row.date_modified_gmt) ?? utcTime(row.date_modified) ?? utcTime(row.date_created_gmt) ?? utcTime(row.date_created);
 }

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { ConsentData, CustomerData, Gender } from '@sync/records';
 import { asRow, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
+import { utcOfOffset } from '../mapping/utc-time';
 import { scalarAttributes, type FieldKinds } from './scalar-attributes';
 import { dayOf, isoDate, recordDates } from './shop-dates';
 import { flag, plainText } from './shop-values';
@@ -76,14 +77,18 @@ function genderOf(value: unknown): Gender {
 /** Always present, so that a "no" is explicit. Never confirmed: the flag is no proof of a double opt-in. */
 function consentOf(row: PlatformRow, zone: ShopZone | null): ConsentData {
   const subscribed = flag(row.newsletter);
+  const subscribedAt = subscribed ? isoDate(row.newsletter_date_add, zone) : null;
   const address = plainText(row.ip_registration_newsletter);
   return {
     subscribed,
     confirmed: false,
     channel: 'email',
-    subscribedAt: subscribed ? isoDate(row.newsletter_date_add, zone) : null,
+    subscribedAt,
+    subscribedAtUtc: utcOfOffset(subscribedAt),
     confirmedAt: null,
+    confirmedAtUtc: null,
     unsubscribedAt: null,
+    unsubscribedAtUtc: null,
     source: 'integration',
     ipAddress: address !== null && isIP(address) !== 0 ? address : null,
   };

@@ -163,7 +163,7 @@ describe('looked-up values', () => {
 
 describe('a lookup without read permission', () => {
   it.each([
-    ['configurations', 'orders', { createdAt: '2024-04-01T21:33:20', modifiedAt: null }],
+    ['configurations', 'orders', { createdAt: '2024-04-01T21:33:20', createdAtUtc: null, updatedAtUtc: null, modifiedAt: null }],
     ['order_states', 'orders', { status: '6', datePaid: null }],
     ['countries', 'orders', { status: 'Canceled' }],
     ['configurations', 'products', { currency: null }],

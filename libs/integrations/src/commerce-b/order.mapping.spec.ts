@@ -41,7 +41,9 @@ describe('mapOrder', () => {
       currency: context.currencies.get('3'),
       total: 3_121_463,
       createdAt: '2024-07-23T09:33:20+02:00',
+      createdAtUtc: '2024-07-23T07:33:20Z',
       updatedAt: '2024-08-05T06:33:20+02:00',
+      updatedAtUtc: '2024-08-05T04:33:20Z',
       modifiedAt: '2024-08-05T04:33:20.000Z',
       lineItems: [
         {
@@ -68,6 +70,7 @@ describe('mapOrder', () => {
       addressBilling: null,
       addressShipping: null,
       datePaid: '2026-11-21T02:39:48+01:00',
+      datePaidUtc: '2026-11-21T01:39:48Z',
     });
   });
 
@@ -137,8 +140,14 @@ describe('mapOrder', () => {
       { id_currency: currency('KWD'), total_paid_tax_incl: '12.345000' },
       { currency: 'KWD', total: 1235 },
     ],
-    [{ current_state: '2', invoice_date: paid }, { datePaid: '2026-11-21T02:39:46+01:00' }],
-    [{ current_state: '2', invoice_date: '0000-00-00 00:00:00' }, { datePaid: null }],
+    [
+      { current_state: '2', invoice_date: paid },
+      { datePaid: '2026-11-21T02:39:46+01:00', datePaidUtc: '2026-11-21T01:39:46Z' },
+    ],
+    [
+      { current_state: '2', invoice_date: '0000-00-00 00:00:00' },
+      { datePaid: null, datePaidUtc: null },
+    ],
     [{ current_state: '1', invoice_date: paid }, { datePaid: null }],
     [{ current_state: '999', invoice_date: paid }, { datePaid: null }],
     [{ id_customer: '2' }, { customerSourceId: '2', customerId: null }],

@@ -1,6 +1,7 @@
 import { toMinorUnits, type AddressData, type OrderData } from '@sync/records';
 import { requiredAmount, unlessTooLarge } from '../mapping/amounts';
 import { asRow, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
+import { utcOfOffset } from '../mapping/utc-time';
 import { difference } from './decimal';
 import { mapOrderRows } from './order-row.mapping';
 import { scalarAttributes, type FieldKinds } from './scalar-attributes';
@@ -69,6 +70,7 @@ export function mapOrder(value: unknown, context: OrderContext): OrderData | Unm
 function orderOf(row: PlatformRow, known: Pick<OrderData, 'sourceId' | 'currency'>, context: OrderContext): OrderData {
   const { zone } = context;
   const { datesLost, ...dates } = recordDates(row, zone);
+  const datePaid = datePaidOf(row, context);
   const customAttributes = scalarAttributes(row, kinds, zone);
   if (datesLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
   return {
@@ -88,7 +90,8 @@ function orderOf(row: PlatformRow, known: Pick<OrderData, 'sourceId' | 'currency
     totalShipping: toMinorUnits(row.total_shipping_tax_excl),
     addressBilling: addressOf(row.id_address_invoice, context),
     addressShipping: addressOf(row.id_address_delivery, context),
-    datePaid: datePaidOf(row, context),
+    datePaid,
+    datePaidUtc: utcOfOffset(datePaid),
   };
 }
 

@@ -81,7 +81,9 @@ describe('invalid and missing dates', () => {
   it('fall back to the other date', () => {
     expect(recordDates({ date_add: '2025-01-01 00:00:00', date_upd: '0000-00-00 00:00:00' }, berlin)).toEqual({
       createdAt: '2025-01-01T00:00:00+01:00',
+      createdAtUtc: '2024-12-31T23:00:00Z',
       updatedAt: '2025-01-01T00:00:00+01:00',
+      updatedAtUtc: '2024-12-31T23:00:00Z',
       modifiedAt: '2024-12-31T23:00:00.000Z',
       datesLost: false,
     });
@@ -93,7 +95,9 @@ describe('invalid and missing dates', () => {
   it('become a constant that is flagged', () => {
     expect(recordDates({ date_add: '0000-00-00 00:00:00' }, berlin)).toEqual({
       createdAt: lostDate,
+      createdAtUtc: lostDate,
       updatedAt: lostDate,
+      updatedAtUtc: lostDate,
       modifiedAt: null,
       datesLost: true,
     });

@@ -1,13 +1,12 @@
+import type { RecordData } from '@sync/records';
 import { dateText, type PlatformRow } from '../mapping/platform-values';
+import { utcOfOffset } from '../mapping/utc-time';
 import type { ShopZone } from './shop-zone';
 
 /** Stands in for lost dates. A constant, so that the record stays unchanged between exports. */
 export const lostDate = '1970-01-01T00:00:00Z';
 
-export interface RecordDates {
-  createdAt: string;
-  updatedAt: string;
-  modifiedAt: string | null;
+export interface RecordDates extends Pick<RecordData, 'createdAt' | 'createdAtUtc' | 'updatedAt' | 'updatedAtUtc' | 'modifiedAt'> {
   /** Both dates are missing and replaced by `lostDate`. */
   datesLost: boolean;
 }
@@ -40,13 +39,17 @@ export function dayOf(value: unknown): string | null {
 
 /** From date_add and date_upd; a missing one falls back to the other. */
 export function recordDates(row: PlatformRow, zone: ShopZone | null): RecordDates {
-  const createdAt = isoDate(row.date_add, zone) ?? isoDate(row.date_upd, zone);
+  const created = isoDate(row.date_add, zone) ?? isoDate(row.date_upd, zone);
+  const createdAt = created ?? lostDate;
+  const updatedAt = isoDate(row.date_upd, zone) ?? createdAt;
   const local = modificationTime(row);
   return {
-    createdAt: createdAt ?? lostDate,
-    updatedAt: isoDate(row.date_upd, zone) ?? createdAt ?? lostDate,
+    createdAt,
+    createdAtUtc: utcOfOffset(createdAt),
+    updatedAt,
+    updatedAtUtc: utcOfOffset(updatedAt),
     modifiedAt: local === null || zone === null ? null : new Date(zone.instantOf(local)).toISOString(),
-    datesLost: createdAt === null,
+    datesLost: created === null,
   };
 }
 

@@ -4,7 +4,9 @@ const shared = {
   id: null,
   system: 'commerce_a' as const,
   createdAt: '2026-03-01T09:30:00',
+  createdAtUtc: '2026-03-01T08:30:00Z',
   updatedAt: '2026-03-02T10:15:00',
+  updatedAtUtc: '2026-03-02T09:15:00Z',
   modifiedAt: '2026-03-02T09:15:00Z',
   tags: [],
   customAttributes: [{ key: 'commerce_a.meta.origin', value: 'newsletter' }],
@@ -101,6 +103,7 @@ export function order(sourceId: string, fields: Partial<OrderData> = {}): OrderD
     addressBilling: address,
     addressShipping: null,
     datePaid: null,
+    datePaidUtc: null,
     ...fields,
   };
 }

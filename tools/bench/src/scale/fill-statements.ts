@@ -23,8 +23,9 @@ const connectionId = (number: string): string => idOf(kinds.connection, number);
 const tenantId = (number: string): string => idOf(kinds.tenant, number);
 
 export const insertTenants = ({ tenants }: Sizes): string => `
-  insert into tenants (id, name, established_at, created_at)
-  select ${tenantId('n')}, 'Tenant ' || n, case when n % 10 < 9 then now() - interval '100 days' end, now() - interval '1 year'
+  insert into tenants (id, name, established_at, linked_at, created_at)
+  select ${tenantId('n')}, 'Tenant ' || n, case when n % 10 < 9 then now() - interval '100 days' end, now() - interval '1 year',
+    now() - interval '1 year'
   from generate_series(1, ${tenants}) n`;
 
 /** The first connection of each tenant is a direct one; the shops go to few tenants more than to most. */
@@ -147,10 +148,11 @@ export function insertRecords(table: SystemCapability, { connections, tenants, r
   const each = (part: number, of: number): string => ((records * shares[table] * part) / of).toFixed(3);
   const content = contents[table];
   return `
-  insert into ${table} (id, system_connection_id, content_hash, feed_position, feed_bytes, source_id, system, created_at, updated_at, tags,
-    custom_attributes, ${Object.keys(content).join(', ')})
+  insert into ${table} (id, system_connection_id, content_hash, feed_position, feed_bytes, source_id, system, created_at, created_at_utc,
+    updated_at, updated_at_utc, tags, custom_attributes, ${Object.keys(content).join(', ')})
   select (lpad(to_hex(shop + 16777216), 12, '0') || '70008000' || lpad(to_hex(number), 12, '0'))::uuid, ${connectionId(`${tenants} + shop`)},
-    md5(shop || ' ' || number)::uuid, 1, 1400, (1000000 + number)::text, 'commerce_a', '2026-02-01T08:00:00', '2026-03-02T10:15:00', '[]', '[]',
+    md5(shop || ' ' || number)::uuid, 1, 1400, (1000000 + number)::text, 'commerce_a', '2026-02-01T08:00:00', '2026-02-01T07:00:00Z',
+    '2026-03-02T10:15:00', '2026-03-02T09:15:00Z', '[]', '[]',
     ${Object.values(content).join(', ')}
   from generate_series(1, ${shops}) shop
   cross join lateral (select mod(shop::bigint * 7919, ${shops}) as rank) ranked

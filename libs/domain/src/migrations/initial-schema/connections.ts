@@ -11,9 +11,12 @@ export const connectionTables = `
     name text not null,
     -- When the first sync of one of its shops succeeded.
     established_at timestamptz,
+    -- When it first began to link a shop; null: it never did.
+    linked_at timestamptz,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   );
+  create index tenants_never_linked on tenants (created_at) where linked_at is null;
 
   create table systems (
     id uuid primary key,
@@ -51,6 +54,17 @@ export const connectionTables = `
     updated_at timestamptz not null default now(),
     constraint disconnected_at_exactly_while_disconnected check ((status = 'disconnected') = (disconnected_at is not null))
   );
+
+  -- A trigger, so that no way to link a shop forgets it. The first one updates the tenant's row: erasing unused tenants waits for it.
+  create function mark_tenant_linked() returns trigger language plpgsql as $$
+  begin
+    update tenants set linked_at = now()
+    where id = new.tenant_id and linked_at is null and not exists (select from systems where id = new.system_id and is_direct);
+    return null;
+  end
+  $$;
+  create trigger mark_tenant_linked after insert or update of tenant_id, system_id on system_connections
+    for each row when (new.tenant_id is not null) execute function mark_tenant_linked();
   create unique index one_claimable_pending_connection on system_connections (system_id, store_base)
     where status = 'pending' and tenant_id is null and deleted_at is null;
   create index system_connections_of_tenant on system_connections (tenant_id, id) where deleted_at is null;

@@ -28,7 +28,9 @@ const shared = `
   source_id text collate "C" not null,
   system text not null,
   created_at text not null,
+  created_at_utc text,
   updated_at text not null,
+  updated_at_utc text,
   tags json not null,
   custom_attributes json not null`;
 
@@ -73,6 +75,7 @@ const columns = {
   source_order_number text,
   customer_source_id text,
   date_paid text,
+  date_paid_utc text,
   unlinked_product_source_ids text[],
   address_billing json,
   address_shipping json,
@@ -90,6 +93,7 @@ function recordTable(table: string, fields: string): string {
     constraint ${table}_source_key unique (system_connection_id, source_id)
   ) with (toast_tuple_target = 4096, autovacuum_vacuum_scale_factor = 0.05);
   create index ${table}_feed on ${table} (system_connection_id, feed_position, id) include (synced_at, feed_bytes) where feed_position >= 0;
+  create index ${table}_tombstones on ${table} (system_connection_id) where deleted_at is not null and feed_position >= 0;
   create index ${table}_outside_feed on ${table} (deleted_at) where feed_position < 0;`;
 }
 
@@ -97,7 +101,8 @@ function recordTable(table: string, fields: string): string {
  * Records of shops, one table per kind, and the clock that orders the records feed.
  *
  * Lists and objects are `json`, not `jsonb`: they are written and served whole, never searched, and `json` keeps the shop's order of
- * members. Times stay text: a platform may leave out the offset, so no instant can be derived.
+ * members. Times stay text: a platform may leave out the offset, so Postgres could not derive an instant. Where the integration knows it,
+ * the `…_utc` column beside a time holds it, as it is served.
  */
 export const recordTables = `
   ${Object.entries(columns)
@@ -126,7 +131,9 @@ export const recordTables = `
 
   create table feed_clock (
     only_row boolean primary key default true check (only_row),
-    "offset" bigint not null default 0
+    "offset" bigint not null default 0,
+    -- The cluster whose transaction ids the offset fits; null: not compared yet.
+    cluster bigint
   );
   insert into feed_clock default values;
 

@@ -83,10 +83,30 @@ const memberChecks: ContractCheck[] = [
 const isEnumerated = ({ kind, value }: Member): boolean =>
   typeof kind !== 'object' || !('oneOf' in kind) || (value === null ? kind.nullable : kind.oneOf.includes(String(value)));
 
+const maxOffsetMs = 14 * 3_600_000;
+
+/** A time with an offset names its instant. One without lies within the offset of some time zone from it. */
+function isUtcOf(value: unknown, time: unknown): boolean {
+  const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(String(time));
+  if (value === null) return time === null || !hasOffset;
+  if (!isTime(value) || !String(value).endsWith('Z') || time === null) return false;
+  const distance = Math.abs(Date.parse(String(value)) - Date.parse(hasOffset ? String(time) : `${String(time)}Z`));
+  return distance <= (hasOffset ? 0 : maxOffsetMs);
+}
+
 const textsWithin = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsWithin) : [];
 
 const recordChecks: ContractCheck[] = [
+  {
+    title: 'a UTC member is the instant of the time beside it, and there for every time with an offset',
+    check: (subject) =>
+      withShop(subject, manyOf(subject), async (shop) => {
+        const members = (await allMembers(shop)).filter(({ kind }) => kind === 'utc?');
+        expect(members.length).toBeGreaterThan(0);
+        expect(members.filter(({ value, time }) => !isUtcOf(value, time))).toEqual([]);
+      }),
+  },
   {
     title: 'consent flags are booleans',
     check: (subject) =>

@@ -67,6 +67,12 @@ export const recordBreaches: Breaches = {
     null: ofRecords({ categories: null }, 'products'),
     objects: ofRecords({ categories: [{ name: 'Light' }] }, 'products'),
   },
+  'a UTC member is the instant of the time beside it, and there for every time with an offset': {
+    missing: ofRecords({ createdAtUtc: null }),
+    'without Z': ofRecords((record) => ({ updatedAtUtc: record.updatedAtUtc?.replace('Z', '') }), 'products'),
+    'the local digits': ofRecords((record) => ({ createdAtUtc: `${record.createdAt.slice(0, 19)}Z` }), 'orders'),
+    'of no time': ofRecords({ datePaid: null, datePaidUtc: '2025-06-01T12:00:00Z' }, 'orders'),
+  },
   'consent flags are booleans': {
     text: ofRecords(
       (record) => ({ newsletterConsent: { ...(record as RecordOf['customers']).newsletterConsent, subscribed: '1' } }),
