@@ -1,21 +1,14 @@
 import { lockConnection, System, SystemConnection, type ConnectionConfiguration } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
-import { configurationOffers, validateConfiguration, type ConfigurationError, type ConfigurationSchema } from '@sync/integration-contract';
+import { configurationOffers, validateConfiguration, type ConfigurationSchema } from '@sync/integration-contract';
 import type { DataSource, EntityManager } from 'typeorm';
 import { connectionGone } from './connection-refused';
+import { RefusedValues } from './refused-values';
 
 export interface OfferedConfiguration {
   /** Null: there is nothing to configure, or the system is not known yet. */
   schema: ConfigurationSchema | null;
   configuration: ConnectionConfiguration;
-}
-
-/** Values that the schema does not allow. Nothing was stored. */
-export class InvalidConfiguration extends Error {
-  constructor(readonly errors: readonly ConfigurationError[]) {
-    super('The configuration is not valid.');
-    this.name = 'InvalidConfiguration';
-  }
 }
 
 /** Throws ConnectionRefused: `gone`. */
@@ -27,7 +20,7 @@ export async function readConfiguration(dataSource: DataSource, id: string): Pro
 
 /**
  * Replaces the submitted fields and keeps the others; a single invalid field rejects the whole save. Saving an active connection derives
- * its tenant's sync rules again. Throws InvalidConfiguration, and ConnectionRefused: `gone`.
+ * its tenant's sync rules again. Throws RefusedValues, and ConnectionRefused: `gone`.
  */
 export async function saveConfiguration(
   work: DurableWork,
@@ -38,7 +31,7 @@ export async function saveConfiguration(
   return work.transaction(async (manager, enqueue) => {
     const connection = await lock(manager, id);
     const { configuration, errors } = validateConfiguration(schemaOf(connection) ?? { fields: [] }, connection.configuration, submitted);
-    if (errors) throw new InvalidConfiguration(errors);
+    if (errors) throw new RefusedValues(errors);
     await manager.update(SystemConnection, { id }, { configuration: configuration as ConnectionConfiguration });
     const { status, tenantId } = connection;
     if (status === 'active' && tenantId !== null)

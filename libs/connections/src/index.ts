@@ -1,10 +1,15 @@
 export { ActivateAgain, refusedTransition } from './activate-again';
-export { InvalidConfiguration, readConfiguration, saveConfiguration } from './configuration';
+export { readConfiguration, saveConfiguration } from './configuration';
 export { ConnectionRefused } from './connection-refused';
 export { disconnectConnection } from './disconnect-connection';
 export { eachConnection, type OnFailure } from './each-connection';
 export { endConnectionsPastGrace, eraseEndedConnections } from './end-grace-period';
+export type { StartedHandshake } from './handshake/handshake-parts';
+export { Handshakes } from './handshake/handshakes';
+export { ShopIdentity } from './handshake/shop-identity';
 export { prunePendingConnections } from './prune-pending-connections';
+export { RefusedValues } from './refused-values';
+export { requestSyncs } from './request-syncs';
 export { stopConnection } from './stop-connection';
 export { finishUninstallations, uninstallConnection } from './uninstall-connection';
 export { VerifyCredentials } from './verify-credentials';

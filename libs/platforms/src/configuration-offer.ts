@@ -1,12 +1,16 @@
 export interface ConfigurationOption {
   value: string;
   label: string;
+  /** One sentence on what the choice does. */
+  hint?: string;
 }
 
 export interface ConfigurationField {
   type: 'select' | 'multiselect' | 'radio';
   name: string;
   label: string;
+  /** One sentence on what the field is about. */
+  hint?: string;
   required: boolean;
   options: ConfigurationOption[];
 }
@@ -36,8 +40,8 @@ export const shopConfiguration: ConfigurationOffer = {
         required: true,
         options: [
           { value: 'outgoing', label: 'From the shop' },
-          { value: 'incoming', label: 'To the shop' },
-          { value: 'both', label: 'Both ways' },
+          { value: 'incoming', label: 'To the shop', hint: 'Stops reading; nothing is written into the shop.' },
+          { value: 'both', label: 'Both ways', hint: 'Reads only; nothing is written into the shop.' },
         ],
       },
       {

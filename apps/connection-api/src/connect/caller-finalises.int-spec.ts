@@ -50,7 +50,7 @@ describe('connect C: a caller finalises a handshake that a plugin started', () =
     expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(201);
   });
 
-  it('20 failed verifications: the fixed 422 each time, nothing changes, the token stays valid', async () => {
+  it('fails verification 20 times with the fixed 422: nothing changes, the token stays valid', async () => {
     const { connectionToken } = await register(api, shop);
     const stored = () =>
       api.query(

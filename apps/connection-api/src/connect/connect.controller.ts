@@ -1,18 +1,22 @@
 import { Body, Controller, Post, Req, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
-import { ApiProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
+import { Handshakes } from '@sync/connections';
+import { ApiProblems, ClientAddressThrottlerGuard, currentRequestId, validated } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
+import { tenantOf, type Caller } from '../access/caller';
 import { callers } from '../access/request-caller';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
+import { handshake } from '../api-description/examples';
+import { Operation } from '../api-description/operation';
 import { ConnectionRepresentation } from '../connections/connection-representation';
+import { PresentConnections } from '../connections/present-connections';
 import { AllowedOrigins } from './allowed-origins';
 import { variantOf } from './connect-variant';
 import { ConnectGuard } from './connect.guard';
 import { FinaliseAsCallerInput, InitialiseDirectSystemInput } from './connect-input';
-import { FinaliseAsCaller } from './finalise-as-caller';
-import { InitialisedDirectSystem, InitialiseDirectSystem } from './initialise-direct-system';
-import { StartedTenantHandshake, StartTenantHandshake } from './start-tenant-handshake';
+import { InitialisedDirectSystem } from './initialised-direct-system';
+import { presentTenantHandshake, StartedTenantHandshake } from './started-tenant-handshake';
 
 const bodies = [InitialiseDirectSystemInput, FinaliseAsCallerInput];
 const responses = [InitialisedDirectSystem, StartedTenantHandshake, ConnectionRepresentation];
@@ -26,21 +30,31 @@ const refs = (models: (new () => object)[]) => models.map((model) => ({ $ref: ge
 export class ConnectController {
   constructor(
     private readonly origins: AllowedOrigins,
-    private readonly initialiseDirectSystem: InitialiseDirectSystem,
-    private readonly startTenantHandshake: StartTenantHandshake,
-    private readonly finaliseAsCaller: FinaliseAsCaller,
+    private readonly handshakes: Handshakes,
+    private readonly presenter: PresentConnections,
   ) {}
 
   @Post()
   @UseGuards(ClientAddressThrottlerGuard, ConnectGuard)
   @SkipThrottle({ register: true })
-  @ApiOperation({
-    summary:
-      'For callers: initialise a direct system (A, no bearer), start a handshake (B, empty body), or finalise a handshake that a plugin started (C)',
+  @Operation({
+    id: 'connect',
+    summary: 'For callers: initialise a direct system, start a handshake, or finalise one',
+    description: `The request selects the variant; the required members of each response tell them apart.
+
+- **A**, no bearer: initialises a direct system. Always creates a new tenant with an active connection.
+- **B**, a bearer and no \`connection_token\`: starts a handshake that a shop owner finishes in the plugin.
+- **C**, a bearer and a \`connection_token\`: finalises a handshake that a plugin started.
+
+A bad bearer is 401 and never falls through to A.`,
     security: [{}, { accessToken: [] }],
   })
-  @ApiBody({ required: false, schema: { anyOf: [...refs(bodies), emptyBody] } })
-  @ApiCreatedResponse({ schema: { oneOf: refs(responses) }, description: 'For A, B and C, in this order' })
+  @ApiBody({ required: false, schema: { anyOf: [...refs(bodies), emptyBody] }, examples: handshake.connectRequests })
+  @ApiCreatedResponse({
+    schema: { oneOf: refs(responses) },
+    description: 'For A, B and C, in this order',
+    examples: handshake.connectResponses,
+  })
   @ApiBodyProblems()
   @ApiProblems('unauthorized', 'forbidden', 'validation-failed', 'verification-failed', 'invalid-connection-token')
   @ApiProblems('too-many-requests', 'service-unavailable')
@@ -51,9 +65,29 @@ export class ConnectController {
     const caller = callers.get(request);
     if (!caller) {
       this.origins.check(request.headers.origin);
-      return this.initialiseDirectSystem.initialise(await validated(InitialiseDirectSystemInput, body));
+      return this.initialise(await validated(InitialiseDirectSystemInput, body));
     }
-    if (variantOf(request) === 'tenant initiation') return this.startTenantHandshake.start(caller);
-    return this.finaliseAsCaller.finalise(caller, await validated(FinaliseAsCallerInput, body));
+    if (variantOf(request) === 'tenant initiation')
+      return presentTenantHandshake(await this.handshakes.startByTenant(tenantOf(caller), `caller:${caller.connectionId}`));
+    return this.finalise(caller, await validated(FinaliseAsCallerInput, body));
+  }
+
+  private async initialise({ system_slug, external_user_id }: InitialiseDirectSystemInput): Promise<InitialisedDirectSystem> {
+    const { tenantId, connectionId, token } = await this.handshakes.initialiseDirectSystem({
+      systemSlug: system_slug,
+      externalUserId: external_user_id ?? null,
+      requestId: currentRequestId(),
+    });
+    return { tenant_id: tenantId, token: token.reveal(), connection: await this.presenter.presentStored(connectionId) };
+  }
+
+  private async finalise(caller: Caller, { connection_token }: FinaliseAsCallerInput): Promise<ConnectionRepresentation> {
+    const id = await this.handshakes.finaliseByTenant({
+      connectionToken: connection_token,
+      tenantId: tenantOf(caller),
+      actor: `caller:${caller.connectionId}`,
+      requestId: currentRequestId(),
+    });
+    return this.presenter.presentStored(id);
   }
 }

@@ -111,3 +111,14 @@ export class ConnectionRepresentation extends ConnectionSummary {
   @ApiProperty({ format: 'date-time' })
   updated_at: string;
 }
+
+/** What the widgets show of it, too. */
+export function presentPlaceAndTimes(connection: SystemConnection, graceDays: number) {
+  return {
+    base_url: connection.baseUrl,
+    last_connected_at: connection.lastConnectedAt?.toISOString() ?? null,
+    disconnected_at: connection.disconnectedAt?.toISOString() ?? null,
+    grace_deadline: connection.graceDeadline(graceDays)?.toISOString() ?? null,
+    created_at: connection.createdAt.toISOString(),
+  };
+}

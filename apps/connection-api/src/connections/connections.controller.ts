@@ -1,9 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
+import { connections, shop } from '../api-description/examples';
+import { written } from '../api-description/json-examples';
+import { Operation } from '../api-description/operation';
 import type { Page } from '../paging/page';
 import { ApiPage } from '../paging/api-page';
 import { ConnectionId } from './connection-id';
@@ -18,8 +21,12 @@ export class ConnectionsController {
 
   @Get()
   @RequiresBearer('list', 'active')
-  @ApiOperation({ summary: "The caller's tenant's connections, oldest first" })
-  @ApiPage(ConnectionRepresentation)
+  @Operation({
+    id: 'listConnections',
+    summary: "List the tenant's connections",
+    description: "Oldest first, the caller's own connection among them. `system` and `status` narrow the list.",
+  })
+  @ApiPage(ConnectionRepresentation, written(connections))
   @ApiProblems('validation-failed')
   list(@RequestCaller() caller: Caller, @Query() input: ListConnectionsInput): Promise<Page<ConnectionRepresentation>> {
     return this.connections.list(tenantOf(caller), input);
@@ -27,9 +34,13 @@ export class ConnectionsController {
 
   @Get(':id')
   @RequiresBearer('connection', 'active')
-  @ApiOperation({ summary: 'One connection' })
+  @Operation({
+    id: 'getConnection',
+    summary: 'Read one connection',
+    description: '404 for an id that does not exist or belongs to another tenant.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiOkResponse({ type: ConnectionRepresentation })
+  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection', ...written(shop) })
   @ApiProblems('not-found')
   show(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     return this.connections.show(tenantOf(caller), id);

@@ -1,21 +1,51 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { ActivatePendingConnection } from './activate-pending-connection';
+import { Handshakes, ShopIdentity, VerifyCredentials } from '@sync/connections';
+import { CredentialsCipher } from '@sync/domain';
+import { DurableWork } from '@sync/durable-work';
+import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
+import { DataSource } from 'typeorm';
+import { ConnectionApiConfiguration } from '../configuration';
 import { ConnectionsController } from './connections.controller';
-import { FindPendingConnection } from './find-pending-connection';
-import { IssueConnectionToken } from './issue-connection-token';
 import { ListConnections } from './list-connections';
 import { PresentConnections } from './present-connections';
-import { ShopIdentity } from './shop-identity';
 import { TranslateRefusals } from './translate-refusals';
 
-const steps = [ActivatePendingConnection, FindPendingConnection, IssueConnectionToken, PresentConnections, ShopIdentity];
-
-/** The connections of a tenant, and the steps that the handshakes share. */
+/** The connections of a tenant, and the handshakes that make them. */
 @Global()
 @Module({
   controllers: [ConnectionsController],
-  providers: [...steps, ListConnections, { provide: APP_INTERCEPTOR, useClass: TranslateRefusals }],
-  exports: steps,
+  providers: [
+    ListConnections,
+    PresentConnections,
+    { provide: APP_INTERCEPTOR, useClass: TranslateRefusals },
+    {
+      provide: Handshakes,
+      inject: [
+        DataSource,
+        DurableWork,
+        VerifyCredentials,
+        CredentialsCipher,
+        HostAllowlist,
+        IntegrationRegistry,
+        ConnectionApiConfiguration,
+      ],
+      useFactory: createHandshakes,
+    },
+  ],
+  exports: [PresentConnections, Handshakes],
 })
 export class ConnectionsModule {}
+
+function createHandshakes(
+  dataSource: DataSource,
+  work: DurableWork,
+  verification: VerifyCredentials,
+  cipher: CredentialsCipher,
+  allowlist: HostAllowlist,
+  integrations: IntegrationRegistry,
+  { connectionTokenTtlSeconds: tokenSeconds }: ConnectionApiConfiguration,
+): Handshakes {
+  const shops = new ShopIdentity(dataSource, allowlist, integrations, verification);
+  return new Handshakes({ dataSource, work, verification, cipher, shops, tokenSeconds });
+}

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { SystemConnection } from '@sync/domain';
 import { DataSource } from 'typeorm';
-import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
 import type { ConnectionRepresentation } from './connection-representation';
 import type { ListConnectionsInput } from './connections-input';
 import { noSuchConnection } from './no-such-connection';
-import { pageOf, type Page } from '../paging/page';
+import type { Page } from '../paging/page';
 import { PresentConnections } from './present-connections';
-
-const list = 'connections';
+import { readConnectionPage } from './read-connection-page';
 
 @Injectable()
 export class ListConnections {
@@ -17,23 +15,15 @@ export class ListConnections {
     private readonly presenter: PresentConnections,
   ) {}
 
-  /** Oldest first. Ids are immutable and grow with time, so paging is stable while rows change. */
+  /** Oldest first. */
   async list(tenantId: string, { system, status, limit, cursor }: ListConnectionsInput): Promise<Page<ConnectionRepresentation>> {
     const query = this.dataSource.manager
       .createQueryBuilder(SystemConnection, 'connection')
       .leftJoinAndSelect('connection.system', 'system')
-      .where('connection.tenantId = :tenantId', { tenantId })
-      .orderBy('connection.id')
-      .limit(limit + 1);
+      .where('connection.tenantId = :tenantId', { tenantId });
     if (system !== undefined) query.andWhere('system.slug = :system', { system });
     if (status !== undefined) query.andWhere('connection.status = :status', { status });
-    if (cursor !== undefined) query.andWhere('connection.id > :after', { after: readCursor(list, cursor, uuidShape)[0] });
-    const page = pageOf(
-      await query.getMany(),
-      limit,
-      ({ id }) => writeCursor(list, id),
-      (connection) => connection,
-    );
+    const page = await readConnectionPage(query, 'connections', { limit, cursor });
     return { ...page, data: await this.presenter.present(page.data) };
   }
 

@@ -3,7 +3,7 @@ import { capabilitiesNow, SystemConnection } from '@sync/domain';
 import { readSyncStates } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { ConnectionApiConfiguration } from '../configuration';
-import { summarise, type ConnectionRepresentation } from './connection-representation';
+import { presentPlaceAndTimes, summarise, type ConnectionRepresentation } from './connection-representation';
 import { noSuchConnection } from './no-such-connection';
 
 @Injectable()
@@ -20,7 +20,12 @@ export class PresentConnections {
     const syncs = await readSyncStates(this.dataSource.manager, ids);
     return connections.map((connection) => ({
       ...summarise(connection, syncs.get(connection.id)),
-      ...this.details(connection),
+      ...presentPlaceAndTimes(connection, this.configuration.disconnectedGraceDays),
+      tenant_id: connection.tenantId,
+      external_user_id: connection.externalUserId,
+      meta: connection.meta,
+      configuration: connection.configuration,
+      updated_at: connection.updatedAt.toISOString(),
       capabilities: capabilities.get(connection.id) ?? [],
     }));
   }
@@ -31,20 +36,5 @@ export class PresentConnections {
     const [shown] = connection ? await this.present([connection]) : [];
     if (!shown) throw noSuchConnection();
     return shown;
-  }
-
-  private details(connection: SystemConnection) {
-    return {
-      tenant_id: connection.tenantId,
-      external_user_id: connection.externalUserId,
-      base_url: connection.baseUrl,
-      meta: connection.meta,
-      configuration: connection.configuration,
-      last_connected_at: connection.lastConnectedAt?.toISOString() ?? null,
-      disconnected_at: connection.disconnectedAt?.toISOString() ?? null,
-      grace_deadline: connection.graceDeadline(this.configuration.disconnectedGraceDays)?.toISOString() ?? null,
-      created_at: connection.createdAt.toISOString(),
-      updated_at: connection.updatedAt.toISOString(),
-    };
   }
 }

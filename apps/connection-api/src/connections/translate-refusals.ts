@@ -1,5 +1,5 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { ConnectionRefused, InvalidConfiguration, refusedTransition } from '@sync/connections';
+import { ConnectionRefused, RefusedValues, refusedTransition } from '@sync/connections';
 import { IllegalTransition } from '@sync/domain';
 import { Problem } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
@@ -10,6 +10,9 @@ import { noSuchConnection } from './no-such-connection';
 /** What a refused change becomes for the two kinds of clients. */
 type Client = 'widget' | 'caller';
 
+/** Routes that change the connection of the token itself. */
+const ownConnection = /^\/api\/widget\/con(nection|figuration)(?![a-z])/;
+
 /**
  * Turns what the use cases refuse into problems. A widget changes the connection of its own token: if that is gone, so is the token
  * (401), and a status that does not allow the change does not allow the token to make it (403). A caller changes another connection:
@@ -19,7 +22,7 @@ type Client = 'widget' | 'caller';
 export class TranslateRefusals implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { url } = context.switchToHttp().getRequest<FastifyRequest>();
-    const client = url.startsWith('/api/widget/') ? 'widget' : 'caller';
+    const client = ownConnection.test(url) ? 'widget' : 'caller';
     return next.handle().pipe(
       catchError((error: unknown) => {
         throw translated(error, client);
@@ -29,7 +32,7 @@ export class TranslateRefusals implements NestInterceptor {
 }
 
 function translated(error: unknown, client: Client): unknown {
-  if (error instanceof InvalidConfiguration) return Problem.invalid(error.errors);
+  if (error instanceof RefusedValues) return Problem.invalid(error.errors);
   if (error instanceof IllegalTransition) return ofStatus(refusedTransition(error), client);
   return error instanceof ConnectionRefused ? problemOfRefusal(error, client) : error;
 }
@@ -40,13 +43,17 @@ function problemOfRefusal({ kind, message }: ConnectionRefused, client: Client):
       return client === 'widget' ? unknownToken() : noSuchConnection();
     case 'status':
       return ofStatus(message, client);
+    case 'inactive':
     case 'changed':
       return new Problem('conflict', message);
     case 'unclaimed':
       return new Problem('validation-failed', message);
     case 'unverified':
       return Problem.of('verification-failed');
+    case 'token':
+      return Problem.of('invalid-connection-token');
     case 'keys':
+    case 'busy':
       return Problem.unavailable();
   }
 }

@@ -5,8 +5,6 @@ import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { ConnectionMutex } from '../access/connection-mutex';
-import type { ConnectionRepresentation } from '../connections/connection-representation';
-import { PresentConnections } from '../connections/present-connections';
 
 /**
  * Changes one connection for a widget or a caller, one change of a connection at a time. The actor is stored with each transition.
@@ -19,22 +17,18 @@ export class ChangeConnection {
     private readonly mutex: ConnectionMutex,
     private readonly work: DurableWork,
     private readonly activation: ActivateAgain,
-    private readonly presenter: PresentConnections,
   ) {}
 
-  async disconnect(id: string, actor: Actor): Promise<ConnectionRepresentation> {
+  async disconnect(id: string, actor: Actor): Promise<void> {
     await this.mutex.runExclusive(id, () => disconnectConnection(this.dataSource, id, actor));
-    return this.presenter.presentStored(id);
   }
 
-  async reconnect(id: string, actor: Actor): Promise<ConnectionRepresentation> {
+  async reconnect(id: string, actor: Actor): Promise<void> {
     await this.activation.reconnect(id, { actor, requestId: currentRequestId() });
-    return this.presenter.presentStored(id);
   }
 
-  async renewCredentials(id: string, credentials: Credentials, actor: Actor): Promise<ConnectionRepresentation> {
+  async renewCredentials(id: string, credentials: Credentials, actor: Actor): Promise<void> {
     await this.activation.renewCredentials(id, credentials, { actor, requestId: currentRequestId() });
-    return this.presenter.presentStored(id);
   }
 
   /** Deletes the connection and all its data at once. Idempotent. */

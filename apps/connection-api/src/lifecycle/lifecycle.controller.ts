@@ -1,44 +1,67 @@
 import { Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
+import { disconnectedShop, shop } from '../api-description/examples';
+import { written } from '../api-description/json-examples';
+import { Operation } from '../api-description/operation';
 import { ConnectionRepresentation } from '../connections/connection-representation';
+import { PresentConnections } from '../connections/present-connections';
 import { refuseDirect } from '../connections/refuse-direct';
 import { ChangeConnection } from './change-connection';
 
 @ApiTags('Widget')
 @Controller('api/widget/connection')
 export class LifecycleController {
-  constructor(private readonly connections: ChangeConnection) {}
+  constructor(
+    private readonly connections: ChangeConnection,
+    private readonly presenter: PresentConnections,
+  ) {}
 
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
   @RequiresBearer('life cycle', 'active', 'pending', 'error')
-  @ApiOperation({ summary: "Disconnects the bearer's shop; it can be reconnected until its grace deadline" })
-  @ApiOkResponse({ type: ConnectionRepresentation })
+  @Operation({
+    id: 'disconnectOwnShop',
+    summary: "Disconnect the bearer's shop",
+    description:
+      'Its records are kept but hidden. It can be reconnected until `grace_deadline`, when it is deleted. 409 for the token of a direct connection.',
+  })
+  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, disconnected', ...written(disconnectedShop) })
   @ApiProblems('conflict')
   async disconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
     refuseDirect(caller);
-    return this.connections.disconnect(caller.connectionId, `widget:${caller.connectionId}`);
+    await this.connections.disconnect(caller.connectionId, `widget:${caller.connectionId}`);
+    return this.presenter.presentStored(caller.connectionId);
   }
 
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
   @RequiresBearer('life cycle', 'active', 'pending', 'error', 'disconnected')
-  @ApiOperation({ summary: "Verifies the stored credentials and reactivates the bearer's disconnected or failing shop" })
-  @ApiOkResponse({ type: ConnectionRepresentation })
+  @Operation({
+    id: 'reconnectOwnShop',
+    summary: "Reconnect the bearer's shop",
+    description:
+      'For a disconnected or failing shop. Its stored credentials are verified with the shop first; when that fails (422), everything stays as it is.',
+  })
+  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active again', ...written(shop) })
   @ApiProblems('conflict', 'validation-failed', 'verification-failed')
   async reconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
     refuseDirect(caller);
-    return this.connections.reconnect(caller.connectionId, `widget:${caller.connectionId}`);
+    await this.connections.reconnect(caller.connectionId, `widget:${caller.connectionId}`);
+    return this.presenter.presentStored(caller.connectionId);
   }
 
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
   @RequiresBearer('life cycle', 'active', 'pending', 'error', 'disconnected', 'inactive')
-  @ApiOperation({ summary: "Deletes the bearer's shop and all its data, in any status. For a plugin that is uninstalled" })
+  @Operation({
+    id: 'uninstallOwnShop',
+    summary: "Uninstall the bearer's shop",
+    description: 'For a plugin that is removed. Deletes the connection and all its data at once, in any status, the token included.',
+  })
   @ApiNoContentResponse({ description: 'Everything is deleted, including the token' })
   @ApiProblems('conflict')
   async uninstall(@RequestCaller() caller: Caller): Promise<void> {

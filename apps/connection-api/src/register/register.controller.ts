@@ -1,38 +1,81 @@
 import { Body, Controller, HttpStatus, Post, Res, UseGuards } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
-import { ApiProblems, ClientAddressThrottlerGuard, validated } from '@sync/service-runtime';
+import { Handshakes } from '@sync/connections';
+import { ApiProblems, ClientAddressThrottlerGuard, currentRequestId, validated } from '@sync/service-runtime';
 import type { FastifyReply } from 'fastify';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
-import { FinaliseAsPlugin, FinalisedByPlugin } from './finalise-as-plugin';
+import { handshake } from '../api-description/examples';
+import { written } from '../api-description/json-examples';
+import { Operation } from '../api-description/operation';
+import { presentConnectionToken } from '../connections/issued-connection-token';
+import { PresentConnections } from '../connections/present-connections';
+import { FinalisedByPlugin } from './finalised-by-plugin';
 import { FinaliseAsPluginInput, StartPluginHandshakeInput } from './register-input';
-import { StartedPluginHandshake, StartPluginHandshake } from './start-plugin-handshake';
+import { StartedPluginHandshake } from './started-plugin-handshake';
 
 @ApiTags('Handshake')
 @ApiExtraModels(StartPluginHandshakeInput, FinaliseAsPluginInput)
 @Controller('api/system-connections/register')
 export class RegisterController {
   constructor(
-    private readonly startPluginHandshake: StartPluginHandshake,
-    private readonly finaliseAsPlugin: FinaliseAsPlugin,
+    private readonly handshakes: Handshakes,
+    private readonly presenter: PresentConnections,
   ) {}
 
   @Post()
   @UseGuards(ClientAddressThrottlerGuard)
   @SkipThrottle({ 'direct-initialisation': true, 'all-direct-initialisations': true })
-  @ApiOperation({ summary: 'For plugins: register a shop (A), or finalise a handshake that a tenant started (B, with connection_token)' })
-  @ApiBody({ schema: { anyOf: [{ $ref: getSchemaPath(StartPluginHandshakeInput) }, { $ref: getSchemaPath(FinaliseAsPluginInput) }] } })
-  @ApiCreatedResponse({ type: StartedPluginHandshake, description: 'A' })
-  @ApiOkResponse({ type: FinalisedByPlugin, description: 'B: the connection, active, with its widget token' })
+  @Operation({
+    id: 'register',
+    summary: 'For plugins: register a shop, or finalise a handshake',
+    description: `The credentials are verified with the shop first; a failure stores nothing.
+
+- **A**, without \`connection_token\`: 201 with the token that the shop owner brings to the caller.
+- **B**, with the \`connection_token\` of a tenant: 200 with the connection, now active.`,
+    security: [],
+  })
+  @ApiBody({
+    schema: { anyOf: [{ $ref: getSchemaPath(StartPluginHandshakeInput) }, { $ref: getSchemaPath(FinaliseAsPluginInput) }] },
+    examples: handshake.registerRequests,
+  })
+  @ApiCreatedResponse({
+    type: StartedPluginHandshake,
+    description: 'A: the token for the shop owner',
+    ...written(handshake.pluginHandshake),
+  })
+  @ApiOkResponse({
+    type: FinalisedByPlugin,
+    description: 'B: the connection, active, with its widget token',
+    ...written(handshake.finalisedByPlugin),
+  })
   @ApiBodyProblems()
   @ApiProblems('validation-failed', 'verification-failed', 'invalid-connection-token', 'too-many-requests', 'service-unavailable')
   async register(
     @Body() body: Record<string, unknown> | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StartedPluginHandshake | FinalisedByPlugin> {
-    if (body?.['connection_token'] === undefined) return this.startPluginHandshake.start(await validated(StartPluginHandshakeInput, body));
-    const connection = await this.finaliseAsPlugin.finalise(await validated(FinaliseAsPluginInput, body));
+    if (body?.['connection_token'] === undefined) return this.start(await validated(StartPluginHandshakeInput, body));
+    const finalised = await this.finalise(await validated(FinaliseAsPluginInput, body));
     void reply.status(HttpStatus.OK);
-    return connection;
+    return finalised;
   }
+
+  private async start(input: StartPluginHandshakeInput): Promise<StartedPluginHandshake> {
+    const started = await this.handshakes.startByPlugin(registrationOf(input));
+    return { ...presentConnectionToken(started), widget_token: started.widgetToken.reveal() };
+  }
+
+  private async finalise(input: FinaliseAsPluginInput): Promise<FinalisedByPlugin> {
+    const { connectionId, widgetToken } = await this.handshakes.finaliseByPlugin({
+      ...registrationOf(input),
+      connectionToken: input.connection_token,
+      requestId: currentRequestId(),
+    });
+    return { ...(await this.presenter.presentStored(connectionId)), widget_token: widgetToken.reveal() };
+  }
+}
+
+function registrationOf({ system_slug, base_url, credentials }: StartPluginHandshakeInput) {
+  return { systemSlug: system_slug, baseUrl: base_url, credentials };
 }

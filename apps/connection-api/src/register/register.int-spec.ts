@@ -2,7 +2,7 @@ import { CredentialsCipher } from '@sync/domain';
 import { initialise, link, register, startHandshake } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { serviceAndShop } from '../testing/service-and-shop';
-import { Shop } from '../testing/shop';
+import type { Shop } from '../testing/shop';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const fixedProblem = {
@@ -239,94 +239,5 @@ describe('register A: a plugin starts a handshake', () => {
       errors: [{ pointer: '/credentials' }],
     });
     expect((await api.register({ ...shop.registration, credentials: 'text' })).status).toBe(422);
-  });
-});
-
-describe('register B: a plugin finalises a handshake that a tenant started', () => {
-  it('responds with 200 and the active, verified connection; the token is used up', async () => {
-    const owner = await initialise(api);
-    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
-    const { status, body } = await api.register({ ...shop.registration, connection_token: connectionToken });
-    expect(status).toBe(200);
-    expect(body).toMatchObject({
-      id: connectionId,
-      tenant_id: owner.tenantId,
-      status: 'active',
-      system: { slug: 'commerce_a' },
-      base_url: shop.url,
-      external_user_id: shop.url,
-      configuration: { direction: 'outgoing', data_types: ['customers', 'orders', 'products'], frequency: 'daily' },
-      last_connected_at: expect.any(String) as string,
-    });
-    const [connection] = await connectionsOf(shop.url);
-    expect(connection).toMatchObject({ credentials: expect.stringMatching(/^v1\./) as string, status: 'active' });
-    expect(await api.value('select used_at is not null from connection_tokens where system_connection_id = $1', [connectionId])).toBe(true);
-    expect(shop.checks).toEqual([{ connection_token: shop.secret, connection_id: connectionId }]);
-  });
-
-  it('also returns a widget token for the plugin, which survives, and of concurrent requests only the winner has one', async () => {
-    const owner = await initialise(api);
-    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
-    const finalise = () => api.register<{ widget_token: string }>({ ...shop.registration, connection_token: connectionToken });
-    const responses = await Promise.all(Array.from({ length: 5 }, finalise));
-    const winners = responses.filter(({ status }) => status === 200);
-    expect(winners.map(({ body }) => body)).toEqual([
-      expect.objectContaining({ id: connectionId, widget_token: expect.stringMatching(/^sca_[A-Za-z0-9_-]{43}$/) as string }),
-    ]);
-    const { widget_token } = winners[0]!.body;
-    expect((await api.get('/api/widget/configuration', widget_token)).status).toBe(200);
-    expect((await api.ask('POST', '/api/widget/connection/disconnect', { token: widget_token })).status).toBe(200);
-    expect(await api.query('select name, expires_at from access_tokens where system_connection_id = $1', [connectionId])).toEqual([
-      { name: 'plugin-widget', expires_at: null },
-    ]);
-  });
-
-  it('records the task that derives sync rules and starts the first sync, with the request id', async () => {
-    const owner = await initialise(api);
-    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
-    await api.register({ ...shop.registration, connection_token: connectionToken }, { 'x-request-id': 'finalise-1' });
-    expect(await api.query('select name, payload, request_id from tasks where system_connection_id = $1', [connectionId])).toEqual([
-      { name: 'derive-sync-rules', payload: { tenantId: owner.tenantId, thenSync: connectionId }, request_id: 'finalise-1' },
-    ]);
-  });
-
-  it('20 failed verifications: the fixed 422 each time, nothing is stored, the token stays valid', async () => {
-    const owner = await initialise(api);
-    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
-    const before = await api.query('select * from system_connections where id = $1', [connectionId]);
-    shop.status = 500;
-    for (let turn = 0; turn < 20; turn += 1) {
-      expect((await api.register({ ...shop.registration, connection_token: connectionToken })).body).toMatchObject(fixedProblem);
-    }
-    expect(await api.query('select * from system_connections where id = $1', [connectionId])).toEqual(before);
-    expect(await api.value('select used_at from connection_tokens where system_connection_id = $1', [connectionId])).toBeNull();
-    shop.status = null;
-    expect((await api.register({ ...shop.registration, connection_token: connectionToken })).status).toBe(200);
-  });
-
-  it('422 when system_slug, base_url or credentials is missing', async () => {
-    const owner = await initialise(api);
-    const { connectionToken } = await startHandshake(api, owner.token);
-    for (const missing of ['system_slug', 'base_url', 'credentials']) {
-      const body = { ...shop.registration, connection_token: connectionToken, [missing]: undefined };
-      expect((await api.register(body)).body).toMatchObject({ status: 422, errors: [{ pointer: `/${missing}` }] });
-    }
-  });
-
-  it('422 for a token of the other flow', async () => {
-    const { connectionToken } = await register(api, shop);
-    expect((await api.register({ ...shop.registration, connection_token: connectionToken })).body).toMatchObject({
-      status: 422,
-      type: '/problems/invalid-connection-token',
-    });
-  });
-
-  it('another shop cannot take over an active connection', async () => {
-    const owner = await initialise(api);
-    const { connectionToken } = await startHandshake(api, owner.token);
-    await api.register({ ...shop.registration, connection_token: connectionToken });
-    const other = await Shop.start();
-    expect((await api.register({ ...other.registration, connection_token: connectionToken })).status).toBe(422);
-    await other.stop();
   });
 });

@@ -1,10 +1,13 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
+import { syncs } from '../api-description/examples';
+import { written } from '../api-description/json-examples';
+import { Operation } from '../api-description/operation';
 import { ConnectionId } from '../connections/connection-id';
 import { ApiPage } from '../paging/api-page';
 import type { Page } from '../paging/page';
@@ -25,10 +28,15 @@ export class SyncsController {
 
   @Post()
   @HttpCode(202)
-  @ApiOperation({ summary: 'Requests a sync. An open run is returned instead of starting a second one' })
+  @Operation({
+    id: 'requestSyncs',
+    summary: 'Request a sync',
+    description:
+      'Starts one run per capability. A capability whose run is still open returns that run instead of starting a second one. 409 unless the connection is active, 422 for a capability that it may not import now.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiBody({ required: false, type: RequestSyncsInput })
-  @ApiAcceptedResponse({ type: RequestedSyncs })
+  @ApiBody({ required: false, type: RequestSyncsInput, ...written(syncs.request) })
+  @ApiAcceptedResponse({ type: RequestedSyncs, description: 'One run per capability, new or already open', ...written(syncs.requested) })
   @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed')
   async request(
@@ -40,9 +48,13 @@ export class SyncsController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'Sync runs of a connection, newest first' })
+  @Operation({
+    id: 'listSyncs',
+    summary: 'List the sync runs of a connection',
+    description: 'Newest first. While a run is open, its counters grow.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiPage(SyncRunRepresentation)
+  @ApiPage(SyncRunRepresentation, written(syncs.list))
   @ApiProblems('not-found', 'validation-failed')
   list(@RequestCaller() caller: Caller, @ConnectionId('id') id: string, @Query() input: PageInput): Promise<Page<SyncRunRepresentation>> {
     return this.listSyncRuns.list(tenantOf(caller), id, input);

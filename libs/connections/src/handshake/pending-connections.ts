@@ -1,8 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { ConnectionRefused } from '@sync/connections';
 import { ConnectionToken, hashToken, looksLikeToken, recordFailedAttempt, SystemConnection } from '@sync/domain';
-import { Problem } from '@sync/service-runtime';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import { ConnectionRefused } from '../connection-refused';
 
 /** A pending connection and the valid connection token that identifies it. */
 export interface PendingConnection {
@@ -11,11 +9,11 @@ export interface PendingConnection {
   tokenHash: Buffer;
 }
 
-@Injectable()
-export class FindPendingConnection {
+/** Finds the other half of a handshake by its token. */
+export class PendingConnections {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Started by a plugin: has credentials but no tenant. Throws Problem. */
+  /** Started by a plugin: has credentials but no tenant. Throws ConnectionRefused: `token`. */
   async awaitingCaller(token: string): Promise<PendingConnection> {
     const pending = await this.byToken(token);
     const { tenantId, sealedCredentials } = pending.connection;
@@ -23,7 +21,7 @@ export class FindPendingConnection {
     return pending;
   }
 
-  /** Started by a tenant: has a tenant but no credentials. Throws Problem. */
+  /** Started by a tenant: has a tenant but no credentials. Throws ConnectionRefused: `token`. */
   async awaitingPlugin(token: string): Promise<PendingConnection> {
     const pending = await this.byToken(token);
     const { tenantId, sealedCredentials } = pending.connection;
@@ -58,7 +56,7 @@ export class FindPendingConnection {
   }
 }
 
-/** The same problem for a token that is unknown, used, expired or of the other flow. */
-export function tokenRefused(): Problem {
-  return Problem.of('invalid-connection-token');
+/** The same for a token that is unknown, used, expired or of the other flow. */
+export function tokenRefused(): ConnectionRefused {
+  return new ConnectionRefused('token', 'The connection token is not valid for this handshake.');
 }

@@ -1,10 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { stopConnection } from '@sync/connections';
 import { ConnectionToken, lockConnection, moveConnection, SystemConnection, type Move } from '@sync/domain';
-import { DurableWork } from '@sync/durable-work';
-import { currentRequestId } from '@sync/service-runtime';
+import type { DurableWork } from '@sync/durable-work';
 import { In, Not, type EntityManager } from 'typeorm';
-import { tokenRefused, type PendingConnection } from './find-pending-connection';
+import { stopConnection } from '../stop-connection';
+import { tokenRefused, type PendingConnection } from './pending-connections';
 
 type Values = Pick<SystemConnection, 'externalUserId'> &
   Partial<Pick<SystemConnection, 'systemId' | 'baseUrl' | 'storeBase' | 'name' | 'sealedCredentials' | 'configuration'>>;
@@ -14,33 +12,30 @@ export interface Activation extends PendingConnection {
   tenantId: string;
   /** From the verification and the request. */
   values: Values;
+  requestId?: string;
 }
 
-@Injectable()
-export class ActivatePendingConnection {
-  constructor(private readonly work: DurableWork) {}
-
-  /**
-   * Finalises a verified handshake in one transaction: activates the connection, consumes the token, retires the tenant's older connection
-   * to the same shop and records the task that derives rules and starts the first sync. Of concurrent requests with one token exactly one
-   * wins, because each step requires the state seen before verification. Throws Problem for the others.
-   */
-  async activate(activation: Activation): Promise<void>;
-  /** Also does this, in the same transaction, and resolves with its result. */
-  async activate<T>(activation: Activation, also: (manager: EntityManager) => Promise<T>): Promise<T>;
-  async activate<T>(activation: Activation, also?: (manager: EntityManager) => Promise<T>): Promise<T | undefined> {
-    return this.work.transaction(async (manager, enqueue) => {
-      const { tenantId, move } = activation;
-      // Concurrent handshakes of one tenant to one shop would not see each other's connection, and both would stay active.
-      await manager.query(`select pg_advisory_xact_lock(hashtextextended('activation ' || $1, 0))`, [tenantId]);
-      const connection = await activateConnection(manager, activation);
-      await consumeToken(manager, activation.tokenHash);
-      await retireOlder(manager, connection, move);
-      const options = { systemConnectionId: connection.id, requestId: currentRequestId() };
-      await enqueue('derive-sync-rules', { tenantId, thenSync: connection.id }, options);
-      return also?.(manager);
-    });
-  }
+/**
+ * Finalises a verified handshake in one transaction: activates the connection, consumes the token, retires the tenant's older connection
+ * to the same shop and records the task that derives rules and starts the first sync. Of concurrent requests with one token exactly one
+ * wins, because each step requires the state seen before verification. Throws ConnectionRefused, `token`, for the others.
+ * `also` belongs to the same transaction.
+ */
+export async function activatePendingConnection<T>(
+  work: DurableWork,
+  activation: Activation,
+  also: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  return work.transaction(async (manager, enqueue) => {
+    const { tenantId, move, requestId } = activation;
+    // Concurrent handshakes of one tenant to one shop would not see each other's connection, and both would stay active.
+    await manager.query(`select pg_advisory_xact_lock(hashtextextended('activation ' || $1, 0))`, [tenantId]);
+    const connection = await activateConnection(manager, activation);
+    await consumeToken(manager, activation.tokenHash);
+    await retireOlder(manager, connection, move);
+    await enqueue('derive-sync-rules', { tenantId, thenSync: connection.id }, { systemConnectionId: connection.id, requestId });
+    return also(manager);
+  });
 }
 
 async function activateConnection(manager: EntityManager, { connection: verified, move, tenantId, values }: Activation) {

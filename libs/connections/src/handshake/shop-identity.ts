@@ -1,9 +1,8 @@
-import { Injectable } from '@nestjs/common';
-import { VerifyCredentials } from '@sync/connections';
 import { System } from '@sync/domain';
-import { HostAllowlist, IntegrationRegistry, normaliseBaseUrl } from '@sync/integrations';
-import { Problem } from '@sync/service-runtime';
-import { DataSource } from 'typeorm';
+import { normaliseBaseUrl, type HostAllowlist, type IntegrationRegistry } from '@sync/integrations';
+import type { DataSource } from 'typeorm';
+import { RefusedValues } from '../refused-values';
+import type { VerifyCredentials } from '../verify-credentials';
 
 /** Where a shop is. */
 export interface ShopAddress {
@@ -13,26 +12,25 @@ export interface ShopAddress {
   storeBase: string;
 }
 
-@Injectable()
 export class ShopIdentity {
   constructor(
     private readonly dataSource: DataSource,
     private readonly allowlist: HostAllowlist,
     private readonly integrations: IntegrationRegistry,
-    private readonly credentials: VerifyCredentials,
+    private readonly verification: VerifyCredentials,
   ) {}
 
-  /** The system that a plugin names. Throws Problem if it does not exist or has no plugins. */
+  /** The system that a plugin names. Throws RefusedValues if it does not exist or has no plugins. */
   async systemOf(slug: string): Promise<System> {
     const system = await this.dataSource.manager.findOneBy(System, { slug, isDirect: false });
-    if (!system) throw Problem.invalid([{ pointer: '/system_slug', detail: 'system_slug must be a system whose plugins can register' }]);
+    if (!system) throw new RefusedValues([{ pointer: '/system_slug', detail: 'system_slug must be a system whose plugins can register' }]);
     return system;
   }
 
   /** A forbidden address is refused like credentials that do not verify, which discloses nothing about our network. Throws ConnectionRefused. */
   addressOf({ driver }: Pick<System, 'driver'>, text: string): ShopAddress {
     const { url, reason } = normaliseBaseUrl(text, this.allowlist);
-    if (url === undefined) throw this.credentials.refuse({ failure: 'shop_unreachable', reason: `base_url ${reason}` });
+    if (url === undefined) throw this.verification.refuse({ failure: 'shop_unreachable', reason: `base_url ${reason}` });
     return { baseUrl: url, storeBase: this.integrations.storeBaseOf(driver, url) };
   }
 }

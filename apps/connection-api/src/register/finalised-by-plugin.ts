@@ -1,0 +1,7 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ConnectionRepresentation } from '../connections/connection-representation';
+
+export class FinalisedByPlugin extends ConnectionRepresentation {
+  @ApiProperty({ description: "For the plugin's embedded configuration widget and its life cycle calls. Shown only once." })
+  widget_token: string;
+}

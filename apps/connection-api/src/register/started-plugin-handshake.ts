@@ -1,0 +1,7 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IssuedConnectionToken } from '../connections/issued-connection-token';
+
+export class StartedPluginHandshake extends IssuedConnectionToken {
+  @ApiProperty({ description: "For the plugin's embedded configuration widget. Shown only once; registering again revokes it." })
+  widget_token: string;
+}

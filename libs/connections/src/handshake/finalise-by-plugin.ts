@@ -1,0 +1,44 @@
+import { replaceAccessTokens, type ConnectionConfiguration } from '@sync/domain';
+import { defaultConfiguration } from '@sync/integration-contract';
+import { Secret } from '@sync/records';
+import { activatePendingConnection, type Activation } from './activate-pending-connection';
+import { shopName } from './connection-name';
+import type { HandshakeParts, ShopRegistration } from './handshake-parts';
+import { tokenRefused } from './pending-connections';
+
+export interface PluginCompletion extends ShopRegistration {
+  connectionToken: string;
+  requestId?: string;
+}
+
+/** Finalises a handshake that a tenant started. Throws ConnectionRefused and RefusedValues, and then the token is still valid. */
+export async function finaliseByPlugin(
+  { pending, shops, verification, cipher, work }: HandshakeParts,
+  { connectionToken, systemSlug, baseUrl, credentials, requestId }: PluginCompletion,
+): Promise<{ connectionId: string; widgetToken: Secret<string> }> {
+  const found = await pending.awaitingPlugin(connectionToken);
+  const system = await shops.systemOf(systemSlug);
+  const { id, tenantId, configuration } = found.connection;
+  if (tenantId === null) throw tokenRefused();
+  const { address, externalUserId } = await pending.verified(found, async () => {
+    const address = shops.addressOf(system, baseUrl);
+    const unsaved = { id, tenantId, driver: system.driver, baseUrl: address.baseUrl, credentials: new Secret(credentials) };
+    return { address, externalUserId: await verification.verifyNew(unsaved) };
+  });
+  const activation: Activation = {
+    ...found,
+    move: { trigger: 'plugin finalisation', actor: 'plugin' },
+    tenantId,
+    requestId,
+    values: {
+      systemId: system.id,
+      ...address,
+      name: shopName(system, address.baseUrl),
+      sealedCredentials: cipher.seal(id, credentials),
+      externalUserId,
+      configuration: configuration ?? (defaultConfiguration(system.driver) as ConnectionConfiguration | null),
+    },
+  };
+  const widgetToken = await activatePendingConnection(work, activation, (manager) => replaceAccessTokens(manager, id, 'plugin-widget'));
+  return { connectionId: id, widgetToken };
+}

@@ -1,0 +1,32 @@
+import type { Credentials, CredentialsCipher } from '@sync/domain';
+import type { DurableWork } from '@sync/durable-work';
+import type { Secret } from '@sync/records';
+import type { DataSource } from 'typeorm';
+import type { VerifyCredentials } from '../verify-credentials';
+import type { PendingConnections } from './pending-connections';
+import type { ShopIdentity } from './shop-identity';
+
+export interface HandshakeParts {
+  dataSource: DataSource;
+  work: DurableWork;
+  verification: VerifyCredentials;
+  cipher: CredentialsCipher;
+  shops: ShopIdentity;
+  pending: PendingConnections;
+  /** Lifetime of connection tokens. */
+  tokenSeconds: number;
+}
+
+/** What a plugin tells of its shop. */
+export interface ShopRegistration {
+  systemSlug: string;
+  baseUrl: string;
+  credentials: Credentials;
+}
+
+/** The first half of a handshake is done. */
+export interface StartedHandshake {
+  connectionId: string;
+  connectionToken: Secret<string>;
+  expiresAt: Date;
+}

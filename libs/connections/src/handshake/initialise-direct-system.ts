@@ -1,0 +1,49 @@
+import {
+  AccessToken,
+  generateTenantName,
+  insertConnection,
+  issueToken,
+  System,
+  Tenant,
+  type Move,
+  type SystemConnection,
+} from '@sync/domain';
+import type { Secret } from '@sync/records';
+import { v7 as uuidv7 } from 'uuid';
+import { RefusedValues } from '../refused-values';
+import { connectionName } from './connection-name';
+import type { HandshakeParts } from './handshake-parts';
+
+export interface DirectInitialisation {
+  systemSlug: string;
+  externalUserId: string | null;
+  requestId?: string;
+}
+
+/** Always creates a new tenant: knowing an external id must not give access to an existing one. Throws RefusedValues. */
+export async function initialiseDirectSystem(
+  { dataSource, work }: Pick<HandshakeParts, 'dataSource' | 'work'>,
+  { systemSlug, externalUserId, requestId }: DirectInitialisation,
+): Promise<{ tenantId: string; connectionId: string; token: Secret<string> }> {
+  const system = await dataSource.manager.findOneBy(System, { slug: systemSlug, isDirect: true });
+  if (!system) throw new RefusedValues([{ pointer: '/system_slug', detail: 'system_slug must be a direct system' }]);
+  const tenant = { id: uuidv7(), name: generateTenantName() };
+  const values = directConnection(system, tenant.id, externalUserId);
+  // The caller has no token yet, so the actor is the connection that it receives.
+  const move: Move = { trigger: 'direct initialisation', actor: `caller:${values.id}` };
+  const { plaintext, hash } = issueToken('access');
+  await work.transaction(async (manager, enqueue) => {
+    await manager.insert(Tenant, tenant);
+    await insertConnection(manager, move, values);
+    await manager.insert(AccessToken, AccessToken.of(values.id, 'direct-initialisation', hash));
+    await enqueue('derive-sync-rules', { tenantId: tenant.id, thenSync: null }, { systemConnectionId: values.id, requestId });
+  });
+  return { tenantId: tenant.id, connectionId: values.id, token: plaintext };
+}
+
+/** An empty external id counts as none: an embedding page without one sends an empty attribute. */
+function directConnection(system: System, tenantId: string, account: string | null) {
+  const externalUserId = account === '' ? null : account;
+  const name = connectionName(system, externalUserId);
+  return { id: uuidv7(), name, tenantId, systemId: system.id, externalUserId } satisfies Partial<SystemConnection>;
+}

@@ -1,0 +1,17 @@
+/** What is wrong with one submitted value. */
+export interface RefusedValue {
+  /** JSON pointer into the request. */
+  pointer: string;
+  /** For a person. */
+  detail: string;
+  /** Stable name of the reason, for programs. */
+  code?: string;
+}
+
+/** Submitted values that are not allowed. Nothing was stored. */
+export class RefusedValues extends Error {
+  constructor(readonly errors: readonly RefusedValue[]) {
+    super(errors.map(({ detail }) => detail).join(' '));
+    this.name = 'RefusedValues';
+  }
+}

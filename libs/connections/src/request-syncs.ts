@@ -1,0 +1,56 @@
+import { capabilitiesNow, SystemConnection } from '@sync/domain';
+import type { DurableWork } from '@sync/durable-work';
+import type { SystemCapability } from '@sync/records';
+import { requestSyncRuns, type SyncMode } from '@sync/sync-runs';
+import type { EntityManager } from 'typeorm';
+import { ConnectionRefused, connectionGone } from './connection-refused';
+import { RefusedValues } from './refused-values';
+
+export interface SyncRequest {
+  /** Undefined: of any tenant. */
+  tenantId?: string;
+  /** Undefined: all that the connection may import now. */
+  capabilities?: readonly SystemCapability[];
+  mode: SyncMode;
+  requestId?: string;
+}
+
+/**
+ * Returns the ids of one run per capability, new or already open. Throws ConnectionRefused: `gone`, and `inactive` unless the connection
+ * is active; RefusedValues for a capability that it may not import now.
+ */
+export async function requestSyncs(
+  work: DurableWork,
+  connectionId: string,
+  { tenantId, capabilities, mode, requestId }: SyncRequest,
+): Promise<string[]> {
+  return work.transaction(async (manager, enqueue) => {
+    await lockActive(manager, { id: connectionId, ...(tenantId !== undefined && { tenantId }) });
+    const importable = (await capabilitiesNow(manager, [connectionId])).get(connectionId) ?? [];
+    const wanted = selected(capabilities, importable);
+    return requestSyncRuns(manager, enqueue, { systemConnectionId: connectionId, capabilities: wanted, mode, requestId });
+  });
+}
+
+/** Locks the connection, so that it stays active until its runs are stored. */
+async function lockActive(manager: EntityManager, where: { id: string; tenantId?: string }): Promise<void> {
+  const connection = await manager.findOne(SystemConnection, { where, lock: { mode: 'pessimistic_read' } });
+  if (!connection) throw connectionGone();
+  if (connection.status === 'active') return;
+  throw new ConnectionRefused('inactive', `The connection is ${connection.status}; only an active one can be synced.`);
+}
+
+function selected(
+  requested: readonly SystemCapability[] | undefined,
+  importable: readonly SystemCapability[],
+): readonly SystemCapability[] {
+  const wanted = requested ?? importable;
+  if (wanted.length === 0) throw new RefusedValues([{ pointer: '/capabilities', detail: 'The connection may not import anything now.' }]);
+  const rejected = wanted.flatMap((capability, index) =>
+    importable.includes(capability)
+      ? []
+      : [{ pointer: `/capabilities/${index}`, detail: `The connection may not import ${capability} now.` }],
+  );
+  if (rejected.length > 0) throw new RefusedValues(rejected);
+  return wanted;
+}
