@@ -16,6 +16,7 @@ export { JsonLogger } from './logging/json-logger';
 export { ApiProblems, problemModels, problemResponses, type ProblemResponse } from './problems/api-problems';
 export { Problem, type ProblemDetail, type ProblemExtras } from './problems/problem';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds';
+export { problemSchema, problemSchemas } from './problems/problem-schemas';
 export { problemOf } from './problems/problem-of';
 export { writeProblem } from './problems/send-problem';
 export { connectPath, crossOriginHeaders, isCrossOriginPath, isPreflight, preflightHeaders } from './requests/cross-origin';

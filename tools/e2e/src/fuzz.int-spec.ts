@@ -102,7 +102,7 @@ describe('hostile requests', () => {
     const good = {
       token: caller.token,
       toEnd: { widgetToken: first.widgetToken, callerToken: ending.token, shopId: second.connectionId, token: revoked.token },
-      path: { id: shopConnection, connection_id: shopConnection, type: 'orders', token_id: shopConnection },
+      path: { id: shopConnection, connection_id: shopConnection, token_id: shopConnection },
       body: {
         ...identityOf(shop),
         external_user_id: 'account-1',
@@ -229,7 +229,7 @@ describe('hostile requests', () => {
       for (const method of ['HEAD', 'OPTIONS', 'PUT', 'TRACE', 'PROPFIND', 'QUERY']) {
         const response = await exchange(service.api.url, {
           method,
-          path: path.replaceAll(/\{\w*id\}/g, shopConnection).replace('{type}', 'orders'),
+          path: path.replaceAll(/\{\w*id\}/g, shopConnection),
         });
         const faults = method === 'HEAD' || response.status < 400 ? [] : faultsOfProblem(response);
         if (response.status >= 500 || (response.status < 300 && method !== 'OPTIONS') || faults.length > 0)

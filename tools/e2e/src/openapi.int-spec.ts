@@ -16,7 +16,7 @@ import { ServiceUnderTest } from './testing/service-under-test';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const unknownId = '01900000-0000-7000-8000-000000000000';
-const anywhere = { id: unknownId, connection_id: unknownId, connection: unknownId, type: 'customers' };
+const anywhere = { id: unknownId, connection_id: unknownId, connection: unknownId };
 
 /** Every public route, including those that later versions serve. */
 const known: [method: string, path: string][] = [
@@ -38,8 +38,16 @@ const known: [method: string, path: string][] = [
   ['POST', '/api/system-connections/{id}/disconnect'],
   ['POST', '/api/system-connections/{id}/reconnect'],
   ['PUT', '/api/system-connections/{id}/credentials'],
-  ['GET', '/api/records/{type}'],
+  ['GET', '/api/records/customers'],
+  ['GET', '/api/records/orders'],
+  ['GET', '/api/records/products'],
   ['GET', '/api/widget/connections/{connection_id}/status'],
+  ['GET', '/api/widget/connection'],
+  ['GET', '/api/widget/connections'],
+  ['POST', '/api/widget/connections/{id}/disconnect'],
+  ['POST', '/api/widget/connections/{id}/reconnect'],
+  ['DELETE', '/api/widget/connections/{id}'],
+  ['POST', '/api/widget/connections/{id}/widget-tokens'],
   ['GET', '/api/widget/configuration'],
   ['PATCH', '/api/widget/configuration'],
   ['POST', '/api/widget/connection/disconnect'],
@@ -152,6 +160,7 @@ describe('the API description', () => {
       'POST /api/system-connections/register',
       'POST /api/system-connections/{id}/syncs',
       'POST /api/system-connections/{id}/widget-tokens',
+      'POST /api/widget/connections/{id}/widget-tokens',
       'PUT /api/system-connections/{id}/credentials',
     ]);
     for (const { method, path, described } of withBody) {
@@ -175,9 +184,14 @@ describe('the API description', () => {
 
   it('has only examples that are valid against their schemas', () => {
     const schemas = new DocumentedSchemas(document);
-    const contents = responses().flatMap(({ at, response }) =>
+    const answered = responses().flatMap(({ at, response }) =>
       Object.values(response.content ?? {}).map((content) => ({ at, ...content })),
     );
+    const sent = allOperationsOf(document).flatMap(({ method, path, described }) =>
+      Object.values(described.requestBody?.content ?? {}).map((content) => ({ at: `${method} ${path}`, ...content })),
+    );
+    const contents = [...answered, ...sent];
+    expect(contents.filter(({ examples = {} }) => Object.keys(examples).length === 0).map(({ at }) => at)).toEqual([]);
     const examples = contents.flatMap(({ at, schema, examples = {} }) =>
       Object.values(examples).map(({ value }) => ({ at, schema, value })),
     );

@@ -3,6 +3,8 @@ import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 interface Operation {
   operationId: string;
   summary?: string;
+  description?: string;
+  tags?: string[];
   security?: unknown[];
   responses: Record<string, { description?: string; content?: Record<string, unknown> }>;
 }
@@ -10,6 +12,7 @@ interface Operation {
 interface Description {
   openapi: string;
   info: { title: string; version: string };
+  tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, unknown>; securitySchemes: Record<string, unknown> };
 }
@@ -55,7 +58,10 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
       'DELETE /api/system-connections/{id}',
       'DELETE /api/system-connections/{id}/widget-tokens/{token_id}',
       'DELETE /api/widget/connection',
-      'GET /api/records/{type}',
+      'DELETE /api/widget/connections/{id}',
+      'GET /api/records/customers',
+      'GET /api/records/orders',
+      'GET /api/records/products',
       'GET /api/system-connections',
       'GET /api/system-connections/{id}',
       'GET /api/system-connections/{id}/configuration',
@@ -63,6 +69,8 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
       'GET /api/system-connections/{id}/timeline',
       'GET /api/system-connections/{id}/widget-tokens',
       'GET /api/widget/configuration',
+      'GET /api/widget/connection',
+      'GET /api/widget/connections',
       'GET /api/widget/connections/{connection_id}/status',
       'PATCH /api/system-connections/{id}/configuration',
       'PATCH /api/widget/configuration',
@@ -76,8 +84,31 @@ describe('OpenAPI 3.1 at /api/openapi.json', () => {
       'POST /api/webhooks/{connection}',
       'POST /api/widget/connection/disconnect',
       'POST /api/widget/connection/reconnect',
+      'POST /api/widget/connections/{id}/disconnect',
+      'POST /api/widget/connections/{id}/reconnect',
+      'POST /api/widget/connections/{id}/widget-tokens',
       'PUT /api/system-connections/{id}/credentials',
     ]);
+  });
+
+  it('names every operation like a function, describes it, and gives it a tag of the list', () => {
+    const tags = description.tags.map(({ name }) => name);
+    for (const { name, operation } of operations()) {
+      expect({ name, id: operation.operationId }).toEqual({ name, id: expect.stringMatching(/^[a-z]+([A-Z][a-z]+)*$/) as string });
+      expect({ name, description: operation.description }).toEqual({ name, description: expect.stringMatching(/\w{3}.*\./) as string });
+      expect({ name, unknown: operation.tags?.filter((tag) => !tags.includes(tag)), tags: operation.tags?.length }).toEqual({
+        name,
+        unknown: [],
+        tags: 1,
+      });
+    }
+    expect(new Set(operations().map(({ operation }) => operation.operationId)).size).toBe(operations().length);
+    expect(tags).toEqual([...new Set(tags)]);
+  });
+
+  it('says of register and webhooks that they take no bearer', () => {
+    const open = operations().filter(({ operation }) => operation.security?.length === 0);
+    expect(open.map(({ name }) => name).sort()).toEqual(['POST /api/system-connections/register', 'POST /api/webhooks/{connection}']);
   });
 
   it('gives every operation a summary, success responses with schemas, and problems', () => {

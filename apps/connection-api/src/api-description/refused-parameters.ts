@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { problemResponses, type ProblemResponse } from '@sync/service-runtime';
+import { problemResponses, problemSchema, type ProblemKind, type ProblemResponse } from '@sync/service-runtime';
 
 interface Operation {
   responses: Record<string, ProblemResponse>;
@@ -17,6 +17,7 @@ export function describeRefusedParameters(paths: OpenAPIObject['paths']): OpenAP
     if ('validation-failed' in examples) continue;
     described.description += `. ${refusal.description}`;
     Object.assign(examples, refusal.content[problem].examples);
+    described.content[problem].schema = problemSchema(Object.keys(examples) as ProblemKind[]);
   }
   return copy;
 }

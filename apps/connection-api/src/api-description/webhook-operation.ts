@@ -21,6 +21,8 @@ export const webhookPaths: Record<string, PathItem> = {
       operationId: 'receiveWebhook',
       tags: ['Webhooks'],
       summary: 'For shops: report a changed customer, order or product',
+      description:
+        'Returns 200 once the payload is committed; send it again with the same id after any other response. The signature is checked before anything else: an unknown connection, a missing secret and a wrong signature give the same 401.',
       security: [],
       parameters: [
         {
@@ -43,7 +45,7 @@ export const webhookPaths: Record<string, PathItem> = {
         description:
           "The whole record as the platform's API returns it, or only the id of a deleted one, as in the example. The signature covers these bytes.",
         content: {
-          'application/json': { schema: {}, example: { id: 517 } },
+          'application/json': { schema: { type: 'object' }, examples: { deleted: { summary: 'A deleted record', value: { id: 517 } } } },
         },
       },
       responses: {
@@ -52,6 +54,10 @@ export const webhookPaths: Record<string, PathItem> = {
           content: {
             'application/json': {
               schema: { type: 'object', required: ['status'], properties: { status: { type: 'string', enum: ['accepted', 'ignored'] } } },
+              examples: {
+                accepted: { summary: 'Stored', value: { status: 'accepted' } },
+                ignored: { summary: 'Not needed', value: { status: 'ignored' } },
+              },
             },
           },
         },

@@ -8,14 +8,14 @@ function AsCount(): PropertyDecorator {
 }
 
 /** Base class for the query parameters of a list with cursors. */
-export function pageInput(maxLimit: number) {
+export function pageInput(maxLimit: number, defaultLimit = 50) {
   class Input {
-    @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: maxLimit, default: 50 })
+    @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: maxLimit, default: defaultLimit })
     @AsCount()
     @IsInt()
     @Min(1)
     @Max(maxLimit)
-    limit = 50;
+    limit = defaultLimit;
 
     @ApiPropertyOptional({ description: 'next_cursor of the previous page. It never expires.' })
     @IsOptional()

@@ -51,10 +51,11 @@ function readNothing(limit: number, token: string): Promise<IncomingMessage> {
   });
 }
 
-/** Takes the whole share of the tenant. */
-async function stallAll(): Promise<void> {
-  stalled = [];
-  for (let reader = 0; reader < readersOfTenant; reader += 1) stalled.push(await readNothing(8, owner.token));
+/** As many readers as the share of the tenant has room for. */
+async function stallAll(): Promise<IncomingMessage[]> {
+  const readers: IncomingMessage[] = [];
+  for (let reader = 0; reader < readersOfTenant; reader += 1) readers.push(await readNothing(8, owner.token));
+  return readers;
 }
 
 it('a page holds at most 8 MiB, or one larger record; short pages lead to the end, without a gap or a cut record', async () => {
@@ -85,7 +86,7 @@ it('readers that stall exhaust the share of their tenant: 429 for its large read
   await storeOrders(pool, shop, megabytes(1, 8));
   const other = await initialise(api);
   await storeOrders(pool, await entitledShop(pool, other), megabytes(1, 8));
-  await stallAll();
+  stalled = await stallAll();
   expect(stalled.map(({ statusCode }) => statusCode)).toEqual(stalled.map(() => 200));
 
   const refused = await api.get(path(8), owner.token);
@@ -103,8 +104,13 @@ it('readers that stall exhaust the share of their tenant: 429 for its large read
 it('cuts off readers that stall, so that they do not hold memory for ever', async () => {
   await start(500);
   await storeOrders(pool, shop, megabytes(1, 8));
-  await stallAll();
-  await until(async () => (await api.get(path(8), owner.token)).status === 200);
+  stalled = await stallAll();
+  // The whole share is free again only when each of them is cut off. One that was not yet would go on as soon as it is read.
+  await until(async () => {
+    const again = await stallAll();
+    for (const response of again) response.destroy();
+    return again.every(({ statusCode }) => statusCode === 200);
+  });
   await until(() => stalled.every((response) => response.resume().closed));
   expect(stalled.map(({ complete }) => complete)).toEqual(stalled.map(() => false));
 });

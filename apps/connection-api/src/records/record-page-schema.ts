@@ -1,3 +1,4 @@
+import type { SystemCapability } from '@sync/records';
 import { exampleOf } from './schema-example';
 import { recordSchemas, ref } from './record-schemas';
 import type { Schemas } from './schema-of';
@@ -20,22 +21,28 @@ const pageOf = (record: keyof typeof recordSchemas) => ({
   },
 });
 
-const pages = { customers: pageOf('Customer'), orders: pageOf('Order'), products: pageOf('Product') };
+const pages = {
+  customers: { name: 'CustomerPage', page: pageOf('Customer') },
+  orders: { name: 'OrderPage', page: pageOf('Order') },
+  products: { name: 'ProductPage', page: pageOf('Product') },
+} satisfies Record<SystemCapability, object>;
 
 /** Schemas that the description of the records feed refers to. */
 export const feedSchemas: Schemas = {
   ...recordSchemas,
-  CustomerPage: pages.customers,
-  OrderPage: pages.orders,
-  ProductPage: pages.products,
+  ...Object.fromEntries(Object.values(pages).map(({ name, page }) => [name, page])),
 };
 
-/** With one example per record type. anyOf, because an empty page matches every type. */
-export const recordPageContent = {
+const contentOf = ({ name, page }: (typeof pages)[SystemCapability]) => ({
   'application/json': {
-    schema: { anyOf: [ref('CustomerPage'), ref('OrderPage'), ref('ProductPage')] },
-    examples: Object.fromEntries(
-      Object.entries(pages).map(([type, page]) => [type, { summary: type, value: exampleOf(page, feedSchemas) }]),
-    ),
+    schema: ref(name),
+    examples: { page: { summary: 'A page with one record', value: exampleOf(page, feedSchemas) } },
   },
+});
+
+/** The response of each record type, with an example. */
+export const recordPageContents = {
+  customers: contentOf(pages.customers),
+  orders: contentOf(pages.orders),
+  products: contentOf(pages.products),
 };

@@ -29,6 +29,13 @@ const nullableText = (example: string | null = null, description?: string) =>
   ({ type: 'string', nullable: true, example, description }) as const;
 const asSentByTheShop = `As the shop gives it: ${shops.map(({ driver, records }) => `of ${driver} ${records.times}`).join(', ')}.`;
 const shopTime = text('2026-01-05T13:00:00', asSentByTheShop);
+const utcTime = {
+  type: 'string',
+  format: 'date-time',
+  nullable: true,
+  example: '2026-01-05T12:00:00Z',
+  description: 'The same instant in UTC. Null when the shop does not reveal it.',
+} as const;
 const withoutCurrency = shops.filter(({ records }) => !records.productsHaveCurrency).map(({ driver }) => driver);
 const productCurrency = `ISO 4217.${withoutCurrency.length > 0 ? ` Products of ${new Intl.ListFormat('en').format(withoutCurrency)} carry none: null.` : ''}`;
 const names = listOf(text('Tea'));
@@ -39,7 +46,9 @@ const shared: MembersOf<FeedMembers<RecordData>> = {
   system: { type: 'string', enum: [...systemDrivers], example: systemDrivers[0] },
   system_connection_id: { ...uuid, description: 'The connection to the shop that the record comes from.' },
   created_at: shopTime,
+  created_at_utc: utcTime,
   updated_at: shopTime,
+  updated_at_utc: utcTime,
   synced_at: { ...instant, description: 'When this service last wrote the record, in UTC.' },
   deleted_at: { ...orNull(instant), example: null, description: 'When the shop deleted the record, in UTC. Null: not deleted.' },
   custom_attributes: listOf(ref('CustomAttribute'), 'Platform fields without a member of their own.'),
@@ -101,6 +110,7 @@ const order = objectOf<FeedMembers<OrderData>>('An order in a shop, with its lin
   address_billing: { ...ref('Address'), nullable: true },
   address_shipping: { ...ref('Address'), nullable: true },
   date_paid: orNull(shopTime),
+  date_paid_utc: utcTime,
 });
 
 const lineItem = objectOf<SnakeCased<LineItemData>>('A line of an order.', {
@@ -135,9 +145,12 @@ const consent = objectOf<SnakeCased<ConsentData>>('Whether a customer wants a ne
   subscribed: { type: 'boolean', example: true },
   confirmed: { type: 'boolean', example: false, description: 'For example by double opt-in.' },
   channel: { type: 'string', enum: [...consentChannels], example: 'email' },
-  subscribed_at: nullableText(null, asSentByTheShop),
+  subscribed_at: nullableText('2026-01-05T13:00:00', asSentByTheShop),
+  subscribed_at_utc: utcTime,
   confirmed_at: nullableText(null, asSentByTheShop),
+  confirmed_at_utc: { ...utcTime, example: null },
   unsubscribed_at: nullableText(null, asSentByTheShop),
+  unsubscribed_at_utc: { ...utcTime, example: null },
   source: { type: 'string', nullable: true, enum: [...consentSources], example: 'integration' },
   ip_address: nullableText(),
 });

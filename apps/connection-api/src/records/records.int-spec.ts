@@ -65,7 +65,8 @@ function customer(sourceId: string): CustomerData {
     tags: [],
     customAttributes: [],
   };
-  const times = { createdAt: '2026-01-01T00:00:00', updatedAt: '2026-01-01T00:00:00', modifiedAt: '2026-01-01T00:00:00Z' };
+  const local = { createdAt: '2026-01-01T00:00:00', updatedAt: '2026-01-01T00:00:00' };
+  const times = { ...local, createdAtUtc: null, updatedAtUtc: null, modifiedAt: '2026-01-01T00:00:00Z' };
   return { id: null, sourceId, system: 'commerce_a', email: `${sourceId}@example.com`, ...nothing, ...none, ...times };
 }
 

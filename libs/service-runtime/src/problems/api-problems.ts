@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional, ApiResponse, ApiSchema, getSchemaPath } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiResponse, ApiSchema } from '@nestjs/swagger';
 import { Problem } from './problem';
 import { problemKinds, type ProblemKind } from './problem-kinds';
+import { problemSchema } from './problem-schemas';
 
 // Named explicitly, because a bundler may rename classes.
 @ApiSchema({ name: 'InvalidValue' })
@@ -11,36 +12,18 @@ class InvalidValue {
 
   @ApiProperty()
   detail: string;
-}
 
-@ApiSchema({ name: 'Problem' })
-class ProblemSchema {
-  @ApiProperty({ description: 'Stable identifier of the kind of problem.' })
-  type: string;
-
-  @ApiProperty()
-  title: string;
-
-  @ApiProperty({ type: 'integer', minimum: 400, maximum: 599 })
-  status: number;
-
-  @ApiProperty()
-  detail: string;
-
-  @ApiProperty({ description: 'Path of the request.' })
-  instance: string;
-
-  @ApiPropertyOptional({ type: [InvalidValue] })
-  errors?: InvalidValue[];
+  @ApiPropertyOptional({ description: 'Stable code of the reason. Present where docs/problems.md lists codes.' })
+  code?: string;
 }
 
 /** Models that an API description must register in addition to those of its routes. */
-export const problemModels = [ProblemSchema, InvalidValue];
+export const problemModels = [InvalidValue];
 
 /** A problem response in OpenAPI terms. */
 export interface ProblemResponse {
   description: string;
-  content: Record<'application/problem+json', { schema: { $ref: string }; examples: Record<string, ProblemExample> }>;
+  content: Record<'application/problem+json', { schema: ReturnType<typeof problemSchema>; examples: Record<string, ProblemExample> }>;
 }
 
 interface ProblemExample {
@@ -67,7 +50,7 @@ function problemResponse(kinds: ProblemKind[]): ProblemResponse {
   const examples = Object.fromEntries(kinds.map((kind) => [kind, { summary: problemKinds[kind].title, value: exampleOf(kind) }]));
   return {
     description: kinds.map((kind) => `/problems/${kind}: ${problemKinds[kind].title}`).join('. '),
-    content: { 'application/problem+json': { schema: { $ref: getSchemaPath(ProblemSchema) }, examples } },
+    content: { 'application/problem+json': { schema: problemSchema(kinds), examples } },
   };
 }
 

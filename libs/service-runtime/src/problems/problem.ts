@@ -4,6 +4,8 @@ import { problemKinds, type ProblemKind } from './problem-kinds';
 export interface ProblemDetail {
   pointer: string;
   detail: string;
+  /** Stable, for clients that show a sentence of their own. docs/problems.md lists the codes. */
+  code?: string;
 }
 
 export interface ProblemExtras {

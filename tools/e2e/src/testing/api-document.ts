@@ -23,7 +23,7 @@ export interface OperationObject {
   summary?: string;
   security?: Record<string, string[]>[];
   parameters?: Parameter[];
-  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> };
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema; examples?: Record<string, { value: unknown }> }> };
   responses?: Record<string, DocumentedResponse>;
 }
 

@@ -72,13 +72,18 @@ function queries({ method }: Operation): fc.Arbitrary<string> {
 }
 
 /** Operations that end or reconnect the connection of the token. */
-export function movesConnection({ path }: Operation): boolean {
-  return /^\/api\/widget\/connection(\/|$)/.test(path);
+export function movesConnection({ method, path }: Operation): boolean {
+  return /^\/api\/widget\/connection(\/|$)/.test(path) && method !== 'GET';
 }
 
 /** Operations that end or reconnect a shop of the caller's tenant. */
 function movesShop({ method, path }: Operation): boolean {
-  return /^\/api\/system-connections\/\{id\}(\/(disconnect|reconnect|credentials))?$/.test(path) && method !== 'GET';
+  return /^\/api\/(system-connections|widget\/connections)\/\{id\}(\/(disconnect|reconnect|credentials))?$/.test(path) && method !== 'GET';
+}
+
+/** Widget operations on any shop of the tenant, which only the token of a caller may use. */
+export function needsCaller({ path }: Operation): boolean {
+  return /^\/api\/widget\/connections\/\{id\}/.test(path);
 }
 
 /** Operations that end the token of the request. */

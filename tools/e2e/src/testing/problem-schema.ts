@@ -4,7 +4,7 @@ import { header, type WireResponse } from './exchange';
 
 const kinds = Object.entries(problemKinds).map(([kind, { status, title }]) => ({ kind, status, title }));
 
-/** "`type` (a stable relative URI, one per kind), `title`, `status`, `detail`, `instance`; validation errors add `errors: [{pointer, detail}]`" */
+/** "`type` (a stable relative URI, one per kind), `title`, `status`, `detail`, `instance`; validation errors add `errors: [{pointer, detail}]`"; those of a configuration also a code */
 const problem = {
   type: 'object',
   required: ['type', 'title', 'status', 'detail', 'instance'],
@@ -22,7 +22,11 @@ const problem = {
         type: 'object',
         required: ['pointer', 'detail'],
         additionalProperties: false,
-        properties: { pointer: { type: 'string' }, detail: { type: 'string', minLength: 1, maxLength: 500 } },
+        properties: {
+          pointer: { type: 'string' },
+          detail: { type: 'string', minLength: 1, maxLength: 500 },
+          code: { enum: ['required', 'unknown_option', 'unknown_field', 'duplicate', 'wrong_type'] },
+        },
       },
     },
   },
