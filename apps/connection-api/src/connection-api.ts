@@ -1,5 +1,5 @@
 import type { ServiceDescription } from '@sync/service-runtime';
-import { serveApiDescription, serveApiPages } from './api-description/api-description';
+import { serveApiDescription } from './api-description/api-description';
 import { AppModule } from './app.module';
 import { ConnectionApiConfiguration } from './configuration';
 import { allowCrossOrigin } from './cross-origin';
@@ -13,6 +13,5 @@ export const connectionApi: ServiceDescription<ConnectionApiConfiguration> = {
   prepare: (app, configuration) => {
     allowCrossOrigin(app, configuration.directInitAllowedOrigins);
     serveApiDescription(app);
-    serveApiPages(app);
   },
 };

@@ -150,7 +150,7 @@ withRedis(describe)('Redis', () => {
       (select id from system_connections where tenant_id = $1) group by 1 order by 1`;
     // One derivation per connection, save, reconnect and renewal of credentials; one sync run per record type.
     expect(await api.query(recorded, [owner.tenantId])).toEqual([
-      { name: 'derive-sync-rules', count: 13 },
+      { name: 'derive-sync-rules', count: 14 },
       { name: 'plan-sync-run', count: 3 },
     ]);
   };

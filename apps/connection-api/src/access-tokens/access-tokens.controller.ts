@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import { revokeAccessToken, rotateAccessToken } from '@sync/domain';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -8,6 +8,9 @@ import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
+import { rotation } from '../api-description/examples';
+import { written } from '../api-description/json-examples';
+import { Operation } from '../api-description/operation';
 import { RotatedAccessToken, RotateAccessTokenInput } from './rotate-access-token-input';
 
 @ApiTags('Access tokens')
@@ -17,9 +20,14 @@ export class AccessTokensController {
   constructor(private readonly dataSource: DataSource) {}
 
   @Post('rotate')
-  @ApiOperation({ summary: "Issues a token that replaces the bearer's, with the same rights" })
-  @ApiBody({ required: false, type: RotateAccessTokenInput })
-  @ApiCreatedResponse({ type: RotatedAccessToken })
+  @Operation({
+    id: 'rotateAccessToken',
+    summary: "Replace the bearer's token",
+    description:
+      'The new token has the same rights and the same end. The old one ends at once, or after `overlap_seconds`, so that a lost response can be repeated.',
+  })
+  @ApiBody({ required: false, type: RotateAccessTokenInput, ...written(rotation.request) })
+  @ApiCreatedResponse({ type: RotatedAccessToken, description: 'The new token, shown only this once', ...written(rotation.response) })
   @ApiBodyProblems()
   @ApiProblems('validation-failed')
   async rotate(@RequestCaller() { tokenId }: Caller, @Body() input: RotateAccessTokenInput): Promise<RotatedAccessToken> {
@@ -31,7 +39,11 @@ export class AccessTokensController {
 
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: "Revokes the bearer's token at once. The connection stays as it is" })
+  @Operation({
+    id: 'revokeAccessToken',
+    summary: "Revoke the bearer's token",
+    description: 'It is unknown from now on. The connection and its other tokens stay as they are.',
+  })
   @ApiNoContentResponse({ description: 'The token is unknown from now on' })
   async revoke(@RequestCaller() { tokenId: id, tokenName: name, connectionId }: Caller): Promise<void> {
     await revokeAccessToken(this.dataSource.manager, { connectionId, name, id });

@@ -57,6 +57,8 @@ const matrix: [
   ['GET', '/api/widget/connections/{id}/status', 'sibling', [200, 200, 404, 404]],
   ['GET', '/api/widget/connections/{id}/status', 'pending', [200, 200, 404, 404]],
   ['GET', '/api/widget/connections/{id}/status', 'foreign', [404, 404, 404, 404]],
+  ['GET', '/api/widget/connection', 'own', [200, 200, 200, 200]],
+  ['GET', '/api/widget/connections', 'own', [200, 200, 403, 403]],
   ['GET', '/api/widget/configuration', 'own', [200, 200, 200, 200]],
   ['PATCH', '/api/widget/configuration', 'own', [200, 200, 200, 200], { configuration: {} }],
   ['POST', '/api/widget/connection/reconnect', 'own', [409, 403, 403, 403]],
@@ -82,6 +84,8 @@ const matrix: [
       ['GET', `${at}/{id}/widget-tokens`, target, [direct, 403, 403, 403]],
       ['POST', `${at}/{id}/reconnect`, target, [direct === 200 ? 409 : direct, 403, 403, 403]],
       ['POST', `${at}/{id}/widget-tokens`, target, [direct === 200 ? 201 : direct, 403, 403, 403]],
+      ['POST', '/api/widget/connections/{id}/reconnect', target, [direct === 200 ? 409 : direct, 403, 403, 403]],
+      ['POST', '/api/widget/connections/{id}/widget-tokens', target, [direct === 200 ? 201 : direct, 403, 403, 403]],
     ];
   }),
 ];

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -7,6 +7,9 @@ import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
+import { form, saved, saving } from '../api-description/examples';
+import { written } from '../api-description/json-examples';
+import { Operation } from '../api-description/operation';
 import { ConnectionId } from '../connections/connection-id';
 import { ChangeConnection } from '../lifecycle/change-connection';
 import { ConfigurationResponse, SaveConfigurationInput, SavedConfiguration } from '../widget/widget-input';
@@ -23,9 +26,13 @@ export class ShopConfigurationController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Configuration schema and current configuration of a shop of the tenant' })
+  @Operation({
+    id: 'getShopConfiguration',
+    summary: "Read a shop's settings and their form",
+    description: 'The form that `<service-config>` shows, and the stored values. `schema` is null where there is nothing to configure.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiOkResponse({ type: ConfigurationResponse })
+  @ApiOkResponse({ type: ConfigurationResponse, description: 'The form and the stored values', ...written(form) })
   @ApiProblems('not-found', 'conflict')
   async read(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConfigurationResponse> {
     await this.shops.require(caller, id);
@@ -33,9 +40,15 @@ export class ShopConfigurationController {
   }
 
   @Patch()
-  @ApiOperation({ summary: 'Replaces the submitted fields of a shop of the tenant and keeps the others' })
+  @Operation({
+    id: 'saveShopConfiguration',
+    summary: "Change a shop's settings",
+    description:
+      'Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is stored. Sync rules are derived again afterwards.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiOkResponse({ type: SavedConfiguration })
+  @ApiBody({ type: SaveConfigurationInput, ...written(saving) })
+  @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(saved) })
   @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed')
   async save(

@@ -1,12 +1,16 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
+import { disconnectedShop, renewedCredentials, shop, timeline } from '../api-description/examples';
+import { written } from '../api-description/json-examples';
+import { Operation } from '../api-description/operation';
 import { ConnectionId } from '../connections/connection-id';
 import { ConnectionRepresentation } from '../connections/connection-representation';
+import { PresentConnections } from '../connections/present-connections';
 import { ChangeConnection } from '../lifecycle/change-connection';
 import { ApiPage } from '../paging/api-page';
 import type { Page } from '../paging/page';
@@ -24,34 +28,51 @@ export class ShopsController {
   constructor(
     private readonly shops: FindShop,
     private readonly connections: ChangeConnection,
+    private readonly presenter: PresentConnections,
     private readonly timelines: ReadTimeline,
   ) {}
 
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Disconnects a shop of the tenant; it can be reconnected until its grace deadline' })
+  @Operation({
+    id: 'disconnectShop',
+    summary: 'Disconnect a shop of the tenant',
+    description:
+      'Its records are kept but hidden, and it is not called any more. It can be reconnected until `grace_deadline`, when it is deleted.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiOkResponse({ type: ConnectionRepresentation })
+  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, disconnected', ...written(disconnectedShop) })
   @ApiProblems('not-found', 'conflict')
   async disconnect(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     await this.shops.require(caller, id);
-    return this.connections.disconnect(id, `caller:${caller.connectionId}`);
+    await this.connections.disconnect(id, `caller:${caller.connectionId}`);
+    return this.presenter.presentStored(id);
   }
 
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
-  @ApiOperation({ summary: 'Verifies the stored credentials and reactivates a disconnected or failing shop of the tenant' })
+  @Operation({
+    id: 'reconnectShop',
+    summary: 'Reconnect a shop of the tenant',
+    description:
+      'For a disconnected or failing shop. Its stored credentials are verified with the shop first; when that fails (422), everything stays as it is.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiOkResponse({ type: ConnectionRepresentation })
+  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active again', ...written(shop) })
   @ApiProblems('not-found', 'conflict', 'verification-failed')
   async reconnect(@RequestCaller() caller: Caller, @ConnectionId('id') id: string): Promise<ConnectionRepresentation> {
     await this.shops.require(caller, id);
-    return this.connections.reconnect(id, `caller:${caller.connectionId}`);
+    await this.connections.reconnect(id, `caller:${caller.connectionId}`);
+    return this.presenter.presentStored(id);
   }
 
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Uninstalls a shop of the tenant: deletes its connection and all its data at once' })
+  @Operation({
+    id: 'uninstallShop',
+    summary: 'Uninstall a shop of the tenant',
+    description: 'Deletes the connection and all its data at once, in any status. It cannot be undone.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiNoContentResponse({ description: 'Everything is deleted, including its tokens' })
   @ApiProblems('not-found', 'conflict')
@@ -61,9 +82,15 @@ export class ShopsController {
   }
 
   @Put('credentials')
-  @ApiOperation({ summary: 'Verifies new credentials of a shop with the shop and stores them; the connection is active afterwards' })
+  @Operation({
+    id: 'replaceShopCredentials',
+    summary: "Replace a shop's credentials",
+    description:
+      'The new ones are verified with the shop, then stored, and the connection is active afterwards. Its id, its records and your cursors stay. 422 when the shop does not confirm them or names another account.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiOkResponse({ type: ConnectionRepresentation })
+  @ApiBody({ type: RenewCredentialsInput, ...written(renewedCredentials) })
+  @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active', ...written(shop) })
   @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed', 'verification-failed')
   async renewCredentials(
@@ -72,13 +99,18 @@ export class ShopsController {
     @Body() input: RenewCredentialsInput,
   ): Promise<ConnectionRepresentation> {
     await this.shops.require(caller, id);
-    return this.connections.renewCredentials(id, input.credentials, `caller:${caller.connectionId}`);
+    await this.connections.renewCredentials(id, input.credentials, `caller:${caller.connectionId}`);
+    return this.presenter.presentStored(id);
   }
 
   @Get('timeline')
-  @ApiOperation({ summary: 'Status changes of a shop of the tenant, newest first' })
+  @Operation({
+    id: 'readShopTimeline',
+    summary: 'Read what happened to a shop',
+    description: 'The changes of its status, newest first: when, why and by whom.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiPage(TransitionRepresentation)
+  @ApiPage(TransitionRepresentation, written(timeline))
   @ApiProblems('not-found', 'conflict', 'validation-failed')
   async timeline(
     @RequestCaller() caller: Caller,

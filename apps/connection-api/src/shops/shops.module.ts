@@ -10,5 +10,6 @@ import { WidgetTokensController } from './widget-tokens.controller';
 @Module({
   controllers: [ShopsController, ShopConfigurationController, WidgetTokensController],
   providers: [FindShop, ReadTimeline, WidgetTokens],
+  exports: [FindShop, WidgetTokens],
 })
 export class ShopsModule {}

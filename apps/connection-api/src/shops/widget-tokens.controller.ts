@@ -1,10 +1,13 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
+import { widgetTokens } from '../api-description/examples';
+import { written } from '../api-description/json-examples';
+import { Operation } from '../api-description/operation';
 import { ConnectionId } from '../connections/connection-id';
 import { ApiPage } from '../paging/api-page';
 import type { Page } from '../paging/page';
@@ -23,10 +26,14 @@ export class WidgetTokensController {
   ) {}
 
   @Post()
-  @ApiOperation({ summary: 'Issues a token that reads the status and edits the configuration of this shop, and nothing else' })
+  @Operation({
+    id: 'issueWidgetToken',
+    summary: 'Issue a widget token for a shop',
+    description: 'For `<service-config>` on a host page: it reads the status and edits the settings of this shop, and nothing else.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiBody({ required: false, type: IssueWidgetTokenInput })
-  @ApiCreatedResponse({ type: IssuedWidgetToken })
+  @ApiBody({ required: false, type: IssueWidgetTokenInput, ...written(widgetTokens.request) })
+  @ApiCreatedResponse({ type: IssuedWidgetToken, description: 'The token, shown only this once', ...written(widgetTokens.issued) })
   @ApiBodyProblems()
   @ApiProblems('not-found', 'conflict', 'validation-failed')
   async issue(
@@ -39,9 +46,13 @@ export class WidgetTokensController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'Valid widget tokens of this shop that callers issued, newest first' })
+  @Operation({
+    id: 'listWidgetTokens',
+    summary: 'List the valid widget tokens of a shop',
+    description: 'Those that callers issued, newest first and without their plaintext.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiPage(WidgetTokenRepresentation)
+  @ApiPage(WidgetTokenRepresentation, written(widgetTokens.list))
   @ApiProblems('not-found', 'conflict', 'validation-failed')
   async list(
     @RequestCaller() caller: Caller,
@@ -54,7 +65,11 @@ export class WidgetTokensController {
 
   @Delete(':token_id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @ApiOperation({ summary: 'Revokes a widget token at once' })
+  @Operation({
+    id: 'revokeWidgetToken',
+    summary: 'Revoke a widget token',
+    description: 'It is unknown from now on.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiParam({ name: 'token_id', format: 'uuid' })
   @ApiNoContentResponse({ description: 'Revoked' })

@@ -21,8 +21,9 @@ export async function everyRoute(api: ConnectionApiUnderTest, owner: EmbeddingSy
     return shop;
   };
   const newLink = async () => link(api, owner, await newShop());
-  const [read, saved, synced, ended, returning, removed, stopped, renewed] = await Promise.all(Array.from({ length: 8 }, newLink));
-  if (!read || !saved || !synced || !ended || !returning || !removed || !stopped || !renewed) throw new Error('Eight links were requested');
+  const [read, saved, synced, ended, returning, removed, stopped, renewed, left] = await Promise.all(Array.from({ length: 9 }, newLink));
+  if (!read || !saved || !synced || !ended || !returning || !removed || !stopped || !renewed || !left)
+    throw new Error('Nine links were requested');
   await deriveDefaultSyncRules(api.database.dataSource, tenantId);
   const [fresh, other, { connectionToken }] = [await newShop(), await newShop(), await register(api, await newShop())];
   const handshake = await startHandshake(api, token);
@@ -40,6 +41,13 @@ export async function everyRoute(api: ConnectionApiUnderTest, owner: EmbeddingSy
     { name: 'list syncs', usual: 200, ask: () => api.get(`${at}/${read.id}/syncs`, token) },
     { name: 'request syncs', usual: 202, ask: () => api.ask('POST', `${at}/${synced.id}/syncs`, { token, body: {} }) },
     { name: 'status', usual: 200, ask: () => api.get(`/api/widget/connections/${read.id}/status`, token) },
+    widget('GET own connection', 200, 'connection', read),
+    { name: 'list shops for a widget', usual: 200, ask: () => api.get('/api/widget/connections', token) },
+    {
+      name: 'disconnect a shop from a page',
+      usual: 200,
+      ask: () => api.ask('POST', `/api/widget/connections/${left.id}/disconnect`, { token }),
+    },
     widget('GET configuration', 200, 'configuration', read),
     widget('PATCH configuration', 200, 'configuration', saved, { configuration: { data_types: ['orders'] } }),
     widget('POST disconnect', 200, 'connection/disconnect', ended),

@@ -11,7 +11,9 @@ export function largeOrder(sourceId: string, bytes: number): OrderData {
     sourceId,
     system: 'commerce_a',
     createdAt: '2026-03-01T09:30:00',
+    createdAtUtc: '2026-03-01T08:30:00Z',
     updatedAt: '2026-03-02T10:15:00',
+    updatedAtUtc: '2026-03-02T09:15:00Z',
     modifiedAt: '2026-03-02T09:15:00Z',
     tags: [],
     customAttributes: [{ key: 'commerce_a.meta.note', value: 'ü'.repeat(bytes / 2) }],
@@ -27,6 +29,7 @@ export function largeOrder(sourceId: string, bytes: number): OrderData {
     addressBilling: null,
     addressShipping: null,
     datePaid: null,
+    datePaidUtc: null,
   };
 }
 

@@ -38,10 +38,15 @@ export class ReadConnectionStatus {
     const isReached = connection !== null && (connection.id === connectionId || (tenantId !== null && connection.tenantId === tenantId));
     if (!isReached) throw noSuchConnection();
     const syncs = await readSyncStates(this.dataSource, [connection.id]);
-    const attempt = connection.status === 'pending' ? await findFailedAttempt(this.dataSource, connection.id) : null;
-    return {
-      ...summarise(connection, syncs.get(connection.id)),
-      last_attempt: attempt && { code: attempt.code, at: attempt.at.toISOString() },
-    };
+    return { ...summarise(connection, syncs.get(connection.id)), last_attempt: await readLastAttempt(this.dataSource, connection) };
   }
+}
+
+/** Null unless the connection is pending. */
+export async function readLastAttempt(
+  dataSource: DataSource,
+  { id, status }: Pick<SystemConnection, 'id' | 'status'>,
+): Promise<FailedAttemptRepresentation | null> {
+  const attempt = status === 'pending' ? await findFailedAttempt(dataSource, id) : null;
+  return attempt && { code: attempt.code, at: attempt.at.toISOString() };
 }

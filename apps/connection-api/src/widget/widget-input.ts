@@ -6,6 +6,13 @@ import { IsObject } from 'class-validator';
 
 const valuesByField = { type: 'object', additionalProperties: true, example: { direction: 'outgoing', data_types: ['orders'] } } as const;
 
+const hint = { type: 'string', description: 'One sentence to show below it.' };
+const option = {
+  type: 'object',
+  required: ['value', 'label'],
+  properties: { value: { type: 'string' }, label: { type: 'string' }, hint },
+};
+
 const fieldSchema = {
   type: 'object',
   required: ['type', 'name', 'label', 'required', 'options'],
@@ -13,11 +20,9 @@ const fieldSchema = {
     type: { type: 'string', enum: ['select', 'multiselect', 'radio'] },
     name: { type: 'string' },
     label: { type: 'string' },
+    hint,
     required: { type: 'boolean' },
-    options: {
-      type: 'array',
-      items: { type: 'object', required: ['value', 'label'], properties: { value: { type: 'string' }, label: { type: 'string' } } },
-    },
+    options: { type: 'array', items: option },
   },
 };
 

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -7,6 +7,9 @@ import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { ApiBodyProblems } from '../api-description/api-body-problems';
+import { form, saved, saving, status } from '../api-description/examples';
+import { written } from '../api-description/json-examples';
+import { Operation } from '../api-description/operation';
 import { ConnectionId } from '../connections/connection-id';
 import { ChangeConnection } from '../lifecycle/change-connection';
 import { ConnectionStatusResponse, ReadConnectionStatus } from './read-connection-status';
@@ -23,9 +26,14 @@ export class WidgetController {
 
   @Get('connections/:connection_id/status')
   @RequiresBearer('status', 'active', 'pending', 'error', 'disconnected', 'inactive')
-  @ApiOperation({ summary: "Status of a connection of the bearer's tenant" })
+  @Operation({
+    id: 'getConnectionStatus',
+    summary: 'Read the status of a connection',
+    description:
+      "Of a connection of the bearer's tenant. Poll it while a handshake is pending: `last_attempt` says why the owner's latest attempt failed.",
+  })
   @ApiParam({ name: 'connection_id', format: 'uuid' })
-  @ApiOkResponse({ type: ConnectionStatusResponse })
+  @ApiOkResponse({ type: ConnectionStatusResponse, description: 'The status', ...written(status) })
   @ApiProblems('not-found')
   status(@RequestCaller() caller: Caller, @ConnectionId('connection_id') id: string): Promise<ConnectionStatusResponse> {
     return this.readConnectionStatus.read(caller, id);
@@ -33,16 +41,26 @@ export class WidgetController {
 
   @Get('configuration')
   @RequiresBearer('configuration', 'active', 'pending', 'error')
-  @ApiOperation({ summary: "Configuration schema and current configuration of the bearer's connection" })
-  @ApiOkResponse({ type: ConfigurationResponse })
+  @Operation({
+    id: 'getOwnConfiguration',
+    summary: "Read the settings of the bearer's connection",
+    description: 'The form and the stored values. `schema` is null where there is nothing to configure.',
+  })
+  @ApiOkResponse({ type: ConfigurationResponse, description: 'The form and the stored values', ...written(form) })
   configuration(@RequestCaller() { connectionId }: Caller): Promise<ConfigurationResponse> {
     return readConfiguration(this.dataSource, connectionId);
   }
 
   @Patch('configuration')
   @RequiresBearer('configuration', 'active', 'pending', 'error')
-  @ApiOperation({ summary: 'Replaces the submitted fields and keeps the others' })
-  @ApiOkResponse({ type: SavedConfiguration })
+  @Operation({
+    id: 'saveOwnConfiguration',
+    summary: "Change the settings of the bearer's connection",
+    description:
+      'Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is stored.',
+  })
+  @ApiBody({ type: SaveConfigurationInput, ...written(saving) })
+  @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(saved) })
   @ApiBodyProblems()
   @ApiProblems('validation-failed', 'conflict')
   async save(@RequestCaller() { connectionId }: Caller, @Body() input: SaveConfigurationInput): Promise<SavedConfiguration> {

@@ -1,7 +1,14 @@
 import { Module } from '@nestjs/common';
+import { ShopsModule } from '../shops/shops.module';
 import { ReadConnectionStatus } from './read-connection-status';
+import { ReadWidgetConnections } from './read-widget-connections';
+import { WidgetConnectionsController } from './widget-connections.controller';
 import { WidgetController } from './widget.controller';
 
 /** /api/widget/*: the API of the widgets, open to pages of any origin. */
-@Module({ controllers: [WidgetController], providers: [ReadConnectionStatus] })
+@Module({
+  imports: [ShopsModule],
+  controllers: [WidgetController, WidgetConnectionsController],
+  providers: [ReadConnectionStatus, ReadWidgetConnections],
+})
 export class WidgetModule {}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { SystemConnection, transitions, type SystemConnectionStatus } from '@sync/domain';
+import { RecordStore, type RecordCounts } from '@sync/record-store';
+import { readSyncStates } from '@sync/sync-runs';
+import { DataSource, In } from 'typeorm';
+import type { Caller } from '../access/caller';
+import { reachOf } from '../access/check-scope';
+import { ConnectionApiConfiguration } from '../configuration';
+import { presentPlaceAndTimes, summarise } from '../connections/connection-representation';
+import { noSuchConnection } from '../connections/no-such-connection';
+import { readConnectionPage } from '../connections/read-connection-page';
+import type { Page } from '../paging/page';
+import { readLastAttempt } from './read-connection-status';
+import { connectionActions, maxCounted, type ConnectionAction, type ListShopsInput, type WidgetConnection } from './widget-connection';
+
+/** A pending connection is no shop yet, and one that a newer connection replaced is none any more. */
+const listed: SystemConnectionStatus[] = ['active', 'error', 'disconnected'];
+const noRecords: RecordCounts = { customers: 0, orders: 0, products: 0 };
+
+const triggers = { disconnect: 'disconnection', reconnect: 'reconnection', uninstall: 'uninstallation' } as const;
+
+@Injectable()
+export class ReadWidgetConnections {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly records: RecordStore,
+    private readonly configuration: ConnectionApiConfiguration,
+  ) {}
+
+  /** Shops of the caller's tenant that are connected, or can be again; oldest first. None for a connection that no tenant has claimed. */
+  async list(caller: Caller, { system, limit, cursor }: ListShopsInput): Promise<Page<WidgetConnection>> {
+    if (caller.tenantId === null) return { data: [], next_cursor: null };
+    const query = this.dataSource.manager
+      .createQueryBuilder(SystemConnection, 'connection')
+      .innerJoinAndSelect('connection.system', 'system', 'not system.isDirect')
+      .where({ tenantId: caller.tenantId, status: In(listed) });
+    if (system !== undefined) query.andWhere('system.slug = :system', { system });
+    const page = await readConnectionPage(query, 'shops', { limit, cursor });
+    return { ...page, data: await this.present(caller, page.data) };
+  }
+
+  /** Throws Problem if the connection does not exist (any more). */
+  async show(caller: Caller, id: string): Promise<WidgetConnection> {
+    const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id }, relations: { system: true } });
+    const [shown] = connection ? await this.present(caller, [connection]) : [];
+    if (!shown) throw noSuchConnection();
+    return shown;
+  }
+
+  /** The same few queries for any number of connections; only a pending one, which no list holds, needs another. */
+  private async present(caller: Caller, connections: readonly SystemConnection[]): Promise<WidgetConnection[]> {
+    const ids = connections.map(({ id }) => id);
+    const syncs = await readSyncStates(this.dataSource, ids);
+    const counts = await this.records.countRecords(ids, maxCounted);
+    return Promise.all(
+      connections.map(async (connection) => ({
+        ...summarise(connection, syncs.get(connection.id)),
+        last_attempt: await readLastAttempt(this.dataSource, connection),
+        ...presentPlaceAndTimes(connection, this.configuration.disconnectedGraceDays),
+        records: counts.get(connection.id) ?? noRecords,
+        actions: this.actionsOf(caller, connection),
+      })),
+    );
+  }
+
+  private actionsOf(caller: Caller, connection: SystemConnection): ConnectionAction[] {
+    const group = connection.id === caller.connectionId ? 'life cycle' : 'shops';
+    if (connection.system?.isDirect || reachOf(caller, group) === 'none') return [];
+    const { disconnectedGraceDays: days } = this.configuration;
+    const isPastGrace = connection.status === 'disconnected' && !connection.withinGracePeriod(days, new Date());
+    const mayReturn = connection.tenantId !== null && !isPastGrace;
+    return connectionActions.filter((action) => {
+      const { from }: { from: readonly string[] } = transitions[triggers[action]];
+      return from.includes(connection.status) && (action !== 'reconnect' || mayReturn);
+    });
+  }
+}
