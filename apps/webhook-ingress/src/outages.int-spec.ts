@@ -19,7 +19,7 @@ interface Fault {
 }
 
 /** The server drops every session and refuses new ones. */
-const gone: Fault = { what: 'refuses connections', rounds: 4, begin: (gate) => gate.cut(), end: (gate) => gate.restore() };
+const gone: Fault = { what: 'refuses connections', rounds: 2, begin: (gate) => gate.cut(), end: (gate) => gate.restore() };
 
 describe('Postgres', () => {
   /** Connections are accepted, but nothing arrives. Afterwards the server knows nothing of the sessions that hung. */

@@ -140,11 +140,13 @@ describe('durable work whose queue fails', () => {
       expect(carriedOutOf(ids)).toEqual(ids.sort());
 
       // A machine on which tasks take longer anyway is given longer.
-      const begun = Date.now();
-      await recordMany(worker, 1_000);
-      await reconcileUntilDone(worker);
-      const usual = 10 * (Date.now() - begun);
-      expect(took).toBeLessThan(Math.max(60_000, 3 * usual));
+      const usual = async () => {
+        const begun = Date.now();
+        await recordMany(worker, 1_000);
+        await reconcileUntilDone(worker);
+        return 10 * (Date.now() - begun);
+      };
+      expect(took < 60_000 || took < 3 * (await usual())).toBe(true);
       await worker.stop();
       await redis?.stop();
     });
