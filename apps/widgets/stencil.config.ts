@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import type { Config } from '@stencil/core';
+import { platformFacts } from '../../tools/build/platform-facts.mjs';
+import { stencilFeatures } from '../../tools/build/stencil-features.mjs';
 
 /** Compiles only: tools/build/widgets.mjs names the output folder and bundles the two scripts. */
 export const config: Config = {
@@ -8,6 +11,7 @@ export const config: Config = {
   invisiblePrehydration: false,
   enableCache: false,
   sourceMap: false,
+  rollupPlugins: { before: [platformFacts(join(__dirname, '../..')), stencilFeatures()] },
   outputTargets: [
     {
       type: 'dist-custom-elements',

@@ -7,6 +7,8 @@ interface ServiceConfigElement extends HTMLElement {
   apiUrl?: string | URL | null;
   /** BCP 47. Default: the `lang` of the page. */
   locale?: string | null;
+  /** Of the heading: 1 to 6. Default: 2. */
+  headingLevel?: number | string | null;
   /** Overrides of single texts. */
   texts?: Readonly<Partial<Record<ServiceConfigTextKey, string>>> | null;
 }
@@ -33,6 +35,19 @@ type ServiceConfigTextKey =
   | 'nothing'
   | 'ended'
   | 'unsaveable'
+  | 'synced'
+  | 'disconnected'
+  | 'credentials_refused'
+  | 'shop_unreachable'
+  | 'other_platform'
+  | 'disconnect'
+  | 'stops'
+  | 'reconnect'
+  | 'unrepaired'
+  | 'remove'
+  | 'erases'
+  | 'removed'
+  | 'cancel'
   | 'direction'
   | 'outgoing'
   | 'incoming'
@@ -46,7 +61,9 @@ type ServiceConfigTextKey =
   | 'hourly'
   | 'every_six_hours'
   | 'daily'
-  | 'weekly';
+  | 'weekly'
+  | 'incoming_hint'
+  | 'both_hint';
 
 interface HTMLElementTagNameMap {
   'service-config': ServiceConfigElement;
@@ -58,9 +75,15 @@ interface GlobalEventHandlersEventMap {
     /** Every stored value, by field name. */
     configuration: Record<string, unknown>;
   }>;
+  /** The user has disconnected a shop. Bubbles and is composed. */
+  'service-disconnected': CustomEvent<{ connection_id: string }>;
+  /** The user has reconnected the shop. Bubbles and is composed. */
+  'service-reconnected': CustomEvent<{ connection_id: string }>;
+  /** The user has removed the shop with all its data. Bubbles and is composed. */
+  'service-removed': CustomEvent<{ connection_id: string }>;
 }
 
-/* ---- <service-connector>: connects a shop with the embedding system ---- */
+/* ---- <service-connector>: connects shops with the embedding system, and shows those that are connected ---- */
 
 interface ServiceConnectorElement extends HTMLElement {
   /** Key of the embedding system, for example `mailing_platform`. */
@@ -79,6 +102,12 @@ interface ServiceConnectorElement extends HTMLElement {
   locale?: string | null;
   /** Address of the plugin (http or https). */
   pluginUrl?: string | URL | null;
+  /** Name of the shop platform. Default: the one that the service knows. */
+  connectionName?: string | null;
+  /** Name of the embedding system. Default: the one that the service knows. */
+  systemName?: string | null;
+  /** Level of the heading, 1 to 6. Default: 2. */
+  headingLevel?: number | string | null;
   /** Overrides of single texts. */
   texts?: Readonly<Partial<Record<ServiceConnectorTextKey, string>>> | null;
 }
@@ -99,17 +128,31 @@ type ServiceConnectorTextKey =
   | 'validUntil'
   | 'expired'
   | 'newToken'
-  | 'stepsHeading'
   | 'open'
   | 'paste'
   | 'save'
-  | 'nextHeading'
+  | 'waiting'
+  | 'again'
+  | 'credentials_refused'
+  | 'shop_unreachable'
+  | 'other_platform'
   | 'nextBefore'
   | 'nextAfter'
-  | 'waiting'
-  | 'retrying'
   | 'connected'
-  | 'system'
+  | 'since'
+  | 'syncing'
+  | 'synced'
+  | 'customers'
+  | 'orders'
+  | 'products'
+  | 'disconnected'
+  | 'disconnect'
+  | 'disconnectSure'
+  | 'reconnect'
+  | 'remove'
+  | 'removeSure'
+  | 'back'
+  | 'another'
   | 'plugins'
   | 'modules'
   | 'settings'
@@ -124,4 +167,6 @@ interface GlobalEventHandlersEventMap {
   'service-initialized': CustomEvent<{ tenant_id: string; token: string }>;
   /** The plugin has completed its handshake. Bubbles and is composed. */
   'service-registered': CustomEvent<{ connection_id: string }>;
+  /** The user wants to see a shop's settings. A page that prevents the default shows them itself. Bubbles, is composed and cancelable. */
+  'service-settings': CustomEvent<{ connection_id: string; widget_token: string }>;
 }

@@ -1,18 +1,26 @@
-// Compiles the custom elements with Stencil, then bundles each one into a single script that requests no other file.
+// Compiles the custom elements with Stencil, then bundles each one, and both together, into a single script that requests no other file.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
+import ts from 'typescript';
 import { newestChange } from './newest-change.mjs';
 
-/** Custom element by script. */
-const scripts = { 'connector-widget.js': 'service-connector', 'widget.js': 'service-config' };
+/** Custom elements by script. */
+const scripts = {
+  'connector-widget.js': ['service-connector'],
+  'widget.js': ['service-config'],
+  'widgets.js': ['service-connector', 'service-config'],
+};
 
 /** The oldest browsers that support everything the scripts use, such as `light-dark()` and `AbortSignal.any`. */
 const browsers = ['chrome123', 'firefox128', 'safari17.5'];
+
+/** `$flags$` and the like: Stencil's runtime keeps them to itself, so that each script may have its own short names. */
+const runtimeMembers = /^\$\w+\$$/;
 
 function isFresh(root, source, outdir) {
   const built = join(outdir, 'integrity.json');
@@ -38,11 +46,15 @@ async function compile(root, source, components) {
   }
 }
 
-async function bundle(components, element) {
-  const { outputFiles } = await build({
-    entryPoints: [join(components, `${element}.js`)],
+async function bundle(components, elements) {
+  const options = {
+    stdin: { contents: elements.map((element) => `import './${element}.js';`).join('\n'), resolveDir: components },
     bundle: true,
     minify: true,
+    mangleProps: runtimeMembers,
+    // Smaller than escapes. After a byte order mark, no header and no page makes the browser read the script as anything but UTF-8.
+    charset: 'utf8',
+    banner: { js: '\ufeff' },
     format: 'iife',
     target: browsers,
     define: { 'Array.from': 'arrayFrom', 'Object.defineProperty': 'defineProperty' },
@@ -51,17 +63,36 @@ async function bundle(components, element) {
     tsconfigRaw: { compilerOptions: { alwaysStrict: true } },
     legalComments: 'none',
     write: false,
-  });
+  };
+  // The first pass lists the members with a letter each. Pages add plain letters to Object.prototype, but not `$a`.
+  const { mangleCache: letters } = await build({ ...options, mangleCache: {} });
+  const mangleCache = Object.fromEntries(Object.entries(letters).map(([member, letter]) => [member, `$${letter}`]));
+  const { outputFiles } = await build({ ...options, mangleCache });
   return Buffer.from(outputFiles[0].contents);
 }
+
+/** The global types of the elements, for each file of the package. */
+const elementTypes = '/// <reference path="./widgets.d.ts" />\n';
 
 /** For the `integrity` attribute of a script tag. */
 function integrityOf(script) {
   return `sha384-${createHash('sha384').update(script).digest('base64')}`;
 }
 
+/** Files of the npm package: its loader as JavaScript, and the types of the loader, the elements and each framework. */
+async function packageFiles(source) {
+  const read = (file) => readFile(join(source, 'package', file), 'utf8');
+  const loader = await read('index.ts');
+  const { code } = await transform(loader, { loader: 'ts', target: 'es2022' });
+  const { outputText } = ts.transpileDeclaration(loader, { compilerOptions: { target: ts.ScriptTarget.ES2022 } });
+  const files = { 'index.js': code, 'index.d.ts': elementTypes + outputText, 'widgets.d.ts': await readFile(join(source, 'widgets.d.ts')) };
+  for (const file of ['react.d.ts', 'vue.d.ts', 'svelte.d.ts']) files[file] = elementTypes + (await read(file));
+  for (const file of ['package.json', 'README.md']) files[file] = await read(file);
+  return files;
+}
+
 /**
- * Writes the scripts and their integrity. Each file is replaced in one step, because several builds may run at once and tests read the files
+ * Writes the scripts, their integrity and the npm package. Each file is replaced in one step, because several builds may run at once and tests read the files
  * meanwhile. The same sources give the same bytes.
  */
 export async function bundleWidgets(root, path, outdir = join(root, 'dist', path)) {
@@ -76,11 +107,13 @@ export async function bundleWidgets(root, path, outdir = join(root, 'dist', path
   try {
     await compile(root, source, work);
     const integrity = {};
-    for (const [file, element] of Object.entries(scripts)) {
-      const script = await bundle(work, element);
+    for (const [file, elements] of Object.entries(scripts)) {
+      const script = await bundle(work, elements);
       integrity[file] = integrityOf(script);
       await put(file, script);
     }
+    for (const folder of [work, outdir]) await mkdir(join(folder, 'package'), { recursive: true });
+    for (const [file, content] of Object.entries(await packageFiles(source))) await put(`package/${file}`, content);
     await put('widgets.d.ts', await readFile(join(source, 'widgets.d.ts')));
     await put('integrity.json', `${JSON.stringify(integrity, null, 2)}\n`);
   } finally {

@@ -1,10 +1,11 @@
 import { jsonOf } from '../service/json';
 import { isEmpty, valueOf, type ConfigurationForm } from './configuration-form';
-import type { Field } from './loaded-settings';
+import type { Field, Option } from './loaded-settings';
 
 export interface Choice {
   value: unknown;
   label: string;
+  hint: string | undefined;
   /** Stored, but no longer among the options. Kept until the user changes it. */
   isGone: boolean;
   isChosen: boolean;
@@ -13,13 +14,19 @@ export interface Choice {
 /** The options of a field, followed by its values that are not among them. */
 export function choicesOf(form: ConfigurationForm, field: Field): Choice[] {
   const chosen = itemsOf(field, valueOf(form, field));
-  const offered = new Map(field.options.map(({ value, label }): [unknown, string] => [value, label]));
+  const offered = new Map(field.options.map((option): [unknown, Option] => [option.value, option]));
   return [...new Set([...offered.keys(), ...itemsOf(field, form.values.get(field.name)), ...chosen])].map((value) => ({
     value,
-    label: offered.get(value) ?? (typeof value === 'string' ? value : jsonOf(value)),
+    label: offered.get(value)?.label ?? textOf(value),
+    hint: offered.get(value)?.hint,
     isGone: !offered.has(value),
     isChosen: chosen.includes(value),
   }));
+}
+
+/** A value as text. Stored ones may be of any type. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : jsonOf(value);
 }
 
 /** The values of a multiselect after the user has toggled one choice. An empty list means that nothing is selected. */

@@ -10,7 +10,7 @@ export const ownKeys = [
   'required',
   /** An empty required field: as its placeholder, and as its error. */
   'choose',
-  /** Beside a stored value that is not among the options. */
+  /** Beside a stored value that is not among the options, and as the error of an option or field that the service no longer knows. */
   'gone',
   /** For fields of an unknown type, and for malformed parts. */
   'unknown',
@@ -23,4 +23,20 @@ export const ownKeys = [
   'ended',
   /** The token was refused during a save. Does not ask to reload the page, which would lose the changes. */
   'unsaveable',
+] as const;
+
+/** The texts about the connection, below the form. */
+export const connectionKeys = [
+  /** {time}: for example "5 minutes ago". */
+  'synced',
+  /** {time}: the date until which the shop can be reconnected. */
+  'disconnected',
+  /** Asks before the shop is disconnected. */
+  'stops',
+  /** Reconnecting has failed. */
+  'unrepaired',
+  /** Asks before the shop is removed. */
+  'erases',
+  'removed',
+  'cancel',
 ] as const;

@@ -1,10 +1,12 @@
+import { platforms } from '@sync/platforms';
 import { languages } from '../language/language';
 import { sharedTexts } from '../language/shared-texts';
-import { ownKeys } from './config-text-keys';
-import { labelIn, textsOf } from './config-texts';
+import { connectionKeys, ownKeys } from './config-text-keys';
+import { hintIn, labelIn, textsOf } from './config-texts';
 import { labelKeys } from './known-labels';
 
-const keys = [...Object.keys(sharedTexts.en), ...ownKeys, ...labelKeys];
+const shopConfiguration = platforms.commerceA.configuration;
+const keys = [...Object.keys(sharedTexts.en), ...ownKeys, ...connectionKeys, ...labelKeys];
 
 describe('the texts', () => {
   it.each(languages)('%s has every text, with the placeholders of the English one', (language) => {
@@ -32,6 +34,14 @@ describe('labels from the service', () => {
     ['every_six_hours', 'Every six hours', 'Alle sechs Stunden'],
   ])('the known label of %s is translated: %s becomes %s', (name, label, text) => {
     expect(labelIn(german, name, label)).toBe(text);
+  });
+
+  it('known hints are translated, others are shown as they are', () => {
+    const [incoming, both] = shopConfiguration.schema.fields[0]!.options.slice(1);
+    expect(hintIn(german, 'incoming', incoming!.hint!)).toBe('Beendet das Lesen; in den Shop wird nichts geschrieben.');
+    expect(hintIn(german, 'both', both!.hint!)).toBe('Liest nur; in den Shop wird nichts geschrieben.');
+    expect(hintIn(german, 'incoming', 'Another one.')).toBe('Another one.');
+    expect(hintIn(german, 'colour', undefined)).toBeUndefined();
   });
 
   it.each([

@@ -12,7 +12,6 @@ import {
   saved,
   startSaving,
   valueOf,
-  withoutToken,
   type ConfigurationForm,
 } from './configuration-form';
 
@@ -59,8 +58,8 @@ describe('loading', () => {
     expect([text(empty), mayRetry(empty)]).toEqual(['nothing', false]);
   });
 
-  it('without a token there is no access and no retry', () => {
-    expect([text(withoutToken), mayRetry(withoutToken)]).toEqual(['refused', false]);
+  it('while it loads, there is nothing to retry', () => {
+    expect([text(loading), mayRetry(loading)]).toEqual(['loading', false]);
   });
 
   it.each([
@@ -146,14 +145,16 @@ describe('what a save sends', () => {
     }
   });
 
+  const missing = { text: 'choose', detail: '' };
+
   it('nothing while a required field is empty: the error stays until the user chooses or discards', () => {
     const refused = startSaving(put(form, 'a/b~c', []));
-    expect(refused).toMatchObject({ sent: null, errors: new Map([['a/b~c', null]]), message: { text: 'invalid' } });
+    expect(refused).toMatchObject({ sent: null, errors: new Map([['a/b~c', missing]]), message: { text: 'invalid' } });
     expect(put(refused, 'a/b~c', ['b']).errors.size).toBe(0);
     expect(put(refused, 'one', 'b').errors.size).toBe(1);
     expect(discard(refused)).toEqual(form);
     const other = put(formWith(optIn({ name: 'other' }), { one: 'a' }), 'one', 'b');
-    expect(startSaving(other)).toMatchObject({ sent: null, errors: new Map([['other', null]]) });
+    expect(startSaving(other)).toMatchObject({ sent: null, errors: new Map([['other', missing]]) });
   });
 });
 
@@ -253,8 +254,7 @@ describe('a failed save', () => {
 });
 
 describe('another token', () => {
-  const renewed = (before: ConfigurationForm) =>
-    loaded(response(200, { schema: { fields }, configuration: stored }), reset(before, true).chosen);
+  const renewed = (before: ConfigurationForm) => loaded(response(200, { schema: { fields }, configuration: stored }), reset(before).chosen);
   const refused = saved(saving, response(401));
 
   it('after a refused one keeps the changes that still are changes', () => {
@@ -263,11 +263,11 @@ describe('another token', () => {
     expect(renewed(put(both, 'one', 'c')).chosen).toEqual(mapOf({ one: 'c', many: ['c'] }));
     expect(text(renewed(both))).toBe('unsaved');
     const other = response(200, { schema: { fields: fields.slice(0, 1) }, configuration: { one: 'b' } });
-    expect(loaded(other, reset(both, true).chosen).chosen.size).toBe(0);
+    expect(loaded(other, reset(both).chosen).chosen.size).toBe(0);
   });
 
   it('keeps them also after no token, a second refusal and failures', () => {
-    const again = [401, 500, 0].reduce((before, status) => loaded(response(status), reset(before, true).chosen), reset(refused, false));
+    const again = [401, 500, 0].reduce((before, status) => loaded(response(status), reset(before).chosen), reset(refused));
     expect(renewed(again).chosen).toEqual(mapOf({ one: 'b' }));
   });
 
@@ -282,7 +282,7 @@ describe('another token', () => {
 
   it('drops them while the form works: it belongs to another connection', () => {
     expect(renewed(changed).chosen.size).toBe(0);
-    expect(reset(changed, false)).toEqual(withoutToken);
+    expect(reset(changed)).toEqual(loading);
   });
 });
 
@@ -305,7 +305,7 @@ describe('errors of a 422', () => {
     ['/configuration/odd', 'odd'],
   ])('%s belongs to the field %s', (pointer, name) => {
     const refused = refusedWith({ pointer, detail: 'must be one of a' });
-    expect(refused.errors).toEqual(new Map([[name, 'must be one of a']]));
+    expect(refused.errors).toEqual(new Map([[name, { text: 'rejected', detail: 'must be one of a' }]]));
     expect(refused).toMatchObject({ message: { text: 'invalid', details: [] }, sent: null, chosen: mapOf({ one: 'b' }) });
   });
 
@@ -319,6 +319,18 @@ describe('errors of a 422', () => {
     const { errors, message } = refusedWith({ pointer, detail: 'is not a field' });
     expect(errors.size).toBe(0);
     expect(message?.details).toEqual([`${name} is not a field`.trim()]);
+  });
+
+  it.each([
+    ['required', 'choose'],
+    ['unknown_option', 'gone'],
+    ['unknown_field', 'gone'],
+    ['wrong_type', 'rejected'],
+    ['toString', 'rejected'],
+    [undefined, 'rejected'],
+  ])('the code %s is shown as the text %s', (code, shown) => {
+    const { errors } = refusedWith({ pointer: '/configuration/one', detail: 'In English', code });
+    expect(errors.get('one')).toEqual({ text: shown, detail: 'In English' });
   });
 
   it('of an unexpected shape do no harm', () => {

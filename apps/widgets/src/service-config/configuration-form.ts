@@ -7,14 +7,21 @@ type Values = ReadonlyMap<string, unknown>;
 
 export interface Message {
   /** The key of a text. */
-  text: FailureKind | 'loading' | 'saving' | 'saved' | 'unsaved' | 'nothing' | 'ended' | 'unsaveable' | 'invalid';
+  text:
+    FailureKind | 'loading' | 'saving' | 'saved' | 'unsaved' | 'nothing' | 'ended' | 'unsaveable' | 'invalid' | 'unrepaired' | 'removed';
   /** From `Retry-After`. */
   waitMs: number;
   /** Errors of the service that belong to no field. */
   details: readonly string[];
 }
 
-/** The state of the widget, in no language. Immutable: the functions below return a new form. */
+/** Why a value is not accepted. `text`: the key of a text, which holds `detail` only for codes that this version does not know. */
+export interface FieldError {
+  text: 'choose' | 'gone' | 'rejected';
+  detail: string;
+}
+
+/** The state of the form, in no language. Immutable: the functions below return a new form. */
 export interface ConfigurationForm extends LoadedSettings {
   /** Unsaved changes. Saving sends these fields and no others. */
   chosen: Values;
@@ -27,8 +34,8 @@ export interface ConfigurationForm extends LoadedSettings {
   isTokenRefused: boolean;
   /** `Retry-After` is running. */
   isThrottled: boolean;
-  /** The service's error by field name; null when a required field is empty. */
-  errors: ReadonlyMap<string, string | null>;
+  /** By field name. */
+  errors: ReadonlyMap<string, FieldError>;
 }
 
 const none: ReadonlyMap<string, never> = new Map<string, never>();
@@ -36,7 +43,14 @@ const none: ReadonlyMap<string, never> = new Map<string, never>();
 /** Statuses that prove that the service accepts the token; a 500, for example, proves nothing. */
 const acceptsToken = [200, 403, 422];
 
-function say(text: Message['text'], waitMs = 0, details: readonly string[] = []): Message {
+/** By code of the service. */
+const errorTexts: Readonly<Record<string, FieldError['text']>> = {
+  required: 'choose',
+  unknown_option: 'gone',
+  unknown_field: 'gone',
+};
+
+export function say(text: Message['text'], waitMs = 0, details: readonly string[] = []): Message {
   return { text, waitMs, details };
 }
 
@@ -45,13 +59,13 @@ function emptyWith(message: Message): ConfigurationForm {
   return { ...empty, message, isTokenRefused: false, isThrottled: message.waitMs > 0 };
 }
 
-export const withoutToken = emptyWith(say('refused'));
+/** Also without a token, which pages often set a moment later. */
 export const loading = emptyWith(say('loading'));
 
 /** The form while it loads. Keeps unsaved changes unless a working form gets another token, which means another connection. */
-export function reset({ fields, isTokenRefused, chosen }: ConfigurationForm, hasToken: boolean): ConfigurationForm {
+export function reset({ fields, isTokenRefused, chosen }: ConfigurationForm): ConfigurationForm {
   const isOtherConnection = fields.length > 0 && !isTokenRefused;
-  return { ...(hasToken ? loading : withoutToken), chosen: isOtherConnection ? none : chosen };
+  return { ...loading, chosen: isOtherConnection ? none : chosen };
 }
 
 /** The form for a response of GET /api/widget/configuration. */
@@ -69,7 +83,7 @@ export function messageOf({ sent, message, chosen }: ConfigurationForm): Message
 
 /** Whether loading again could show a form. */
 export function mayRetry({ fields, message }: ConfigurationForm): boolean {
-  return fields.length === 0 && !['loading', 'nothing', 'refused'].includes(message?.text ?? '');
+  return fields.length === 0 && !['loading', 'nothing', 'refused', 'removed'].includes(message?.text ?? '');
 }
 
 /** The value that the form shows. */
@@ -110,7 +124,9 @@ export function maySave({ chosen, sent, isThrottled }: ConfigurationForm): boole
 export function startSaving(form: ConfigurationForm): ConfigurationForm {
   if (!maySave(form)) return form;
   const required = form.fields.filter(({ type, required: is, options }) => type && is && options.length > 0);
-  const errors = new Map(required.filter((field) => isEmpty(valueOf(form, field))).map(({ name }) => [name, null]));
+  const errors = new Map(
+    required.filter((field) => isEmpty(valueOf(form, field))).map(({ name }) => [name, { text: 'choose', detail: '' } as const]),
+  );
   if (errors.size > 0) return { ...form, errors, message: say('invalid') };
   // Includes required values that are shown but not stored yet, or the service would refuse the save.
   const shown = required.filter(({ name }) => !form.values.has(name)).map((field) => [field.name, valueOf(form, field)] as const);
@@ -146,19 +162,24 @@ export function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Assigns the `errors: [{pointer, detail}]` of a problem to their fields. */
+/** Assigns the `errors: [{pointer, detail, code}]` of a problem to their fields. */
 function fieldErrors({ fields }: ConfigurationForm, problems: unknown[]): Pick<ConfigurationForm, 'errors' | 'message'> {
-  const errors = new Map<string, string>();
+  const errors = new Map<string, FieldError>();
   const details: string[] = [];
-  for (const { pointer, detail } of problems.map(membersOf)) {
+  for (const { pointer, detail, code } of problems.map(membersOf)) {
     // JSON Pointer (RFC 6901): `~1` is a slash and `~0` a tilde.
     const [, , name] = String(pointer)
       .split('/')
       .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'));
-    if (name !== undefined && fields.some((field) => field.name === name)) errors.set(name, String(detail));
+    if (name !== undefined && fields.some((field) => field.name === name)) errors.set(name, errorOf(code, String(detail)));
     else details.push([name, detail].join(' ').trim());
   }
   return { errors, message: say('invalid', 0, details) };
+}
+
+function errorOf(code: unknown, detail: string): FieldError {
+  const text = Object.hasOwn(errorTexts, String(code)) && errorTexts[String(code)];
+  return { text: text || 'rejected', detail };
 }
 
 function failureMessage(response: ServiceResponse): Message {

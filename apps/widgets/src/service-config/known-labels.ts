@@ -17,6 +17,9 @@ export const labelKeys = [
   'every_six_hours',
   'daily',
   'weekly',
+  /** Hints of the options. */
+  'incoming_hint',
+  'both_hint',
 ] as const;
 
 /** In the order of the keys. The English labels are those of the service. */
@@ -36,6 +39,8 @@ export const knownLabels: Record<Language, TextPerKey<typeof labelKeys>> = {
     'Every six hours',
     'Every day',
     'Every week',
+    'Stops reading; nothing is written into the shop.',
+    'Reads only; nothing is written into the shop.',
   ],
   de: [
     'Richtung',
@@ -52,6 +57,8 @@ export const knownLabels: Record<Language, TextPerKey<typeof labelKeys>> = {
     'Alle sechs Stunden',
     'Täglich',
     'Wöchentlich',
+    'Beendet das Lesen; in den Shop wird nichts geschrieben.',
+    'Liest nur; in den Shop wird nichts geschrieben.',
   ],
   fr: [
     'Sens',
@@ -68,6 +75,8 @@ export const knownLabels: Record<Language, TextPerKey<typeof labelKeys>> = {
     'Toutes les six heures',
     'Tous les jours',
     'Toutes les semaines',
+    'Arrête la lecture ; rien n’est écrit dans la boutique.',
+    'Lecture seule ; rien n’est écrit dans la boutique.',
   ],
   es: [
     'Dirección',
@@ -84,6 +93,8 @@ export const knownLabels: Record<Language, TextPerKey<typeof labelKeys>> = {
     'Cada seis horas',
     'Cada día',
     'Cada semana',
+    'Deja de leer; no se escribe nada en la tienda.',
+    'Solo lee; no se escribe nada en la tienda.',
   ],
   it: [
     'Direzione',
@@ -100,6 +111,8 @@ export const knownLabels: Record<Language, TextPerKey<typeof labelKeys>> = {
     'Ogni sei ore',
     'Ogni giorno',
     'Ogni settimana',
+    'Interrompe la lettura; nel negozio non viene scritto nulla.',
+    'Solo lettura; nel negozio non viene scritto nulla.',
   ],
   nl: [
     'Richting',
@@ -116,6 +129,8 @@ export const knownLabels: Record<Language, TextPerKey<typeof labelKeys>> = {
     'Elke zes uur',
     'Elke dag',
     'Elke week',
+    'Stopt met lezen; er wordt niets naar de winkel geschreven.',
+    'Leest alleen; er wordt niets naar de winkel geschreven.',
   ],
   pl: [
     'Kierunek',
@@ -132,6 +147,8 @@ export const knownLabels: Record<Language, TextPerKey<typeof labelKeys>> = {
     'Co sześć godzin',
     'Codziennie',
     'Co tydzień',
+    'Kończy odczyt; w sklepie nic nie jest zapisywane.',
+    'Tylko odczyt; w sklepie nic nie jest zapisywane.',
   ],
   pt: [
     'Direção',
@@ -148,6 +165,8 @@ export const knownLabels: Record<Language, TextPerKey<typeof labelKeys>> = {
     'A cada seis horas',
     'Todos os dias',
     'Todas as semanas',
+    'Termina a leitura; nada é escrito na loja.',
+    'Apenas lê; nada é escrito na loja.',
   ],
   tr: [
     'Yön',
@@ -164,6 +183,8 @@ export const knownLabels: Record<Language, TextPerKey<typeof labelKeys>> = {
     'Her altı saatte',
     'Her gün',
     'Her hafta',
+    'Okumayı durdurur; mağazaya hiçbir şey yazılmaz.',
+    'Yalnızca okur; mağazaya hiçbir şey yazılmaz.',
   ],
   ar: [
     'الاتجاه',
@@ -180,5 +201,7 @@ export const knownLabels: Record<Language, TextPerKey<typeof labelKeys>> = {
     'كل ست ساعات',
     'كل يوم',
     'كل أسبوع',
+    'يوقف القراءة، ولا يُكتب شيء في المتجر.',
+    'قراءة فقط، ولا يُكتب شيء في المتجر.',
   ],
 };

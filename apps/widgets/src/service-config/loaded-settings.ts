@@ -5,6 +5,7 @@ const types = ['select', 'multiselect', 'radio'] as const;
 export interface Option {
   value: string;
   label: string;
+  hint: string | undefined;
 }
 
 export interface Field {
@@ -12,6 +13,7 @@ export interface Field {
   type: (typeof types)[number] | undefined;
   name: string;
   label: string;
+  hint: string | undefined;
   required: boolean;
   options: Option[];
 }
@@ -40,16 +42,21 @@ export function parseSettings(body: unknown): LoadedSettings | null {
       return isWellFormed && seen.add(own);
     });
   };
-  const fields = wellFormed(parts, 'name').map(({ type, name, label, required, options }) => ({
+  const fields = wellFormed(parts, 'name').map(({ type, name, label, hint, required, options }) => ({
     type: types.find((known) => known === type),
     name: name as string,
-    label: labelOr(name, label),
+    label: textOr(name as string, label),
+    hint: textOr(undefined, hint),
     required: required === true,
-    options: wellFormed(options, 'value').map(({ value, label: text }) => ({ value: value as string, label: labelOr(value, text) })),
+    options: wellFormed(options, 'value').map(({ value, label: text, hint: own }) => ({
+      value: value as string,
+      label: textOr(value as string, text),
+      hint: textOr(undefined, own),
+    })),
   }));
   return { fields, isPartial, values: new Map(Object.entries(membersOf(configuration))) };
 }
 
-function labelOr(key: unknown, label: unknown): string {
-  return (typeof label === 'string' && label.trim() ? label : key) as string;
+function textOr<Missing extends string | undefined>(missing: Missing, text: unknown): string | Missing {
+  return typeof text === 'string' && text.trim() ? text : missing;
 }

@@ -1,7 +1,7 @@
 import { h } from '@stencil/core';
 import { interpolate } from '../language/language';
-import { choicesOf, toggled, type Choice } from './choices';
-import { labelIn, type ConfigTexts } from './config-texts';
+import { choicesOf, textOf, toggled, type Choice } from './choices';
+import { hintIn, labelIn, type ConfigTexts } from './config-texts';
 import type { ConfigurationForm } from './configuration-form';
 import type { Field } from './loaded-settings';
 
@@ -14,20 +14,25 @@ interface FieldView {
   onChoose: (value: unknown) => void;
 }
 
-/** A field with its label, choices and error. `bdi` gives texts of the service a direction of their own. */
+/** A field with its label, choices, hint and error. `bdi` gives texts of the service a direction of their own. */
 export function renderField(view: FieldView) {
   const { form, field, at, texts } = view;
   const { type, name, required } = field;
   const choices = choicesOf(form, field);
-  const hint = !type ? texts.unknown : choices.length === 0 && texts.nothing;
+  const instead = !type ? texts.unknown : choices.length === 0 && texts.nothing;
   const label = [<bdi>{labelIn(texts, name, field.label)}</bdi>, ' ', required && <span class="mark">{texts.required}</span>];
   const control = (
     <div class="control">
-      {hint ? <p class="hint">{hint}</p> : type === 'select' ? renderSelect(view, choices) : renderOptions(view, choices)}
+      {instead ? <p class="hint">{instead}</p> : type === 'select' ? renderSelect(view, choices) : renderOptions(view, choices)}
+      {hintsOf(view, choices).map((hint, index) => (
+        <p class="hint" id={`h${at}-${index}`}>
+          <bdi>{hint}</bdi>
+        </p>
+      ))}
       {renderError(view)}
     </div>
   );
-  if (type === 'select' && !hint) {
+  if (type === 'select' && !instead) {
     return (
       <div class="field" part="field" key={name}>
         <label class="label" htmlFor={`f${at}`}>
@@ -44,11 +49,11 @@ export function renderField(view: FieldView) {
       class="field"
       part="field"
       key={name}
-      tabindex={hint ? -1 : undefined}
+      tabindex={instead ? -1 : undefined}
       role={isRadio ? 'radiogroup' : undefined}
       aria-required={isRadio && String(required)}
       aria-invalid={isRadio && isInvalid(view)}
-      aria-describedby={description(view)}
+      aria-describedby={description(view, choices)}
     >
       <legend class="label">{label}</legend>
       {control}
@@ -57,13 +62,20 @@ export function renderField(view: FieldView) {
 }
 
 function renderError({ form, field, at, texts }: FieldView) {
-  const refusal = form.errors.get(field.name);
-  if (refusal === undefined) return null;
+  const error = form.errors.get(field.name);
   return (
-    <p class="error" id={`e${at}`}>
-      {refusal === null ? texts.choose : interpolate(texts.rejected, { detail: isolated(refusal) })}
-    </p>
+    error && (
+      <p class="error" id={`e${at}`}>
+        {interpolate(texts[error.text], { detail: isolated(error.detail) })}
+      </p>
+    )
   );
+}
+
+/** Below the control: of the field, and of the option that a select shows, whose list has no room for it. */
+function hintsOf({ field, texts }: FieldView, choices: readonly Choice[]): string[] {
+  const chosen = field.type === 'select' && choices.find(({ isChosen }) => isChosen);
+  return [hintIn(texts, field.name, field.hint), chosen && hintIn(texts, chosen.value, chosen.hint)].filter((hint) => !!hint) as string[];
 }
 
 function renderSelect(view: FieldView, choices: Choice[]) {
@@ -74,16 +86,15 @@ function renderSelect(view: FieldView, choices: Choice[]) {
         id={`f${at}`}
         required={field.required}
         aria-invalid={isInvalid(view)}
-        aria-describedby={description(view)}
-        onChange={({ target }) =>
-          onChoose(choices.find((_, index) => String(index) === (target as HTMLSelectElement).value)?.value ?? null)
-        }
+        aria-describedby={description(view, choices)}
+        // By index: a value may be any text, the empty one of the placeholder included.
+        onChange={({ target }) => onChoose(choices[(target as HTMLSelectElement).selectedIndex - 1]?.value ?? null)}
       >
         <option value="" disabled={field.required} hidden={field.required} selected={!choices.some(({ isChosen }) => isChosen)}>
           {field.required ? texts.choose : '–'}
         </option>
-        {choices.map(({ value, label, isGone, isChosen }, index) => (
-          <option value={index} dir="auto" selected={isChosen}>
+        {choices.map(({ value, label, isGone, isChosen }) => (
+          <option value={textOf(value)} dir="auto" selected={isChosen}>
             {isGone ? `${isolated(label)} (${texts.gone})` : labelIn(texts, value, label)}
           </option>
         ))}
@@ -97,21 +108,34 @@ function renderOptions(view: FieldView, choices: Choice[]) {
   const isRadio = field.type === 'radio';
   return (
     <div class="options">
-      {choices.map((choice) => (
-        <label class="option" part="option">
-          <input
-            type={isRadio ? 'radio' : 'checkbox'}
-            name={`f${at}`}
-            checked={choice.isChosen}
-            aria-invalid={!isRadio && isInvalid(view)}
-            onChange={() => onChoose(isRadio ? choice.value : toggled(choices, choice))}
-          />
-          <span>
-            <bdi>{choice.isGone ? choice.label : labelIn(texts, choice.value, choice.label)}</bdi>
-            {choice.isGone && <span class="hint"> ({texts.gone})</span>}
-          </span>
-        </label>
-      ))}
+      {choices.map((choice, index) => {
+        const hint = hintIn(texts, choice.value, choice.hint);
+        const id = `o${at}-${index}`;
+        return (
+          <label class="option" part="option">
+            <input
+              type={isRadio ? 'radio' : 'checkbox'}
+              name={`f${at}`}
+              value={textOf(choice.value)}
+              checked={choice.isChosen}
+              // The hint describes the choice and does not belong to its name.
+              aria-labelledby={hint ? id : undefined}
+              aria-describedby={hint ? `${id}h` : undefined}
+              aria-invalid={!isRadio && isInvalid(view)}
+              onChange={() => onChoose(isRadio ? choice.value : toggled(choices, choice))}
+            />
+            <span>
+              <bdi id={id}>{choice.isGone ? choice.label : labelIn(texts, choice.value, choice.label)}</bdi>
+              {choice.isGone && <span class="hint"> ({texts.gone})</span>}
+              {hint && (
+                <bdi class="hint" id={`${id}h`}>
+                  {hint}
+                </bdi>
+              )}
+            </span>
+          </label>
+        );
+      })}
     </div>
   );
 }
@@ -120,8 +144,10 @@ function isInvalid({ form, field }: FieldView) {
   return form.errors.has(field.name) && 'true';
 }
 
-function description(view: FieldView) {
-  return isInvalid(view) ? `e${view.at}` : undefined;
+function description(view: FieldView, choices: readonly Choice[]) {
+  const ids = hintsOf(view, choices).map((_, index) => `h${view.at}-${index}`);
+  if (isInvalid(view)) ids.unshift(`e${view.at}`);
+  return ids.join(' ') || undefined;
 }
 
 /** Wraps the text in Unicode isolates, for places where `bdi` is not possible. */

@@ -2,19 +2,25 @@ import { h } from '@stencil/core';
 import { interpolate } from '../language/language';
 import { waitingTime } from '../language/waiting-time';
 import type { ConfigTexts } from './config-texts';
-import { maySave, mayRetry, messageOf, type ConfigurationForm, type Message } from './configuration-form';
+import { maySave, mayRetry, messageOf, say, type ConfigurationForm, type Message } from './configuration-form';
+import { isEnded, type ConnectionPanel } from './connection-panel';
 
-const calm = ['nothing', 'unsaved', 'saved'];
+const calm = ['nothing', 'unsaved', 'saved', 'removed'];
 
 type Action = 'retry' | 'discard' | 'save';
 type Actions = Record<Action, () => void>;
 
 /** The live region, which exists from the start so that screen readers announce its changes, and the buttons. `leftMs`: rest of `Retry-After`. */
-export function renderState(form: ConfigurationForm, texts: ConfigTexts, tag: string, leftMs: number, actions: Actions) {
-  const message = messageOf(form);
-  const text = message?.text;
-  const isWaiting = text === 'loading' || text === 'saving';
-  const isNotice = text && !isWaiting && !calm.includes(text);
+export function renderState(
+  form: ConfigurationForm,
+  panel: ConnectionPanel,
+  texts: ConfigTexts,
+  tag: string,
+  leftMs: number,
+  actions: Actions,
+) {
+  const message = panel.doing ? say('loading') : (panel.message ?? messageOf(form));
+  const look = message && lookOf(message, form, panel);
   // `aria-disabled` instead of `disabled`, so that the button keeps the focus. No form is submitted, which a sandboxed page may forbid.
   const button = (action: Action, may: boolean, rank = '') => (
     <button
@@ -30,20 +36,24 @@ export function renderState(form: ConfigurationForm, texts: ConfigTexts, tag: st
   );
   return (
     <div class="state" key="state">
-      <div
-        class={isNotice ? 'notice danger' : isWaiting ? 'waiting' : text}
-        part={isNotice ? 'notice' : undefined}
-        role="status"
-        key="status"
-      >
-        {isWaiting && <span class="spinner" part="spinner"></span>}
+      <div class={look ?? undefined} part={look?.startsWith('notice') ? 'notice' : undefined} role="status" key="status">
+        {look === 'waiting' && <span class="spinner" part="spinner"></span>}
         {message && renderMessage(message, texts, tag, form.isThrottled && leftMs)}
       </div>
       {form.fields.length > 0 && button('discard', form.chosen.size > 0, 'secondary')}
       {form.fields.length > 0 && button('save', maySave(form))}
-      {mayRetry(form) && button('retry', !form.isThrottled)}
+      {mayRetry(form) && !panel.message && !isEnded(panel) && button('retry', !form.isThrottled)}
     </div>
   );
+}
+
+/** The class of the live region. */
+function lookOf({ text }: Message, form: ConfigurationForm, panel: ConnectionPanel): string {
+  // Visible where the fields will be.
+  if (form.message?.text === 'loading') return 'unseen';
+  if (text === 'loading' || text === 'saving') return 'waiting';
+  // When the connection has ended, the panel says until when it can be restored, and how.
+  return calm.includes(text) || (text === 'ended' && isEnded(panel)) ? text : 'notice danger';
 }
 
 /** The countdown is visible only; screen readers hear the time once. */

@@ -4,12 +4,14 @@ import type { ServiceResponse } from '../service/request';
 /** Why a request of the user failed. */
 export interface ConnectorFailure {
   /** The key of a text. */
-  kind: FailureKind | 'system';
+  kind: FailureKind;
   /** No retry before: ms since 1970 by the clock of this machine. */
   until: number;
+  /** The shop that it was about; empty for none. */
+  shop: string;
 }
 
-export function connectorFailureOf(response: ServiceResponse, now: number): ConnectorFailure {
-  const { kind, waitMs } = failureOf(response, { 403: 'refused', 422: 'system' });
-  return { kind, until: waitMs && now + waitMs };
+export function connectorFailureOf(response: ServiceResponse, now: number, shop = ''): ConnectorFailure {
+  const { kind, waitMs } = failureOf(response, { 403: 'refused' as const });
+  return { kind, until: waitMs && now + waitMs, shop };
 }

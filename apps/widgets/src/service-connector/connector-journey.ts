@@ -1,7 +1,11 @@
-import { request, type ServiceRequest, type ServiceResponse } from '../service/request';
-import { connectorFailureOf, type ConnectorFailure } from './connector-failure';
+import { membersOf } from '../service/json';
+import { request, type ServiceResponse } from '../service/request';
 import { isDirectSystem, phaseOf, type Phase } from './connector-phases';
-import { StatusPolling, type PendingConnection, type PollingHost, type PollResult } from './status-polling';
+import { Handshake } from './handshake';
+import type { LinkedShop } from './linked-shop';
+import { LinkedShops } from './linked-shops';
+import type { PollingHost } from './status-polling';
+import { reportSystem, UserRequests, type Unsent } from './user-requests';
 
 /** The properties that the page sets on the element. */
 export interface ConnectorProps {
@@ -15,45 +19,48 @@ export interface ConnectorProps {
 }
 
 /** The element that shows the journey. */
-export interface JourneyHost extends Pick<PollingHost, 'untilShown' | 'untilAttached'> {
+export interface JourneyHost extends Pick<PollingHost, 'untilShown'> {
+  /** Waits while the element is outside the page. */
+  untilAttached(): Promise<void>;
   changed(): void;
-  initialized(detail: { tenant_id: string; token: string }): void;
-  registered(detail: { connection_id: string }): void;
+  /** Fires a DOM event. False when the page has prevented its default. */
+  emit(type: string, detail: object): boolean;
 }
+
+const hourMs = 3_600_000;
+const changes = { disconnect: 'service-disconnected', reconnect: 'service-reconnected', remove: 'service-removed' } as const;
+export type ShopChange = keyof typeof changes;
 
 /** From mount to connected, for one service, system and tenant. */
 export class ConnectorJourney {
-  /** A request that the user waits for is in flight. */
-  isBusy = false;
-  failure: ConnectorFailure | null = null;
-  /** The newest pending connection; earlier ones are only polled. */
-  pending: PendingConnection | null = null;
-  /** Of the newest pending connection. */
-  pollResult: PollResult = 'waiting';
+  readonly requests: UserRequests;
+  handshake: Handshake;
+  shops: LinkedShops;
 
   private tenantId: string | undefined;
   /** Issued by the initialisation of this journey. */
   private issuedToken: string | undefined;
-  private isRegistered = false;
+  /** The connection that the poll saw become active. */
+  private registeredId: string | undefined;
+  private isConnecting = false;
   private readonly lifetime = new AbortController();
-  private readonly polling: StatusPolling;
+  /** Of the handshake and the shops of one platform. */
+  private platformLifetime: AbortController | undefined;
 
   constructor(
     private props: ConnectorProps,
     private readonly host: JourneyHost,
   ) {
     this.tenantId = props.tenantId;
-    this.polling = new StatusPolling({
-      requestStatus: (id) => this.request({ method: 'GET', path: `/api/widget/connections/${id}/status`, token: this.token }),
-      untilShown: () => host.untilShown(),
-      untilAttached: () => host.untilAttached(),
-      polled: (connection, result) => this.take(connection, result),
-    });
-    if (this.phase === 'initializing') void this.initialise();
+    this.requests = new UserRequests({ send: (given) => this.send(given, this.lifetime.signal), changed: () => host.changed() });
+    this.startPlatform();
+    if (this.isSystemMissing) reportSystem();
+    else if (this.phase === 'initializing') void this.initialise();
   }
 
   get phase(): Phase {
-    return phaseOf({ tenantId: this.tenantId, isDirect: this.isDirect, isRegistered: this.isRegistered });
+    const { tenantId, isDirect, isConnecting } = this;
+    return phaseOf({ tenantId, isDirect, isConnecting, isRegistered: !!this.registeredId, shops: this.shops.list?.length });
   }
 
   get isDirect(): boolean {
@@ -65,14 +72,23 @@ export class ConnectorJourney {
     return !this.props.system && (this.isDirect || !this.tenantId);
   }
 
+  get connection(): string | undefined {
+    return this.props.connection;
+  }
+
+  /** The key of the platform of the shop that has just been connected. */
+  get platform(): string | undefined {
+    return this.shops.list?.find(({ id }) => id === this.registeredId)?.system?.slug ?? this.props.connection;
+  }
+
   /** False when the properties describe another journey. A missing tenant matches the tenant this journey has initialised. */
   accepts(props: ConnectorProps): boolean {
     const before = this.props;
     const isSameTenant = props.tenantId === this.tenantId || (this.issuedToken && !props.tenantId);
     if (props.system !== before.system || props.apiUrl !== before.apiUrl || !isSameTenant) return false;
     this.props = props;
-    if (props.connection !== before.connection && this.isRegistered) this.startNextShop();
-    if (props.token !== before.token) this.tryNewToken();
+    if (props.connection !== before.connection) this.startPlatform();
+    else if (props.token !== before.token) this.tryNewToken();
     return true;
   }
 
@@ -81,27 +97,74 @@ export class ConnectorJourney {
     const { system, externalUserId } = this.props;
     if (!system) return;
     const body = { system_slug: system, ...(externalUserId && { external_user_id: externalUserId }) };
-    await this.connect(body, ['tenant_id', 'token'], ({ tenant_id, token }) => {
+    await this.requests.connect('retry', body, ['tenant_id', 'token'], ({ tenant_id, token }) => {
       this.tenantId = tenant_id;
       this.issuedToken = token;
-      this.host.initialized({ tenant_id, token });
+      this.startPlatform(true);
+      this.host.emit('service-initialized', { tenant_id, token });
     });
   }
 
   /** Creates a pending connection with its connection token. Sends the tenant id only when there is no access token. */
-  async generateToken(): Promise<void> {
+  async generateToken(button: string): Promise<void> {
     const body = this.token ? {} : { tenant_id: this.tenantId };
-    await this.connect(body, ['connection_id', 'connection_token', 'expires_at'], (created, clockAheadMs) => {
+    await this.requests.connect(button, body, ['connection_id', 'connection_token', 'expires_at'], (created, clockAheadMs) => {
       const expiresAt = Date.parse(created.expires_at) - clockAheadMs || 0;
-      this.pending = { id: created.connection_id, token: created.connection_token, expiresAt };
-      this.pollResult = 'waiting';
-      this.polling.watch(this.pending);
+      this.isConnecting = true;
+      this.handshake.start({ id: created.connection_id, token: created.connection_token, expiresAt });
     });
+  }
+
+  /** Leads to the journey of another shop. */
+  connectAnother(): void {
+    this.registeredId = undefined;
+    this.isConnecting = true;
+    this.shops.show({ id: '' });
+  }
+
+  /** Leads to the connected shops. A handshake goes on. */
+  showShops(): void {
+    this.isConnecting = false;
+    this.shops.show({ ...this.shops.visit, isOpen: false });
+    void this.shops.load();
+  }
+
+  async change(what: ShopChange, id: string): Promise<void> {
+    const isRemoval = what === 'remove';
+    const given = { method: isRemoval ? 'DELETE' : 'POST', path: `${pathOf(id)}${isRemoval ? '' : `/${what}`}` } as const;
+    const take = ({ status, body }: ServiceResponse) => {
+      const shop = membersOf(body).id ? (body as LinkedShop) : undefined;
+      if (isRemoval ? status !== 204 : status !== 200 || !shop) return false;
+      this.shops.replace(id, shop);
+      this.shops.show({ id });
+      if (isRemoval && id === this.registeredId) this.registeredId = undefined;
+      this.host.emit(changes[what], { connection_id: id });
+      return true;
+    };
+    // A refused reconnection may have another reason now.
+    if (!(await this.requests.ask(`${what}-${id}`, given, take, id))) void this.shops.load();
+  }
+
+  /** The page may show the settings itself. Else this element does, or, without `<service-config>`, it shows the way to them. */
+  async openSettings(id: string): Promise<void> {
+    const expiresAt = new Date(Date.now() + this.shops.clockAheadMs + hourMs);
+    const given = { method: 'POST', path: `${pathOf(id)}/widget-tokens`, body: { expires_at: expiresAt.toISOString() } } as const;
+    const take = ({ status, body }: ServiceResponse) => {
+      const { widget_token: token } = membersOf(body);
+      const isIssued = status === 201 && typeof token === 'string';
+      if (!isIssued && status !== 403) return false;
+      if (isIssued && !this.host.emit('service-settings', { connection_id: id, widget_token: token })) return true;
+      const isShown = isIssued && customElements.get('service-config');
+      this.shops.show({ id, isOpen: true, ...(isShown ? { what: 'settings', token } : { what: 'way' }) });
+      return true;
+    };
+    await this.requests.ask(`settings-${id}`, given, take, id);
   }
 
   /** Aborts requests in flight and ignores their responses. */
   abandon(): void {
     this.lifetime.abort();
+    this.platformLifetime?.abort();
   }
 
   /** A token belongs to the tenant it comes with, so a token without a tenant id is ignored. */
@@ -110,54 +173,49 @@ export class ConnectorJourney {
     return (tenantId && token) || this.issuedToken;
   }
 
-  private request(given: Omit<ServiceRequest, 'signal'>): Promise<ServiceResponse> {
-    return request(this.props.apiUrl, { ...given, signal: this.lifetime.signal });
-  }
-
-  /** One request at a time, and none before `Retry-After` is over. `members`: what a valid response contains. */
-  private async connect<Member extends string>(
-    body: object,
-    members: readonly Member[],
-    succeed: (created: Record<Member, string>, clockAheadMs: number) => void,
-  ): Promise<void> {
-    if (this.isBusy || (this.failure && Date.now() < this.failure.until)) return;
-    this.isBusy = true;
-    this.failure = null;
-    this.host.changed();
-    const response = await this.request({ method: 'POST', path: '/api/system-connections/connect', token: this.token, body }).catch(
-      () => null,
-    );
+  /** Rejects when the signal aborts. Resolves once the element is in the page. */
+  private async send(given: Unsent, signal: AbortSignal): Promise<ServiceResponse> {
+    const response = await request(this.props.apiUrl, { ...given, token: this.token, signal });
     await this.host.untilAttached();
-    if (!response || this.lifetime.signal.aborted) return;
-    this.isBusy = false;
-    const created = (response.body ?? {}) as Record<Member, string>;
-    const isValid = response.status === 201 && members.every((member) => typeof created[member] === 'string');
-    if (isValid) succeed(created, response.clockAheadMs);
-    else this.failure = connectorFailureOf(response, Date.now());
-    this.host.changed();
+    signal.throwIfAborted();
+    return response;
   }
 
-  private take(connection: PendingConnection, result: PollResult): void {
-    if (this.lifetime.signal.aborted) return;
-    if (connection === this.pending || result === 'refused') this.pollResult = result;
-    if (result === 'active') {
-      this.isRegistered = true;
-      this.pending = null;
-      this.host.registered({ connection_id: connection.id });
-    }
-    this.host.changed();
+  /** `isNew`: the tenant has just been created, and so has no shop. */
+  private startPlatform(isNew = false): void {
+    this.platformLifetime?.abort();
+    const { signal } = (this.platformLifetime = new AbortController());
+    const host = {
+      requestStatus: (id: string) => this.send({ method: 'GET', path: `${pathOf(id)}/status` }, signal),
+      read: (path: string) => this.send({ method: 'GET', path }, signal),
+      untilShown: () => this.host.untilShown(),
+      changed: () => this.host.changed(),
+      registered: (id: string) => this.register(id),
+    };
+    const { apiUrl, connection = '' } = this.props;
+    this.handshake = new Handshake(['service-connector', apiUrl, this.tenantId, connection].join(' '), host);
+    this.shops = new LinkedShops(connection, host);
+    this.registeredId = undefined;
+    this.isConnecting = !!this.handshake.pending;
+    if (isNew || !this.tenantId || !this.token || this.isDirect) this.shops.list = [];
+    else void this.shops.load();
   }
 
-  private startNextShop(): void {
-    this.isRegistered = false;
-    this.pollResult = 'waiting';
+  private register(id: string): void {
+    this.registeredId = id;
+    this.isConnecting = false;
+    this.host.emit('service-registered', { connection_id: id });
+    void this.shops.load();
   }
 
   private tryNewToken(): void {
     if (this.phase === 'initializing') void this.initialise();
-    if (this.failure?.kind === 'refused') this.failure = null;
-    if (this.pollResult !== 'refused') return;
-    this.pollResult = 'waiting';
-    this.polling.resume();
+    if (this.requests.failure?.kind === 'refused') this.requests.failure = null;
+    this.handshake.resume();
+    if (this.phase === 'instructing' && !this.isConnecting && this.token) void this.shops.load();
   }
+}
+
+function pathOf(connectionId: string): string {
+  return `/api/widget/connections/${connectionId}`;
 }

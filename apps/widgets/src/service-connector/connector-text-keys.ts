@@ -1,3 +1,5 @@
+import type { TextPerKey } from '../language/keyed-texts';
+
 /** The texts that only this widget has, in the order of each language's list. */
 export const ownKeys = [
   'heading',
@@ -6,28 +8,45 @@ export const ownKeys = [
   'token',
   'copy',
   'copied',
-  /** {time}: the time of day, with the date unless it is today. */
+  /** {time}: a date with the time of day. */
   'validUntil',
   /** The token has expired, or its connection is gone. */
   'expired',
   'newToken',
-  'stepsHeading',
   /** {path}: the breadcrumb to the plugin's settings. */
   'open',
   'paste',
   'save',
-  'nextHeading',
+  'waiting',
+  /** Below the reason why the plugin could not connect with the token. */
+  'again',
   /** Before the shop is connected. */
   'nextBefore',
   /** After the shop is connected. */
   'nextAfter',
-  'waiting',
-  'retrying',
   'connected',
-  /** The page sets no `system`, or an unknown one. */
-  'system',
+  /** {time}: a date. */
+  'since',
+  'syncing',
+  /** {time}: for example "5 minutes ago". */
+  'synced',
+  'customers',
+  'orders',
+  'products',
+  /** {time}: the date until which the shop can be reconnected. */
+  'disconnected',
+  /** Asks before a shop is disconnected. */
+  'disconnectSure',
+  /** Asks before a shop is removed. */
+  'removeSure',
+  /** To the connected shops, from a question, the settings or another journey. */
+  'back',
+  'another',
   /** Parts of the breadcrumb. */
   'plugins',
   'modules',
   'settings',
 ] as const;
+
+/** In the order of the keys. */
+export type OwnTexts = TextPerKey<typeof ownKeys>;

@@ -2,12 +2,17 @@ import { Component, Element, Prop, State } from '@stencil/core';
 import { localeAt, observeLanguage } from '../language/language';
 import { withOverrides } from '../language/text-overrides';
 import { focusWithoutScrolling } from '../page/focus';
+import { headingLevel } from '../page/heading-level';
 import { trimmedText } from '../page/trimmed-text';
 import { serviceAddress } from '../service/service-address';
-import { ConnectorJourney, type ConnectorProps } from './connector-journey';
+import { adoptStyles } from '../style/adopt-styles';
+import frameCss from '../style/frame.css';
+import { ConnectorJourney, type ConnectorProps, type JourneyHost } from './connector-journey';
 import { textsOf, type ConnectorTexts } from './connector-texts';
 import { pluginLink } from './plugin-links';
-import { announcement, tokenEndText, type Scene } from './scene';
+import { announcement, tokenEndText, visitedShop, type Scene } from './scene';
+import ownCss from './service-connector.css';
+import { nameOf } from './shop-platforms';
 import type { PendingConnection } from './status-polling';
 import { frame } from './views';
 
@@ -15,16 +20,16 @@ import { frame } from './views';
 const copiedMs = 3_000;
 
 /**
- * Connects a shop with the system that embeds it.
+ * Connects shops with the system that embeds it, and shows those that are connected. Slots: `connection-logo`, `system-logo`.
  *
- * Parts: frame, heading, link, button, renew, token, field, steps, breadcrumb, notice, spinner.
+ * Parts: frame, heading, link, button, button-secondary, renew, token, field, steps, breadcrumb, shop, notice, spinner.
  */
-@Component({ tag: 'service-connector', styleUrls: ['../style/frame.css', 'service-connector.css'], shadow: true })
-export class ServiceConnector {
+@Component({ tag: 'service-connector', shadow: true })
+export class ServiceConnector implements JourneyHost {
   private journey: ConnectorJourney;
   /** Run after the next render inside the page, when the current properties have taken effect. */
   private onAttached: (() => void)[] = [];
-  private readonly langObserver = new MutationObserver(() => this.changes++);
+  private readonly langObserver = new MutationObserver(() => this.changed());
   private announcedState = '';
   private announcedToken: PendingConnection | null = null;
   /** A function, because the language may change after the announcement. */
@@ -50,6 +55,12 @@ export class ServiceConnector {
   @Prop() locale?: string;
   /** Address of the plugin (http or https), in place of the built-in one. */
   @Prop() pluginUrl?: string;
+  /** Name of the shop platform, in place of the built-in one. */
+  @Prop() connectionName?: string;
+  /** Name of the embedding system, in place of the built-in one. */
+  @Prop() systemName?: string;
+  /** Of the heading: 1 to 6. Default: 2. */
+  @Prop() headingLevel?: string;
   /** Overrides of single texts, by key. */
   @Prop() texts?: Partial<ConnectorTexts>;
 
@@ -57,8 +68,9 @@ export class ServiceConnector {
   @State() isCopied = false;
 
   connectedCallback() {
+    adoptStyles(this.host, frameCss, ownCss);
     observeLanguage(this.langObserver);
-    this.changes++;
+    this.changed();
   }
 
   disconnectedCallback() {
@@ -72,13 +84,7 @@ export class ServiceConnector {
     const props = this.props();
     if (!this.journey?.accepts(props)) {
       this.journey?.abandon();
-      this.journey = new ConnectorJourney(props, {
-        changed: () => this.changes++,
-        untilAttached: () => this.untilAttached(),
-        untilShown: () => this.untilShown(),
-        initialized: (detail) => this.emit('service-initialized', detail),
-        registered: (detail) => this.emit('service-registered', detail),
-      });
+      this.journey = new ConnectorJourney(props, this);
     }
     this.announce();
   }
@@ -86,19 +92,37 @@ export class ServiceConnector {
   componentDidRender() {
     if (!this.host.isConnected) return;
     for (const act of this.onAttached.splice(0)) act();
-    const root = this.host.shadowRoot;
-    // When the focused control disappears, the focus moves to the token or to the heading.
-    const next = root?.querySelector('input') ?? root?.querySelector<HTMLElement>('[tabindex]');
-    if (this.focused && !this.focused.isConnected) focusWithoutScrolling(next);
-    const { pending, failure } = this.journey;
-    const left = Math.max(pending?.expiresAt ?? 0, failure?.until ?? 0) - Date.now();
+    this.fillPlaces();
+    if (this.focused && !this.focused.isConnected) focusWithoutScrolling(this.nextFocus(this.focused.id));
+    const { handshake, requests } = this.journey;
+    const left = Math.max(handshake.pending?.expiresAt ?? 0, requests.failure?.until ?? 0) - Date.now();
     clearTimeout(this.timer);
-    if (left > 0) this.timer = window.setTimeout(() => this.changes++, left % 1_000 || 1_000);
+    if (left > 0) this.timer = window.setTimeout(() => this.changed(), left % 1_000 || 1_000);
   }
 
   render() {
     const scene = this.scene();
     return this.journey && frame(scene, this.announced(scene));
+  }
+
+  /** When the focused control disappears: the safe response to a question, the control that led there, the shop, the token, the heading. */
+  private nextFocus(id: string): HTMLElement | null | undefined {
+    const root = this.host.shadowRoot;
+    const { visit } = this.journey.shops;
+    const candidates = [visit.isOpen && `cancel-${visit.id}`, id, `${visit.what}-${visit.id}`, visit.id, 'token'];
+    const next = candidates.find((candidate) => candidate && root?.getElementById(candidate));
+    return next ? root?.getElementById(next) : root?.querySelector<HTMLElement>('[tabindex]');
+  }
+
+  /** Puts slots and `<service-config>` into their places, which takes what it needs of these properties. */
+  private fillPlaces() {
+    const { tag: locale, level } = this.scene();
+    const { token } = this.journey.shops.visit;
+    for (const place of this.host.shadowRoot?.querySelectorAll<HTMLElement>('.place') ?? []) {
+      const { tag = '', name } = place.dataset;
+      const element = place.firstChild ?? place.appendChild(document.createElement(tag));
+      Object.assign(element, { name, token, locale, apiUrl: this.props().apiUrl, headingLevel: level + 1 });
+    }
   }
 
   private props(): ConnectorProps {
@@ -115,17 +139,30 @@ export class ServiceConnector {
   private scene(): Scene {
     const { language, ...locale } = localeAt(this.host, this.locale);
     const { journey, isCopied } = this;
-    const connection = trimmedText(this.connection);
-    const texts = withOverrides(textsOf(language), this.texts);
-    const pluginAddress = pluginLink(connection, trimmedText(this.system), trimmedText(this.pluginUrl));
-    return { ...locale, journey, texts, now: Date.now(), connection, pluginAddress, isCopied, copy: (token) => this.copy(token) };
+    const { connection, system } = this.props();
+    const level = headingLevel(this.headingLevel);
+    return {
+      ...locale,
+      journey,
+      isCopied,
+      level,
+      texts: withOverrides(textsOf(language), this.texts),
+      now: Date.now(),
+      names: [trimmedText(this.connectionName) ?? nameOf(connection), trimmedText(this.systemName) ?? nameOf(system)],
+      pluginAddress: pluginLink(connection, system, trimmedText(this.pluginUrl)),
+      copy: (token) => this.copy(token),
+    };
   }
 
   /** Announces changes only, so that the live region neither repeats itself nor counts down. */
   private announce() {
     const scene = this.scene();
-    const { phase, isBusy, failure, pollResult, pending } = this.journey;
-    const state = [phase, isBusy, failure?.kind, pollResult, pending?.id, tokenEndText(scene)].join();
+    const { phase, requests, handshake, shops } = this.journey;
+    const { pending, pollResult, attempt } = handshake;
+    const shop = visitedShop(scene);
+    // Without the times in the texts, which change by themselves.
+    const ofShop = [shop?.id, shop?.status, shop?.status_reason?.code, !shop?.sync, shops.visit.isOpen];
+    const state = [phase, requests.busy, requests.failure?.kind, pollResult, attempt, pending?.id, tokenEndText(scene), ofShop].join();
     if (state === this.announcedState) return;
     this.announcedState = state;
     this.isCopied = false;
@@ -152,7 +189,11 @@ export class ServiceConnector {
     }, copiedMs);
   }
 
-  private async untilShown() {
+  changed() {
+    this.changes++;
+  }
+
+  async untilShown() {
     await this.untilAttached();
     while (document.hidden) {
       // The null prototype hides options that the page may have added to Object.prototype.
@@ -162,7 +203,7 @@ export class ServiceConnector {
     }
   }
 
-  private untilAttached(): Promise<void> {
+  untilAttached(): Promise<void> {
     return new Promise((resolve) => this.whenAttached(resolve));
   }
 
@@ -171,7 +212,9 @@ export class ServiceConnector {
     else this.onAttached.push(act);
   }
 
-  private emit(type: string, detail: object) {
-    this.whenAttached(() => this.host.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail })));
+  emit(type: string, detail: object): boolean {
+    const event = new CustomEvent(type, { bubbles: true, composed: true, cancelable: type === 'service-settings', detail });
+    this.whenAttached(() => this.host.dispatchEvent(event));
+    return !event.defaultPrevented;
   }
 }

@@ -50,7 +50,6 @@ describe('polling', () => {
   let responses: (ServiceResponse | Promise<ServiceResponse>)[];
   let polling: StatusPolling;
   let shown: Promise<void>;
-  let attached: Promise<void>;
   const pending = (id: string, lifetimeMs = 3_600_000): PendingConnection => ({
     id,
     token: `scc_${id}`,
@@ -60,14 +59,13 @@ describe('polling', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    [polled, results, responses, shown, attached] = [[], [], [], Promise.resolve(), Promise.resolve()];
+    [polled, results, responses, shown] = [[], [], [], Promise.resolve()];
     polling = new StatusPolling({
       requestStatus: async (id) => {
         polled.push(id);
         return responses.shift() ?? reports('pending');
       },
       untilShown: () => shown,
-      untilAttached: () => attached,
       polled: ({ id }, result) => results.push([id, result]),
     });
   });
@@ -215,18 +213,6 @@ describe('polling', () => {
     show();
     await pass(0);
     expect(polled).toEqual(['a']);
-  });
-
-  it('delivers a response that arrived outside the page once the element is back', async () => {
-    let attach: () => void = () => undefined;
-    attached = new Promise((resolve) => (attach = resolve));
-    responses.push(reports('active'));
-    polling.watch(pending('a'));
-    await pass(60_000);
-    expect([polled, results]).toEqual([['a'], []]);
-    attach();
-    await pass(0);
-    expect(results).toEqual([['a', 'active']]);
   });
 
   it('stops when the request is aborted', async () => {

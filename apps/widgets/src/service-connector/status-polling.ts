@@ -1,3 +1,4 @@
+import { membersOf } from '../service/json';
 import type { ServiceResponse } from '../service/request';
 
 export type PollResult =
@@ -39,26 +40,29 @@ const statuses = new Map<unknown, PollResult>([
 ]);
 
 /** The connection may still become active. */
-const open: readonly PollResult[] = ['waiting', 'retrying', 'refused'];
+export const openResults: readonly PollResult[] = ['waiting', 'retrying', 'refused'];
 
 export function pollResultOf({ status, body }: ServiceResponse): PollResult {
   if (status !== 200) return refusals[status] ?? 'retrying';
-  return statuses.get((body as { status?: unknown } | null)?.status) ?? 'retrying';
+  return statuses.get(membersOf(body).status) ?? 'retrying';
+}
+
+function attemptOf({ body }: ServiceResponse): unknown {
+  return membersOf(membersOf(body).last_attempt).code;
 }
 
 /** Backs off exponentially. `failures`: in a row. */
-export function pollDelayMs(failures: number, retryAfterMs: number | null): number {
-  return Math.max(Math.min(intervalMs * 2 ** failures, maxDelayMs), retryAfterMs ?? 0);
+export function pollDelayMs(failures: number, retryAfterMs: number | null, usualMs = intervalMs): number {
+  return Math.max(Math.min(usualMs * 2 ** failures, maxDelayMs), retryAfterMs ?? 0);
 }
 
 export interface PollingHost {
-  /** Rejects only when the response no longer matters. */
+  /** Resolves once the element is in the page. Rejects only when the response no longer matters. */
   requestStatus(connectionId: string): Promise<ServiceResponse>;
   /** Waits while the page is hidden or the element is outside it. */
   untilShown(): Promise<void>;
-  /** Waits while the element is outside the page. */
-  untilAttached(): Promise<void>;
-  polled(connection: PendingConnection, result: PollResult): void;
+  /** `attempt`: why the plugin could not connect with the token, by code; undefined if it has not failed. */
+  polled(connection: PendingConnection, result: PollResult, attempt: unknown): void;
 }
 
 /**
@@ -105,17 +109,16 @@ export class StatusPolling {
     await this.host.untilShown();
     const isLast = Date.now() >= connection.expiresAt;
     const response = await this.host.requestStatus(connection.id).catch(() => null);
-    await this.host.untilAttached();
     if (!response) return null;
     const result = pollResultOf(response);
     this.failures = result === 'retrying' ? this.failures + 1 : 0;
-    this.take(connection, result === 'waiting' && isLast ? 'expired' : result);
+    this.take(connection, result === 'waiting' && isLast ? 'expired' : result, attemptOf(response));
     return result === 'refused' ? null : pollDelayMs(this.failures, response.retryAfterMs);
   }
 
-  private take(connection: PendingConnection, result: PollResult): void {
+  private take(connection: PendingConnection, result: PollResult, attempt: unknown): void {
     if (result === 'active') this.pending = [];
-    else if (!open.includes(result)) this.pending = this.pending.filter((other) => other !== connection);
-    this.host.polled(connection, result);
+    else if (!openResults.includes(result)) this.pending = this.pending.filter((other) => other !== connection);
+    this.host.polled(connection, result, attempt);
   }
 }

@@ -1,7 +1,7 @@
 import { jsonOf } from './json';
 
 export interface ServiceRequest {
-  method: 'GET' | 'POST' | 'PATCH';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the service's address, with its leading slash. */
   path: string;
   token?: string;
@@ -39,10 +39,10 @@ export async function request(apiUrl: string, serviceRequest: ServiceRequest): P
         ...(token && { Authorization: `Bearer ${token}` }),
       },
       ...(body !== undefined && { body: jsonOf(body) }),
-      // The bearer token is the only credential: no cookies, no referrer, no copy in the browser's cache.
+      // The bearer token is the only credential: no cookies, no referrer. The service forbids caches to store its responses; `cache` would
+      // say it again and make the browser send a preflight before each poll.
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
-      cache: 'no-store',
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     } as RequestInit);

@@ -1,0 +1,66 @@
+import { h } from '@stencil/core';
+import { interpolate } from '../language/language';
+import { dateText, pastTime } from '../language/times';
+import type { ConfigTexts } from './config-texts';
+import { offeredActions, question, type ConnectionAction, type ConnectionPanel, type LinkedConnection } from './connection-panel';
+
+interface PanelActions {
+  ask: (action: ConnectionAction | null) => void;
+  act: (action: ConnectionAction) => void;
+}
+
+/** Below the form: how the connection is, and what can be done with it. `hasForm`: keeps room while it loads. */
+export function renderConnection(panel: ConnectionPanel, hasForm: boolean, texts: ConfigTexts, tag: string, { ask, act }: PanelActions) {
+  const { connection, asking, doing } = panel;
+  if (connection === undefined) return hasForm && <div class="connection" key="connection"></div>;
+  if (!connection) return null;
+  const state = stateOf(connection, texts, tag);
+  const offered = offeredActions(connection);
+  if (!state && offered.length === 0) return null;
+  const label = (action: ConnectionAction) => texts[action === 'uninstall' ? 'remove' : action];
+  const button = (id: string, text: string, rank: string, onClick: () => void) => (
+    <button
+      type="button"
+      class={`button ${rank}`}
+      part={`button${rank && `-${rank}`}`}
+      key={id}
+      id={id}
+      aria-disabled={String(!!doing)}
+      onClick={() => !doing && onClick()}
+    >
+      {text}
+    </button>
+  );
+  const questionOf = asking && asking !== 'reconnect' && question[asking];
+  return (
+    <div class="connection" key="connection">
+      {questionOf ? (
+        <div
+          class="asking"
+          key="asking"
+          role="group"
+          aria-labelledby="question"
+          tabindex="-1"
+          onKeyDown={({ key }) => key === 'Escape' && ask(null)}
+        >
+          <p id="question">{texts[questionOf]}</p>
+          {button('cancel', texts.cancel, 'secondary', () => ask(null))}
+          {button('confirm', label(asking), '', () => act(asking))}
+        </div>
+      ) : (
+        [
+          <p class={connection.status === 'error' ? 'error' : 'hint'} key="connection-state">
+            {state}
+          </p>,
+          offered.map((action) => button(action, label(action), 'secondary', () => (action === 'reconnect' ? act(action) : ask(action)))),
+        ]
+      )}
+    </div>
+  );
+}
+
+function stateOf({ status, reason, deadline, syncedAt }: LinkedConnection, texts: ConfigTexts, tag: string): string | undefined {
+  if (status === 'disconnected') return deadline ? interpolate(texts.disconnected, { time: dateText(deadline, tag) }) : texts.ended;
+  if (status === 'error') return texts[reason ?? 'failed'];
+  return syncedAt ? interpolate(texts.synced, { time: pastTime(Date.now() - syncedAt, tag) }) : undefined;
+}

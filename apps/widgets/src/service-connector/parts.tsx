@@ -1,0 +1,104 @@
+import { h } from '@stencil/core';
+import type { LinkedShop } from './linked-shop';
+import { isBlocked, type Scene } from './scene';
+import type { Way } from './shop-platforms';
+
+/** Of `level` of the scene, which is the page's choice: so the role says it, not the tag. */
+export function heading(text: unknown, { level }: Scene) {
+  return (
+    <div role="heading" aria-level={level} part="heading" tabindex="-1">
+      {text}
+    </div>
+  );
+}
+
+/** One level below. `id`: takes the focus when a control of this shop disappears. */
+export function shopHeading({ id, name }: LinkedShop, { level }: Scene) {
+  return (
+    <div class="way" role="heading" aria-level={level + 1} tabindex="-1" id={id}>
+      {name}
+    </div>
+  );
+}
+
+/**
+ * The place of a slot, or of an element that may be defined. The element fills it itself (`fillPlaces`), because Stencil would bundle its own
+ * slots, and every custom element that it finds in the code.
+ */
+export function place(tag: string, name?: string) {
+  return <span key={tag + name} class="place" data-tag={tag} data-name={name} />;
+}
+
+/** Who connects to whom, each with the logo that the page may give. */
+export function pair({ names: [shop, own], direction }: Scene) {
+  return [
+    place('slot', 'connection-logo'),
+    <bdi>{shop}</bdi>,
+    <span class="muted">{direction === 'rtl' ? '←' : '→'}</span>,
+    place('slot', 'system-logo'),
+    <bdi>{own}</bdi>,
+  ];
+}
+
+/** `dir` keeps the language's direction even when the first part is a name in Latin letters. */
+export function breadcrumb(way: Way, { texts, direction }: Scene) {
+  return (
+    <bdi class="way" part="breadcrumb" dir={direction}>
+      {way.map((key) => texts[key]).join(' › ')}
+    </bdi>
+  );
+}
+
+/** Where the shop's own page of the settings is. */
+export function settingsWay(way: Way | undefined, scene: Scene) {
+  return (
+    way && (
+      <p class="muted">
+        {scene.texts.settings} {breadcrumb(way, scene)}
+      </p>
+    )
+  );
+}
+
+function spinner() {
+  return <span class="spinner" part="spinner" />;
+}
+
+/** `tabindex` keeps the focus that a control has lost. */
+export function waiting(text: string) {
+  return (
+    <p key="waiting" class="waiting" tabindex="-1">
+      {spinner()}
+      {text}
+    </p>
+  );
+}
+
+export function notice(text: string | null) {
+  return (
+    text && (
+      <p key="notice" class="notice danger" part="notice">
+        {text}
+      </p>
+    )
+  );
+}
+
+/** The first word of a class is its part. `aria-disabled` instead of `disabled`, so that the button keeps the focus. */
+export function button(id: string, kind: 'button' | 'button secondary' | 'renew', text: string, scene: Scene, onClick: () => void) {
+  const isDisabled = isBlocked(scene);
+  return (
+    <button
+      key={id}
+      id={id}
+      type="button"
+      class={kind}
+      part={kind.replace(' ', '-')}
+      aria-disabled={isDisabled ? 'true' : undefined}
+      onClick={() => isDisabled || onClick()}
+    >
+      {text}
+      {scene.journey.requests.busy === id && spinner()}
+    </button>
+  );
+}

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const facts = '\0platform-facts';
+
+/**
+ * A Rollup plugin that gives the widgets only the facts of platforms that they show. The others, such as headers and variables, would take
+ * more than a kilobyte of each script. `folder`: of the repository.
+ */
+export function platformFacts(folder) {
+  return {
+    name: 'platform-facts',
+    resolveId: (source) => (source === '@sync/platforms' ? facts : null),
+    async load(id) {
+      if (id !== facts) return null;
+      const entryPoints = [join(folder, 'libs/platforms/src/index.ts')];
+      const { outputFiles } = await build({ entryPoints, bundle: true, format: 'esm', write: false });
+      const module = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`);
+      const shown = Object.values(module.platforms).map(({ driver, name, plugin }) => ({ driver, name, plugin }));
+      return `export const platforms = ${JSON.stringify(shown)};\nexport const shops = platforms.filter(({ plugin }) => plugin);`;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * A Rollup plugin that turns off features of Stencil's runtime that neither element uses and Stencil includes all the same: elements do not
+ * wait for each other, adopt their own style sheets, and name no attribute `attr:` or `prop:`. It sets the constants by which Stencil itself
+ * leaves features out.
+ */
+export function stencilFeatures() {
+  return {
+    name: 'stencil-features',
+    async transform(code, id) {
+      if (id !== '@stencil/core/internal/app-data') return null;
+      const { NAMESPACE, BUILD, Env } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+      const features = {
+        ...BUILD,
+        asyncLoading: false,
+        attachStyles: false,
+        constructableCSS: false,
+        cssAnnotations: false,
+        vdomPropOrAttr: false,
+      };
+      return Object.entries({ NAMESPACE, BUILD: features, Env })
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n');
+    },
+  };
+}
