@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import { compared, type BenchRow } from './measure';
 
-/** docs/reference/widgets.md */
-const maxBytes = 18_000;
+/** docs/reference/widgets.md. The script with both widgets: four fifths of the two others. */
+const maxBytes = { 'connector-widget.js': 18_000, 'widget.js': 18_000, 'widgets.js': 28_800 };
 
-/** Sizes of the one script that a page loads per widget. */
+/** Sizes of the one script that a page loads. */
 export function measureWidgetSizes(): BenchRow[] {
-  return ['connector-widget.js', 'widget.js'].map((file) =>
+  return Object.entries(maxBytes).map(([file, limit]) =>
     compared({
       section: 'Widgets, with ten languages',
       what: file,
       value: brotliCompressSync(readFileSync(`dist/apps/widgets/${file}`)).length,
       unit: 'bytes brotli',
       against: 'budget',
-      limit: maxBytes,
+      limit,
       goal: '<= 1',
     }),
   );

@@ -83,7 +83,7 @@ describe('the demo page', () => {
     await visitor.page.getByRole('button', { name: 'Connect another shop' }).click();
     expect(await register.isVisible()).toBe(false);
     expect(await visitor.page.locator('#settings-about').textContent()).toContain('is connected with a token');
-    await connectorButton().waitFor();
+    await visitor.page.locator('service-connector [part="shop"]').waitFor();
     expect(initialisations()).toHaveLength(1);
   });
 
@@ -197,7 +197,7 @@ describe('the demo page at a bad moment', () => {
   };
 
   it.each([
-    ['commerce_b', () => visitor.page.locator('service-connector', { hasText: 'Modules › Service Connector' })],
+    ['commerce_b', () => visitor.page.locator('service-connector [part=breadcrumb]', { hasText: 'Modules › Service Connector' })],
     ['direct', () => visitor.page.locator('service-connector .success')],
   ])('choosing %s during the first initialisation loses no tenant and creates no second one', async (key, shown) => {
     const before = await tenants();
@@ -213,7 +213,7 @@ describe('the demo page at a bad moment', () => {
     expect(await account()).toEqual(event?.detail);
     expect(await tenants()).toBe(before + 1);
     await visitor.page.locator('#card-commerce_a').click();
-    await visitor.page.locator('service-connector', { hasText: 'Plugins › Service Connector' }).waitFor();
+    await visitor.page.locator('service-connector [part=breadcrumb]', { hasText: 'Plugins › Service Connector' }).waitFor();
     expect(initialisations()).toHaveLength(1);
   });
 
@@ -251,19 +251,24 @@ describe('the demo page at a bad moment', () => {
   });
 });
 
-describe('/api/docs', () => {
-  it('shows readable examples without sideways scrolling at 390 and 1280 pixels', async () => {
-    visitor = await Visitor.with(tests.browser);
-    await visitor.page.goto(`${tests.service.url}/api/docs`);
-    const operation = visitor.page.locator('.opblock', { hasText: '/api/records/{type}' });
-    await operation.locator('button').first().click();
-    const example = operation.locator('.responses-table .highlight-code').first();
-    await example.waitFor();
-    for (const width of [390, 1280]) {
-      await visitor.page.setViewportSize({ width, height: 900 });
-      expect((await example.boundingBox())?.width).toBeGreaterThan(width * 0.7);
-      expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    }
-    await visitor.close();
-  });
+describe.each(['/api/docs', '/problems/', '/problems/validation-failed'])('%s', (path) => {
+  it.each(['light', 'dark'] as const)(
+    'is accessible at 320 and 1280 pixels (%s), without script or sideways scrolling',
+    async (colorScheme) => {
+      visitor = await Visitor.with(tests.browser, { colorScheme });
+      const { page } = visitor;
+      await page.goto(`${tests.service.url}${path}`);
+      await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
+      for (const width of [320, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await axeFindings(page, 'html')).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      }
+      expect(await page.locator('script').count()).toBe(0);
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+      expect([visitor.errors, await visitor.events()]).toEqual([[], []]);
+      await visitor.close();
+    },
+  );
 });

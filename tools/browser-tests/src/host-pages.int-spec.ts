@@ -3,6 +3,7 @@ import { describeHostilePages } from './host-pages/hostile';
 import { describeLayout } from './host-pages/layout';
 import { describeLanguage } from './host-pages/language';
 import { describePreferences } from './host-pages/preferences';
+import { describePreflights } from './host-pages/preflights';
 import { HostSite } from './testing/host-site';
 import { widgetSuite } from './testing/widget-suite';
 
@@ -14,4 +15,5 @@ describe('on a host page', () => {
   describe('layout', () => describeLayout(suite));
   describe('language', () => describeLanguage(suite));
   describe('preferences of the user', () => describePreferences(suite));
+  describe('preflights', () => describePreflights(suite));
 });

@@ -20,7 +20,9 @@ interface Look {
 const looks: readonly Look[] = [
   { name: 'light', options: { viewport: { width: 680, height: 100 }, colorScheme: 'light' } },
   { name: 'dark', options: { viewport: { width: 680, height: 100 }, colorScheme: 'dark' } },
+  { name: 'wide', options: { viewport: { width: 1200, height: 100 } }, locale: 'de' },
   { name: 'narrow', options: { viewport: { width: 320, height: 100 } } },
+  { name: 'narrow-de', options: { viewport: { width: 320, height: 100 } }, locale: 'de' },
   { name: 'rtl', options: { viewport: { width: 680, height: 100 } }, locale: 'ar' },
   { name: 'forced', options: { viewport: { width: 680, height: 100 }, forcedColors: 'active' } },
 ];
@@ -31,8 +33,11 @@ const inDocs: Readonly<Record<string, string>> = {
   'service-connector-instructing-token-light.png': 'connector-token.png',
   'service-connector-connected-dark.png': 'connector-connected-dark.png',
   'service-connector-instructing-rtl.png': 'connector-rtl.png',
+  'service-connector-linked-several-shops-light.png': 'connector-linked.png',
   'service-config-form-unsaved-light.png': 'config-unsaved.png',
   'service-config-form-every-type-of-field-narrow.png': 'config-narrow.png',
+  'service-config-form-connection-in-error-light.png': 'config-error.png',
+  'service-config-disconnected-dark.png': 'config-disconnected-dark.png',
 };
 
 const fileOf = (...words: string[]) => `${words.join('-').replace(/[^a-z0-9]+/g, '-')}.png`;
@@ -94,7 +99,7 @@ async function shootAll(
 }
 
 const usage = `Usage: npm run screenshots -- [--docs] [words]
-Takes pictures of every state of both widgets and of the demo page: light, dark, narrow, right to left and in forced colours. Writes them to
+Takes pictures of every state of both widgets and of the demo page: light, dark, narrow, wide, right to left and in forced colours. Writes them to
 dist/screenshots. Words select pictures by name, for example host-page or token-light. --docs copies the pictures of the docs to docs/images.`;
 
 async function takePictures(args: readonly string[]): Promise<void> {
@@ -109,7 +114,7 @@ async function takePictures(args: readonly string[]): Promise<void> {
       shootAll(tests, 'service-config', configStates, isWanted),
     ]);
     for (const look of looks)
-      if (!['rtl', 'forced'].includes(look.name) && isWanted(fileOf('host-page', look.name))) await shootHostPage(tests, look);
+      if (!['rtl', 'forced', 'wide'].includes(look.name) && isWanted(fileOf('host-page', look.name))) await shootHostPage(tests, look);
   } finally {
     await tests.stop();
   }

@@ -161,7 +161,7 @@ function inlineParts(): string[] {
 function cutOff(element: string): string[] {
   const inside = document
     .querySelector(element)
-    ?.shadowRoot?.querySelectorAll<HTMLElement>('h2, h3, p, a, li, label, legend, button, select');
+    ?.shadowRoot?.querySelectorAll<HTMLElement>('[role=heading], h2, h3, p, a, li, dl, bdi, label, legend, button, select');
   return [...(inside ?? [])]
     .filter((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth + 1)
     .map((part) => part.outerHTML);
@@ -171,6 +171,6 @@ function cutOff(element: string): string[] {
 function lowControls(element: string): string[] {
   const inside = document.querySelector(element)?.shadowRoot?.querySelectorAll('a, button, select, .option, input[part~="field"]');
   return [...(inside ?? [])]
-    .filter((control) => control.getBoundingClientRect().height < (control.classList.contains('renew') ? 24 : 44))
+    .filter((control) => control.getBoundingClientRect().height < (control.matches('a, .renew') ? 24 : 44))
     .map((control) => control.outerHTML);
 }

@@ -1,134 +1,37 @@
 import { DemoShopA } from '@sync/demo-shops';
 import { identityOf, initialise, link, register, startHandshake, type Caller, type Registration } from './testing/actors';
-import { fill, operationsOf, readDocument, type Operation } from './testing/api-document';
-import { header, json, type WireResponse, type Question } from './testing/exchange';
+import { json, type Question } from './testing/exchange';
+import { endsToken, movesConnection, needsCaller } from './testing/generated-requests';
 import { faultsOfProblem } from './testing/problem-schema';
-import { endsToken, movesConnection } from './testing/generated-requests';
-import { ServiceUnderTest } from './testing/service-under-test';
+import type { ServiceUnderTest } from './testing/service-under-test';
+import { bearer, comparable, connect, registerRoute, TwoTenants, unknownId, widget } from './testing/two-tenants';
 
-const unknownId = '01900000-0000-7000-8000-00000000ffff';
-const connect = '/api/system-connections/connect';
-const registerRoute = '/api/system-connections/register';
-const widget = '/api/widget/';
-
-interface Case {
-  name: string;
-  headers: Question['headers'];
-  query?: string;
-}
-
-/** Every route, with every kind of header that is not a valid bearer. */
+/** Every route, with the good bearer of another tenant or connection. */
 describe('tenant isolation', () => {
+  let tenants: TwoTenants;
   let service: ServiceUnderTest;
   let shop: DemoShopA;
-  let operations: Operation[];
   let [a, b] = [{} as Caller, {} as Caller];
-  /** Connections of tenant A: one active, one still pending. */
   let [shopOfA, pendingOfA] = ['', ''];
-  /** Not claimed by any tenant. */
   let unclaimed = {} as Registration;
   let connectionToken = '';
 
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
-    shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
-    operations = operationsOf(await readDocument(service));
-    [a, b] = [await initialise(service), await initialise(service, 'user-platform')];
-    shopOfA = (await link(service, a, shop)).connectionId;
-    ({ connectionId: pendingOfA, connectionToken } = await startHandshake(service, a));
-    unclaimed = await register(service, shop);
+    tenants = await TwoTenants.start();
+    ({ service, shop, a, b, shopOfA, unclaimed } = tenants);
+    ({ connectionId: pendingOfA, connectionToken } = tenants.pendingOfA);
   });
-  afterAll(async () => {
-    await service.stop();
-    await shop.stop();
-  });
-
-  const bodies: Record<string, unknown> = {
-    [`POST ${registerRoute}`]: {},
-    [`PATCH ${widget}configuration`]: { configuration: { direction: 'both' } },
-    'PATCH /api/system-connections/{id}/configuration': { configuration: { direction: 'both' } },
-    'PUT /api/system-connections/{id}/credentials': { credentials: { connection_token: 'x' } },
-  };
-  const ask = ({ method, path }: Operation, id: string, { headers = [], query = '' }: Partial<Case>, body = bodies[`${method} ${path}`]) =>
-    service.ask(method, `${fill(path, { id, connection_id: id, token_id: unknownId, type: 'customers' })}${query}`, {
-      headers,
-      body: body ?? (method === 'POST' ? {} : undefined),
-    });
-  const bearer = (token: string) => [['authorization', `Bearer ${token}`] as const];
-  const guarded = () => operations.filter(({ path }) => path !== connect && path !== registerRoute);
-  const withId = () => operations.filter(({ path }) => /\{(connection_)?id\}/.test(path));
-
-  const notBearers = (): Case[] => [
-    { name: 'no token', headers: [] },
-    { name: '`Bearer`', headers: [['authorization', 'Bearer']] },
-    { name: '`Bearer `', headers: [['authorization', 'Bearer ']] },
-    { name: '`bearer x`', headers: [['authorization', 'bearer x']] },
-    { name: 'an unknown token', headers: bearer(`sca_${'A'.repeat(43)}`) },
-    { name: 'a token that is cut', headers: bearer(a.token.slice(0, -1)) },
-    { name: 'a token in another case', headers: bearer(a.token.toUpperCase()) },
-    { name: 'a token that is padded', headers: bearer(`${a.token}=`) },
-    { name: 'the token alone', headers: [['authorization', a.token]] },
-    { name: 'Basic', headers: [['authorization', `Basic ${Buffer.from(`${a.token}:`).toString('base64')}`]] },
-    { name: 'two Authorization headers, both good', headers: [...bearer(a.token), ...bearer(a.token)] },
-    { name: 'two Authorization headers, the first good', headers: [...bearer(a.token), ['authorization', 'Bearer x']] },
-    { name: 'two Authorization headers, the second good', headers: [['authorization', 'Bearer x'], ...bearer(a.token)] },
-    { name: 'two tokens in one header', headers: [['authorization', `Bearer ${a.token}, Bearer ${a.token}`]] },
-    { name: 'a connection token', headers: bearer(connectionToken) },
-    { name: 'token in the query', headers: [], query: `?token=${a.token}` },
-    { name: 'access_token in the query', headers: [], query: `?access_token=${a.token}` },
-    { name: 'authorization in the query', headers: [], query: `?authorization=Bearer%20${a.token}` },
-    { name: 'token in a cookie', headers: [['cookie', `token=${a.token}; access_token=${a.token}`]] },
-    { name: 'token in X-Api-Key', headers: [['x-api-key', a.token]] },
-    { name: 'token in Proxy-Authorization', headers: [['proxy-authorization', `Bearer ${a.token}`]] },
-  ];
-
-  it('responds 401 with WWW-Authenticate to a missing or unknown bearer, on every route that needs one', async () => {
-    const before = await service.counts();
-    const wrong: unknown[] = [];
-    for (const operation of guarded()) {
-      for (const refused of notBearers()) {
-        const response = await ask(operation, shopOfA, refused);
-        const faults = faultsOfProblem(response);
-        if (response.status !== 401 || faults.length > 0)
-          wrong.push({ at: `${operation.method} ${operation.path}`, with: refused.name, status: response.status, faults });
-      }
-    }
-    expect(wrong).toEqual([]);
-    expect(await service.counts()).toEqual(before);
-  });
-
-  it('connect responds 401 to a bad bearer instead of treating it as variant A, and to a token or tenant_id without a bearer', async () => {
-    const before = await service.counts();
-    const wrong: unknown[] = [];
-    for (const refused of notBearers()) {
-      const carriesHeader = refused.headers?.some(([name]) => name === 'authorization') ?? false;
-      const asC = { connection_token: unclaimed.connectionToken };
-      for (const body of [asC, { tenant_id: a.tenantId }, ...(carriesHeader ? [{ system_slug: 'mailing_platform' }, {}] : [])]) {
-        const response = await service.ask('POST', `${connect}${refused.query ?? ''}`, { headers: refused.headers, body });
-        if (response.status !== 401 || faultsOfProblem(response).length > 0)
-          wrong.push({ with: refused.name, body: Object.keys(body), status: response.status, faults: faultsOfProblem(response) });
-      }
-    }
-    expect(wrong).toEqual([]);
-    expect(await service.counts()).toEqual(before);
-  });
-
-  /** Drops what differs between any two requests. */
-  const comparable = ({ status, headers, text }: WireResponse) => ({
-    status,
-    headers: headers.filter(([name]) => !['date', 'x-request-id'].includes(name)),
-    text: text.replace(/"instance":"[^"]*"/, '"instance":""'),
-  });
+  afterAll(() => tenants.stop());
 
   it('responds to an id of another tenant byte for byte like to an unknown id', async () => {
     const before = await service.counts();
-    expect(withId().length).toBeGreaterThan(0);
-    for (const operation of withId()) {
-      const unknown = await ask(operation, unknownId, { headers: bearer(b.token) });
+    expect(tenants.withId().length).toBeGreaterThan(0);
+    for (const operation of tenants.withId()) {
+      const unknown = await tenants.ask(operation, unknownId, { headers: bearer(b.token) });
       expect(faultsOfProblem(unknown)).toEqual([]);
       expect(unknown.status).toBe(404);
       for (const foreign of [shopOfA, a.connectionId, pendingOfA, unclaimed.connectionId, shopOfA.toUpperCase(), a.tenantId]) {
-        expect(comparable(await ask(operation, foreign, { headers: bearer(b.token) }))).toEqual(comparable(unknown));
+        expect(comparable(await tenants.ask(operation, foreign, { headers: bearer(b.token) }))).toEqual(comparable(unknown));
       }
     }
     expect(await service.counts()).toEqual(before);
@@ -147,7 +50,7 @@ describe('tenant isolation', () => {
     expect(ofA.data.map(({ id }) => id).sort()).toEqual([a.connectionId, shopOfA, pendingOfA].sort());
   });
 
-  it('GET /api/records/{type} treats a source of another tenant like an unknown one', async () => {
+  it('the records feed treats a source of another tenant like an unknown one', async () => {
     for (const type of ['customers', 'orders', 'products']) {
       const of = (source: string) => service.ask('GET', `/api/records/${type}?source_connection_id=${source}`, { token: b.token });
       expect(comparable(await of(shopOfA))).toEqual(comparable(await of(unknownId)));
@@ -159,17 +62,17 @@ describe('tenant isolation', () => {
     const other = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
     const { connectionId: otherUnclaimed } = await register(service, other);
     const headers = bearer(unclaimed.widgetToken);
-    for (const operation of guarded().filter((one) => !movesConnection(one) && !endsToken(one))) {
-      const response = await ask(operation, unclaimed.connectionId, { headers });
-      const isWidget = operation.path.startsWith(widget);
+    for (const operation of tenants.guarded().filter((one) => !movesConnection(one) && !endsToken(one))) {
+      const response = await tenants.ask(operation, unclaimed.connectionId, { headers });
+      const isWidget = operation.path.startsWith(widget) && !needsCaller(operation);
       expect({ at: operation.path, status: response.status }).toEqual({ at: operation.path, status: isWidget ? 200 : 403 });
       if (!isWidget) expect(faultsOfProblem(response)).toEqual([]);
     }
-    for (const operation of withId().filter(({ path }) => path.startsWith(widget))) {
-      const unknown = comparable(await ask(operation, unknownId, { headers }));
+    for (const operation of tenants.withId().filter((one) => one.path.startsWith(widget) && !needsCaller(one))) {
+      const unknown = comparable(await tenants.ask(operation, unknownId, { headers }));
       expect(unknown.status).toBe(404);
       for (const foreign of [otherUnclaimed, shopOfA, a.connectionId])
-        expect(comparable(await ask(operation, foreign, { headers }))).toEqual(unknown);
+        expect(comparable(await tenants.ask(operation, foreign, { headers }))).toEqual(unknown);
     }
     expect((await service.ask('POST', connect, { headers, body: {} })).status).toBe(403);
     expect((await service.ask('POST', connect, { headers, body: { connection_token: unclaimed.connectionToken } })).status).toBe(403);
@@ -184,7 +87,7 @@ describe('tenant isolation', () => {
     const { connectionId: pending } = await startHandshake(service, owner);
     const others = () => service.rows(`select c::text as row from system_connections c where id <> $1 order by id`, [ending.connectionId]);
     const before = await others();
-    for (const { method, path } of operations.filter(movesConnection)) {
+    for (const { method, path } of tenants.guarded().filter(movesConnection)) {
       await service.rows(`update system_connections set status = 'active', disconnected_at = null where id = $1`, [ending.connectionId]);
       const query = `?id=${bystander.connectionId}&connection_id=${pending}&tenant_id=${bystander.tenantId}`;
       const body = method === 'POST' ? { id: bystander.connectionId, connection_id: pending, tenant_id: bystander.tenantId } : undefined;
@@ -222,13 +125,15 @@ describe('tenant isolation', () => {
   ];
 
   it('ignores X-Tenant-Id, X-User-Id, X-Original-URL and X-HTTP-Method-Override headers', async () => {
-    const reads = guarded().filter(({ method }) => method === 'GET');
+    const reads = tenants.guarded().filter(({ method }) => method === 'GET');
     for (const operation of reads) {
       for (const id of [b.connectionId, shopOfA]) {
-        const plain = await ask(operation, id, { headers: bearer(b.token) });
-        expect(comparable(await ask(operation, id, { headers: [...bearer(b.token), ...(misleading() ?? [])] }))).toEqual(comparable(plain));
+        const plain = await tenants.ask(operation, id, { headers: bearer(b.token) });
+        expect(comparable(await tenants.ask(operation, id, { headers: [...bearer(b.token), ...(misleading() ?? [])] }))).toEqual(
+          comparable(plain),
+        );
       }
-      expect((await ask(operation, shopOfA, { headers: misleading() })).status).toBe(401);
+      expect((await tenants.ask(operation, shopOfA, { headers: misleading() })).status).toBe(401);
     }
     expect((await service.ask('GET', '/nowhere', { token: a.token, headers: misleading() })).status).toBe(404);
   });
@@ -253,69 +158,5 @@ describe('tenant isolation', () => {
     ]);
     expect(row).toEqual({ tenant_id: b.tenantId, system_id: null, base_url: null, credentials: null, status: 'pending' });
     expect((await service.ask('GET', `/api/system-connections/${connection_id}`, { token: a.token })).status).toBe(404);
-  });
-
-  const partOf = ({ method, path }: Operation): string => {
-    if (path.endsWith('/status')) return 'status';
-    if (path.endsWith('/disconnect')) return 'disconnect';
-    if (path.endsWith('/reconnect')) return 'reconnect';
-    return method === 'DELETE' ? 'removal' : 'configuration';
-  };
-  it.each([
-    { status: 'active', widgetAllows: ['status', 'configuration', 'disconnect', 'reconnect', 'removal'], callerAllows: true },
-    { status: 'pending', widgetAllows: ['status', 'configuration', 'disconnect', 'reconnect', 'removal'], callerAllows: false },
-    { status: 'error', widgetAllows: ['status', 'configuration', 'disconnect', 'reconnect', 'removal'], callerAllows: false },
-    { status: 'disconnected', widgetAllows: ['status', 'reconnect', 'removal'], callerAllows: false },
-    { status: 'inactive', widgetAllows: ['status', 'removal'], callerAllows: false },
-  ])('allowed by the bearer’s connection status: $status', async ({ status, widgetAllows, callerAllows }) => {
-    const since = status === 'disconnected' ? 'now()' : 'null';
-    const callerThatIs = async () => {
-      const caller = await initialise(service);
-      await service.rows(`update system_connections set status = $2, disconnected_at = ${since} where id = $1`, [
-        caller.connectionId,
-        status,
-      ]);
-      return caller;
-    };
-    for (const operation of guarded()) {
-      const caller = await callerThatIs();
-      const headers = bearer(caller.token);
-      const response = await ask(
-        operation,
-        caller.connectionId,
-        { headers },
-        operation.method === 'PATCH' ? { configuration: {} } : undefined,
-      );
-      const isAllowed = operation.path.startsWith(widget) ? widgetAllows.includes(partOf(operation)) : endsToken(operation) || callerAllows;
-      expect({ at: `${operation.method} ${operation.path}`, refused: response.status === 403 }).toEqual({
-        at: `${operation.method} ${operation.path}`,
-        refused: !isAllowed,
-      });
-      if (!isAllowed) expect(faultsOfProblem(response)).toEqual([]);
-    }
-    const headers = bearer((await callerThatIs()).token);
-    for (const body of [{}, { connection_token: unclaimed.connectionToken.replace(/.$/, '!') }]) {
-      const response = await service.ask('POST', connect, { headers, body });
-      expect(response.status === 403).toBe(!callerAllows);
-    }
-  });
-
-  it('treats the token of a deleted connection like an unknown one', async () => {
-    const caller = await initialise(service);
-    await service.rows(`update system_connections set deleted_at = now() where id = $1`, [caller.connectionId]);
-    for (const operation of guarded()) {
-      const deleted = await ask(operation, caller.connectionId, { headers: bearer(caller.token) });
-      const unknown = await ask(operation, caller.connectionId, { headers: bearer(`sca_${'A'.repeat(43)}`) });
-      expect(comparable(deleted)).toEqual(comparable(unknown));
-    }
-  });
-
-  it('gives all refused bearers the same response apart from the challenge', async () => {
-    const [operation] = guarded();
-    const missing = await ask(operation!, shopOfA, { headers: [] });
-    expect(header(missing, 'www-authenticate')).toBe('Bearer');
-    const unknown = await ask(operation!, shopOfA, { headers: bearer('x') });
-    expect(header(unknown, 'www-authenticate')).toBe('Bearer error="invalid_token"');
-    expect([missing.text, unknown.text].map((text) => JSON.parse(text).type)).toEqual(['/problems/unauthorized', '/problems/unauthorized']);
   });
 });

@@ -13,17 +13,19 @@ export function describeDelivery(suite: WidgetSuite, startSite: () => Promise<Ho
 
   const isDefined = (tag: string) => visitor.page.evaluate((name) => customElements.get(name) !== undefined, tag);
 
-  it.each(widgetElements)('%s runs with its integrity, and with no other', async (element) => {
-    const file = scriptOf[element];
-    const tag = (hash = '') =>
-      `<script src="${suite.service.url}/widgets/v1/${file}" integrity="${hash}" crossorigin="anonymous" defer></script>`;
-    visitor = await suite.tests.visit({ body: `<${element}></${element}>`, head: tag(integrity[file]) });
-    expect(await isDefined(element)).toBe(true);
-    await visitor.page.goto(
-      suite.tests.site.page({ body: '', head: tag(Object.values(integrity).find((hash) => hash !== integrity[file])) }),
-    );
-    expect(await isDefined(element)).toBe(false);
-  });
+  it.each([...widgetElements.map((element) => [element, scriptOf[element]] as const), ['service-config', 'widgets.js'] as const])(
+    '%s in %s runs with its integrity, and with no other',
+    async (element, file) => {
+      const tag = (hash = '') =>
+        `<script src="${suite.service.url}/widgets/v1/${file}" integrity="${hash}" crossorigin="anonymous" defer></script>`;
+      visitor = await suite.tests.visit({ body: `<${element}></${element}>`, head: tag(integrity[file]) });
+      expect(await isDefined(element)).toBe(true);
+      await visitor.page.goto(
+        suite.tests.site.page({ body: '', head: tag(Object.values(integrity).find((hash) => hash !== integrity[file])) }),
+      );
+      expect(await isDefined(element)).toBe(false);
+    },
+  );
 
   it.each([
     ['service-connector', 'Connect your shop'],
@@ -64,10 +66,47 @@ export function describeDelivery(suite: WidgetSuite, startSite: () => Promise<Ho
     else expect(await visitor.page.evaluate(() => crossOriginIsolated)).toBe(true);
   });
 
-  it('finds the service from a module script with a query, which does not know its own address', async () => {
-    const head = `<script type="module" src="${suite.service.url}/widgets/v1/connector-widget.js?v=1"></script>`;
-    visitor = await suite.tests.visit({ body: direct, head });
+  it('is UTF-8 also where neither the page nor the server of the script says so', async () => {
+    const copy = suite.tests.site.script(readFileSync('dist/apps/widgets/connector-widget.js', 'utf8'));
+    const body = direct.replace('>', ` locale="ar" api-url="${suite.service.url}">`) + copy;
+    visitor = await suite.tests.visit({ body, headers: { 'Content-Type': 'text/html; charset=windows-1252' } });
     await visitor.page.locator('service-connector .success').waitFor();
+    expect(await visitor.page.locator('service-connector .frame').textContent()).toMatch(/^[\p{Script=Arabic}\s\p{P}]+$/u);
+  });
+
+  it.each(['connector-widget.js', 'widgets.js'])(
+    'finds the service from a module script with a query, which does not know its own address: %s',
+    async (file) => {
+      const head = `<script type="module" src="${suite.service.url}/widgets/v1/${file}?v=1"></script>`;
+      visitor = await suite.tests.visit({ body: direct, head });
+      await visitor.page.locator('service-connector .success').waitFor();
+    },
+  );
+
+  it.each([
+    ['widgets.js'],
+    ['widgets.js', 'widget.js', 'connector-widget.js'],
+    ['connector-widget.js', 'widgets.js'],
+    ['widget.js', 'widgets.js'],
+  ])('the script with both elements works, beside the other scripts and in any order: %s %s %s', async (...files) => {
+    const head = files.map((file) => `<script src="${suite.service.url}/widgets/v1/${file}" defer></script>`).join('');
+    visitor = await suite.tests.visit({ body: `${direct}<service-config></service-config>`, head });
+    const token = await suite.settingsToken();
+    await visitor.page.locator('service-config').evaluate((it, given) => void Object.assign(it, given), { token });
+    await visitor.page.locator('service-connector .success').waitFor();
+    await visitor.page.locator('service-config select').waitFor();
+    expect([visitor.errors, visitor.console]).toEqual([[], []]);
+  });
+
+  it('keeps its style in the document of a frame', async () => {
+    visitor = await suite.tests.visit({ body: `${direct}<iframe></iframe>`, head: suite.tests.script('service-connector') });
+    const frame = visitor.page.locator('service-connector .frame');
+    await frame.locator('.success').waitFor();
+    await visitor.page.evaluate(() =>
+      document.querySelector('iframe')?.contentDocument?.body.append(document.querySelector('service-connector')!),
+    );
+    const moved = visitor.page.frameLocator('iframe').locator('service-connector .frame');
+    expect(await moved.evaluate((it) => getComputedStyle(it).containerType)).toBe('inline-size');
   });
 
   it('is cached by the browser: a second page does not request it again', async () => {

@@ -52,7 +52,9 @@ export function describeAccess(suite: WidgetSuite): void {
 
   it('takes no focus from the page, and scrolls nothing when its own focus moves', async () => {
     for (const isInside of [false, true]) {
-      const page = await suite.connector(suite.known(), { body: '<input id="mine"><div style="height: 3000px"></div>{}' });
+      const { tenantId, token: access } = await suite.service.tenant();
+      const known = { ...suite.known(), 'tenant-id': tenantId, token: access };
+      const page = await suite.connector(known, { body: '<input id="mine"><div style="height: 3000px"></div>{}' });
       const token = await page.newToken();
       await (isInside ? page.field : page.page.locator('#mine')).focus();
       await page.page.evaluate(() => scrollTo(0, 0));
@@ -71,7 +73,7 @@ export function describeAccess(suite: WidgetSuite): void {
     for (let failure = 1; failure <= 2; failure++) {
       await page.visitor.fault(statusPath, { status: 500 }, 1);
       await page.page.clock.fastForward(3_000);
-      await page.shows('No response. Trying again…');
+      await page.shows('The service cannot be reached.');
       await page.page.clock.fastForward(6_000);
       await page.shows('Waiting for the plugin…');
     }
@@ -81,7 +83,7 @@ export function describeAccess(suite: WidgetSuite): void {
     await suite.service.finalise('demo-shop-a', token);
     await page.passIntervals(1);
     await page.connected.waitFor();
-    const again = ['No response. Trying again…', 'Waiting for the plugin…'];
+    const again = ['The service cannot be reached.', 'Waiting for the plugin…'];
     expect(await announcements(page)).toEqual(['Loading…', ready, ...again, ...again, 'Loading…', ready, 'Connected successfully']);
   });
 

@@ -28,10 +28,10 @@ export function describeInitialising(suite: WidgetSuite): void {
     expect(await visitor.events()).toEqual([{ type: 'service-initialized', detail, target: 'service-connector' }]);
   });
 
-  it('is skipped with a tenant id: no request and no event', async () => {
+  it('is skipped with a tenant id: no initialisation and no event', async () => {
     const { visitor, generate } = await suite.connector(suite.known());
     await generate.waitFor();
-    expect(visitor.requestsTo(/\/api\//)).toEqual([]);
+    expect(visitor.requestsTo(connectPath)).toEqual([]);
     expect(await visitor.events()).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ export function describeInitialising(suite: WidgetSuite): void {
     });
     await page.addScriptTag({ url: `${suite.service.url}/widgets/v1/connector-widget.js` });
     await generate.waitFor();
-    expect(visitor.requestsTo(/\/api\//)).toEqual([]);
+    expect(visitor.requestsTo(connectPath)).toEqual([]);
   });
 
   it('fires its event once while the element moves and its attributes are set again', async () => {
@@ -142,7 +142,8 @@ export function describeInitialising(suite: WidgetSuite): void {
 
   it('without a system it says so, sends nothing, and starts once there is one', async () => {
     const page = await suite.connector({ connection: 'commerce_a' });
-    await page.shows('“system” is missing or unknown.');
+    await page.shows('Something went wrong.');
+    expect(page.visitor.console.filter((line) => line.includes('"system" is missing or unknown'))).toHaveLength(1);
     expect(page.visitor.requestsTo(/\/api\//)).toEqual([]);
     expect(await page.page.getByRole('button').count()).toBe(0);
     await page.setAttribute('system', system);
@@ -171,6 +172,8 @@ export function describeInitialising(suite: WidgetSuite): void {
       await page.newToken();
       await page.passIntervals(1);
       const polls = page.polls().length;
+      // Otherwise the handshake goes on for another system of the same tenant.
+      await page.page.evaluate(() => sessionStorage.clear());
       await page.setAttribute(name, value);
       await page.generate.waitFor();
       await page.passIntervals(2);

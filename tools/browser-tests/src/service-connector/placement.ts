@@ -45,7 +45,7 @@ export function describePlacement(suite: WidgetSuite): void {
     await page.remove();
     await page.setOnRemoved({ tenantId: null });
     await page.aMoment();
-    expect(page.visitor.requestsTo(/\/api\//)).toEqual([]);
+    expect(page.visitor.requestsTo(connectPath)).toEqual([]);
     await page.putBack();
     await page.generate.waitFor();
     expect(page.visitor.requestsTo(connectPath)).toHaveLength(1);

@@ -61,7 +61,7 @@ export function describePolling(suite: WidgetSuite): void {
     await page.visitor.fault(statusPath, fault, 1);
     await page.newToken();
     await page.page.clock.fastForward(3_000);
-    await page.shows('No response. Trying again…');
+    await page.shows('The service cannot be reached.');
     // Half of the delay leaves room for a slow machine.
     await page.page.clock.fastForward(delayMs / 2);
     await page.page.waitForTimeout(100);
@@ -73,16 +73,11 @@ export function describePolling(suite: WidgetSuite): void {
 
   it('pauses while the page is hidden and continues at once when it is visible', async () => {
     const page = await clocked();
-    const show = (isHidden: boolean) =>
-      page.page.evaluate((hidden) => {
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, isHidden);
-    await show(true);
+    await page.hide(true);
     await page.newToken();
     await page.passIntervals(3);
     expect(page.polls()).toHaveLength(0);
-    await show(false);
+    await page.hide(false);
     await page.untilPolls(1);
   });
 }

@@ -20,7 +20,7 @@ export class ConfigPage extends WidgetPage {
 
   private constructor(visitor: Visitor) {
     super(visitor, 'service-config');
-    this.heading = this.host.locator('h2');
+    this.heading = this.host.getByRole('heading');
     this.select = this.host.locator('select');
   }
 

@@ -1,9 +1,13 @@
 import { failures, type Stage, type State } from './stage';
-import { configurationPath, type Fault } from './visitor';
+import { configurationPath, connectionPath, type Fault } from './visitor';
 
-const options = ['First', 'Second', 'Third'].map((label) => ({ value: label.toLowerCase(), label }));
+const options = [
+  { value: 'first', label: 'First' },
+  { value: 'second', label: 'Second', hint: 'The second choice does more than the first, and less than the third one.' },
+  { value: 'third', label: 'Third' },
+];
 const everyField = [
-  { type: 'select', name: 'one', label: 'One of them', required: true, options },
+  { type: 'select', name: 'one', label: 'One of them', hint: 'A field can say what it is about.', required: true, options },
   { type: 'multiselect', name: 'many', label: 'As many as you like', required: false, options },
   { type: 'radio', name: 'either', label: 'Exactly one', required: true, options },
   { type: 'slider', name: 'unknown', label: '<img src=x onerror=alert(1)>', required: false, options: [] },
@@ -12,14 +16,33 @@ const everyField = [
 ];
 
 /** Controls in tab order. */
-const ofForm = ['From the shop', 'Customers', 'Orders', 'Products', /^Frequency/, 'Discard', 'Save'];
-const ofEveryField = (...rest: (string | RegExp)[]) => [/^One of them/, 'First', 'Second', 'Third', ...rest, 'Discard', 'Save'];
+const ofSettings = ['From the shop', 'Customers', 'Orders', 'Products', /^Frequency/, 'Discard', 'Save'];
+const ofForm = [...ofSettings, 'Disconnect'];
+const ofEveryField = (...rest: (string | RegExp)[]) => [/^One of them/, 'First', /^Second/, 'Third', ...rest, 'Discard', 'Save'];
 
 /** The form of a shop, from the real service. */
-async function form({ tests, put, part }: Stage): Promise<void> {
+async function form({ tests, visitor, put, part }: Stage): Promise<void> {
   const { widgetToken } = await tests.service.linkedShop('demo-shop-b', await tests.service.tenant());
   await put({ token: widgetToken });
   await part('field').waitFor();
+  await visitor.page.locator('service-config .connection button').first().waitFor();
+}
+
+const click = ({ visitor }: Stage, name: string) =>
+  visitor.page.locator('service-config').getByRole('button', { name, exact: true }).click();
+
+/** The form of a shop whose connection is like this. */
+async function linkedAs(stage: Stage, connection: object): Promise<void> {
+  const answer = { id: 'x', status_reason: null, last_synced_at: new Date(Date.now() - 7_500_000).toISOString(), ...connection };
+  await stage.visitor.fault(connectionPath, { status: 200, body: answer });
+  await form(stage);
+}
+
+async function disconnected(stage: Stage): Promise<void> {
+  await form(stage);
+  await click(stage, 'Disconnect');
+  await click(stage, 'Disconnect');
+  await stage.visitor.page.locator('service-config #reconnect').waitFor();
 }
 
 async function offered({ visitor, put, part }: Stage, values: Record<string, unknown>): Promise<void> {
@@ -86,9 +109,56 @@ const forms: State[] = [
   },
 ];
 
+const ended = 'This connection is no longer active.';
+const failing = { status: 'error', status_reason: { code: 'credentials_refused' }, actions: ['disconnect', 'reconnect'] };
+
+const connections: State[] = [
+  {
+    name: 'form, last sync',
+    says: '',
+    controls: ofForm,
+    reach: (stage) => linkedAs(stage, { status: 'active', actions: ['disconnect', 'uninstall'] }),
+  },
+  {
+    name: 'form, connection in error',
+    says: '',
+    controls: [...ofSettings, 'Reconnect', 'Disconnect'],
+    reach: (stage) => linkedAs(stage, failing),
+  },
+  {
+    name: 'form, not reconnected',
+    says: 'Reconnecting failed.',
+    controls: [...ofSettings, 'Reconnect', 'Disconnect'],
+    reach: async (stage) => {
+      await stage.visitor.fault(`${connectionPath}/reconnect`, { status: 422 });
+      await linkedAs(stage, failing);
+      await click(stage, 'Reconnect');
+    },
+  },
+  {
+    name: 'form, disconnecting asks',
+    says: '',
+    controls: [...ofSettings, 'Cancel', 'Disconnect'],
+    reach: async (stage) => (await form(stage), await click(stage, 'Disconnect')),
+  },
+  { name: 'disconnected', says: ended, controls: ['Reconnect', 'Remove'], reach: disconnected },
+  {
+    name: 'disconnected, removing asks',
+    says: ended,
+    controls: ['Cancel', 'Remove'],
+    reach: async (stage) => (await disconnected(stage), await click(stage, 'Remove')),
+  },
+  {
+    name: 'removed',
+    says: 'The shop has been removed.',
+    controls: [],
+    reach: async (stage) => (await disconnected(stage), await click(stage, 'Remove'), await click(stage, 'Remove')),
+  },
+];
+
 const responses: Record<string, [fault: Fault, says: string | RegExp]> = {
   ...failures,
-  ended: [{ status: 403 }, 'This connection is no longer active.'],
+  ended: [{ status: 403 }, ended],
   'no settings': [{ status: 200, body: { schema: null, configuration: {} } }, 'There is nothing to set up here.'],
 };
 
@@ -105,6 +175,7 @@ export const configStates: readonly State[] = [
     controls: ['refused', 'no settings'].includes(name) ? [] : ['Try again'],
     reach: async ({ visitor, put }: Stage) => (await visitor.fault(configurationPath, fault), await put({ token: 'sca_x' })),
   })),
-  { name: 'no access', says: 'No access. Please reload the page.', controls: [], reach: ({ put }) => put() },
+  { name: 'no token', says: 'Loading…', controls: [], reach: ({ put }) => put() },
   ...forms,
+  ...connections,
 ];

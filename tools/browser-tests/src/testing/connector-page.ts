@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
-import { statusPath, Visitor } from './visitor';
+import { shopsPath, statusPath, Visitor } from './visitor';
 import { WidgetPage, type PageOptions } from './widget-page';
 import type { WidgetTests } from './widget-tests';
 
@@ -46,6 +46,19 @@ export class ConnectorPage extends WidgetPage {
       before,
     );
     return this.field.inputValue();
+  }
+
+  /** Whether the page is in the background. */
+  async hide(isHidden: boolean): Promise<void> {
+    await this.page.evaluate((hidden) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, isHidden);
+  }
+
+  /** How often the element has asked for the shops. */
+  listings(): number {
+    return this.visitor.requests.filter(({ method, url }) => method === 'GET' && new URL(url).pathname === shopsPath).length;
   }
 
   /** The connections that were polled, in order. */

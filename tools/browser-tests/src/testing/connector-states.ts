@@ -1,9 +1,13 @@
+import { disconnected, failing, linkedShop, shopId, syncing } from './linked-shop';
 import { failures, type Stage, type State } from './stage';
-import { connectPath, statusPath, type Fault } from './visitor';
+import { connectPath, shopsPath, statusPath, type Fault } from './visitor';
 
-const shop = { system: 'mailing_platform', connection: 'commerce_a' };
+const keys = { system: 'mailing_platform', connection: 'commerce_a' };
 const expiredText = 'This token is no longer valid.';
-const unknownSystemText = '“system” is missing or unknown.';
+const failedText = 'Something went wrong.';
+
+const another = 'Connect another shop';
+const pairText = 'Commerce A → Mailing platform';
 
 /** Controls in tab order. */
 const withoutToken = ['Get the plugin', 'Generate token'];
@@ -12,7 +16,7 @@ const withoutValidToken = ['Get the plugin', 'Generate a new token'];
 
 async function instructing({ tests, put, part }: Stage, more: Record<string, unknown> = {}): Promise<void> {
   const { tenantId, token } = await tests.service.tenant();
-  await put({ ...shop, tenantId, token, ...more });
+  await put({ ...keys, tenantId, token, ...more });
   await part('heading').waitFor();
 }
 
@@ -23,6 +27,14 @@ async function generated(stage: Stage): Promise<string> {
   await generate(stage);
   return stage.part('field').inputValue();
 }
+
+/** With these shops. */
+async function linked(stage: Stage, ...shops: object[]): Promise<void> {
+  await stage.visitor.fault(shopsPath, { status: 200, body: { data: shops, next_cursor: null } }, Infinity, 'GET');
+  await instructing(stage);
+}
+
+const press = ({ visitor }: Stage, name: string) => visitor.page.getByRole('button', { name, exact: true }).first().click();
 
 /** Generates a token and polls at once. */
 async function polled(stage: Stage, fault: Fault): Promise<void> {
@@ -37,20 +49,20 @@ const initializing: State[] = [
     name: 'initializing',
     says: 'Loading…',
     controls: [],
-    reach: async ({ visitor, put }) => (await visitor.hold(connectPath), await put(shop)),
+    reach: async ({ visitor, put }) => (await visitor.hold(connectPath), await put(keys)),
   },
   ...Object.entries(failures).map(([name, [fault, says]]) => ({
     name: `initializing, ${name}`,
     says,
     controls: ['Try again'],
-    reach: async ({ visitor, put }: Stage) => (await visitor.fault(connectPath, fault), await put(shop)),
+    reach: async ({ visitor, put }: Stage) => (await visitor.fault(connectPath, fault), await put(keys)),
   })),
-  { name: 'initializing, no system', says: unknownSystemText, controls: [], reach: ({ put }) => put({}) },
+  { name: 'initializing, no system', says: failedText, controls: [], reach: ({ put }) => put({}) },
   {
     name: 'initializing, unknown system',
-    says: unknownSystemText,
+    says: failedText,
     controls: ['Try again'],
-    reach: ({ put }) => put({ ...shop, system: 'no_such_system' }),
+    reach: ({ put }) => put({ ...keys, system: 'no_such_system' }),
   },
 ];
 
@@ -116,8 +128,16 @@ const instructed: State[] = [
   },
 ];
 
+const attempt = (code: string): Fault => ({
+  status: 200,
+  body: { id: 'x', status: 'pending', last_attempt: { code, at: '2026-03-04T10:00:00.000Z' } },
+});
+
 const pollResults: Record<string, [fault: Fault, says: string, controls: State['controls']]> = {
-  'no response': [{ status: 500 }, 'No response. Trying again…', withToken],
+  'no response': [{ status: 500 }, 'The service cannot be reached.', withToken],
+  'shop refused': [attempt('credentials_refused'), 'The shop denies access. The token is still valid.', withToken],
+  'shop unreachable': [attempt('shop_unreachable'), 'The shop cannot be reached. The token is still valid.', withToken],
+  'other platform': [attempt('other_platform'), 'The shop runs on another platform. The token is still valid.', withToken],
   refused: [{ status: 401 }, 'No access. Please reload the page.', withToken],
   gone: [{ status: 404 }, expiredText, withoutValidToken],
   'in error': [{ status: 200, body: { id: 'x', status: 'error' } }, 'Something went wrong.', withoutValidToken],
@@ -133,10 +153,92 @@ export const connectorStates: readonly State[] = [
     reach: (stage: Stage) => polled(stage, fault),
   })),
   {
+    name: 'loading',
+    says: 'Loading…',
+    controls: [],
+    reach: async ({ visitor, tests, put }) => {
+      await visitor.hold(shopsPath);
+      const { tenantId, token } = await tests.service.tenant();
+      await put({ ...keys, tenantId, token });
+    },
+  },
+  { name: 'linked', says: pairText, controls: ['Settings', 'Disconnect', another], reach: (stage) => linked(stage, linkedShop({})) },
+  {
+    name: 'linked, several shops',
+    says: pairText,
+    controls: ['Settings', 'Disconnect', 'Reconnect', 'Settings', 'Disconnect', 'Reconnect', 'Remove', another],
+    reach: (stage) =>
+      linked(
+        stage,
+        linkedShop({}),
+        linkedShop({ id: shopId.replace('a1', 'a2'), name: 'Tea House', ...failing('shop_unreachable') }),
+        linkedShop({ id: shopId.replace('a1', 'a3'), name: 'Old Shop', ...disconnected }),
+      ),
+  },
+  {
+    name: 'linked, syncing',
+    says: pairText,
+    controls: ['Settings', 'Disconnect', another],
+    reach: (stage) => linked(stage, linkedShop({ ...syncing, records: { customers: 120, orders: 0, products: 0 } })),
+  },
+  {
+    name: 'linked, refused',
+    says: pairText,
+    controls: ['Reconnect', 'Settings', 'Disconnect', another],
+    reach: (stage) => linked(stage, linkedShop(failing('credentials_refused'))),
+  },
+  {
+    name: 'linked, disconnected',
+    says: pairText,
+    controls: ['Reconnect', 'Remove', another],
+    reach: (stage) => linked(stage, linkedShop(disconnected)),
+  },
+  {
+    name: 'linked, disconnect?',
+    says: 'Stop syncing this shop?',
+    controls: ['Disconnect', 'Back', another],
+    reach: async (stage) => (await linked(stage, linkedShop({})), await press(stage, 'Disconnect')),
+  },
+  {
+    name: 'linked, remove?',
+    says: 'Delete all data of this shop?',
+    controls: ['Remove', 'Back', another],
+    reach: async (stage) => (await linked(stage, linkedShop(disconnected)), await press(stage, 'Remove')),
+  },
+  {
+    name: 'linked, action failed',
+    says: `Marigold & Sons. ${failedText}`,
+    controls: ['Settings', 'Disconnect', another],
+    reach: async (stage) => {
+      await stage.visitor.fault(/\/widget-tokens$/, { status: 500 });
+      await linked(stage, linkedShop({}));
+      await press(stage, 'Settings');
+    },
+  },
+  {
+    name: 'linked, way to the settings',
+    says: /^Marigold & Sons\. Up to date, last sync/,
+    controls: ['Settings', 'Disconnect', another],
+    reach: async (stage) => {
+      await stage.visitor.fault(/\/widget-tokens$/, { status: 403 });
+      await linked(stage, linkedShop({}));
+      await press(stage, 'Settings');
+    },
+  },
+  {
+    name: 'linked, another shop',
+    says: 'Connect your shop',
+    controls: [...withoutToken, 'Back'],
+    reach: async (stage) => (await linked(stage, linkedShop({})), await press(stage, another)),
+  },
+  {
     name: 'connected',
     says: 'Connected successfully',
-    controls: [],
-    reach: async (stage) => stage.tests.service.finalise('demo-shop-a', await generated(stage)),
+    controls: ['Settings', 'Disconnect', another],
+    reach: async (stage) => {
+      await stage.tests.service.finalise('demo-shop-a', await generated(stage));
+      await stage.visitor.page.getByRole('button', { name: 'Disconnect' }).waitFor();
+    },
   },
-  { name: 'connected, direct system', says: 'Connected successfully', controls: [], reach: ({ put }) => put({ system: shop.system }) },
+  { name: 'connected, direct system', says: 'Connected successfully', controls: [], reach: ({ put }) => put({ system: keys.system }) },
 ];

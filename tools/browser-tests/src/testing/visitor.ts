@@ -2,7 +2,21 @@ import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-cor
 
 export const connectPath = '/api/system-connections/connect';
 export const statusPath = /\/api\/widget\/connections\/[^/]+\/status$/;
+/** The list of the tenant's shops. */
+export const shopsPath = '/api/widget/connections';
 export const configurationPath = '/api/widget/configuration';
+export const connectionPath = '/api/widget/connection';
+
+/** Of both widgets. */
+export const widgetEvents = [
+  'service-initialized',
+  'service-registered',
+  'service-settings',
+  'service-configuration-saved',
+  'service-disconnected',
+  'service-reconnected',
+  'service-removed',
+];
 
 /** Replaces a response. `offline`: the request does not reach the service; `lost`: it does, but its response is lost. */
 export type Fault = { status: number; headers?: Record<string, string>; body?: unknown } | 'offline' | 'lost';
@@ -34,7 +48,7 @@ export class Visitor {
   /** In a browser context of its own, which `close` closes. */
   static async with(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
     const context = await browser.newContext({ viewport: { width: 800, height: 900 }, ...options });
-    await context.addInitScript(recordEvents);
+    await context.addInitScript(recordEvents, widgetEvents);
     return new Visitor(await context.newPage());
   }
 
@@ -141,10 +155,10 @@ function isAffected(route: Route, method?: string): boolean {
 }
 
 /** Runs in the page before its scripts. */
-function recordEvents(): void {
+function recordEvents(types: string[]): void {
   const recorded: WidgetEvent[] = [];
   Object.assign(globalThis, { recordedEvents: recorded });
-  for (const type of ['service-initialized', 'service-registered', 'service-configuration-saved', 'securitypolicyviolation']) {
+  for (const type of [...types, 'securitypolicyviolation']) {
     addEventListener(
       type,
       (event) => {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { HostDocument } from './host-site';
-import type { Visitor } from './visitor';
+import { widgetEvents, type Visitor } from './visitor';
 import type { WidgetElement } from './widget-tests';
 
 export interface PageOptions extends Partial<HostDocument> {
@@ -76,14 +76,14 @@ export class WidgetPage {
 
   /** Removes the element. Its later events may reach no window, so they are recorded at the element. */
   remove(): Promise<void> {
-    return this.host.evaluate((kept) => {
+    return this.host.evaluate((kept, types) => {
       const heard: string[] = [];
       Object.assign(globalThis, { kept, heard });
-      for (const type of ['service-initialized', 'service-registered', 'service-configuration-saved']) {
+      for (const type of types) {
         kept.addEventListener(type, () => heard.push(`${type} ${kept.isConnected ? 'in the page' : 'outside'}`));
       }
       kept.remove();
-    });
+    }, widgetEvents);
   }
 
   async setOnRemoved(properties: object): Promise<void> {

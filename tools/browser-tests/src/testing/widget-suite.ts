@@ -22,6 +22,8 @@ export function widgetSuite(allowedOrigins?: (own: string) => string) {
     tests = await WidgetTests.start(allowedOrigins && { DIRECT_INIT_ALLOWED_ORIGINS: allowedOrigins(site.url) }, undefined, site);
     tenant = await tests.service.tenant();
   });
+  // A new tenant for each test, because the one before may have connected a shop.
+  beforeEach(async () => (tenant = await tests.service.tenant()));
   afterEach(async () => {
     const opened = open.splice(0);
     const leaks = await Promise.all(opened.flatMap(({ page, secrets }) => secrets.map((secret) => page.visitor.leaksOf(secret))));
@@ -51,8 +53,9 @@ export function widgetSuite(allowedOrigins?: (own: string) => string) {
       closing(await ConfigPage.open(tests, options), options.body === undefined ? options.token : undefined),
     /** Attributes of a connector with a known tenant. */
     known: (connection = 'commerce_a') => ({ system, connection, 'tenant-id': tenant.tenantId, token: tenant.token }),
-    /** The widget token of a new connection of the tenant. */
-    settingsToken: async (shop: ShopName = 'demo-shop-a') => (await tests.service.linkedShop(shop, tenant)).widgetToken,
+    /** The widget token of a new connection, of another tenant unless one is given. */
+    settingsToken: async (shop: ShopName = 'demo-shop-a', of?: Tenant) =>
+      (await tests.service.linkedShop(shop, of ?? (await tests.service.tenant()))).widgetToken,
     /** The configuration that the service has stored. */
     stored: async (token: string) =>
       (await tests.service.ask<{ configuration: unknown }>('GET', configurationPath, { token })).configuration,

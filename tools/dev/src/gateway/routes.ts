@@ -10,6 +10,7 @@ export const gatewayRoutes: readonly GatewayRoute[] = [
   { prefix: '/api/admin', app: null },
   { prefix: '/admin', app: null },
   { prefix: '/api', app: 'connection-api' },
+  { prefix: '/problems', app: 'connection-api' },
 ];
 
 /** The app for a request target such as `/api/records/orders?limit=5`. Null: none. */

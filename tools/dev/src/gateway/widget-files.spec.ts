@@ -11,8 +11,9 @@ const problemType = 'application/problem+json; charset=utf-8';
 const contents = {
   'connector-widget.js': `/* ${randomBytes(500).toString('hex')} */`,
   'widget.js': `/* ${randomBytes(500).toString('hex')} ä */`,
+  'widgets.js': `/* ${randomBytes(500).toString('hex')} */`,
   'widgets.d.ts': 'export {};\n',
-  'integrity.json': '{ "connector-widget.js": "sha384-x", "widget.js": "sha384-y" }\n',
+  'integrity.json': '{ "connector-widget.js": "sha384-x", "widget.js": "sha384-y", "widgets.js": "sha384-z" }\n',
 };
 
 describe('widget files', () => {
@@ -42,10 +43,12 @@ describe('widget files', () => {
   describe.each([
     ['/widgets/v1/connector-widget.js', 'connector-widget.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/widgets/v1/widget.js', 'widget.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
+    ['/widgets/v1/widgets.js', 'widgets.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/widgets/v1/widgets.d.ts', 'widgets.d.ts', 'text/plain; charset=utf-8', 'public, max-age=60, must-revalidate'],
     ['/widgets/v1/integrity.json', 'integrity.json', 'application/json', 'public, max-age=60, must-revalidate'],
     ['/widgets/connector-widget.js', 'connector-widget.js', 'text/javascript; charset=utf-8', 'public, max-age=60, must-revalidate'],
     ['/widgets/widget.js', 'widget.js', 'text/javascript; charset=utf-8', 'public, max-age=60, must-revalidate'],
+    ['/widgets/widgets.js', 'widgets.js', 'text/javascript; charset=utf-8', 'public, max-age=60, must-revalidate'],
   ] as const)('%s', (path, name, type, cacheControl) => {
     it('is the built file, cacheable and open to any origin', async () => {
       const response = await raw(path);
@@ -125,7 +128,7 @@ describe('widget files', () => {
   });
 
   it('versioned path and alias serve the same bytes', async () => {
-    for (const name of ['connector-widget.js', 'widget.js']) {
+    for (const name of ['connector-widget.js', 'widget.js', 'widgets.js']) {
       const [versioned, alias] = [await raw(`/widgets/v1/${name}`), await raw(`/widgets/${name}?x=1`)];
       expect(versioned.body.equals(alias.body)).toBe(true);
       expect(versioned.headers.etag).toBe(alias.headers.etag);

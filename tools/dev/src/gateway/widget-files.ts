@@ -5,7 +5,7 @@ import { servedFile, type FileToServe } from './served-file';
 /** Scripts of a version never change, because pages pin their integrity (docs/decisions/016-widgets.md). Their typings and hashes may be corrected. */
 const widgetsVersion = 'v1';
 
-const scripts = ['connector-widget.js', 'widget.js'] as const;
+const scripts = ['connector-widget.js', 'widget.js', 'widgets.js'] as const;
 
 /** Lets pages of any origin load the files with `crossorigin`, which integrity checks require. */
 const anyOrigin = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };

@@ -24,7 +24,7 @@ export interface StormShop {
   connectionId: string;
 }
 
-/** One tenant of a storm: its shops change and send webhooks, it exports them again and again and reads its records feed. */
+/** One tenant of a storm: its shops change and send webhooks, it exports them and reads its records feed. */
 export class StormTenant {
   readonly sender = new PersistentSender(sendersAtOnce);
   readonly feed: FeedReader;
@@ -88,11 +88,13 @@ export class StormTenant {
     await this.sender.idle();
   }
 
-  /** Full exports one after another, at least one. */
+  /** A full export of each shop. Victims and shops with slow pages repeat it: only they must be exported at the same time. */
   private async exportAll(): Promise<void> {
+    const { role, pageMs } = this.plan;
+    const isRepeated = role === 'victim' || pageMs !== undefined;
     await Promise.all(
       this.connectionIds.map(async (id) => {
-        for (let requested = 0; this.isRaging || requested === 0; await sleep(exportsEveryMs)) {
+        for (let requested = 0; (this.isRaging && isRepeated) || requested === 0; await sleep(exportsEveryMs)) {
           if (await this.isExporting(id)) continue;
           const path = `/api/system-connections/${id}/syncs`;
           const response = await this.service.ask('POST', path, { token: this.caller.token, body: { mode: 'full' } }).catch(() => null);

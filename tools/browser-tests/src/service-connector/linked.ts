@@ -1,0 +1,195 @@
+import { failing, linkedShop, shopId, syncing } from '../testing/linked-shop';
+import type { ConnectorPage } from '../testing/connector-page';
+import { connectPath, shopsPath, type Fault, type Visitor } from '../testing/visitor';
+import type { WidgetSuite } from '../testing/widget-suite';
+
+const button = ({ page }: ConnectorPage, name: string) => page.getByRole('button', { name, exact: true });
+const lists = (...shops: object[]): Fault => ({ status: 200, body: { data: shops, next_cursor: null } });
+
+export function describeLinkedShops(suite: WidgetSuite): void {
+  it('shows a connected shop, and leads it by keyboard through disconnect, reconnect and remove to the journey of the next one', async () => {
+    const { connectionId } = await suite.service.linkedShop('demo-shop-a', suite.tenant);
+    const page = await suite.connector(suite.known());
+    await button(page, 'Disconnect').waitFor();
+    const text = await page.text();
+    expect(text).toContain(suite.service.shopUrl('demo-shop-a'));
+    expect(text).toMatch(/Customers\s+\d+\s+Orders\s+\d+\s+Products\s+\d+\s+Connected since [A-Z][a-z]{2} \d+, \d{4}/);
+
+    await button(page, 'Disconnect').focus();
+    await page.page.keyboard.press('Enter');
+    await page.says('Stop syncing this shop?');
+    expect(await page.focused()).toBe('Back');
+    await page.page.keyboard.press('Enter');
+    await page.page.getByText('Stop syncing this shop?').first().waitFor({ state: 'detached' });
+    expect(await page.focused()).toBe('Disconnect');
+    await page.page.keyboard.press('Enter');
+    await page.says('Stop syncing this shop?');
+    await page.page.keyboard.press('Shift+Tab');
+    await page.page.keyboard.press('Enter');
+    await page.says(/Disconnected\. Reconnect until .* \d{4}\.$/);
+    expect(await page.focused()).toBe(await page.host.locator('[part=shop] [role=heading]').innerText());
+
+    await button(page, 'Reconnect').click();
+    await button(page, 'Settings').waitFor();
+    await button(page, 'Disconnect').click();
+    await button(page, 'Disconnect').click();
+    await button(page, 'Remove').click();
+    await page.shows('Delete all data of this shop?');
+    await button(page, 'Remove').click();
+    await page.generate.waitFor();
+    const detail = { connection_id: connectionId };
+    expect((await page.visitor.events()).map(({ type, detail: given }) => [type, given])).toEqual(
+      ['disconnected', 'reconnected', 'disconnected', 'removed'].map((type) => [`service-${type}`, detail]),
+    );
+  });
+
+  it('after the handshake it shows the new shop and its records, and leads to the journey of another one and back', async () => {
+    const page = await suite.connector(suite.known());
+    await suite.service.finalise('demo-shop-a', await page.newToken());
+    await page.connected.waitFor();
+    await page.shows(/^Up to date, last sync/);
+    expect(await page.text()).toMatch(/Customers\s+400\s+Orders\s+600\s+Products\s+250/);
+    await button(page, 'Connect another shop').click();
+    await page.generate.waitFor();
+    expect(await page.focused()).toBe('Connect your shop');
+    await button(page, 'Back').click();
+    await button(page, 'Settings').waitFor();
+  });
+
+  it.each<[string, Fault]>([
+    ['404', { status: 404 }],
+    ['403', { status: 403 }],
+    ['500', { status: 500 }],
+    ['unreachable', 'offline'],
+    ['no list', { status: 200, body: { data: 5 } }],
+  ])('shows the journey when the shops cannot be read: %s', async (_title, fault) => {
+    const page = await suite.connector(suite.known(), { prepare: (it) => it.fault(shopsPath, fault) });
+    await page.generate.waitFor();
+    expect(await page.host.locator('[part=notice]').count()).toBe(0);
+    expect(page.listings()).toBe(1);
+  });
+
+  it('asks for shops every 5 seconds while one syncs, every minute otherwise, and not while the page is hidden', async () => {
+    const prepare = async (visitor: Visitor) => {
+      await visitor.page.clock.install();
+      await visitor.fault(shopsPath, lists(linkedShop({})));
+      await visitor.fault(shopsPath, lists(linkedShop({ ...syncing, records: { customers: 7, orders: 8, products: 0 } })), 2);
+    };
+    const page = await suite.connector(suite.known(), { prepare });
+    const asked = async (times: number) => {
+      await page.page.waitForTimeout(100);
+      expect(page.listings()).toBe(times);
+    };
+    await page.host.locator('progress').waitFor();
+    await page.shows('Syncing…');
+    await page.page.clock.fastForward(4_000);
+    await asked(1);
+    await page.page.clock.fastForward(1_000);
+    await asked(2);
+    await page.page.clock.fastForward(5_000);
+    await page.shows(/^Up to date, last sync/);
+    await asked(3);
+    await page.page.clock.fastForward(55_000);
+    await asked(3);
+    await page.hide(true);
+    await page.page.clock.fastForward(120_000);
+    await asked(3);
+    await page.hide(false);
+    await asked(4);
+  });
+
+  it('fires service-settings with a token of the shop first, and leaves the settings to a page that prevents the default', async () => {
+    const { connectionId } = await suite.service.linkedShop('demo-shop-a', suite.tenant);
+    const head = suite.tests.script('service-connector', 'service-config');
+    const page = await suite.connector(suite.known(), { head });
+    await page.page.evaluate(() => addEventListener('service-settings', (event) => event.preventDefault(), { once: true }));
+    await button(page, 'Settings').click();
+    await page.visitor.untilEvents(1);
+    const [event] = await page.visitor.events();
+    const token = expect.stringMatching(/^sca_/) as string;
+    expect(event).toMatchObject({ type: 'service-settings', detail: { connection_id: connectionId, widget_token: token } });
+    await page.aMoment();
+    expect(await page.page.locator('service-config').count()).toBe(0);
+    await button(page, 'Settings').click();
+    await page.page.locator('service-config select').waitFor();
+    await button(page, 'Back').click();
+    await button(page, 'Disconnect').waitFor();
+    expect(await page.focused()).toBe('Settings');
+  });
+
+  it('shows the way to the settings where the page has no <service-config>, by the platform of the shop', async () => {
+    await suite.service.linkedShop('demo-shop-b', suite.tenant);
+    const page = await suite.connector(suite.known('commerce_b'));
+    await button(page, 'Settings').click();
+    await page.shows('Modules › Service Connector › Settings');
+  });
+
+  it('says why a shop is in error, and that a refused reconnection changes nothing', async () => {
+    const prepare = (visitor: Visitor) => visitor.fault(shopsPath, lists(linkedShop(failing('credentials_refused'))));
+    const page = await suite.connector(suite.known(), { prepare });
+    await page.shows('The shop denies access.');
+    await page.visitor.fault(`${shopsPath}/${shopId}/reconnect`, { status: 422 });
+    const asked = page.listings();
+    await button(page, 'Reconnect').click();
+    await page.says('Marigold & Sons. The shop denies access.');
+    expect(page.listings()).toBeGreaterThanOrEqual(asked);
+    expect(await page.visitor.events()).toEqual([]);
+    expect(await button(page, 'Reconnect').isVisible()).toBe(true);
+  });
+
+  it('offers only what the access token may do', async () => {
+    const prepare = (visitor: Visitor) => visitor.fault(shopsPath, lists(linkedShop({ actions: [] })));
+    const page = await suite.connector(suite.known(), { prepare });
+    await button(page, 'Settings').waitFor();
+    expect(await page.page.getByRole('button').allInnerTexts()).toEqual(['Settings', 'Connect another shop']);
+  });
+
+  it.each([
+    ['a shop', [linkedShop({})]],
+    ['no shop', []],
+  ])('moves the page below hardly while it loads: %s', async (_title, shops) => {
+    let release: () => void = () => undefined;
+    const prepare = async (visitor: Visitor) => {
+      await visitor.page.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(globalThis, { shifts });
+        const record = (list: PerformanceObserverEntryList) =>
+          list.getEntries().forEach((entry) => shifts.push((entry as PerformanceEntry & { value: number }).value));
+        new PerformanceObserver(record).observe({ type: 'layout-shift', buffered: true });
+      });
+      await visitor.fault(shopsPath, lists(...shops));
+      release = await visitor.hold(shopsPath);
+    };
+    const page = await suite.connector(suite.known(), { prepare, body: '{}<p>Below</p><p>Further below</p>' });
+    await page.shows('Loading…');
+    await page.aMoment();
+    await page.page.evaluate(() => ((globalThis as unknown as { shifts: number[] }).shifts.length = 0));
+    release();
+    await page.generate.or(button(page, 'Disconnect')).waitFor();
+    await page.aMoment();
+    const shifts = await page.page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
+  });
+
+  it('names both sides: as the page says, else by the platform, with the logos that the page gives', async () => {
+    const page = await suite.connector({ ...suite.known(), 'system-name': 'Papermill', 'heading-level': '3' });
+    const heading = page.page.getByRole('heading', { name: 'Connect your shop', level: 3 });
+    await heading.waitFor();
+    expect(await page.host.locator('.pair').innerText()).toMatch(/^Commerce A\s+→\s+Papermill$/);
+    const widthOf = () =>
+      page.host
+        .locator('.pair bdi')
+        .last()
+        .evaluate((it) => it.getBoundingClientRect().left);
+    const before = await widthOf();
+    await page.host.evaluate((it) => (it.innerHTML = '<b slot="system-logo">LOGO</b>'));
+    await page.shows('LOGO');
+    expect(await widthOf()).toBeGreaterThan(before);
+  });
+
+  it('a tenant of this element has no shops yet, so the journey starts at once', async () => {
+    const page = await suite.connector({ system: 'mailing_platform', connection: 'commerce_a' });
+    await page.generate.waitFor();
+    expect([page.listings(), page.visitor.requestsTo(connectPath).length]).toEqual([0, 1]);
+  });
+}
