@@ -14,8 +14,9 @@ const arrows = {
   syncs: ['adapter', 'domain', 'contract', 'sql', 'vocabulary'],
   'use-case': ['syncs', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
   runtime: ['vocabulary'],
+  http: ['use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
   'tool-support': ['vocabulary'],
-  app: ['use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
+  app: ['http', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
   browser: ['vocabulary'],
   testing: ['testing', 'tool-support', 'domain', 'contract', 'vocabulary'],
   tool: ['testing', 'tool-support', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
@@ -24,8 +25,16 @@ const arrows = {
 /** Tags do not see the entry points for tests (`@sync/<lib>/testing`): production code may not import them. */
 const deepImports = { group: ['@sync/*/*'], message: 'Import a library by its name.' };
 
-const databaseLibs = ['libs/postgres', 'libs/domain', 'libs/durable-work', 'libs/sync-runs', 'libs/connections'];
-const apps = ['apps/connection-api', 'apps/export-worker'];
+const databaseLibs = [
+  'libs/postgres',
+  'libs/domain',
+  'libs/durable-work',
+  'libs/sync-runs',
+  'libs/connections',
+  'libs/administration',
+  'libs/http-api',
+];
+const apps = ['apps/connection-api', 'apps/admin-api', 'apps/export-worker'];
 const supportLibs = ['libs/embedded-services', 'libs/test-harness'];
 
 /** The only folders that may import a package. */

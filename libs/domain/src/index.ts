@@ -1,3 +1,4 @@
+export { recordAudit, type AuditEntry, type AuditOrigin, type AuditedObject } from './audit/record-audit';
 export { capabilitiesNow } from './connections/capabilities-now';
 export {
   insertConnection,
@@ -51,3 +52,4 @@ export { findFailedAttempt, recordFailedAttempt, type FailedAttempt } from './to
 export { replaceConnectionToken } from './tokens/replace-connection-token';
 export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';
 export { findTokenHolder, recordTokenUse, type TokenHolder } from './tokens/token-holder';
+export { fullyVisibleConnections, visibleConnections, type Viewer } from './visibility/visible-connections';

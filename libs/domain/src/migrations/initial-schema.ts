@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { administrationTables } from './initial-schema/administration';
 import { connectionTables } from './initial-schema/connections';
 import { recordTables } from './initial-schema/records';
 import { syncRunTables } from './initial-schema/sync-runs';
@@ -9,7 +10,7 @@ export class InitialSchema1790000000001 implements MigrationInterface {
   readonly name = 'InitialSchema1790000000001';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const tables of [connectionTables, syncRunTables, recordTables, workTables]) await queryRunner.query(tables);
+    for (const tables of [connectionTables, syncRunTables, recordTables, workTables, administrationTables]) await queryRunner.query(tables);
   }
 
   down(): Promise<void> {

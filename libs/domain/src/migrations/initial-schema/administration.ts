@@ -1,0 +1,81 @@
+/**
+ * Users of the admin API, what support users may see, their sessions, and the audit log.
+ * - password_hash: null for a user who signs in through OIDC only.
+ * - totp_step: the last time step whose code was used; a code works once.
+ */
+export const administrationTables = `
+  create table users (
+    id uuid primary key,
+    login text not null check (login = lower(login) and length(login) between 1 and 254),
+    name text not null,
+    role text not null check (role in ('super_admin', 'support')),
+    password_hash text check (password_hash like '$argon2id$%'),
+    must_change_password boolean not null default false,
+    -- Sealed like credentials. Without a confirmation it does not count yet.
+    totp_secret text check (totp_secret like 'v1.%'),
+    totp_confirmed_at timestamptz,
+    totp_step bigint,
+    oidc_subject text unique,
+    disabled_at timestamptz,
+    last_sign_in_at timestamptz,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now()
+  );
+  create unique index one_user_per_login on users (login);
+
+  create table user_tenants (
+    user_id uuid not null references users (id) on delete cascade,
+    tenant_id uuid not null references tenants (id) on delete cascade,
+    primary key (user_id, tenant_id)
+  );
+  create index users_of_tenant on user_tenants (tenant_id);
+
+  create table user_systems (
+    user_id uuid not null references users (id) on delete cascade,
+    system_id uuid not null references systems (id) on delete cascade,
+    primary key (user_id, system_id)
+  );
+  create index users_of_system on user_systems (system_id);
+
+  create table user_sessions (
+    id uuid primary key,
+    user_id uuid not null references users (id) on delete cascade,
+    token_hash bytea not null unique check (length(token_hash) = 32),
+    -- A browser's session travels in a cookie, a script's as a bearer token.
+    kind text not null check (kind in ('cookie', 'bearer')),
+    address text not null,
+    user_agent text,
+    created_at timestamptz not null default now(),
+    last_used_at timestamptz not null default now(),
+    expires_at timestamptz not null
+  );
+  create index sessions_of_user on user_sessions (user_id);
+  create index user_sessions_by_end on user_sessions (expires_at);
+
+  -- What administrators did. Ids are plain values because the log outlives what it is about.
+  create table audit_log (
+    id uuid primary key,
+    at timestamptz not null default now(),
+    actor text not null,
+    action text not null,
+    object_type text not null,
+    object_id text,
+    tenant_id uuid,
+    before jsonb,
+    after jsonb,
+    reason text,
+    request_id text,
+    address text
+  );
+  create index audit_log_of_object on audit_log (object_type, object_id, id);
+  create index audit_log_of_actor on audit_log (actor, id);
+  create index audit_log_of_tenant on audit_log (tenant_id, id) where tenant_id is not null;
+
+  create function refuse_audit_change() returns trigger language plpgsql as $$
+  begin
+    raise exception 'The audit log is append-only';
+  end
+  $$;
+  create trigger audit_log_is_append_only before update or delete or truncate on audit_log
+    for each statement execute function refuse_audit_change();
+`;

@@ -1,0 +1,27 @@
+import type { SqlCondition } from '@sync/postgres';
+
+/** A user of the admin API who looks at connections. */
+export type Viewer =
+  { role: 'super_admin' } | { role: 'support'; accessibleTenantIds: readonly string[]; supportedSystemIds: readonly string[] };
+
+/**
+ * Connections that the viewer may see, at least in their status-only form. A super administrator sees all; a support user those of
+ * accessible tenants. Unclaimed connections and those without a system are for super administrators only.
+ */
+export function visibleConnections(viewer: Viewer): SqlCondition {
+  if (viewer.role === 'super_admin') return () => 'true';
+  return (connection, parameters) => {
+    const tenants = parameters.push(viewer.accessibleTenantIds);
+    return `${connection}.tenant_id = any($${tenants}::uuid[]) and ${connection}.system_id is not null`;
+  };
+}
+
+/** Connections that the viewer may see in full: also of a system that a support user supports. */
+export function fullyVisibleConnections(viewer: Viewer): SqlCondition {
+  if (viewer.role === 'super_admin') return () => 'true';
+  return (connection, parameters) => {
+    const tenants = parameters.push(viewer.accessibleTenantIds);
+    const systems = parameters.push(viewer.supportedSystemIds);
+    return `${connection}.tenant_id = any($${tenants}::uuid[]) and ${connection}.system_id = any($${systems}::uuid[])`;
+  };
+}
