@@ -1,7 +1,6 @@
 /**
  * A Rollup plugin that turns off features of Stencil's runtime that neither element uses and Stencil includes all the same: elements do not
- * wait for each other, adopt their own style sheets, and name no attribute `attr:` or `prop:`. It sets the constants by which Stencil itself
- * leaves features out.
+ * wait for each other, and adopt their own style sheets. It sets the constants by which Stencil itself leaves features out.
  */
 export function stencilFeatures() {
   return {
@@ -15,7 +14,6 @@ export function stencilFeatures() {
         attachStyles: false,
         constructableCSS: false,
         cssAnnotations: false,
-        vdomPropOrAttr: false,
       };
       return Object.entries({ NAMESPACE, BUILD: features, Env })
         .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
