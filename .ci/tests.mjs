@@ -4,20 +4,31 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { endLeftovers, markedEnvironment } from './end-leftovers.mjs';
 import { judgeFlakySuites } from './flaky-ledger.mjs';
 import { spawnInTerminal } from './in-terminal.mjs';
 
 /** More failures than this have a common cause, which a rerun does not cure. */
 const maxRerunSuites = 5;
 
-function spawnHere(program, args) {
-  return spawnSync(program, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+/** Twice what all integration tests take on two cores. A common cause can make hundreds of tests wait for their timeouts. */
+const maxMinutes = 40;
+
+function spawnHere(program, args, options) {
+  return spawnSync(program, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
 /** Without suites, Jest stopped before it wrote its report. */
-function runJest(spawn, args) {
+function runJest(spawn, args, minutes) {
   const file = join(mkdtempSync(join(tmpdir(), 'gate-')), 'report.json');
-  const { status } = spawn(process.execPath, ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, ...args]);
+  const { status, error } = spawn(process.execPath, ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, ...args], {
+    timeout: minutes * 60_000,
+    killSignal: 'SIGKILL',
+    env: { ...process.env, ...markedEnvironment },
+  });
+  if (error?.code === 'ETIMEDOUT') console.log(`\nThe tests did not end within ${minutes} minutes.`);
+  const left = endLeftovers();
+  if (left > 0) console.log(`\nEnded ${left} processes that the tests had left running.`);
   const { testResults: suites } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { testResults: [] };
   return { suites, failed: suites.filter((suite) => suite.status === 'failed'), isGreen: status === 0 && suites.length > 0 };
 }
@@ -42,14 +53,14 @@ function printFlakySuites({ repeated, newEntries }) {
 }
 
 /** `projects` are displayNames of jest.config.js. Without paths all their suites run. */
-export function runTests({ projects, paths = [], inTerminal = false }, ledger, today) {
+export function runTests({ projects, paths = [], inTerminal = false, minutes = maxMinutes }, ledger, today) {
   const spawn = inTerminal ? spawnInTerminal : spawnHere;
-  const first = runJest(spawn, [...paths, '--selectProjects', ...projects]);
+  const first = runJest(spawn, [...paths, '--selectProjects', ...projects], minutes);
   if (first.isGreen || first.failed.length === 0 || first.failed.length > maxRerunSuites) return outcome(first.suites, first.isGreen);
 
   const names = first.failed.map(({ name }) => relative(process.cwd(), name));
   console.log(`\nRerun, one after another: ${names.join(' ')}`);
-  const second = runJest(spawn, ['--runInBand', '--runTestsByPath', ...names, '--selectProjects', ...projects]);
+  const second = runJest(spawn, ['--runInBand', '--runTestsByPath', ...names, '--selectProjects', ...projects], minutes);
   const isCured = second.isGreen && second.suites.length === names.length;
   const flaky = judgeFlakySuites(ledger, isCured ? names : [], today);
   printFlakySuites(flaky);

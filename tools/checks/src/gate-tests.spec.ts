@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ interface Outcome {
 }
 
 /** Runs the gate's test step in a workspace of its own. */
-function runTests(suites: Record<string, string>, ledger: object[] = [], inTerminal = false): Outcome {
+function runTests(suites: Record<string, string>, ledger: object[] = [], more: { inTerminal?: boolean; minutes?: number } = {}): Outcome {
   const folder = mkdtempSync(join(tmpdir(), 'gate-'));
   try {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'dir');
@@ -35,7 +35,7 @@ function runTests(suites: Record<string, string>, ledger: object[] = [], inTermi
     for (const [name, content] of Object.entries(suites)) writeFileSync(join(folder, 'src', `${name}.test.js`), content);
     const program = `import { writeFileSync } from 'node:fs';
       import { runTests } from '${pathToFileURL(join(root, '.ci/tests.mjs')).href}';
-      const { isGreen, passed, failed } = runTests({ projects: ['unit'], inTerminal: ${inTerminal} }, ${JSON.stringify(ledger)}, '2026-11-22');
+      const { isGreen, passed, failed } = runTests({ projects: ['unit'], ...${JSON.stringify(more)} }, ${JSON.stringify(ledger)}, '2026-11-22');
       writeFileSync('outcome.json', JSON.stringify({ isGreen, passed, failed }));`;
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
       cwd: folder,
@@ -73,8 +73,8 @@ describe('the test step of the gate', () => {
 
   it('runs suites in a colour terminal if asked to, and then still tells a failure', () => {
     const reads = `test('a', () => expect([process.stdout.isTTY, process.env.FORCE_COLOR]).toEqual([true, '1']));`;
-    expect(runTests({ one: reads }, [], true)).toMatchObject({ isGreen: true, passed: 1, failed: 0 });
-    expect(runTests({ one: reads, two: fails }, [], true)).toMatchObject({ isGreen: false, failed: 1 });
+    expect(runTests({ one: reads }, [], { inTerminal: true })).toMatchObject({ isGreen: true, passed: 1, failed: 0 });
+    expect(runTests({ one: reads, two: fails }, [], { inTerminal: true })).toMatchObject({ isGreen: false, failed: 1 });
   });
 
   it('reruns nothing when more than five suites fail', () => {
@@ -82,5 +82,20 @@ describe('the test step of the gate', () => {
     const outcome = runTests(six);
     expect(outcome).toMatchObject({ isGreen: false, passed: 0, failed: 6 });
     expect(outcome.output).not.toContain('Rerun');
+  });
+
+  it('is red when the tests do not end in time, and leaves nothing running that they started', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'gate-')), 'pid');
+    const hangs = `test('a', async () => {
+      const { pid } = require('node:child_process').spawn('sleep', ['300'], { detached: true, stdio: 'inherit' });
+      require('node:fs').writeFileSync('${file}', String(pid));
+      await new Promise(() => undefined);
+    }, 600_000);`;
+    const { isGreen, output } = runTests({ one: hangs }, [], { minutes: 0.25 });
+    expect(isGreen).toBe(false);
+    expect(output).toContain('did not end within 0.25 minutes');
+    // Whatever the machine's first process is, it may not have collected an ended process yet: a Z.
+    const { stdout: state } = spawnSync('ps', ['-o', 'stat=', '-p', readFileSync(file, 'utf8')], { encoding: 'utf8' });
+    expect(state).toMatch(/^(Z|$)/);
   });
 });
