@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { findOnPath } from './find-on-path';
 
 const run = promisify(execFile);
@@ -22,7 +22,9 @@ export async function launchChromium(): Promise<Browser> {
   return launch(found);
 }
 
-function launch(executablePath: string, environment: Record<string, string> = {}): Promise<Browser> {
+async function launch(executablePath: string, environment: Record<string, string> = {}): Promise<Browser> {
+  // Loaded here because every suite with a database loads this library, and few start a browser: it is a third of what they load.
+  const { chromium } = await import('playwright-core');
   // The sandbox does not work as root or in a container. The browser opens only our own pages.
   const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'];
   return chromium.launch({ executablePath, args, env: { ...definedOnly(process.env), ...environment } });
