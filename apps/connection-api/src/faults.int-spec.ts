@@ -1,7 +1,7 @@
 import { freePort, startRedisServer, type RedisServer } from '@sync/embedded-services';
+import { RequestTimeouts } from '@sync/http-api';
 import { ServerGate, until, withRedis } from '@sync/test-harness';
 import { Redis } from 'ioredis';
-import { RequestTimeouts } from './request-timeouts';
 import { initialise, type EmbeddingSystem } from './testing/actors';
 import { ConnectionApiUnderTest, type ServiceResponse } from './testing/connection-api-under-test';
 import { everyRoute, type Route } from './testing/every-route';

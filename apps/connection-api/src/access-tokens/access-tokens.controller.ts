@@ -1,16 +1,14 @@
 import { Body, Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
 import { revokeAccessToken, rotateAccessToken } from '@sync/domain';
+import { ApiBodyProblems, Operation, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { rotation } from '../api-description/examples';
-import { written } from '../api-description/json-examples';
-import { Operation } from '../api-description/operation';
 import { RotatedAccessToken, RotateAccessTokenInput } from './rotate-access-token-input';
 
 @ApiTags('Access tokens')

@@ -1,10 +1,9 @@
 import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
+import { RequestTimeouts } from '@sync/http-api';
 import type { Pool } from 'pg';
 import { ConnectionApiConfiguration } from '../configuration';
-import { RequestTimeouts } from '../request-timeouts';
 import { AuthenticateBearer } from './authenticate-bearer';
-import { ConnectionMutex } from './connection-mutex';
 import { RecordTokenUse } from './record-token-use';
 import { createTokenPool, tokenPool } from './token-pool';
 
@@ -13,7 +12,6 @@ import { createTokenPool, tokenPool } from './token-pool';
 @Module({
   providers: [
     AuthenticateBearer,
-    ConnectionMutex,
     { provide: APP_INTERCEPTOR, useClass: RecordTokenUse },
     {
       provide: tokenPool,
@@ -21,7 +19,7 @@ import { createTokenPool, tokenPool } from './token-pool';
       useFactory: ({ databaseUrl }: ConnectionApiConfiguration, timeouts: RequestTimeouts) => createTokenPool(databaseUrl, timeouts),
     },
   ],
-  exports: [AuthenticateBearer, ConnectionMutex],
+  exports: [AuthenticateBearer],
 })
 export class AccessModule implements OnApplicationShutdown {
   constructor(@Inject(tokenPool) private readonly pool: Pool) {}

@@ -1,5 +1,5 @@
+import { noSuchConnection } from '@sync/http-api';
 import { Problem } from '@sync/service-runtime';
-import { noSuchConnection } from '../connections/no-such-connection';
 import type { Caller } from './caller';
 import { tokenScopes, type Reach, type RouteGroup } from './token-scopes';
 

@@ -1,6 +1,6 @@
+import type { RequestTimeouts } from '@sync/http-api';
 import { createPool, queryBounds } from '@sync/postgres';
 import type { Pool } from 'pg';
-import type { RequestTimeouts } from '../request-timeouts';
 
 export const tokenPool = Symbol('tokenPool');
 

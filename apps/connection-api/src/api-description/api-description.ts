@@ -1,14 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { addProblemSchemas, describeRefusedParameters, placeProblems, referencePage, servePage, serveProblemPages } from '@sync/http-api';
 import { problemModels } from '@sync/service-runtime';
 import type { FastifyInstance } from 'fastify';
-import { servePage } from '../pages/page';
-import { serveProblemPages } from '../pages/problem-pages';
-import { referencePage } from '../pages/reference-page';
 import { feedSchemas } from '../records/record-page-schema';
-import { addProblemSchemas } from './add-problem-schemas';
-import { placeProblems } from './place-problems';
-import { describeRefusedParameters } from './refused-parameters';
 import { webhookPaths } from './webhook-operation';
 
 const info: OpenAPIObject['info'] = {

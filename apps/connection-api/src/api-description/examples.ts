@@ -1,16 +1,13 @@
+import type { ConfigurationResponse, ConnectionRepresentation, SyncRunRepresentation, TransitionRepresentation } from '@sync/http-api';
 import { directPlatforms, shops } from '@sync/platforms';
 import type { RotatedAccessToken } from '../access-tokens/rotate-access-token-input';
 import type { InitialisedDirectSystem } from '../connect/initialised-direct-system';
 import type { StartedTenantHandshake } from '../connect/started-tenant-handshake';
-import type { ConnectionRepresentation } from '../connections/connection-representation';
 import type { FinalisedByPlugin } from '../register/finalised-by-plugin';
 import type { StartedPluginHandshake } from '../register/started-plugin-handshake';
-import type { TransitionRepresentation } from '../shops/transition-representation';
 import type { IssuedWidgetToken, WidgetTokenRepresentation } from '../shops/widget-token-representation';
-import type { SyncRunRepresentation } from '../syncs/sync-run-representation';
 import type { ConnectionStatusResponse } from '../widget/read-connection-status';
 import type { WidgetConnection } from '../widget/widget-connection';
-import type { ConfigurationResponse } from '../widget/widget-input';
 
 /** One company, its own connection and its shop: all examples of the API description are about them. */
 const ids = {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ConnectionRepresentation } from '../connections/connection-representation';
+import { ConnectionRepresentation } from '@sync/http-api';
 
 export class InitialisedDirectSystem {
   @ApiProperty({ format: 'uuid' })

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { StartedHandshake } from '@sync/connections';
-import { IssuedConnectionToken, presentConnectionToken } from '../connections/issued-connection-token';
+import { IssuedConnectionToken, presentConnectionToken } from '@sync/http-api';
 
 export class StartedTenantHandshake extends IssuedConnectionToken {
   @ApiProperty({ format: 'uuid', description: 'Poll the status of this connection until it is active.' })

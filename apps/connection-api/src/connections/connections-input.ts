@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { connectionStatuses, type SystemConnectionStatus } from '@sync/domain';
+import { PageInput } from '@sync/http-api';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import { PageInput } from '../paging/page-input';
 
 export class ListConnectionsInput extends PageInput {
   @ApiPropertyOptional({ description: 'Slug of a system.' })

@@ -1,16 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiPage, ConnectionId, ConnectionRepresentation, Operation, type Page, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { connections, shop } from '../api-description/examples';
-import { written } from '../api-description/json-examples';
-import { Operation } from '../api-description/operation';
-import type { Page } from '../paging/page';
-import { ApiPage } from '../paging/api-page';
-import { ConnectionId } from './connection-id';
-import { ConnectionRepresentation } from './connection-representation';
 import { ListConnectionsInput } from './connections-input';
 import { ListConnections } from './list-connections';
 

@@ -1,12 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SystemConnection } from '@sync/domain';
+import { type ConnectionRepresentation, noSuchConnection, type Page, PresentConnections, readConnectionPage } from '@sync/http-api';
 import { DataSource } from 'typeorm';
-import type { ConnectionRepresentation } from './connection-representation';
 import type { ListConnectionsInput } from './connections-input';
-import { noSuchConnection } from './no-such-connection';
-import type { Page } from '../paging/page';
-import { PresentConnections } from './present-connections';
-import { readConnectionPage } from './read-connection-page';
 
 @Injectable()
 export class ListConnections {

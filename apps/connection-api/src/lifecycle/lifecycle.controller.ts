@@ -1,16 +1,12 @@
 import { Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ChangeConnection, ConnectionRepresentation, Operation, PresentConnections, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { disconnectedShop, shop } from '../api-description/examples';
-import { written } from '../api-description/json-examples';
-import { Operation } from '../api-description/operation';
-import { ConnectionRepresentation } from '../connections/connection-representation';
-import { PresentConnections } from '../connections/present-connections';
 import { refuseDirect } from '../connections/refuse-direct';
-import { ChangeConnection } from './change-connection';
 
 @ApiTags('Widget')
 @Controller('api/widget/connection')

@@ -1,7 +1,7 @@
+import type { Schemas } from '@sync/http-api';
 import type { SystemCapability } from '@sync/records';
 import { exampleOf } from './schema-example';
 import { recordSchemas, ref } from './record-schemas';
-import type { Schemas } from './schema-of';
 
 const pageOf = (record: keyof typeof recordSchemas) => ({
   type: 'object',

@@ -1,3 +1,4 @@
+import type { Schemas } from '@sync/http-api';
 import { shops, systemDrivers } from '@sync/platforms';
 import {
   consentChannels,
@@ -14,7 +15,7 @@ import {
   type RecordData,
   type SnakeCased,
 } from '@sync/records';
-import { objectOf, type FeedMembers, type MembersOf, type Schemas } from './schema-of';
+import { objectOf, type FeedMembers, type MembersOf } from './schema-of';
 
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 

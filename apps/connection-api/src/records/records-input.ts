@@ -1,7 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
+import { AsInstant, pageInput } from '@sync/http-api';
 import { IsDate, IsOptional, IsUUID } from 'class-validator';
-import { AsInstant } from '../paging/as-instant';
-import { pageInput } from '../paging/page-input';
 
 export class ReadRecordsInput extends pageInput(1_000) {
   @ApiPropertyOptional({ format: 'uuid', description: 'Only records of this connection.' })

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { applyDecorators, Controller, Get, Header, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Operation } from '@sync/http-api';
 import type { SystemCapability } from '@sync/records';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { Operation } from '../api-description/operation';
 import { recordPageContents } from './record-page-schema';
 import { ReadRecords } from './read-records';
 import { ReadRecordsInput } from './records-input';

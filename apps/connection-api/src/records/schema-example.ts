@@ -1,4 +1,4 @@
-import type { Schemas } from './schema-of';
+import type { Schemas } from '@sync/http-api';
 
 type Schema = Schemas[string];
 

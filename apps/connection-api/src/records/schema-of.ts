@@ -1,7 +1,4 @@
-import type { OpenAPIObject } from '@nestjs/swagger';
 import type { RecordData, SnakeCased } from '@sync/records';
-
-export type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
 /** A record in the feed: the vocabulary in snake_case plus the feed's own members. */
 export type FeedMembers<R extends RecordData> = SnakeCased<Omit<R, 'id' | 'modifiedAt'>> & {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ConnectionRepresentation } from '../connections/connection-representation';
+import { ConnectionRepresentation } from '@sync/http-api';
 
 export class FinalisedByPlugin extends ConnectionRepresentation {
   @ApiProperty({ description: "For the plugin's embedded configuration widget and its life cycle calls. Shown only once." })

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CredentialsProperty } from '@sync/http-api';
 import { shops } from '@sync/platforms';
 import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { CredentialsProperty } from '../connections/credentials-input';
 
 /** Variant A: a plugin introduces its shop. */
 export class StartPluginHandshakeInput {

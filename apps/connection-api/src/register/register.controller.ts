@@ -2,14 +2,10 @@ import { Body, Controller, HttpStatus, Post, Res, UseGuards } from '@nestjs/comm
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { SkipThrottle } from '@nestjs/throttler';
 import { Handshakes } from '@sync/connections';
+import { ApiBodyProblems, Operation, PresentConnections, presentConnectionToken, written } from '@sync/http-api';
 import { ApiProblems, ClientAddressThrottlerGuard, currentRequestId, validated } from '@sync/service-runtime';
 import type { FastifyReply } from 'fastify';
-import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { handshake } from '../api-description/examples';
-import { written } from '../api-description/json-examples';
-import { Operation } from '../api-description/operation';
-import { presentConnectionToken } from '../connections/issued-connection-token';
-import { PresentConnections } from '../connections/present-connections';
 import { FinalisedByPlugin } from './finalised-by-plugin';
 import { FinaliseAsPluginInput, StartPluginHandshakeInput } from './register-input';
 import { StartedPluginHandshake } from './started-plugin-handshake';

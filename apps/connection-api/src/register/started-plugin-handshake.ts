@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IssuedConnectionToken } from '../connections/issued-connection-token';
+import { IssuedConnectionToken } from '@sync/http-api';
 
 export class StartedPluginHandshake extends IssuedConnectionToken {
   @ApiProperty({ description: "For the plugin's embedded configuration widget. Shown only once; registering again revokes it." })

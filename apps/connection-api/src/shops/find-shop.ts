@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SystemConnection } from '@sync/domain';
+import { noSuchConnection } from '@sync/http-api';
 import { DataSource } from 'typeorm';
 import { tenantOf, type Caller } from '../access/caller';
-import { noSuchConnection } from '../connections/no-such-connection';
 import { refuseDirect } from '../connections/refuse-direct';
 
 @Injectable()

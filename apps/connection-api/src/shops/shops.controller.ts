@@ -1,24 +1,26 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put, Query } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBodyProblems,
+  ApiPage,
+  ChangeConnection,
+  ConnectionId,
+  ConnectionRepresentation,
+  Operation,
+  type Page,
+  PageInput,
+  PresentConnections,
+  ReadTimeline,
+  RenewCredentialsInput,
+  TransitionRepresentation,
+  written,
+} from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { disconnectedShop, renewedCredentials, shop, timeline } from '../api-description/examples';
-import { written } from '../api-description/json-examples';
-import { Operation } from '../api-description/operation';
-import { ConnectionId } from '../connections/connection-id';
-import { ConnectionRepresentation } from '../connections/connection-representation';
-import { PresentConnections } from '../connections/present-connections';
-import { ChangeConnection } from '../lifecycle/change-connection';
-import { ApiPage } from '../paging/api-page';
-import type { Page } from '../paging/page';
-import { PageInput } from '../paging/page-input';
 import { FindShop } from './find-shop';
-import { ReadTimeline } from './read-timeline';
-import { RenewCredentialsInput } from './shops-input';
-import { TransitionRepresentation } from './transition-representation';
 
 /** A caller's token ends or resumes the shops of its tenant. */
 @ApiTags('Connections')

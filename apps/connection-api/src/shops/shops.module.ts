@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { FindShop } from './find-shop';
-import { ReadTimeline } from './read-timeline';
 import { ShopConfigurationController } from './shop-configuration.controller';
 import { ShopsController } from './shops.controller';
 import { WidgetTokens } from './widget-tokens';
@@ -9,7 +8,7 @@ import { WidgetTokensController } from './widget-tokens.controller';
 /** /api/system-connections/{id}/…: what a caller does with the shops of its tenant. */
 @Module({
   controllers: [ShopsController, ShopConfigurationController, WidgetTokensController],
-  providers: [FindShop, ReadTimeline, WidgetTokens],
+  providers: [FindShop, WidgetTokens],
   exports: [FindShop, WidgetTokens],
 })
 export class ShopsModule {}

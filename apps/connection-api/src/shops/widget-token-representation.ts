@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { IssuedAccessToken } from '@sync/domain';
+import { AsInstant } from '@sync/http-api';
 import { IsDate, IsOptional, MinDate } from 'class-validator';
-import { AsInstant } from '../paging/as-instant';
 
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
 

@@ -1,17 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBodyProblems, ApiPage, ConnectionId, Operation, type Page, PageInput, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { widgetTokens } from '../api-description/examples';
-import { written } from '../api-description/json-examples';
-import { Operation } from '../api-description/operation';
-import { ConnectionId } from '../connections/connection-id';
-import { ApiPage } from '../paging/api-page';
-import type { Page } from '../paging/page';
-import { PageInput } from '../paging/page-input';
 import { FindShop } from './find-shop';
 import { IssuedWidgetToken, IssueWidgetTokenInput, WidgetTokenRepresentation } from './widget-token-representation';
 import { WidgetTokens } from './widget-tokens';

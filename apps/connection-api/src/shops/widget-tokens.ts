@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { issueAccessToken, listAccessTokens, revokeAccessToken } from '@sync/domain';
+import { type Page, type PageInput, pageOf, readCursor, uuidShape, writeCursor } from '@sync/http-api';
 import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
-import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
-import type { PageInput } from '../paging/page-input';
-import { pageOf, type Page } from '../paging/page';
 import { presentWidgetToken, type IssuedWidgetToken, type WidgetTokenRepresentation } from './widget-token-representation';
 
 const list = 'widget-tokens';

@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { SystemConnection } from '@sync/domain';
+import {
+  noSuchConnection,
+  type Page,
+  type PageInput,
+  pageOf,
+  readCursor,
+  ReadSyncRuns,
+  type SyncRunRepresentation,
+  uuidShape,
+  writeCursor,
+} from '@sync/http-api';
 import { DataSource } from 'typeorm';
-import { noSuchConnection } from '../connections/no-such-connection';
-import { readCursor, uuidShape, writeCursor } from '../paging/cursor';
-import type { PageInput } from '../paging/page-input';
-import { pageOf, type Page } from '../paging/page';
-import { ReadSyncRuns } from './read-sync-runs';
-import type { SyncRunRepresentation } from './sync-run-representation';
 
 const list = 'syncs';
 

@@ -1,21 +1,24 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBodyProblems,
+  ApiPage,
+  ConnectionId,
+  Operation,
+  type Page,
+  PageInput,
+  RequestedSyncs,
+  RequestSyncs,
+  RequestSyncsInput,
+  SyncRunRepresentation,
+  written,
+} from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { syncs } from '../api-description/examples';
-import { written } from '../api-description/json-examples';
-import { Operation } from '../api-description/operation';
-import { ConnectionId } from '../connections/connection-id';
-import { ApiPage } from '../paging/api-page';
-import type { Page } from '../paging/page';
-import { PageInput } from '../paging/page-input';
 import { ListSyncRuns } from './list-sync-runs';
-import { RequestSyncs } from './request-syncs';
-import { SyncRunRepresentation } from './sync-run-representation';
-import { RequestedSyncs, RequestSyncsInput } from './syncs-input';
 
 @ApiTags('Syncs')
 @RequiresBearer('syncs', 'active')

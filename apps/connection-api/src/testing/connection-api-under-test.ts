@@ -1,4 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { RequestTimeouts } from '@sync/http-api';
 import { createService, JsonLogger, loadConfiguration } from '@sync/service-runtime';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { randomBytes } from 'node:crypto';
@@ -6,7 +7,6 @@ import { serveApiDescription } from '../api-description/api-description';
 import { AppModule } from '../app.module';
 import { ConnectionApiConfiguration } from '../configuration';
 import { allowCrossOrigin } from '../cross-origin';
-import type { RequestTimeouts } from '../request-timeouts';
 
 type Json = Record<string, unknown>;
 

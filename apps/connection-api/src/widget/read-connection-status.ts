@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { findFailedAttempt, SystemConnection } from '@sync/domain';
+import { ConnectionSummary, noSuchConnection, summarise } from '@sync/http-api';
 import { verificationFailures, type VerificationFailure } from '@sync/integration-contract';
 import { readSyncStates } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
-import { ConnectionSummary, summarise } from '../connections/connection-representation';
-import { noSuchConnection } from '../connections/no-such-connection';
 
 export class FailedAttemptRepresentation {
   @ApiProperty({

@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { SystemConnection, transitions, type SystemConnectionStatus } from '@sync/domain';
+import { noSuchConnection, type Page, presentPlaceAndTimes, readConnectionPage, summarise } from '@sync/http-api';
 import { RecordStore, type RecordCounts } from '@sync/record-store';
 import { readSyncStates } from '@sync/sync-runs';
 import { DataSource, In } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { reachOf } from '../access/check-scope';
 import { ConnectionApiConfiguration } from '../configuration';
-import { presentPlaceAndTimes, summarise } from '../connections/connection-representation';
-import { noSuchConnection } from '../connections/no-such-connection';
-import { readConnectionPage } from '../connections/read-connection-page';
-import type { Page } from '../paging/page';
 import { readLastAttempt } from './read-connection-status';
 import { connectionActions, maxCounted, type ConnectionAction, type ListShopsInput, type WidgetConnection } from './widget-connection';
 

@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType, PickType } from '@nestjs/swagger';
+import { ConnectionRepresentation, pageInput } from '@sync/http-api';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { ConnectionRepresentation } from '../connections/connection-representation';
-import { pageInput } from '../paging/page-input';
 import { ConnectionStatusResponse } from './read-connection-status';
 
 /** Counting stops here, so that showing a connection costs the same for shops of any size. */

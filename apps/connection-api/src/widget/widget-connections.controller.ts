@@ -1,17 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBodyProblems, ApiPage, ChangeConnection, ConnectionId, Operation, type Page, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { disconnectedWidgetConnection, widgetConnection, widgetConnections, widgetTokens } from '../api-description/examples';
-import { written } from '../api-description/json-examples';
-import { Operation } from '../api-description/operation';
-import { ConnectionId } from '../connections/connection-id';
-import { ChangeConnection } from '../lifecycle/change-connection';
-import { ApiPage } from '../paging/api-page';
-import type { Page } from '../paging/page';
 import { FindShop } from '../shops/find-shop';
 import { IssuedWidgetToken, IssueWidgetTokenInput } from '../shops/widget-token-representation';
 import { WidgetTokens } from '../shops/widget-tokens';

@@ -1,19 +1,23 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
+import {
+  ApiBodyProblems,
+  ChangeConnection,
+  ConfigurationResponse,
+  ConnectionId,
+  Operation,
+  SaveConfigurationInput,
+  SavedConfiguration,
+  written,
+} from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { ApiBodyProblems } from '../api-description/api-body-problems';
 import { form, saved, saving, status } from '../api-description/examples';
-import { written } from '../api-description/json-examples';
-import { Operation } from '../api-description/operation';
-import { ConnectionId } from '../connections/connection-id';
-import { ChangeConnection } from '../lifecycle/change-connection';
 import { ConnectionStatusResponse, ReadConnectionStatus } from './read-connection-status';
-import { ConfigurationResponse, SavedConfiguration, SaveConfigurationInput } from './widget-input';
 
 @ApiTags('Widget')
 @Controller('api/widget')

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { problemKinds, problemSchemas, type ProblemKind } from '@sync/service-runtime';
-import type { Schemas } from '../records/schema-of';
+import type { Schemas } from './schemas';
 
 /** Adds the schemas of the problems that operations respond with. */
 export function addProblemSchemas(document: OpenAPIObject): OpenAPIObject {

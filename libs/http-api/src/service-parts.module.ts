@@ -6,12 +6,20 @@ import { createPool, queryBounds } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
-import { ConnectionApiConfiguration } from './configuration';
+import type { ConnectionServiceConfiguration } from './connection-service-configuration';
 import { RequestTimeouts } from './request-timeouts';
 
 const recordPool = Symbol('recordPool');
 
-/** The libraries that this app uses, each instantiated once from the configuration. */
+interface ServiceParts {
+  /** Of the app, for the names of its database connections. */
+  name: string;
+  /** Injected by its own class. */
+  configuration: ConnectionServiceConfiguration;
+  timeouts: RequestTimeouts;
+}
+
+/** The libraries that an API uses, each instantiated once from the configuration. */
 @Global()
 @Module({})
 export class ServicePartsModule implements OnApplicationShutdown {
@@ -20,12 +28,12 @@ export class ServicePartsModule implements OnApplicationShutdown {
     private readonly registry: IntegrationRegistry,
   ) {}
 
-  static with(configuration: ConnectionApiConfiguration, timeouts: RequestTimeouts): DynamicModule {
+  static with({ name, configuration, timeouts }: ServiceParts): DynamicModule {
     const { storeHostAllowlist, platforms, encryptionKeys } = configuration;
     return {
       module: ServicePartsModule,
       providers: [
-        { provide: ConnectionApiConfiguration, useValue: configuration },
+        { provide: configuration.constructor, useValue: configuration },
         { provide: RequestTimeouts, useValue: timeouts },
         { provide: CredentialsCipher, useFactory: () => new CredentialsCipher(encryptionKeys) },
         {
@@ -42,11 +50,11 @@ export class ServicePartsModule implements OnApplicationShutdown {
           useFactory: (integrations: IntegrationRegistry, cipher: CredentialsCipher, keys: KeyRingCheck) =>
             new VerifyCredentials(integrations, cipher, keys),
         },
-        { provide: recordPool, useFactory: () => createRecordPool(configuration.databaseUrl, timeouts) },
+        { provide: recordPool, useFactory: () => createRecordPool(name, configuration.databaseUrl, timeouts) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
       ],
       exports: [
-        ConnectionApiConfiguration,
+        configuration.constructor,
         RequestTimeouts,
         CredentialsCipher,
         KeyRingCheck,
@@ -64,11 +72,11 @@ export class ServicePartsModule implements OnApplicationShutdown {
   }
 }
 
-function createRecordPool(databaseUrl: string, { poolMs, queryMs }: RequestTimeouts): Pool {
+function createRecordPool(name: string, databaseUrl: string, { poolMs, queryMs }: RequestTimeouts): Pool {
   return createPool({
     connectionString: databaseUrl,
     max: 5,
-    application_name: 'connection-api records',
+    application_name: `${name} records`,
     connectionTimeoutMillis: poolMs,
     ...queryBounds(queryMs),
   });

@@ -4,7 +4,7 @@ import type { Actor, ConnectionConfiguration, Credentials } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
-import { ConnectionMutex } from '../access/connection-mutex';
+import { ConnectionMutex } from './connection-mutex';
 
 /**
  * Changes one connection for a widget or a caller, one change of a connection at a time. The actor is stored with each transition.

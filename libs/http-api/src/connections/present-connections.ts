@@ -1,16 +1,13 @@
-import { Injectable } from '@nestjs/common';
 import { capabilitiesNow, SystemConnection } from '@sync/domain';
 import { readSyncStates } from '@sync/sync-runs';
-import { DataSource } from 'typeorm';
-import { ConnectionApiConfiguration } from '../configuration';
+import type { DataSource } from 'typeorm';
 import { presentPlaceAndTimes, summarise, type ConnectionRepresentation } from './connection-representation';
 import { noSuchConnection } from './no-such-connection';
 
-@Injectable()
 export class PresentConnections {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly configuration: ConnectionApiConfiguration,
+    private readonly graceDays: number,
   ) {}
 
   /** Keeps the order. Needs the same few queries for any number of connections; each must be loaded with its system. */
@@ -20,7 +17,7 @@ export class PresentConnections {
     const syncs = await readSyncStates(this.dataSource.manager, ids);
     return connections.map((connection) => ({
       ...summarise(connection, syncs.get(connection.id)),
-      ...presentPlaceAndTimes(connection, this.configuration.disconnectedGraceDays),
+      ...presentPlaceAndTimes(connection, this.graceDays),
       tenant_id: connection.tenantId,
       external_user_id: connection.externalUserId,
       meta: connection.meta,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { requestSyncs } from '@sync/connections';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
-import { ConnectionMutex } from '../access/connection-mutex';
+import { ConnectionMutex } from '../connections/connection-mutex';
 import { ReadSyncRuns } from './read-sync-runs';
 import type { SyncRunRepresentation } from './sync-run-representation';
 import type { RequestSyncsInput } from './syncs-input';

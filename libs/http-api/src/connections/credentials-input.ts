@@ -26,3 +26,8 @@ export function CredentialsProperty(): PropertyDecorator {
   const description = 'At most 16 KiB. Stored encrypted and never shown.';
   return applyDecorators(ApiProperty({ type: 'object', additionalProperties: true, description }), Verbatim(), IsSmallObject());
 }
+
+export class RenewCredentialsInput {
+  @CredentialsProperty()
+  credentials: Record<string, unknown>;
+}

@@ -1,0 +1,18 @@
+import { KeyRing } from '@sync/domain';
+import { HostAllowlist } from '@sync/integrations';
+import { EncryptionKeys, IntegerVariable, ShopServiceConfiguration, StoreHostAllowlist } from '@sync/service-runtime';
+
+/** The settings of an API that links and changes connections. Each app extends this class with its port and its own settings. */
+export class ConnectionServiceConfiguration extends ShopServiceConfiguration {
+  @EncryptionKeys((text) => KeyRing.parse(text))
+  encryptionKeys: KeyRing;
+
+  @IntegerVariable('CONNECTION_TOKEN_TTL_SECONDS', 'a number of seconds', 1, 31_536_000)
+  connectionTokenTtlSeconds = 3600;
+
+  @IntegerVariable('DISCONNECTED_GRACE_DAYS', 'a number of days', 0, 36_500)
+  disconnectedGraceDays = 30;
+
+  @StoreHostAllowlist((text) => HostAllowlist.entriesOf(text))
+  storeHostAllowlist: string[] = [];
+}

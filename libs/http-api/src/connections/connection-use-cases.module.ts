@@ -1,0 +1,71 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { ActivateAgain, Handshakes, ShopIdentity, VerifyCredentials } from '@sync/connections';
+import { CredentialsCipher } from '@sync/domain';
+import { DurableWork } from '@sync/durable-work';
+import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
+import { DataSource } from 'typeorm';
+import type { ConnectionServiceConfiguration } from '../connection-service-configuration';
+import { ReadSyncRuns } from '../syncs/read-sync-runs';
+import { RequestSyncs } from '../syncs/request-syncs';
+import { ChangeConnection } from './change-connection';
+import { ConnectionMutex } from './connection-mutex';
+import { PresentConnections } from './present-connections';
+import { ReadTimeline } from './read-timeline';
+
+/** What every API does with connections: link, change and show them. Needs ServicePartsModule. */
+@Global()
+@Module({})
+export class ConnectionUseCasesModule {
+  static with({ connectionTokenTtlSeconds, disconnectedGraceDays }: ConnectionServiceConfiguration): DynamicModule {
+    const parts = [ConnectionMutex, ChangeConnection, ReadTimeline, ReadSyncRuns, RequestSyncs];
+    return {
+      module: ConnectionUseCasesModule,
+      providers: [
+        ...parts,
+        {
+          provide: PresentConnections,
+          inject: [DataSource],
+          useFactory: (dataSource: DataSource) => new PresentConnections(dataSource, disconnectedGraceDays),
+        },
+        {
+          provide: Handshakes,
+          inject: [DataSource, DurableWork, VerifyCredentials, CredentialsCipher, HostAllowlist, IntegrationRegistry],
+          useFactory: createHandshakes(connectionTokenTtlSeconds),
+        },
+        {
+          provide: ActivateAgain,
+          inject: [DataSource, DurableWork, VerifyCredentials, CredentialsCipher, ConnectionMutex],
+          useFactory: createActivateAgain(disconnectedGraceDays),
+        },
+      ],
+      exports: [...parts, PresentConnections, Handshakes],
+    };
+  }
+}
+
+function createHandshakes(tokenSeconds: number) {
+  return (
+    dataSource: DataSource,
+    work: DurableWork,
+    verification: VerifyCredentials,
+    cipher: CredentialsCipher,
+    allowlist: HostAllowlist,
+    integrations: IntegrationRegistry,
+  ) => {
+    const shops = new ShopIdentity(dataSource, allowlist, integrations, verification);
+    return new Handshakes({ dataSource, work, verification, cipher, shops, tokenSeconds });
+  };
+}
+
+function createActivateAgain(graceDays: number) {
+  return (
+    dataSource: DataSource,
+    work: DurableWork,
+    verification: VerifyCredentials,
+    cipher: CredentialsCipher,
+    mutex: ConnectionMutex,
+  ) => {
+    const runExclusive = <T>(id: string, change: () => Promise<T>) => mutex.runExclusive(id, change);
+    return new ActivateAgain({ dataSource, work, verification, cipher, graceDays, runExclusive });
+  };
+}
