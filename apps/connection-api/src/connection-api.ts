@@ -1,5 +1,6 @@
+import { serveApiDescription, serveProblemPages } from '@sync/http-api';
 import type { ServiceDescription } from '@sync/service-runtime';
-import { serveApiDescription } from './api-description/api-description';
+import { apiDescription } from './api-description/api-description';
 import { AppModule } from './app.module';
 import { ConnectionApiConfiguration } from './configuration';
 import { allowCrossOrigin } from './cross-origin';
@@ -12,6 +13,7 @@ export const connectionApi: ServiceDescription<ConnectionApiConfiguration> = {
   port: ({ port }) => port,
   prepare: (app, configuration) => {
     allowCrossOrigin(app, configuration.directInitAllowedOrigins);
-    serveApiDescription(app);
+    serveApiDescription(app, apiDescription);
+    serveProblemPages(app);
   },
 };

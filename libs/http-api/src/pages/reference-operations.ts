@@ -18,6 +18,15 @@ export interface Operation {
   responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }
 
+/** What a request carries to be allowed. */
+export interface Credential {
+  name: string;
+  /** An example, as a line of HTTP. */
+  header: string;
+  /** What operations without it need instead, by their id. */
+  otherProofs?: Readonly<Record<string, string>>;
+}
+
 export interface Route {
   method: string;
   path: string;
@@ -35,18 +44,18 @@ function examples({ examples: given = {} }: Content): Html {
 const contentsOf = (content: Record<string, Content> = {}): Html =>
   html`${Object.values(content).map((one) => html`${one.schema ? html`<p class="quiet">${typeOf(one.schema)}</p>` : ''}${examples(one)}`)}`;
 
-function access(operation: Operation): string {
-  if (isOpen(operation)) return operation.operationId === 'receiveWebhook' ? 'A signature instead of a token.' : 'No token.';
-  return operation.security?.some((scheme) => Object.keys(scheme).length === 0) ? 'Access token, optional.' : 'Access token.';
+function access(operation: Operation, { name, otherProofs = {} }: Credential): string {
+  if (isOpen(operation)) return otherProofs[operation.operationId] ?? `No ${name.toLowerCase()}.`;
+  return operation.security?.some((scheme) => Object.keys(scheme).length === 0) ? `${name}, optional.` : `${name}.`;
 }
 
 /** A request to copy, with the first written body. */
-function curl({ method, path, operation }: Route): string {
+function curl({ method, path, operation }: Route, { header }: Credential): string {
   const [content] = Object.values(operation.requestBody?.content ?? {});
   const [example] = Object.values(content?.examples ?? {});
   const lines = [
     `curl -sS${method === 'GET' ? '' : ` -X ${method}`} '{base_url}${path}'`,
-    isOpen(operation) ? '' : `-H 'authorization: Bearer sca_…'`,
+    isOpen(operation) ? '' : `-H '${header}'`,
     example ? `-H 'content-type: application/json'` : '',
     example ? `-d '${JSON.stringify(example.value)}'` : '',
   ];
@@ -64,14 +73,14 @@ function response(id: string, [status, { description, content }]: [string, Opera
 }
 
 /** An operation with an anchor of its own. */
-export function operationSection(route: Route): Html {
+export function operationSection(route: Route, credential: Credential): Html {
   const { method, path, operation } = route;
   const { operationId: id, summary, description, parameters = [], requestBody, responses } = operation;
   return html`<section aria-labelledby="${id}">
     <h3 id="${id}">${summary}</h3>
     <p class="route"><code class="method">${method}</code> <code>${path}</code></p>
     ${prose(description)}
-    <p class="quiet">${access(operation)} In a generated client: <code>${id}</code>.</p>
+    <p class="quiet">${access(operation, credential)} In a generated client: <code>${id}</code>.</p>
     ${
       parameters.length > 0
         ? html`<h4>Parameters</h4>
@@ -87,7 +96,7 @@ export function operationSection(route: Route): Html {
         : ''
     }
     <h4>Request</h4>
-    <pre>${curl(route)}</pre>
+    <pre>${curl(route, credential)}</pre>
     <h4>Responses</h4>
     ${Object.entries(responses).map((one) => response(id, one))}
   </section>`;

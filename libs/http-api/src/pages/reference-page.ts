@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { html, prose, type Html } from './html';
-import { operationSection, type Operation, type Route } from './reference-operations';
+import { operationSection, type Credential, type Operation, type Route } from './reference-operations';
 import { schemaSection, type Schema } from './reference-schemas';
 
 function routesOf(document: OpenAPIObject): Route[] {
@@ -9,8 +9,8 @@ function routesOf(document: OpenAPIObject): Route[] {
   );
 }
 
-/** The reference of the API as one page without script. docs/decisions/026-api-reference.md says why it is our own. */
-export function referencePage(document: OpenAPIObject): { title: string; body: Html } {
+/** The reference of the API as one page without script; `address`: where its description is. docs/decisions/026-api-reference.md says why it is our own. */
+export function referencePage(document: OpenAPIObject, address: string, credential: Credential): { title: string; body: Html } {
   const { title, description = '' } = document.info;
   const routes = routesOf(document);
   const groups = (document.tags ?? []).map((tag) => ({
@@ -28,7 +28,7 @@ export function referencePage(document: OpenAPIObject): { title: string; body: H
   const sections = groups.map(
     (group) =>
       html`<h2 id="${anchor(group.name)}">${group.name}</h2>
-        ${prose(group.description ?? '')} ${group.routes.map(operationSection)}`,
+        ${prose(group.description ?? '')} ${group.routes.map((route) => operationSection(route, credential))}`,
   );
   const schemas = Object.entries((document.components?.schemas ?? {}) as Record<string, Schema>).sort(([one], [other]) =>
     one < other ? -1 : 1,
@@ -36,9 +36,7 @@ export function referencePage(document: OpenAPIObject): { title: string; body: H
   const body = html`<header>
       <h1>${title}</h1>
       ${prose(description)}
-      <p>
-        <a href="/api/openapi.json">OpenAPI 3.1 description</a> · <a href="/problems/">All problems</a> · <a href="#schemas">Schemas</a>
-      </p>
+      <p><a href="${address}">OpenAPI 3.1 description</a> · <a href="/problems/">All problems</a> · <a href="#schemas">Schemas</a></p>
     </header>
     <nav aria-label="Operations">${contents}</nav>
     <main id="content">
