@@ -1,9 +1,10 @@
+import type { ServiceResponse } from '@sync/http-api/testing';
 import { freePort, startRedisServer, type RedisServer } from '@sync/embedded-services';
 import { RequestTimeouts } from '@sync/http-api';
 import { ServerGate, until, withRedis } from '@sync/test-harness';
 import { Redis } from 'ioredis';
 import { initialise, type EmbeddingSystem } from './testing/actors';
-import { ConnectionApiUnderTest, type ServiceResponse } from './testing/connection-api-under-test';
+import { ConnectionApiUnderTest } from './testing/connection-api-under-test';
 import { everyRoute, type Route } from './testing/every-route';
 import type { Shop } from './testing/shop';
 

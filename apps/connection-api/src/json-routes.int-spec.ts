@@ -1,7 +1,8 @@
+import type { ServiceResponse } from '@sync/http-api/testing';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { initialise, link, type EmbeddingSystem } from './testing/actors';
-import { ConnectionApiUnderTest, type ServiceResponse } from './testing/connection-api-under-test';
+import { ConnectionApiUnderTest } from './testing/connection-api-under-test';
 import { Shop } from './testing/shop';
 
 let api: ConnectionApiUnderTest;

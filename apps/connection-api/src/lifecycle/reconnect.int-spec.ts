@@ -1,6 +1,7 @@
+import type { ServiceResponse } from '@sync/http-api/testing';
 import { until } from '@sync/test-harness';
 import { link, type EmbeddingSystem } from '../testing/actors';
-import type { ServiceResponse, ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { linkedConnection, type LifecycleConnection } from '../testing/linked-connection';
 import type { Shop } from '../testing/shop';
 

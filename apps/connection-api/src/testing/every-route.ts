@@ -1,6 +1,7 @@
 import { deriveDefaultSyncRules } from '@sync/domain';
+import type { ServiceResponse } from '@sync/http-api/testing';
 import { link, register, startHandshake, type EmbeddingSystem } from './actors';
-import type { ConnectionApiUnderTest, ServiceResponse } from './connection-api-under-test';
+import type { ConnectionApiUnderTest } from './connection-api-under-test';
 import { Shop } from './shop';
 
 export interface Route {

@@ -1,0 +1,1 @@
+export { ApiUnderTest, startApi, type ApiStart, type ServiceResponse } from './api-under-test';
