@@ -10,6 +10,10 @@ type Setting = [variable: string, value: string];
 
 /** One missing and one malformed variable per app; the configurations' own specs cover all of them. */
 const wrong: Record<AppName, Setting[]> = {
+  'admin-api': [
+    ['DATABASE_URL', ''],
+    ['ADMIN_API_PORT', 'canary'],
+  ],
   'connection-api': [
     ['ENCRYPTION_KEYS', ''],
     ['DATABASE_URL', 'postgres://user:canary-password@127.0.0.1:canary-port/database'],

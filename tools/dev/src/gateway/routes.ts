@@ -7,7 +7,7 @@ export interface GatewayRoute {
 
 export const gatewayRoutes: readonly GatewayRoute[] = [
   { prefix: '/api/webhooks', app: 'webhook-ingress' },
-  { prefix: '/api/admin', app: null },
+  { prefix: '/api/admin', app: 'admin-api' },
   { prefix: '/admin', app: null },
   { prefix: '/api', app: 'connection-api' },
   { prefix: '/problems', app: 'connection-api' },

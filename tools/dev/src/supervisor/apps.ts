@@ -9,6 +9,7 @@ export interface AppDescription {
 
 export const apps: readonly AppDescription[] = [
   { name: 'connection-api', portVariable: 'CONNECTION_API_PORT', script: 'dist/apps/connection-api/main.mjs' },
+  { name: 'admin-api', portVariable: 'ADMIN_API_PORT', script: 'dist/apps/admin-api/main.mjs' },
   { name: 'webhook-ingress', portVariable: 'WEBHOOK_INGRESS_PORT', script: 'dist/apps/webhook-ingress/main.mjs' },
   { name: 'export-worker', portVariable: 'EXPORT_WORKER_PORT', script: 'dist/apps/export-worker/main.mjs' },
 ];

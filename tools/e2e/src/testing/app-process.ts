@@ -6,6 +6,7 @@ import { freePort } from '@sync/embedded-services';
 import { appBundles } from '@sync/test-harness';
 
 const portVariables = {
+  'admin-api': 'ADMIN_API_PORT',
   'connection-api': 'CONNECTION_API_PORT',
   'export-worker': 'EXPORT_WORKER_PORT',
   'webhook-ingress': 'WEBHOOK_INGRESS_PORT',

@@ -1,0 +1,45 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
+import { DurableWorkModule } from '@sync/durable-work';
+import { ConnectionUseCasesModule, RequestTimeouts, ServicePartsModule, TranslateRefusals } from '@sync/http-api';
+import { HealthModule, RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import type { AdminApiConfiguration } from './configuration';
+
+const name = 'admin-api';
+const minuteMs = 60_000;
+
+/** The HTTP API of the operators: super administrators and support users. */
+@Module({})
+export class AppModule {
+  static with(configuration: AdminApiConfiguration, timeouts = new RequestTimeouts()): DynamicModule {
+    const { databaseUrl, redisUrl, signInRateLimitPerMinute } = configuration;
+    const ownPool = {
+      applicationName: name,
+      connectTimeoutMs: timeouts.poolMs,
+      lockTimeoutMs: timeouts.lockMs,
+      queryTimeoutMs: timeouts.queryMs,
+    };
+    return {
+      module: AppModule,
+      imports: [
+        ServicePartsModule.with({ name, configuration, timeouts }),
+        ConnectionUseCasesModule.with(configuration),
+        TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, ...ownPool }).options),
+        DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
+        throttlingModule([{ name: 'sign-in', ttl: minuteMs, limit: signInRateLimitPerMinute }], redisUrl),
+        HealthModule.forRootAsync({
+          inject: [DataSource, KeyRingCheck],
+          useFactory: (dataSource: DataSource, keys: KeyRingCheck) =>
+            databaseChecks((sql, parameters) => dataSource.query(sql, parameters), keys),
+        }),
+      ],
+      providers: [
+        { provide: APP_INTERCEPTOR, useClass: RefuseUnknownParameters },
+        { provide: APP_INTERCEPTOR, useClass: TranslateRefusals },
+      ],
+    };
+  }
+}
