@@ -21,6 +21,7 @@ const imports: [string, string, string, string, string | null][] = [
   ['an adapter does not import another adapter', 'libs/durable-work/src/index.ts', 'RecordStore', '@sync/record-store', boundary],
   ['the domain does not import an adapter', 'libs/domain/src/tokens/token.ts', 'DurableWork', '@sync/durable-work', boundary],
   ['the runtime does not import the domain', 'libs/service-runtime/src/index.ts', 'Tenant', '@sync/domain', boundary],
+  ['a use case imports nothing of HTTP', 'libs/connections/src/index.ts', 'Operation', '@sync/http-api', boundary],
   ['an app does not import another app', 'apps/connection-api/src/main.ts', 'main', '../../export-worker/src/main', boundary],
   ['webhook-ingress imports no platform', 'apps/webhook-ingress/src/main.ts', 'IntegrationRegistry', '@sync/integrations', boundary],
   ['a library is not imported by its path', 'apps/connection-api/src/main.ts', 'Tenant', '../../../libs/domain/src/index', boundary],

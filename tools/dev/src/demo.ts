@@ -43,7 +43,7 @@ async function shopsOf({ dataFolder }: Settings) {
 
 async function run(service: Service, shops: Parameters<typeof runScenario>[1], started: number): Promise<void> {
   console.log(
-    '1. Starting the service on this machine: Postgres from npm, connection API, export workers, webhook ingress and two demo shops',
+    '1. Starting the service on this machine: Postgres from npm, connection API, admin API, export workers, webhook ingress and two demo shops',
   );
   console.log('   the whole demo takes about 20 s; press Ctrl-C to stop it');
   await service.start();

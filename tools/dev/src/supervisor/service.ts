@@ -165,6 +165,7 @@ export class Service {
       { label: 'Demo page', url: `${this.url}/` },
       { label: 'Status', url: `${this.url}/about` },
       { label: 'API documentation', url: `${this.url}/api/docs` },
+      { label: 'Admin API', url: `${this.url}/api/admin/docs` },
       { label: 'OpenAPI', url: `${this.url}/api/openapi.json` },
       { label: 'Health', url: `${this.url}/health/ready` },
     ];
