@@ -1,10 +1,10 @@
-import { Agent } from 'node:http';
 import { DemoShopA } from '@sync/demo-shops';
 import * as fc from 'fast-check';
 import { identityOf, initialise, link, register, type Caller } from './testing/actors';
-import { DocumentedSchemas, operationsOf, readDocument, type ApiDocument } from './testing/api-document';
-import { exchange, json, type WireResponse } from './testing/exchange';
-import { generatedRequests, type GeneratedRequest } from './testing/generated-requests';
+import { operationsOf, readDocument, type ApiDocument } from './testing/api-document';
+import { exchange, json } from './testing/exchange';
+import { Fuzzing } from './testing/fuzzing';
+import { generatedRequests } from './testing/generated-requests';
 import { hostileBodies } from './testing/hostile-values';
 import { faultsOfProblem } from './testing/problem-schema';
 import { sendRaw } from './testing/raw-request';
@@ -12,16 +12,6 @@ import { ServiceUnderTest } from './testing/service-under-test';
 
 const seed = 20_260_101;
 const requests = 1_800;
-const atOnce = 8;
-
-/** Statuses that any route may return; 401, 403, 404, 409, 422 and 429 are described per route. */
-const usual = [400, 404, 405, 413, 414, 415, 422, 431];
-
-interface Finding {
-  request: string;
-  status: number;
-  faults: string[];
-}
 
 /** Hostile input to every JSON route. */
 describe('hostile requests', () => {
@@ -29,7 +19,6 @@ describe('hostile requests', () => {
   let shop: DemoShopA;
   let otherShop: DemoShopA;
   let document: ApiDocument;
-  let schemas: DocumentedSchemas;
   let bystander = {} as Caller;
   let caller = {} as Caller;
   let shopConnection = '';
@@ -39,7 +28,6 @@ describe('hostile requests', () => {
     shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
     otherShop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
     document = await readDocument(service);
-    schemas = new DocumentedSchemas(document);
     [bystander, caller] = [await initialise(service), await initialise(service)];
     shopConnection = (await link(service, caller, shop)).connectionId;
     await register(service, shop);
@@ -49,20 +37,6 @@ describe('hostile requests', () => {
     await Promise.all([shop.stop(), otherShop.stop()]);
   });
 
-  const faultsOf = ({ operation, question }: GeneratedRequest, response: WireResponse): string[] => {
-    if (response.status >= 500) return ['a 5xx', response.text.slice(0, 300)];
-    if (response.status >= 400) {
-      const isDescribed = usual.includes(response.status) || operation.described.responses?.[response.status] !== undefined;
-      return [...faultsOfProblem(response), ...(isDescribed ? [] : [`${response.status} is not described`])];
-    }
-    // A mutated path may match another operation.
-    const [path = ''] = question.path.split('?');
-    const candidates = operationsOf(document).filter(({ method }) => method === question.method && response.status < 300);
-    const exact = candidates.filter((candidate) => new RegExp(`^${candidate.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
-    if (exact.length === 0) return [`good response from a path that is not described: ${path}`];
-    return schemas.faultsOf(exact.find((candidate) => candidate.path === path) ?? operation, response);
-  };
-
   /** Everything stored for a tenant. */
   const stateOf = async ({ tenantId }: Caller) =>
     service.rows(
@@ -70,30 +44,6 @@ describe('hostile requests', () => {
        union all select r::text from sync_rules r where tenant_id = $1 order by 1`,
       [tenantId],
     );
-
-  const sendAll = async (generated: readonly GeneratedRequest[], onAnswer: (request: GeneratedRequest, response: WireResponse) => void) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
-    const queue = [...generated.entries()];
-    const findings: Finding[] = [];
-    const work = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        const [, request] = next;
-        const { method, path, body } = request.question;
-        const shown = `${method} ${path.slice(0, 200)} ${String(body ?? '').slice(0, 300)}`;
-        try {
-          const response = await exchange(service.api.url, { ...request.question, agent });
-          const faults = faultsOf(request, response);
-          if (faults.length > 0) findings.push({ request: shown, status: response.status, faults });
-          onAnswer(request, response);
-        } catch (error) {
-          findings.push({ request: shown, status: 0, faults: [String(error)] });
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
-    agent.destroy();
-    return findings;
-  };
 
   it(`${requests} requests generated from the API description: no 5xx, every 4xx a valid problem, every success as described`, async () => {
     const [ending, revoked] = [await initialise(service), await initialise(service)];
@@ -118,7 +68,7 @@ describe('hostile requests', () => {
     const statuses: Record<number, number> = {};
     const made = { tenants: new Set<string>(), connections: new Set<string>(), runs: new Set<string>() };
     const generated = fc.sample(generatedRequests(document, good), { numRuns: requests, seed });
-    const findings = await sendAll(generated, ({ question: { path } }, response) => {
+    const findings = await new Fuzzing(service.api.url, document).sendAll(generated, ({ question: { path } }, response) => {
       statuses[response.status] = (statuses[response.status] ?? 0) + 1;
       if (response.status === 201 && path.startsWith('/api/system-connections/connect')) {
         const { tenant_id, connection, connection_id } = json<{ tenant_id?: string; connection?: { id: string }; connection_id?: string }>(

@@ -7,7 +7,7 @@ import { exchange, header, json, type WireResponse } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
 import { newEncryptionKeys } from './testing/encryption-keys';
 
-const apps: AppName[] = ['connection-api', 'export-worker', 'webhook-ingress'];
+const apps: AppName[] = ['connection-api', 'export-worker', 'webhook-ingress', 'admin-api'];
 /** Apps exit within 25 s (docs/operators.md); the rest is for a machine that stalls. */
 const stoppedMs = 30_000;
 const allStopped = { exits: apps.map((): Exit => ({ code: 0, signal: null })), inTime: true };

@@ -98,8 +98,8 @@ forEachQueueBackend((backend) => {
 
 it('a supervised app ends with its supervisor', async () => {
   const service = await ServiceUnderTest.start({ environment: { LOG_LEVEL: 'info' } });
-  const supervised = [service.api, await service.startWorker(), await service.startIngress()];
+  const supervised = [service.api, await service.startWorker(), await service.startIngress(), await service.startApp('admin-api')];
   for (const app of supervised) app.child.disconnect();
-  expect(await Promise.all(supervised.map((app) => app.exited))).toEqual([cleanExit, cleanExit, cleanExit]);
+  expect(await Promise.all(supervised.map((app) => app.exited))).toEqual(supervised.map(() => cleanExit));
   await service.stop();
 });
