@@ -12,6 +12,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   user_tenants: ['libs/administration'],
   user_systems: ['libs/administration'],
   user_sessions: ['libs/administration'],
+  user_addresses: ['libs/administration'],
+  sign_in_failures: ['libs/administration'],
   audit_log: ['libs/domain'],
   sync_runs: ['libs/sync-runs'],
   sync_run_ranges: ['libs/sync-runs'],

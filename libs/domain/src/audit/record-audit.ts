@@ -8,7 +8,8 @@ export type AuditedObject =
 
 /** The request that caused an entry. */
 export interface AuditOrigin {
-  actor: Actor;
+  /** `operator`: a person at a shell of the service, who needs no account. */
+  actor: Actor | 'operator';
   requestId?: string;
   /** The client's address. */
   address?: string;

@@ -29,8 +29,10 @@ describe('CredentialsCipher', () => {
     expect(cipher.seal(mine, credentials)).not.toBe(stored);
   });
 
-  it('refuses credentials that were moved to another row', () => {
-    expect(() => cipher.open(another, stored)).toThrow('altered, or of another connection');
+  it('refuses credentials that were moved to another row or column', () => {
+    expect(() => cipher.open(another, stored)).toThrow('altered, or of another row');
+    const elsewhere = new CredentialsCipher(KeyRing.parse(today), 'users|totp_secret');
+    expect(() => elsewhere.open(mine, stored)).toThrow('altered, or of another row');
   });
 
   it('decrypts with every key of the ring and encrypts with the first', () => {

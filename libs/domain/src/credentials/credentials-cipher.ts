@@ -4,7 +4,7 @@ import type { KeyRing } from './key-ring';
 
 export type Credentials = Readonly<Record<string, unknown>>;
 
-/** Stored credentials do not open: truncated, altered, moved to another row, or sealed with a key outside the ring. */
+/** Stored credentials do not open: truncated, altered, moved to another row or column, or sealed with a key outside the ring. */
 export class UnreadableCredentials extends Error {
   constructor(reason: string) {
     super(`Stored credentials cannot be read: ${reason}`);
@@ -15,40 +15,46 @@ export class UnreadableCredentials extends Error {
 const version = 'v1';
 const tagBytes = 16;
 
+/** A column of sealed values. */
+type SealedColumn = 'system_connections|credentials' | 'users|totp_secret';
+
 /**
- * AES-256-GCM with the connection's id as associated data: a ciphertext opens only in its own row.
+ * AES-256-GCM with the column and the row's id as associated data: a ciphertext opens only in its own place.
  * Stored form: `v1.<key id>.<iv>.<ciphertext>.<tag>`, base64url. No other form opens, least of all plaintext.
  */
 export class CredentialsCipher {
-  constructor(private readonly keys: KeyRing) {}
+  constructor(
+    private readonly keys: KeyRing,
+    private readonly column: SealedColumn = 'system_connections|credentials',
+  ) {}
 
-  seal(connectionId: string, credentials: Credentials): string {
+  seal(rowId: string, credentials: Credentials): string {
     const key = this.keys.current;
     const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key.bytes.reveal(), iv, { authTagLength: tagBytes });
-    cipher.setAAD(associatedData(connectionId));
+    cipher.setAAD(this.associatedData(rowId));
     const sealed = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()]);
     return [version, key.id, ...[iv, sealed, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
   }
 
   /** Throws UnreadableCredentials. */
-  open(connectionId: string, stored: string): Secret<Credentials> {
+  open(rowId: string, stored: string): Secret<Credentials> {
     const [storedVersion, keyId, iv, sealed, tag, ...rest] = stored.split('.');
     if (storedVersion !== version || !keyId || !iv || !sealed || !tag || rest.length > 0) throw new UnreadableCredentials('unknown format');
     const key = this.keys.find(keyId);
     if (!key) throw new UnreadableCredentials(`key ${keyId} is not in the key ring`);
     try {
       const decipher = createDecipheriv('aes-256-gcm', key.bytes.reveal(), Buffer.from(iv, 'base64url'), { authTagLength: tagBytes });
-      decipher.setAAD(associatedData(connectionId));
+      decipher.setAAD(this.associatedData(rowId));
       decipher.setAuthTag(Buffer.from(tag, 'base64url'));
       const text = Buffer.concat([decipher.update(Buffer.from(sealed, 'base64url')), decipher.final()]).toString('utf8');
       return new Secret(JSON.parse(text) as Credentials);
     } catch {
-      throw new UnreadableCredentials('altered, or of another connection');
+      throw new UnreadableCredentials('altered, or of another row');
     }
   }
-}
 
-function associatedData(connectionId: string): Buffer {
-  return Buffer.from(`system_connections|credentials|${connectionId}`);
+  private associatedData(rowId: string): Buffer {
+    return Buffer.from(`${this.column}|${rowId}`);
+  }
 }

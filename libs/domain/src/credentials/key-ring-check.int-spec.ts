@@ -61,6 +61,18 @@ describe('the key ring and the stored credentials', () => {
     expect(await faultOf(k1, k2, k3)).toBeNull();
   });
 
+  it('do not fit if the second factor of a user is sealed with a missing key', async () => {
+    const [k1, k2] = [key('k1'), key('k2')];
+    const id = uuidv7();
+    const sealed = new CredentialsCipher(KeyRing.parse(k1), 'users|totp_secret').seal(id, { secret: 'x' });
+    await database.dataSource.query(`insert into users (id, login, name, role, totp_secret) values ($1, 'a', 'A', 'support', $2)`, [
+      id,
+      sealed,
+    ]);
+    expect(await faultOf(k2)).toBe('Unusable: encryption key k1 (missing)');
+    expect(await faultOf(k2, k1)).toBeNull();
+  });
+
   it('agree on one key per id among concurrent first starts', async () => {
     const rings = Array.from({ length: 10 }, () => key('k1'));
     const faults = await Promise.all(rings.map((ring) => faultOf(ring)));

@@ -35,7 +35,7 @@ const knownKeys = `select id, encode(check_value, 'hex') as check from encryptio
 
 /** As the index says. */
 const sealed = `credentials like 'v1.%.%.%.%'`;
-/** The distinct key ids of all credentials, each found by one step in the index. */
+/** The distinct key ids of all credentials, each found by one step in the index, and of the second factors of the few administrators. */
 const usedKeys = `
   with recursive used (id) as (
     (select split_part(credentials, '.', 2) from system_connections where ${sealed} order by 1 limit 1)
@@ -44,7 +44,9 @@ const usedKeys = `
             where ${sealed} and split_part(credentials, '.', 2) > used.id order by 1 limit 1)
     from used where used.id is not null
   )
-  select id from used where id is not null`;
+  select id from used where id is not null
+  union select split_part(totp_secret, '.', 2) from users where totp_secret is not null
+  order by id`;
 
 /** Whether the key ring opens what is stored. A key is recognised by an HMAC of it, so its bytes never leave the process. */
 export class KeyRingCheck implements OnApplicationBootstrap {

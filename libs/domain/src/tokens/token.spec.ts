@@ -6,6 +6,7 @@ describe('tokens', () => {
   it.each([
     ['access', 'sca_'],
     ['connection', 'scc_'],
+    ['session', 'sas_'],
   ] as const)('issues an %s token of %s and 32 random bytes in base64url', (kind, prefix) => {
     const { plaintext } = issueToken(kind);
     expect(plaintext.reveal().startsWith(prefix)).toBe(true);
@@ -34,6 +35,7 @@ describe('tokens', () => {
   describe.each([
     ['access', 'sca_'],
     ['connection', 'scc_'],
+    ['session', 'sas_'],
   ] as const)('looksLikeToken(%s)', (kind, prefix) => {
     it.each([
       ['an empty text', ''],

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret } from '@sync/records';
 
-const prefixes = { access: 'sca_', connection: 'scc_' } as const;
+const prefixes = { access: 'sca_', connection: 'scc_', session: 'sas_' } as const;
 
 export type TokenKind = keyof typeof prefixes;
 
@@ -22,7 +22,7 @@ export function hashToken(plaintext: string): Buffer {
   return createHash('sha256').update(plaintext).digest();
 }
 
-const shape = { access: /^sca_[A-Za-z0-9_-]{43}$/, connection: /^scc_[A-Za-z0-9_-]{43}$/ };
+const shape = { access: /^sca_[A-Za-z0-9_-]{43}$/, connection: /^scc_[A-Za-z0-9_-]{43}$/, session: /^sas_[A-Za-z0-9_-]{43}$/ };
 
 /** Spares a look-up for text that cannot be such a token. */
 export function looksLikeToken(kind: TokenKind, text: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * Users of the admin API, what support users may see, their sessions, and the audit log.
+ * Users of the admin API, what support users may see, their sessions, their failed sign-ins, and the audit log.
  * - password_hash: null for a user who signs in through OIDC only.
  * - totp_step: the last time step whose code was used; a code works once.
  */
@@ -52,6 +52,21 @@ export const administrationTables = `
   create index sessions_of_user on user_sessions (user_id);
   create index user_sessions_by_end on user_sessions (expires_at);
 
+  -- Where a user signed in before: there, failures from elsewhere do not count.
+  create table user_addresses (
+    user_id uuid not null references users (id) on delete cascade,
+    address_hash bytea not null check (length(address_hash) = 32),
+    last_sign_in_at timestamptz not null default now(),
+    primary key (user_id, address_hash)
+  );
+
+  -- Each failed attempt puts the end further away. The key is a SHA-256: what was typed as a login may be a password.
+  create table sign_in_failures (
+    key bytea primary key check (length(key) = 32),
+    ends_at timestamptz not null
+  );
+  create index sign_in_failures_by_end on sign_in_failures (ends_at);
+
   -- What administrators did. Ids are plain values because the log outlives what it is about.
   create table audit_log (
     id uuid primary key,
@@ -67,9 +82,11 @@ export const administrationTables = `
     request_id text,
     address text
   );
-  create index audit_log_of_object on audit_log (object_type, object_id, id);
-  create index audit_log_of_actor on audit_log (actor, id);
-  create index audit_log_of_tenant on audit_log (tenant_id, id) where tenant_id is not null;
+  create index audit_log_by_time on audit_log (at, id);
+  create index audit_log_of_object on audit_log (object_type, object_id, at, id);
+  create index audit_log_of_actor on audit_log (actor, at, id);
+  create index audit_log_of_action on audit_log (action, at, id);
+  create index audit_log_of_tenant on audit_log (tenant_id, at, id) where tenant_id is not null;
 
   create function refuse_audit_change() returns trigger language plpgsql as $$
   begin
