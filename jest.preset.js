@@ -1,5 +1,6 @@
 /** ES modules only. Jest on Node 20 runs CommonJS, so it transforms these like our own code. */
 const esModules = [
+  '@noble',
   '@nestjs',
   'cookie',
   'light-my-request',

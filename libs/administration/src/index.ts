@@ -1,0 +1,22 @@
+export { eachAuditRow, readAuditLog, type AuditFilters, type AuditRow } from './audit-log/read-audit-log';
+export { changeOwnPassword } from './passwords/change-own-password';
+export { passwordLength } from './passwords/refuse-password';
+export { resetPassword } from './passwords/reset-password';
+export { AdministrationRefused, RefusedInput, TooManyAttempts } from './refusals';
+export { endAllSessions, endSession } from './sessions/end-sessions';
+export {
+  findSession,
+  listSessions,
+  sessionKinds,
+  type Session,
+  type SessionKind,
+  type SessionLimits,
+  type SignedIn,
+} from './sessions/session';
+export type { NewSession } from './sessions/begin-session';
+export { SignIn } from './sign-in/sign-in';
+export { SecondFactor } from './totp/second-factor';
+export { changeUser, deleteUser, type UserChanges } from './users/change-user';
+export { createUser, ensureFirstAdministrator, loginShape } from './users/create-user';
+export { dutyOf } from './users/duty';
+export { listUsers, roles, showUser, type Role, type User } from './users/user';

@@ -1,0 +1,40 @@
+/**
+ * Why something is refused. `gone`: it does not exist (any more); `conflict`: the present state does not allow it; `sign-in`: login,
+ * password or code is wrong, or the account is disabled.
+ */
+export type AdministrationRefusalKind = 'gone' | 'conflict' | 'sign-in';
+
+/** A request that is refused and has changed nothing. The message is for a person and safe to show. */
+export class AdministrationRefused extends Error {
+  override readonly name = 'AdministrationRefused';
+
+  constructor(
+    readonly kind: AdministrationRefusalKind,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Submitted values that are not allowed. Nothing was stored. */
+export class RefusedInput extends Error {
+  override readonly name = 'RefusedInput';
+
+  /** `pointer`: a JSON pointer into the request. */
+  constructor(readonly errors: readonly { pointer: string; detail: string }[]) {
+    super(errors.map(({ detail }) => detail).join(' '));
+  }
+}
+
+/** Too many failed sign-ins for the time being. */
+export class TooManyAttempts extends Error {
+  override readonly name = 'TooManyAttempts';
+
+  constructor(readonly retryAfterSeconds: number) {
+    super('Too many failed attempts');
+  }
+}
+
+export function userGone(): AdministrationRefused {
+  return new AdministrationRefused('gone', 'The user does not exist.');
+}

@@ -1,0 +1,33 @@
+import type { SqlRunner } from '@sync/postgres';
+import type { Secret } from '@sync/records';
+import { verifyPassword } from '../passwords/hash-password';
+import { RefusedInput } from '../refusals';
+import { reserveAttempt } from './attempts';
+
+const find = 'select password_hash as "passwordHash" from users where id = $1';
+
+/** The signed-in user whose password is asked for again. */
+export interface AskedUser {
+  id: string;
+  login: string;
+  address: string;
+}
+
+/**
+ * Asks a signed-in user for the password again, throttled like a sign-in: a stolen session must not serve to guess it. Returns its hash.
+ * Throws RefusedInput at this pointer, and TooManyAttempts.
+ */
+export async function checkPassword(
+  sql: SqlRunner,
+  { id, login, address }: AskedUser,
+  password: Secret<string>,
+  pointer: string,
+): Promise<string> {
+  const attempt = await reserveAttempt(sql, { login, address });
+  const [stored] = await sql.query<{ passwordHash: string | null }[]>(find, [id]);
+  const passwordHash = stored?.passwordHash ?? null;
+  const isRight = await verifyPassword(passwordHash, password);
+  if (!isRight || passwordHash === null) throw new RefusedInput([{ pointer, detail: 'The password is wrong.' }]);
+  await attempt.forgive();
+  return passwordHash;
+}

@@ -1,0 +1,56 @@
+import { recordAudit, type AuditOrigin } from '@sync/domain';
+import type { DataSource } from 'typeorm';
+import { endSessionsOf } from '../sessions/end-sessions';
+import { grantAccess } from './grant-access';
+import { lockUser } from './lock-user';
+import { auditedUser, showUser, type Role, type User, type UserAccess } from './user';
+
+export interface UserChanges extends Partial<UserAccess> {
+  name?: string;
+  role?: Role;
+  disabled?: boolean;
+}
+
+const update = `
+  update users set name = coalesce($2, name), role = coalesce($3, role), updated_at = now(),
+    disabled_at = case when $4::boolean is null then disabled_at when $4 then coalesce(disabled_at, now()) end
+  where id = $1`;
+
+/**
+ * What is not given stays. A change of the role, disabling and enabling end the user's sessions; access takes effect with the next
+ * request. Throws AdministrationRefused: `gone`, and `conflict` for the last enabled super administrator; RefusedInput for unknown
+ * tenants and systems.
+ */
+export async function changeUser(dataSource: DataSource, origin: AuditOrigin, id: string, changes: UserChanges): Promise<User> {
+  return dataSource.transaction(async (manager) => {
+    const { requireAnother } = await lockUser(manager, id);
+    if (changes.role === 'support' || changes.disabled) requireAnother();
+    const old = await showUser(manager, id);
+    await manager.query(update, [id, changes.name ?? null, changes.role ?? null, changes.disabled ?? null]);
+    await grantAccess(manager, id, changes);
+    const user = await showUser(manager, id);
+    const { before, after } = difference(auditedUser(old), auditedUser(user));
+    if ('role' in after || 'disabled' in after) await endSessionsOf(manager, id);
+    if (Object.keys(after).length > 0)
+      await recordAudit(manager, { ...origin, action: 'user.change', object: { type: 'user', id }, before, after });
+    return user;
+  });
+}
+
+/** Deletes the user with the sessions. The audit log keeps the id. Throws as changeUser. */
+export async function deleteUser(dataSource: DataSource, origin: AuditOrigin, id: string): Promise<void> {
+  await dataSource.transaction(async (manager) => {
+    const { requireAnother } = await lockUser(manager, id);
+    requireAnother();
+    const before = auditedUser(await showUser(manager, id));
+    await manager.query('delete from users where id = $1', [id]);
+    await recordAudit(manager, { ...origin, action: 'user.delete', object: { type: 'user', id }, before });
+  });
+}
+
+/** The members that differ. */
+function difference(old: Record<string, unknown>, now: Record<string, unknown>) {
+  const changed = Object.keys(now).filter((member) => JSON.stringify(old[member]) !== JSON.stringify(now[member]));
+  const of = (values: Record<string, unknown>) => Object.fromEntries(changed.map((member) => [member, values[member]]));
+  return { before: of(old), after: of(now) };
+}

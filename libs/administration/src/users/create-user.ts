@@ -1,0 +1,62 @@
+import { recordAudit, type AuditOrigin } from '@sync/domain';
+import type { Secret } from '@sync/records';
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as uuidv7 } from 'uuid';
+import { generatePassword } from '../passwords/generate-password';
+import { hashPassword } from '../passwords/hash-password';
+import { AdministrationRefused } from '../refusals';
+import { grantAccess } from './grant-access';
+import { auditedUser, showUser, type Role, type User, type UserAccess } from './user';
+
+export interface NewUser extends UserAccess {
+  login: string;
+  name: string;
+  role: Role;
+}
+
+export interface CreatedUser {
+  user: User;
+  /** Shown once. It must be changed before anything else works. */
+  password: Secret<string>;
+}
+
+/** Letters, digits and marks of ASCII, so that no two logins look alike. In lower case. */
+export const loginShape = /^[a-z0-9][a-z0-9._%+@-]{0,253}$/;
+
+const insert = `
+  insert into users (id, login, name, role, password_hash, must_change_password) values ($1, $2, $3, $4, $5, true)
+  on conflict (login) do nothing returning id`;
+const insertFirst = `
+  insert into users (id, login, name, role, password_hash, must_change_password)
+  select $1::uuid, $2, $3, $4, $5, true where not exists (select from users)
+  on conflict (login) do nothing returning id`;
+
+/** Throws AdministrationRefused: `conflict` for a login that is taken, and RefusedInput for unknown tenants and systems. */
+export async function createUser(dataSource: DataSource, origin: AuditOrigin, values: NewUser): Promise<CreatedUser> {
+  const created = await store(dataSource, origin, values, insert);
+  if (!created) throw new AdministrationRefused('conflict', 'Another user has this login.');
+  return created;
+}
+
+/** Creates the super administrator `admin` if there is no user at all. Null otherwise, and for the later of two concurrent calls. */
+export async function ensureFirstAdministrator(dataSource: DataSource): Promise<CreatedUser | null> {
+  const [found] = await dataSource.query<unknown[]>('select from users limit 1');
+  if (found) return null;
+  const first = { login: 'admin', name: 'Administrator', role: 'super_admin' as const, accessibleTenantIds: [], supportedSystemIds: [] };
+  return store(dataSource, { actor: 'operator' }, first, insertFirst);
+}
+
+async function store(dataSource: DataSource, origin: AuditOrigin, values: NewUser, statement: string): Promise<CreatedUser | null> {
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
+  return dataSource.transaction(async (manager: EntityManager) => {
+    const id = uuidv7();
+    const parameters = [id, values.login, values.name, values.role, passwordHash];
+    const [stored] = await manager.query<unknown[]>(statement, parameters);
+    if (!stored) return null;
+    await grantAccess(manager, id, values);
+    const user = await showUser(manager, id);
+    await recordAudit(manager, { ...origin, action: 'user.create', object: { type: 'user', id }, after: auditedUser(user) });
+    return { user, password };
+  });
+}

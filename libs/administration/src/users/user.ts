@@ -1,0 +1,62 @@
+import type { SqlRunner } from '@sync/postgres';
+import { userGone } from '../refusals';
+
+export const roles = ['super_admin', 'support'] as const;
+export type Role = (typeof roles)[number];
+
+/** What support users may see: full detail where both fit. Super administrators see everything. */
+export interface UserAccess {
+  accessibleTenantIds: string[];
+  supportedSystemIds: string[];
+}
+
+/** A person who uses the admin API. */
+export interface User extends UserAccess {
+  id: string;
+  /** In lower case. */
+  login: string;
+  name: string;
+  role: Role;
+  mustChangePassword: boolean;
+  /** A second factor is confirmed, and every sign-in asks for its code. */
+  hasTotp: boolean;
+  disabledAt: Date | null;
+  lastSignInAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Columns of a user, from `users account`. */
+export const userColumns = `
+  account.id, account.login, account.name, account.role, account.must_change_password as "mustChangePassword",
+  account.totp_confirmed_at is not null as "hasTotp", account.disabled_at as "disabledAt", account.last_sign_in_at as "lastSignInAt",
+  account.created_at as "createdAt", account.updated_at as "updatedAt",
+  array(select tenant_id::text from user_tenants where user_id = account.id order by tenant_id) as "accessibleTenantIds",
+  array(select system_id::text from user_systems where user_id = account.id order by system_id) as "supportedSystemIds"`;
+
+const show = `select ${userColumns} from users account where account.id = $1`;
+const list = `select ${userColumns} from users account where $1::text is null or account.login > $1 order by account.login limit $2`;
+
+/** Throws AdministrationRefused: `gone`. */
+export async function showUser(sql: SqlRunner, id: string): Promise<User> {
+  const [user] = await sql.query<User[]>(show, [id]);
+  if (!user) throw userGone();
+  return user;
+}
+
+/** In the order of their logins, starting after the login `after`. */
+export async function listUsers(sql: SqlRunner, after: string | null, limit: number): Promise<User[]> {
+  return sql.query<User[]>(list, [after, limit]);
+}
+
+/** What the audit log says of a user. */
+export function auditedUser(user: User): Record<string, unknown> {
+  return {
+    login: user.login,
+    name: user.name,
+    role: user.role,
+    accessible_tenant_ids: user.accessibleTenantIds,
+    supported_system_ids: user.supportedSystemIds,
+    disabled: user.disabledAt !== null,
+  };
+}
