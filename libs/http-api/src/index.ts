@@ -18,6 +18,7 @@ export { readConnectionPage } from './connections/read-connection-page';
 export { ReadTimeline } from './connections/read-timeline';
 export { TransitionRepresentation } from './connections/transition-representation';
 export { TranslateRefusals, type RefusalProblems } from './connections/translate-refusals';
+export { pacedBody } from './paced-body';
 export { serveProblemPages } from './pages/problem-pages';
 export { ApiPage } from './paging/api-page';
 export { AsInstant } from './paging/as-instant';

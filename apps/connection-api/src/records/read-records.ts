@@ -1,11 +1,10 @@
 import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
-import { readCursor, RequestTimeouts, uuidShape, writeCursor } from '@sync/http-api';
+import { pacedBody, readCursor, RequestTimeouts, uuidShape, writeCursor } from '@sync/http-api';
 import { RecordStore, type FeedPage, type FeedPlace } from '@sync/record-store';
 import { loggableError, type SystemCapability } from '@sync/records';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
-import { pacedBody } from './paced-body';
 import { ReadBudget } from './read-budget';
 import type { ReadRecordsInput } from './records-input';
 
