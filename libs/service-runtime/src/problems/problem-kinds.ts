@@ -16,9 +16,16 @@ export const problemKinds = {
     title: 'A valid bearer token is required',
     detail: 'This access token is unknown.',
     cause:
-      'No access token came with the request, it came more than once, or the service does not know it: it was revoked, replaced or has ended.',
+      'No access token came with the request, it came more than once, or the service does not know it: it was revoked, replaced or has ended. In the admin API: there is no session, or it has ended.',
     remedy:
-      'Send `Authorization: Bearer sca_…`, once. `WWW-Authenticate` says whether a token was missing or unknown. Issue a new token for an unknown one.',
+      'Send `Authorization: Bearer sca_…`, once. `WWW-Authenticate` says whether a token was missing or unknown. Issue a new token for an unknown one. In the admin API: sign in again.',
+  },
+  'sign-in-refused': {
+    status: 401,
+    title: 'The sign-in was refused',
+    detail: 'Login, password or code is wrong.',
+    cause: 'Login, password or code is wrong, the code was used already, or the account is disabled. The response does not say which.',
+    remedy: 'Try again with the next code. A super administrator can reset the password and the second factor.',
   },
   'invalid-signature': {
     status: 401,
@@ -32,8 +39,22 @@ export const problemKinds = {
     title: 'This token does not allow that',
     detail: 'The status of this token’s connection does not allow this request.',
     cause:
-      'The token is known, but its origin or the status of its connection does not allow the request; or the origin of the page may not initialise a direct system.',
+      'The token is known, but its origin or the status of its connection does not allow the request; or the origin of the page may not initialise a direct system. In the admin API: the role of the user does not allow it, or a page of another site sent it.',
     remedy: 'Use a token of the kind that the route takes, and read the status of its connection.',
+  },
+  'password-change-required': {
+    status: 403,
+    title: 'The password must be changed first',
+    detail: 'Change the generated password first: PUT /api/admin/me/password.',
+    cause: 'The password of this user was generated. Until it is changed, only the routes below `/api/admin/me` and signing out work.',
+    remedy: 'Change it with `PUT /api/admin/me/password`.',
+  },
+  'totp-required': {
+    status: 403,
+    title: 'A second factor must be set up first',
+    detail: 'Set up a second factor first: POST /api/admin/me/totp.',
+    cause: 'This service requires a second factor of super administrators (`ADMIN_REQUIRE_TOTP`), and this user has none.',
+    remedy: 'Set one up with `POST /api/admin/me/totp` and confirm it with a code.',
   },
   'not-found': {
     status: 404,
