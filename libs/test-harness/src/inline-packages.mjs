@@ -10,15 +10,15 @@ const require = createRequireInBanner(import.meta.url);
 const __filename = new URL(import.meta.url).pathname;
 const __dirname = new URL('.', import.meta.url).pathname;`;
 
-/** Reads files beside its own. */
-const staysOutside = 'swagger-ui-dist';
+/** They read files beside their own, or load native code. */
+const stayOutside = ['swagger-ui-dist', '@node-rs/'];
 
 const optionalPackagesStayOutside = {
   name: 'optional-packages-stay-outside',
   setup(bundler) {
     bundler.onResolve({ filter: /^[^./]/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
       if (pluginData === bundler) return undefined;
-      if (path.startsWith(staysOutside)) return { path, external: true };
+      if (stayOutside.some((name) => path.startsWith(name))) return { path, external: true };
       const resolved = await bundler.resolve(path, { importer, resolveDir, kind, pluginData: bundler });
       return resolved.errors.length > 0 ? { path, external: true } : resolved;
     });
