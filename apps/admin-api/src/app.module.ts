@@ -6,7 +6,12 @@ import { DurableWorkModule } from '@sync/durable-work';
 import { ConnectionUseCasesModule, RequestTimeouts, ServicePartsModule, TranslateRefusals } from '@sync/http-api';
 import { HealthModule, RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
+import { AccessModule } from './access/access.module';
+import { AuditLogModule } from './audit-log/audit-log.module';
 import type { AdminApiConfiguration } from './configuration';
+import { MeModule } from './me/me.module';
+import { SessionsModule } from './sessions/sessions.module';
+import { UsersModule } from './users/users.module';
 
 const name = 'admin-api';
 const minuteMs = 60_000;
@@ -35,6 +40,11 @@ export class AppModule {
           useFactory: (dataSource: DataSource, keys: KeyRingCheck) =>
             databaseChecks((sql, parameters) => dataSource.query(sql, parameters), keys),
         }),
+        AccessModule,
+        SessionsModule,
+        MeModule,
+        UsersModule,
+        AuditLogModule,
       ],
       providers: [
         { provide: APP_INTERCEPTOR, useClass: RefuseUnknownParameters },

@@ -18,5 +18,5 @@ export { SignIn } from './sign-in/sign-in';
 export { SecondFactor } from './totp/second-factor';
 export { changeUser, deleteUser, type UserChanges } from './users/change-user';
 export { createUser, ensureFirstAdministrator, loginShape } from './users/create-user';
-export { dutyOf } from './users/duty';
+export { dutyOf, type Duty } from './users/duty';
 export { listUsers, roles, showUser, type Role, type User } from './users/user';

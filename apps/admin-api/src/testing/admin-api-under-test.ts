@@ -1,9 +1,25 @@
+import { createUser, type Role } from '@sync/administration';
 import { ApiUnderTest, startApi, type ApiStart } from '@sync/http-api/testing';
 import { adminApi } from '../admin-api';
 import { AppModule } from '../app.module';
 
+/** A user with a session for scripts. */
+export interface Actor {
+  id: string;
+  login: string;
+  password: string;
+  token: string;
+}
+
+interface Access {
+  accessibleTenantIds?: string[];
+  supportedSystemIds?: string[];
+}
+
 /** The whole admin API on a database of its own, called over HTTP. */
 export class AdminApiUnderTest extends ApiUnderTest {
+  private users = 0;
+
   static async start({ environment = {}, ...options }: ApiStart = {}): Promise<AdminApiUnderTest> {
     const unlimited = { ADMIN_SIGN_IN_RATE_LIMIT_PER_MINUTE: '100000', ...environment };
     return new AdminApiUnderTest(
@@ -12,5 +28,24 @@ export class AdminApiUnderTest extends ApiUnderTest {
         ...options,
       }),
     );
+  }
+
+  /** A new user who has changed the first password and signed in. */
+  async actor(role: Role, { accessibleTenantIds = [], supportedSystemIds = [] }: Access = {}): Promise<Actor> {
+    this.users += 1;
+    const values = { login: `${role}-${this.users}`, name: 'An actor', role, accessibleTenantIds, supportedSystemIds };
+    const { user, password } = await createUser(this.database.dataSource, { actor: 'operator' }, values);
+    await this.query('update users set must_change_password = false where id = $1', [user.id]);
+    const { id, login } = user;
+    return { id, login, password: password.reveal(), token: await this.bearer(login, password.reveal()) };
+  }
+
+  /** The token of a new session for scripts. */
+  async bearer(login: string, password: string, code?: string): Promise<string> {
+    const { body, status, text } = await this.ask<{ token: string }>('POST', '/api/admin/sessions', {
+      body: { login, password, code, kind: 'bearer' },
+    });
+    if (status !== 201) throw new Error(text);
+    return body.token;
   }
 }

@@ -1,0 +1,132 @@
+import { AdminApiUnderTest, type Actor } from '../testing/admin-api-under-test';
+
+const base = '/api/admin';
+
+describe('access to the admin API', () => {
+  let api: AdminApiUnderTest;
+  let superAdmin: Actor;
+  let support: Actor;
+
+  beforeAll(async () => {
+    api = await AdminApiUnderTest.start();
+    superAdmin = await api.actor('super_admin');
+    support = await api.actor('support');
+  });
+  afterAll(() => api.stop());
+
+  const signIn = (body: object, headers: Record<string, string> = {}) => api.ask('POST', `${base}/sessions`, { body, headers });
+  const cookieOf = (response: { headers: Headers }) => (response.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  const ownCookie = async () => cookieOf(await signIn({ login: support.login, password: support.password }));
+  const sameOrigin = { 'sec-fetch-site': 'same-origin' };
+
+  it.each([
+    ['plain http on this machine', {}, 'Path=/api/admin; HttpOnly; SameSite=Strict'],
+    ['https behind a gateway', { 'x-forwarded-proto': 'https' }, 'Path=/api/admin; HttpOnly; Secure; SameSite=Strict'],
+    ['plain http elsewhere', { 'x-forwarded-host': 'panel.example' }, 'Path=/api/admin; HttpOnly; Secure; SameSite=Strict'],
+  ])('signs a browser in with a cookie that scripts cannot read: %s', async (_, headers, attributes) => {
+    const response = await signIn({ login: support.login, password: support.password }, headers);
+    expect(response).toMatchObject({ status: 201, body: { kind: 'cookie', token: null, user_id: support.id } });
+    const cookie = response.headers.get('set-cookie') ?? '';
+    expect(cookie.replace(/^admin_session=sas_[\w-]{43}; Max-Age=43(199|200); /, '')).toBe(attributes);
+    expect((await api.get(`${base}/me`, undefined, { cookie: cookieOf(response) })).body).toMatchObject({ id: support.id });
+  });
+
+  it.each([
+    ['no session', {}],
+    ['an unknown bearer', { authorization: `Bearer sas_${'a'.repeat(43)}` }],
+    ['an access token', { authorization: `Bearer sca_${'a'.repeat(43)}` }],
+    ['another scheme', { authorization: 'Basic YTpi' }],
+    ['an unknown cookie', { cookie: `admin_session=sas_${'a'.repeat(43)}` }],
+  ])('%s is 401', async (_, headers) => {
+    const response = await api.get(`${base}/me`, undefined, headers);
+    expect(response).toMatchObject({ status: 401, body: { type: '/problems/unauthorized' } });
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer/);
+  });
+
+  it('a token works only the way it was issued for, so a stolen cookie is no bearer', async () => {
+    const cookie = await ownCookie();
+    expect((await api.get(`${base}/me`, cookie.replace('admin_session=', ''))).status).toBe(401);
+    expect((await api.get(`${base}/me`, undefined, { cookie: `admin_session=${support.token}` })).status).toBe(401);
+  });
+
+  it.each([
+    ['a page of this origin', sameOrigin, 204],
+    ['a page of this origin, in an old browser', { origin: 'own' }, 204],
+    ['a client that is no browser and says so', { 'x-requested-with': 'curl' }, 204],
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['another site that adds a header', { 'sec-fetch-site': 'cross-site', 'x-requested-with': 'x' }, 403],
+    ['a sibling site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['another site, in an old browser', { origin: 'https://evil.example' }, 403],
+    ['a page without an origin', { origin: 'null' }, 403],
+    ['an unknown sender', {}, 403],
+  ])('a change with a cookie, sent by %s', async (_, headers, status) => {
+    const cookie = await ownCookie();
+    const origin = 'origin' in headers && headers.origin === 'own' ? { origin: api.url } : {};
+    const sent = await api.ask('DELETE', `${base}/sessions/current`, {
+      headers: { ...headers, ...origin, cookie } as Record<string, string>,
+    });
+    expect(sent.status).toBe(status);
+    expect((await api.get(`${base}/me`, undefined, { cookie })).status).toBe(status === 204 ? 401 : 200);
+  });
+
+  it('signing out clears the cookie', async () => {
+    const headers = { ...sameOrigin, cookie: await ownCookie() };
+    const response = await api.ask('DELETE', `${base}/sessions/current`, { headers });
+    expect(response.headers.get('set-cookie')).toMatch(/^admin_session=; Max-Age=0; Path=\/api\/admin;/);
+  });
+
+  it.each([
+    ['GET', '/users'],
+    ['POST', '/users'],
+    ['GET', '/users/:id'],
+    ['PATCH', '/users/:id'],
+    ['DELETE', '/users/:id'],
+    ['POST', '/users/:id/password-reset'],
+    ['GET', '/users/:id/sessions'],
+    ['DELETE', '/users/:id/sessions'],
+    ['GET', '/audit-log'],
+    ['GET', '/audit-log/export'],
+  ])('%s %s is for super administrators only', async (method, path) => {
+    const { status, body } = await api.ask(method, base + path.replace(':id', superAdmin.id), {
+      token: support.token,
+      body: method === 'GET' ? undefined : {},
+    });
+    expect([status, body.type]).toEqual([403, '/problems/forbidden']);
+  });
+});
+
+describe('a user with a duty', () => {
+  let api: AdminApiUnderTest;
+  beforeAll(async () => (api = await AdminApiUnderTest.start({ environment: { ADMIN_REQUIRE_TOTP: '1' } })));
+  afterAll(() => api.stop());
+
+  const reaches = async (token: string) => {
+    const kinds = new Set<unknown>();
+    for (const path of ['/users', '/audit-log', '/sessions']) {
+      const { status, body } = await api.get(base + path, token);
+      kinds.add(status === 200 ? 'all' : body.type);
+    }
+    return [...kinds];
+  };
+
+  it('first changes the generated password, then sets up the second factor where it is required; before that only /me and signing out work', async () => {
+    const { id, login, password } = await api.actor('super_admin');
+    await api.query('update users set must_change_password = true where id = $1', [id]);
+    const token = await api.bearer(login, password);
+    const me = async () => (await api.get(`${base}/me`, token)).body;
+    expect(await me()).toMatchObject({ duty: 'change-password' });
+    expect(await reaches(token)).toEqual(['/problems/password-change-required']);
+    const change = { current_password: password, new_password: 'correct horse battery' };
+    expect((await api.ask('PUT', `${base}/me/password`, { token, body: change })).status).toBe(204);
+    expect(await me()).toMatchObject({ duty: 'enrol-totp', must_change_password: false });
+    expect(await reaches(token)).toEqual(['/problems/totp-required']);
+    const { body } = await api.ask<{ secret: string; otpauth_url: string }>('POST', `${base}/me/totp`, { token });
+    expect(body.otpauth_url).toContain(body.secret);
+    const { TOTP } = await import('otpauth');
+    const code = new TOTP({ secret: body.secret }).generate();
+    expect((await api.ask('POST', `${base}/me/totp/confirm`, { token, body: { code } })).status).toBe(204);
+    expect(await me()).toMatchObject({ duty: null, has_totp: true });
+    expect(await reaches(token)).toEqual(['all']);
+    expect((await api.ask('DELETE', `${base}/sessions/current`, { token })).status).toBe(204);
+  });
+});

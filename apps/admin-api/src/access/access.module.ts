@@ -1,0 +1,33 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { SecondFactor, SignIn } from '@sync/administration';
+import { CredentialsCipher } from '@sync/domain';
+import { DataSource } from 'typeorm';
+import { AdminApiConfiguration } from '../configuration';
+import { AuthenticateSession } from './authenticate-session';
+import { TranslateAdministrationRefusals } from './translate-administration-refusals';
+
+const totpSecrets = ({ encryptionKeys }: AdminApiConfiguration) => new CredentialsCipher(encryptionKeys, 'users|totp_secret');
+
+/** Who uses the API. */
+@Global()
+@Module({
+  providers: [
+    AuthenticateSession,
+    {
+      provide: SignIn,
+      inject: [DataSource, AdminApiConfiguration],
+      useFactory: (dataSource: DataSource, configuration: AdminApiConfiguration) =>
+        new SignIn(dataSource, totpSecrets(configuration), configuration.sessionLimits),
+    },
+    {
+      provide: SecondFactor,
+      inject: [DataSource, AdminApiConfiguration],
+      useFactory: (dataSource: DataSource, configuration: AdminApiConfiguration) =>
+        new SecondFactor(dataSource, totpSecrets(configuration)),
+    },
+    { provide: APP_INTERCEPTOR, useClass: TranslateAdministrationRefusals },
+  ],
+  exports: [AuthenticateSession, SignIn, SecondFactor],
+})
+export class AccessModule {}

@@ -1,0 +1,39 @@
+import type { Duty, Role, SessionKind, SignedIn } from '@sync/administration';
+import type { AuditOrigin, Viewer } from '@sync/domain';
+
+/** The user of a request. */
+export interface SignedInUser {
+  id: string;
+  login: string;
+  name: string;
+  role: Role;
+  /** What the user may see of connections. */
+  viewer: Viewer;
+  /** For audit rows of what this request changes. */
+  origin: AuditOrigin;
+  /** The client's. */
+  address: string;
+  sessionId: string;
+  sessionKind: SessionKind;
+  /** What the user must do before anything else works. */
+  duty: Duty | null;
+}
+
+export function signedInUser(
+  { session, user }: SignedIn,
+  { address, requestId, duty }: { address: string; requestId: string | undefined; duty: Duty | null },
+): SignedInUser {
+  const { id, login, name, role, accessibleTenantIds, supportedSystemIds } = user;
+  return {
+    id,
+    login,
+    name,
+    role,
+    viewer: role === 'super_admin' ? { role } : { role, accessibleTenantIds, supportedSystemIds },
+    origin: { actor: `administrator:${id}`, requestId, address },
+    address,
+    sessionId: session.id,
+    sessionKind: session.kind,
+    duty,
+  };
+}

@@ -1,0 +1,77 @@
+import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { eachAuditRow, readAuditLog, type AuditFilters } from '@sync/administration';
+import { recordAudit } from '@sync/domain';
+import {
+  ApiPage,
+  Operation,
+  pacedBody,
+  pageOf,
+  readCursor,
+  RequestTimeouts,
+  uuidShape,
+  writeCursor,
+  written,
+  type Page,
+} from '@sync/http-api';
+import { ApiProblems } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import { RequestUser } from '../access/request-user';
+import { RequiresSession } from '../access/requires-session';
+import type { SignedInUser } from '../access/signed-in-user';
+import { auditEntries, auditEntry } from '../api-description/user-examples';
+import { AuditEntryRepresentation, AuditExportInput, AuditLogInput, filtersOf, presentEntry } from './audit-log-input';
+
+const list = 'audit-log';
+const placeShape = /^\d{4,6}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
+
+@ApiTags('Audit log')
+@ApiExtraModels(AuditEntryRepresentation)
+@RequiresSession('super_admin')
+@Controller('api/admin/audit-log')
+export class AuditLogController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly timeouts: RequestTimeouts,
+  ) {}
+
+  @Get()
+  @Operation({ id: 'listAuditLog', summary: 'Read the audit log', description: 'Newest first. Super administrators only.' })
+  @ApiPage(AuditEntryRepresentation, written(auditEntries))
+  @ApiProblems('validation-failed')
+  async list(@Query() { limit, cursor, ...filters }: AuditLogInput): Promise<Page<AuditEntryRepresentation>> {
+    const [place = '', id = ''] = cursor === undefined ? [] : readCursor(list, cursor, placeShape, uuidShape);
+    const after = cursor === undefined ? null : { place, id };
+    const rows = await readAuditLog(this.dataSource, filtersOf(filters), { after, limit: limit + 1 });
+    return pageOf(rows, limit, (last) => writeCursor(list, last.place, last.id), presentEntry);
+  }
+
+  @Get('export')
+  @Operation({
+    id: 'exportAuditLog',
+    summary: 'Export the audit log',
+    description:
+      'All entries that the filters find, newest first, as one JSON object a line. The export is an entry itself. Super administrators only.',
+  })
+  @ApiOkResponse({
+    description: 'One entry a line',
+    content: {
+      'application/x-ndjson': {
+        schema: { $ref: getSchemaPath(AuditEntryRepresentation) },
+        examples: { example: { summary: 'A line', value: auditEntry } },
+      },
+    },
+  })
+  @ApiProblems('validation-failed')
+  async export(@RequestUser() { origin }: SignedInUser, @Query() input: AuditExportInput): Promise<StreamableFile> {
+    const action = 'audit_log.export';
+    await recordAudit(this.dataSource, { ...origin, action, object: { type: 'audit_log', id: null }, after: { ...input } });
+    const body = pacedBody(this.lines(filtersOf(input)), this.timeouts.chunkMs);
+    return new StreamableFile(body, { type: 'application/x-ndjson', disposition: 'attachment; filename="audit-log.ndjson"' });
+  }
+
+  private async *lines(filters: AuditFilters): AsyncGenerator<string, void> {
+    for await (const rows of eachAuditRow(this.dataSource, filters))
+      yield rows.map((row) => `${JSON.stringify(presentEntry(row))}\n`).join('');
+  }
+}

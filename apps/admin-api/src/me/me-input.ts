@@ -1,0 +1,58 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { dutyOf, passwordLength, type User } from '@sync/administration';
+import { IsNotEmpty, IsString, Matches, MaxLength } from 'class-validator';
+import { presentUser, UserRepresentation } from '../users/user-representation';
+
+const maxTyped = 1_000;
+const duties = ['change-password', 'enrol-totp'] as const;
+
+export class Me extends UserRepresentation {
+  @ApiProperty({
+    type: 'string',
+    enum: [...duties, null],
+    nullable: true,
+    description: 'What must be done before anything but `/api/admin/me` and signing out works. Null: nothing.',
+  })
+  duty: (typeof duties)[number] | null;
+}
+
+export class ChangePasswordInput {
+  @ApiProperty({ format: 'password' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(maxTyped)
+  current_password: string;
+
+  @ApiProperty({ format: 'password', description: `${passwordLength.min} to ${passwordLength.max} characters, not the login.` })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(maxTyped)
+  new_password: string;
+}
+
+export class CodeInput {
+  @ApiProperty({ description: 'Six digits of the authenticator app. They work once.' })
+  @IsString()
+  @Matches(/^\d{6}$/, { message: 'code must have six digits' })
+  code: string;
+}
+
+export class RemoveTotpInput extends CodeInput {
+  @ApiProperty({ format: 'password' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(maxTyped)
+  password: string;
+}
+
+export class BegunTotp {
+  @ApiProperty({ description: 'Base32, to type in. Shown only once.' })
+  secret: string;
+
+  @ApiProperty({ description: 'The content of a QR code. Shown only once.' })
+  otpauth_url: string;
+}
+
+export function presentMe(user: User, requiresTotp: boolean): Me {
+  return { ...presentUser(user), duty: dutyOf(user, requiresTotp) };
+}

@@ -1,0 +1,91 @@
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { changeOwnPassword, SecondFactor, showUser } from '@sync/administration';
+import { ApiBodyProblems, Operation, written } from '@sync/http-api';
+import { Secret } from '@sync/records';
+import { ApiProblems } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import { RequestUser } from '../access/request-user';
+import { RequiresSession } from '../access/requires-session';
+import { AllowedBeforeDuty } from '../access/session.guard';
+import type { SignedInUser } from '../access/signed-in-user';
+import { begunTotp, me, passwordChange, totpCode, totpRemoval } from '../api-description/user-examples';
+import { AdminApiConfiguration } from '../configuration';
+import { BegunTotp, ChangePasswordInput, CodeInput, Me, presentMe, RemoveTotpInput } from './me-input';
+
+/** What a user does with the own account. */
+@ApiTags('Sessions')
+@RequiresSession()
+@AllowedBeforeDuty(true)
+@Controller('api/admin/me')
+export class MeController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly secondFactor: SecondFactor,
+    private readonly configuration: AdminApiConfiguration,
+  ) {}
+
+  @Get()
+  @Operation({ id: 'showMe', summary: 'Show the own account', description: 'With what must be done before anything else works.' })
+  @ApiOkResponse({ type: Me, description: 'The signed-in user', ...written(me) })
+  async show(@RequestUser() { id }: SignedInUser): Promise<Me> {
+    return presentMe(await showUser(this.dataSource, id), this.configuration.requireTotp);
+  }
+
+  @Put('password')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @Operation({
+    id: 'changeOwnPassword',
+    summary: 'Change the own password',
+    description: 'All other sessions of the user end; this one stays. A wrong current password is throttled like a failed sign-in.',
+  })
+  @ApiBody({ type: ChangePasswordInput, ...written(passwordChange) })
+  @ApiNoContentResponse({ description: 'The password is changed' })
+  @ApiBodyProblems()
+  @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
+  async changePassword(@RequestUser() user: SignedInUser, @Body() input: ChangePasswordInput): Promise<void> {
+    const { sessionId } = user;
+    const change = { current: new Secret(input.current_password), next: new Secret(input.new_password), sessionId };
+    await changeOwnPassword(this.dataSource, user.origin, user, change);
+  }
+
+  @Post('totp')
+  @Operation({
+    id: 'beginTotp',
+    summary: 'Begin to set up a second factor',
+    description:
+      'Time-based codes of an authenticator app (RFC 6238). It counts once it is confirmed with a code; until then, this begins again.',
+  })
+  @ApiCreatedResponse({ type: BegunTotp, description: 'The secret, once', ...written(begunTotp) })
+  @ApiProblems('conflict')
+  async beginTotp(@RequestUser() user: SignedInUser): Promise<BegunTotp> {
+    const { secret, address } = await this.secondFactor.begin(user);
+    return { secret: secret.reveal(), otpauth_url: address.reveal() };
+  }
+
+  @Post('totp/confirm')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @Operation({ id: 'confirmTotp', summary: 'Confirm the second factor', description: 'From now on every sign-in asks for a code.' })
+  @ApiBody({ type: CodeInput, ...written(totpCode) })
+  @ApiNoContentResponse({ description: 'It is set up' })
+  @ApiBodyProblems()
+  @ApiProblems('conflict', 'validation-failed')
+  async confirmTotp(@RequestUser() user: SignedInUser, @Body() { code }: CodeInput): Promise<void> {
+    await this.secondFactor.confirm(user.origin, user, code);
+  }
+
+  @Delete('totp')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @Operation({
+    id: 'removeTotp',
+    summary: 'Remove the second factor',
+    description: 'With the password and an unused code. A super administrator removes the one of a user who lost the app.',
+  })
+  @ApiBody({ type: RemoveTotpInput, ...written(totpRemoval) })
+  @ApiNoContentResponse({ description: 'It is removed' })
+  @ApiBodyProblems()
+  @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
+  async removeTotp(@RequestUser() user: SignedInUser, @Body() { password, code }: RemoveTotpInput): Promise<void> {
+    await this.secondFactor.remove(user.origin, user, { password: new Secret(password), code });
+  }
+}

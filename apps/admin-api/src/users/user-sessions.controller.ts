@@ -1,0 +1,63 @@
+import { Controller, Delete, Get, HttpCode, HttpStatus, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { endAllSessions, endSession, showUser } from '@sync/administration';
+import { ApiPage, Operation, PageInput, written, type Page } from '@sync/http-api';
+import { ApiProblems } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import { RequestUser } from '../access/request-user';
+import { RequiresSession } from '../access/requires-session';
+import type { SignedInUser } from '../access/signed-in-user';
+import { endedSessions, sessions } from '../api-description/user-examples';
+import { ReadSessions } from '../sessions/read-sessions';
+import { EndedSessions, SessionRepresentation } from '../sessions/session-representation';
+import { UserPartId } from './user-id';
+
+/** The sessions of any user. */
+@ApiTags('Users')
+@RequiresSession('super_admin')
+@Controller('api/admin/users/:id/sessions')
+export class UserSessionsController {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly sessions: ReadSessions,
+  ) {}
+
+  @Get()
+  @Operation({ id: 'listUserSessions', summary: "List a user's sessions", description: 'Newest first. Super administrators only.' })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiPage(SessionRepresentation, written(sessions))
+  @ApiProblems('not-found', 'validation-failed')
+  async list(
+    @RequestUser() { sessionId }: SignedInUser,
+    @UserPartId('id') id: string,
+    @Query() input: PageInput,
+  ): Promise<Page<SessionRepresentation>> {
+    await showUser(this.dataSource, id);
+    return this.sessions.read(id, input, sessionId);
+  }
+
+  @Delete()
+  @Operation({ id: 'endUserSessions', summary: "End a user's sessions", description: 'All of them. Super administrators only.' })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiOkResponse({ type: EndedSessions, description: 'They have ended', ...written(endedSessions) })
+  @ApiProblems('not-found')
+  async endAll(@RequestUser() { origin }: SignedInUser, @UserPartId('id') id: string): Promise<EndedSessions> {
+    await showUser(this.dataSource, id);
+    return { ended: await endAllSessions(this.dataSource, origin, id) };
+  }
+
+  @Delete(':session_id')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @Operation({ id: 'endUserSession', summary: "End one of a user's sessions", description: 'Super administrators only.' })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiParam({ name: 'session_id', format: 'uuid' })
+  @ApiNoContentResponse({ description: 'It has ended' })
+  @ApiProblems('not-found')
+  async end(
+    @RequestUser() { origin }: SignedInUser,
+    @UserPartId('id') userId: string,
+    @UserPartId('session_id') id: string,
+  ): Promise<void> {
+    await endSession(this.dataSource, origin, { userId, id });
+  }
+}

@@ -1,0 +1,108 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { loginShape, roles, type Role } from '@sync/administration';
+import { Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  MaxLength,
+  ValidateIf,
+} from 'class-validator';
+import { UserRepresentation } from './user-representation';
+
+const maxIds = 1_000;
+const maxName = 200;
+
+/** Ids in lower case, as they are stored. */
+function IdList(): PropertyDecorator {
+  const asIds = ({ value }: { value: unknown }) =>
+    Array.isArray(value) ? value.map((id: unknown) => (typeof id === 'string' ? id.toLowerCase() : id)) : value;
+  const decorators = [Transform(asIds), IsArray(), ArrayMaxSize(maxIds), ArrayUnique(), IsUUID(undefined, { each: true })];
+  return (prototype, property) => {
+    for (const decorate of decorators) decorate(prototype, property);
+  };
+}
+
+/** Left out is allowed, null is not. */
+const isGiven = (_object: object, value: unknown) => value !== undefined;
+
+export class CreateUserInput {
+  @ApiProperty({ description: 'Letters, digits and ._%+@-, for example an e-mail address. Stored in lower case.' })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toLowerCase() : value))
+  @IsString()
+  @Matches(loginShape, { message: 'login must have 1 to 254 letters, digits or ._%+@-, and begin with a letter or digit' })
+  login: string;
+
+  @ApiProperty({ maxLength: maxName })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(maxName)
+  name: string;
+
+  @ApiProperty({ enum: [...roles] })
+  @IsIn(roles)
+  role: Role;
+
+  @ApiPropertyOptional({ type: [String], format: 'uuid', default: [] })
+  @ValidateIf(isGiven)
+  @IdList()
+  accessible_tenant_ids?: string[];
+
+  @ApiPropertyOptional({ type: [String], format: 'uuid', default: [] })
+  @ValidateIf(isGiven)
+  @IdList()
+  supported_system_ids?: string[];
+}
+
+export class ChangeUserInput {
+  @ApiPropertyOptional({ maxLength: maxName })
+  @ValidateIf(isGiven)
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(maxName)
+  name?: string;
+
+  @ApiPropertyOptional({ enum: [...roles] })
+  @ValidateIf(isGiven)
+  @IsIn(roles)
+  role?: Role;
+
+  @ApiPropertyOptional({ type: [String], format: 'uuid', description: 'Replaces the list.' })
+  @ValidateIf(isGiven)
+  @IdList()
+  accessible_tenant_ids?: string[];
+
+  @ApiPropertyOptional({ type: [String], format: 'uuid', description: 'Replaces the list.' })
+  @ValidateIf(isGiven)
+  @IdList()
+  supported_system_ids?: string[];
+
+  @ApiPropertyOptional({ description: 'A disabled user cannot sign in.' })
+  @ValidateIf(isGiven)
+  @IsBoolean()
+  disabled?: boolean;
+}
+
+export class ResetPasswordInput {
+  @ApiPropertyOptional({ default: false, description: 'For a user who lost the authenticator app.' })
+  @IsOptional()
+  @IsBoolean()
+  remove_totp?: boolean;
+}
+
+export class CreatedUser extends UserRepresentation {
+  @ApiProperty({ description: 'Generated. Shown only once; it must be changed at the first sign-in.' })
+  password: string;
+}
+
+export class GeneratedPassword {
+  @ApiProperty({ description: 'Shown only once; it must be changed at the next sign-in.' })
+  password: string;
+}

@@ -1,0 +1,125 @@
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { changeUser, createUser, deleteUser, listUsers, resetPassword, showUser } from '@sync/administration';
+import { ApiBodyProblems, ApiPage, Operation, PageInput, pageOf, readCursor, writeCursor, written, type Page } from '@sync/http-api';
+import { ApiProblems } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import { RequestUser } from '../access/request-user';
+import { RequiresSession } from '../access/requires-session';
+import type { SignedInUser } from '../access/signed-in-user';
+import {
+  changedUser,
+  createdUser,
+  generatedPassword,
+  newUser,
+  passwordReset,
+  user as oneUser,
+  userChange,
+  userList,
+} from '../api-description/user-examples';
+import { presentUser, UserRepresentation } from './user-representation';
+import { UserPartId } from './user-id';
+import { ChangeUserInput, CreatedUser, CreateUserInput, GeneratedPassword, ResetPasswordInput } from './users-input';
+
+const list = 'users';
+const anyLogin = /^.{1,254}$/;
+
+@ApiTags('Users')
+@RequiresSession('super_admin')
+@Controller('api/admin/users')
+export class UsersController {
+  constructor(private readonly dataSource: DataSource) {}
+
+  @Get()
+  @Operation({ id: 'listUsers', summary: 'List users', description: 'In the order of their logins. Super administrators only.' })
+  @ApiPage(UserRepresentation, written(userList))
+  @ApiProblems('validation-failed')
+  async list(@Query() { limit, cursor }: PageInput): Promise<Page<UserRepresentation>> {
+    const after = cursor === undefined ? null : (readCursor(list, cursor, anyLogin)[0] ?? null);
+    return pageOf(await listUsers(this.dataSource, after, limit + 1), limit, ({ login }) => writeCursor(list, login), presentUser);
+  }
+
+  @Post()
+  @Operation({
+    id: 'createUser',
+    summary: 'Create a user',
+    description: 'The response has the generated password, once. Super administrators only.',
+  })
+  @ApiBody({ type: CreateUserInput, ...written(newUser) })
+  @ApiCreatedResponse({ type: CreatedUser, description: 'The user and the first password', ...written(createdUser) })
+  @ApiBodyProblems()
+  @ApiProblems('conflict', 'validation-failed')
+  async create(@RequestUser() { origin }: SignedInUser, @Body() input: CreateUserInput): Promise<CreatedUser> {
+    const { login, name, role, accessible_tenant_ids: accessibleTenantIds = [], supported_system_ids: supportedSystemIds = [] } = input;
+    const values = { login, name, role, accessibleTenantIds, supportedSystemIds };
+    const { user, password } = await createUser(this.dataSource, origin, values);
+    return { ...presentUser(user), password: password.reveal() };
+  }
+
+  @Get(':id')
+  @Operation({ id: 'showUser', summary: 'Show a user', description: 'Super administrators only.' })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiOkResponse({ type: UserRepresentation, description: 'The user', ...written(oneUser) })
+  @ApiProblems('not-found')
+  async show(@UserPartId('id') id: string): Promise<UserRepresentation> {
+    return presentUser(await showUser(this.dataSource, id));
+  }
+
+  @Patch(':id')
+  @Operation({
+    id: 'changeUser',
+    summary: 'Change a user',
+    description:
+      'What is left out stays. A change of `role` or `disabled` ends the sessions of the user. 409 for the last enabled super administrator. Super administrators only.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiBody({ type: ChangeUserInput, ...written(userChange) })
+  @ApiOkResponse({ type: UserRepresentation, description: 'The user as it is now', ...written(changedUser) })
+  @ApiBodyProblems()
+  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  async change(
+    @RequestUser() { origin }: SignedInUser,
+    @UserPartId('id') id: string,
+    @Body() input: ChangeUserInput,
+  ): Promise<UserRepresentation> {
+    const { name, role, disabled, accessible_tenant_ids: accessibleTenantIds, supported_system_ids: supportedSystemIds } = input;
+    const changes = { name, role, disabled, accessibleTenantIds, supportedSystemIds };
+    return presentUser(await changeUser(this.dataSource, origin, id, changes));
+  }
+
+  @Delete(':id')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @Operation({
+    id: 'deleteUser',
+    summary: 'Delete a user',
+    description: 'With all sessions. The audit log keeps the id. 409 for the last enabled super administrator. Super administrators only.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiNoContentResponse({ description: 'The user is gone' })
+  @ApiProblems('not-found', 'conflict')
+  async remove(@RequestUser() { origin }: SignedInUser, @UserPartId('id') id: string): Promise<void> {
+    await deleteUser(this.dataSource, origin, id);
+  }
+
+  @Post(':id/password-reset')
+  @HttpCode(HttpStatus.OK)
+  @Operation({
+    id: 'resetPassword',
+    summary: 'Reset a password',
+    description:
+      'Generates a new password, which must be changed at the next sign-in, and ends the sessions of the user. Super administrators only.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiBody({ type: ResetPasswordInput, required: false, ...written(passwordReset) })
+  @ApiOkResponse({ type: GeneratedPassword, description: 'The new password', ...written(generatedPassword) })
+  @ApiBodyProblems()
+  @ApiProblems('not-found', 'validation-failed')
+  async resetPassword(
+    @RequestUser() { origin }: SignedInUser,
+    @UserPartId('id') id: string,
+    @Body() { remove_totp: removesTotp = false }: ResetPasswordInput,
+  ): Promise<GeneratedPassword> {
+    const password = await resetPassword(this.dataSource, origin, id, { removesTotp });
+    return { password: password.reveal() };
+  }
+}
