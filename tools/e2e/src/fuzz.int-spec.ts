@@ -1,10 +1,10 @@
 import { DemoShopA } from '@sync/demo-shops';
 import * as fc from 'fast-check';
 import { identityOf, initialise, link, register, type Caller } from './testing/actors';
-import { operationsOf, readDocument, type ApiDocument } from './testing/api-document';
+import { operationsOf, readDocument, type ApiDocument, type Operation } from './testing/api-document';
 import { exchange, json } from './testing/exchange';
 import { Fuzzing } from './testing/fuzzing';
-import { generatedRequests } from './testing/generated-requests';
+import { endsToken, generatedRequests, movesConnection, movesShop } from './testing/generated-requests';
 import { hostileBodies } from './testing/hostile-values';
 import { faultsOfProblem } from './testing/problem-schema';
 import { sendRaw } from './testing/raw-request';
@@ -50,9 +50,12 @@ describe('hostile requests', () => {
     const [first, second] = [await link(service, await initialise(service), otherShop), await link(service, ending, otherShop)];
     const endedShops = [first.connectionId, second.connectionId];
     const good = {
-      token: caller.token,
-      toEnd: { widgetToken: first.widgetToken, callerToken: ending.token, shopId: second.connectionId, token: revoked.token },
-      path: { id: shopConnection, connection_id: shopConnection, token_id: shopConnection },
+      token: (operation: Operation) => {
+        if (movesConnection(operation)) return first.widgetToken;
+        if (movesShop(operation)) return ending.token;
+        return endsToken(operation) ? revoked.token : caller.token;
+      },
+      path: (operation: Operation, name: string) => (name === 'id' && movesShop(operation) ? second.connectionId : shopConnection),
       body: {
         ...identityOf(shop),
         external_user_id: 'account-1',

@@ -62,9 +62,9 @@ describe('without Postgres', () => {
 
   it('Postgres goes down: 503 with Retry-After on every route, live but not ready, recovery when it returns, and a clean exit without it', async () => {
     const running = await startAll();
-    const [api, , ingress] = running as [AppProcess, AppProcess, AppProcess];
-    const ask = (method: string, path: string, token?: string, body?: unknown): Promise<WireResponse> =>
-      exchange(api.url, {
+    const [api, , ingress, admin] = running as [AppProcess, AppProcess, AppProcess, AppProcess];
+    const ask = (method: string, path: string, token?: string, body?: unknown, app = api): Promise<WireResponse> =>
+      exchange(app.url, {
         method,
         path,
         headers: [...(token ? [['authorization', `Bearer ${token}`] as const] : []), ['content-type', 'application/json'] as const],
@@ -84,6 +84,8 @@ describe('without Postgres', () => {
       () => ask('POST', connect, undefined, { system_slug: 'mailing_platform' }),
       () => ask('POST', connect, token, { connection_token }),
       () => ask('POST', registerRoute, undefined, identityOf(shop)),
+      () => ask('GET', '/api/admin/me', `sas_${'A'.repeat(43)}`, undefined, admin),
+      () => ask('POST', '/api/admin/sessions', undefined, { login: 'ada', password: 'a long password' }, admin),
     ];
     for (const request of requests) {
       const response = await request();

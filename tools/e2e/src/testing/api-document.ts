@@ -1,5 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import type { AppProcess } from './app-process';
 import { json, type WireResponse } from './exchange';
 import type { ServiceUnderTest } from './service-under-test';
 
@@ -44,8 +45,8 @@ export interface Operation {
   described: OperationObject;
 }
 
-export async function readDocument(service: ServiceUnderTest): Promise<ApiDocument> {
-  return json<ApiDocument>(await service.ask('GET', '/api/openapi.json'));
+export async function readDocument(service: ServiceUnderTest, address = '/api/openapi.json', app?: AppProcess): Promise<ApiDocument> {
+  return json<ApiDocument>(await service.ask('GET', address, { app }));
 }
 
 /** Operations that the connection API serves. */
@@ -89,8 +90,14 @@ export class DocumentedSchemas {
   faultsOf({ described }: Operation, { status, text }: WireResponse): string[] {
     const response = described.responses?.[status];
     if (status === 204 && response !== undefined) return text === '' ? [] : ['204 with a body'];
+    const lines = response?.content?.['application/x-ndjson']?.schema;
+    if (lines !== undefined) return text.split('\n').flatMap((line) => (line === '' ? [] : this.faultsOfJson(lines, line)));
     const schema = response?.content?.['application/json']?.schema;
     if (schema === undefined) return [`${status} with a JSON body is not described`];
+    return this.faultsOfJson(schema, text);
+  }
+
+  private faultsOfJson(schema: Schema, text: string): string[] {
     const validate = this.validator(schema);
     if (validate(JSON.parse(text))) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);

@@ -6,19 +6,10 @@ import { anyJson, hostileBodies, hostileQueries, hostileSegments } from './hosti
 
 /** Valid values by member or parameter name, so that only the mutation is wrong. */
 export interface GoodValues {
-  token: string;
-  /** For operations that end a connection or a token, which must not be those of the others. */
-  toEnd: {
-    /** Of a plugin whose connection may end. */
-    widgetToken: string;
-    /** Of a caller, and a shop of its tenant that may end. */
-    callerToken: string;
-    shopId: string;
-    /** Any token that may end. */
-    token: string;
-  };
-  /** Existing ids by path parameter. */
-  path: Readonly<Record<string, string>>;
+  /** Of the operation: one that ends its connection, token or session must not have that of the others. */
+  token: (operation: Operation) => string;
+  /** An existing id for a path parameter. */
+  path: (operation: Operation, name: string) => string;
   /** Values by body member. */
   body: Readonly<Record<string, unknown>>;
 }
@@ -60,7 +51,7 @@ function paths(operation: Operation, good: GoodValues): fc.Arbitrary<string> {
   const { path } = operation;
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const values = names.map((name) => {
-    const value = name === 'id' && movesShop(operation) ? good.toEnd.shopId : (good.path[name] ?? '');
+    const value = good.path(operation, name);
     return mostly(value, fc.oneof(fc.constantFrom<string>(...hostileSegments), fc.constant(value.toUpperCase()), fc.constant(`${value}/`)));
   });
   return fc.tuple(...values).map((chosen) => names.reduce((filled, name, index) => filled.replace(`{${name}}`, chosen[index] ?? ''), path));
@@ -77,7 +68,7 @@ export function movesConnection({ method, path }: Operation): boolean {
 }
 
 /** Operations that end or reconnect a shop of the caller's tenant. */
-function movesShop({ method, path }: Operation): boolean {
+export function movesShop({ method, path }: Operation): boolean {
   return /^\/api\/(system-connections|widget\/connections)\/\{id\}(\/(disconnect|reconnect|credentials))?$/.test(path) && method !== 'GET';
 }
 
@@ -91,15 +82,9 @@ export function endsToken({ path }: Operation): boolean {
   return path.startsWith('/api/access-tokens/');
 }
 
-function tokenFor(operation: Operation, { token, toEnd }: GoodValues): string {
-  if (movesConnection(operation)) return toEnd.widgetToken;
-  if (movesShop(operation)) return toEnd.callerToken;
-  return endsToken(operation) ? toEnd.token : token;
-}
-
 function headers(operation: Operation, good: GoodValues): fc.Arbitrary<[string, string][]> {
   const { described } = operation;
-  const token = tokenFor(operation, good);
+  const token = good.token(operation);
   const isGuarded = (described.security ?? []).length > 0;
   const authorization: fc.Arbitrary<[string, string][]> = isGuarded
     ? fc.oneof(

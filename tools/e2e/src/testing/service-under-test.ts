@@ -17,6 +17,8 @@ export interface Request {
   token?: string;
   body?: unknown;
   headers?: Question['headers'];
+  /** Default: the connection-api. */
+  app?: AppProcess;
 }
 
 /** The built connection-api, plus other apps on request, on a database of its own. */
@@ -72,8 +74,8 @@ export class ServiceUnderTest {
   }
 
   /** Sends a plain request; the body as JSON unless it is text. */
-  async ask(method: string, path: string, { token, body, headers = [] }: Request = {}): Promise<WireResponse> {
-    const response = await exchange(this.api.url, {
+  async ask(method: string, path: string, { token, body, headers = [], app = this.api }: Request = {}): Promise<WireResponse> {
+    const response = await exchange(app.url, {
       method,
       path,
       headers: [

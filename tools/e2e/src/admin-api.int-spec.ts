@@ -1,0 +1,136 @@
+import { DemoShopA } from '@sync/demo-shops';
+import * as fc from 'fast-check';
+import { identityOf, initialise, link, type Caller } from './testing/actors';
+import { AdminCalls, type Administrator } from './testing/administrator';
+import { readDocument, type ApiDocument, type Operation } from './testing/api-document';
+import { databaseText } from './testing/database-text';
+import { describeDocument } from './testing/described-document';
+import { exchange } from './testing/exchange';
+import { Fuzzing } from './testing/fuzzing';
+import { generatedRequests } from './testing/generated-requests';
+import { SecretForms } from './testing/secret-forms';
+import { ServiceUnderTest } from './testing/service-under-test';
+
+const seed = 20_260_201;
+const requests = 1_500;
+const address = '/api/admin/openapi.json';
+
+describe('the admin API', () => {
+  let service: ServiceUnderTest;
+  let calls: AdminCalls;
+  let document: ApiDocument;
+  let shop: DemoShopA;
+  let caller: Caller;
+  let shopConnection = '';
+  let [user, leaving, target] = [{}, {}, {}] as [Administrator, Administrator, Administrator];
+  /** By name: passwords, tokens and credentials that this file uses. */
+  const secrets: { name: string; value: string }[] = [];
+
+  beforeAll(async () => {
+    const environment = { LOG_LEVEL: 'trace', ADMIN_SIGN_IN_RATE_LIMIT_PER_MINUTE: '100000' };
+    service = await ServiceUnderTest.start({ environment });
+    calls = new AdminCalls(service, await service.startApp('admin-api'));
+    document = await readDocument(service, address, calls.app);
+    shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
+    caller = await initialise(service);
+    shopConnection = (await link(service, caller, shop)).connectionId;
+    user = await calls.administrator('ada');
+    leaving = await calls.administrator('leaving');
+    target = await calls.administrator('target', 'support');
+    for (const value of [...user.secrets, ...leaving.secrets, ...target.secrets]) secrets.push({ name: 'password or session', value });
+    for (const [name, value] of Object.entries(shop.credentials)) secrets.push({ name, value: String(value) });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await shop.stop();
+  });
+
+  const found = (text: string, issued: readonly string[] = []) => new SecretForms(secrets).foundIn(text, issued);
+
+  describe('has a description that', () =>
+    describeDocument(() => ({
+      document,
+      ask: (method, path, sent) => exchange(calls.app.url, { method, path, ...sent }),
+    })));
+
+  it(`answers ${requests} requests generated from its description: no 5xx, every 4xx a valid problem, every success as described, and no secret`, async () => {
+    const systems = await service.rows<{ id: string }>(`select id from systems where is_direct limit 1`);
+    const ids: [prefix: string, id: string][] = [
+      ['/api/admin/users/', target.id],
+      ['/api/admin/tenants/', caller.tenantId],
+      ['/api/admin/systems/', systems[0]?.id ?? ''],
+    ];
+    const endsSession = ({ method, path }: Operation) => method === 'DELETE' && path.startsWith('/api/admin/sessions');
+    const good = {
+      token: (operation: Operation) => (endsSession(operation) ? leaving : user).token,
+      path: ({ path }: Operation, name: string) => {
+        if (name === 'kind') return 'orders';
+        return (name === 'id' && ids.find(([prefix]) => path.startsWith(prefix))?.[1]) || shopConnection;
+      },
+      body: {
+        ...identityOf(shop),
+        login: 'someone',
+        password: 'a wrong password',
+        current_password: 'a wrong password',
+        new_password: 'another long password',
+        code: '000000',
+        name: 'A name',
+        role: 'support',
+        kind: 'bearer',
+        reason: 'Asked for by the owner',
+        tenant_id: caller.tenantId,
+        accessible_tenant_ids: [caller.tenantId],
+        supported_system_ids: [],
+        disabled: false,
+        configuration: { direction: 'both' },
+        capabilities: ['orders'],
+        mode: 'full',
+        is_active: true,
+      },
+    };
+    const statuses = new Set<number>();
+    const leaks: string[] = [];
+    const generated = fc.sample(generatedRequests(document, good), { numRuns: requests, seed });
+    const findings = await new Fuzzing(calls.app.url, document).sendAll(generated, ({ question: { method, path } }, response) => {
+      statuses.add(response.status);
+      leaks.push(...found(response.text).map((leak) => `${method} ${path}: ${leak}`));
+    });
+    expect(findings).toEqual([]);
+    expect(leaks).toEqual([]);
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 422]));
+    expect([await calls.app.health('live'), await calls.app.health('ready')]).toEqual([200, 200]);
+    expect(calls.app.output.split('\n').filter((line) => line.includes('internal-error') || line.includes('"level":"fatal"'))).toEqual([]);
+    expect(calls.app.stderr).toBe('');
+  });
+
+  it('shows a secret only in the response that issues it, and in no log at LOG_LEVEL=trace, audit entry or other row', async () => {
+    const know = (name: string, value: string) => secrets.push({ name, value });
+    const values = { login: 'grace', name: 'Grace', role: 'support' };
+    const grace = await calls.post<{ id: string; password: string }>('/users', user.token, values);
+    know('generated password', grace.password);
+    const reset = await calls.post<{ password: string }>(`/users/${grace.id}/password-reset`, user.token, {});
+    know('reset password', reset.password);
+    const session = await calls.signIn('grace', reset.password);
+    know('session', session);
+    const { secret } = await calls.post<{ secret: string }>('/me/totp', session, {});
+    know('TOTP secret', secret);
+    know('refused password', 'a-canary-of-a-wrong-password');
+    await expect(calls.signIn('grace', 'a-canary-of-a-wrong-password')).rejects.toThrow('401');
+    await calls.ask('GET', '/audit-log', user.token);
+    await calls.ask('GET', `/users/${grace.id}/sessions`, user.token);
+
+    const issued = (text: string) => secrets.map(({ value }) => value).filter((value) => text.includes(`"${value}"`));
+    const shown = service.responses.filter(({ response }) => issued(response.text).length > 0).map(({ requested }) => requested);
+    expect(new Set(shown.map((request) => request.replace(/[0-9a-f-]{36}/, '{id}')))).toEqual(
+      new Set([
+        'POST /api/admin/sessions',
+        'POST /api/admin/users',
+        'POST /api/admin/users/{id}/password-reset',
+        'POST /api/admin/me/totp',
+      ]),
+    );
+    expect(found(service.output)).toEqual([]);
+    expect(calls.app.output).toContain('"msg":"request"');
+    expect(found(await databaseText(service))).toEqual([]);
+  });
+});
