@@ -1,0 +1,159 @@
+import { v7 as uuidv7 } from 'uuid';
+import { AdminApiUnderTest, type Actor } from '../testing/admin-api-under-test';
+
+const base = '/api/admin/users';
+const members = [
+  'accessible_tenant_ids', 'created_at', 'disabled', 'has_totp', 'id', 'last_sign_in_at', 'login', 'must_change_password', 'name', 'role',
+  'supported_system_ids', 'updated_at',
+]; // prettier-ignore
+
+describe('users over HTTP', () => {
+  let api: AdminApiUnderTest;
+  let admin: Actor;
+  let tenantId: string;
+  let systemId: string;
+
+  beforeAll(async () => {
+    api = await AdminApiUnderTest.start();
+    admin = await api.actor('super_admin');
+    tenantId = uuidv7();
+    await api.query('insert into tenants (id, name) values ($1, $2)', [tenantId, 'Swift Hill 1234']);
+    systemId = await api.value(`select id from systems where slug = 'commerce_a'`);
+  });
+  afterAll(() => api.stop());
+
+  const ask = <T = Record<string, unknown>>(method: string, path = '', body?: unknown) =>
+    api.ask<T>(method, base + path, { token: admin.token, body });
+  const input = (more: object = {}) => ({ login: `user-${uuidv7()}`, name: 'Ada', role: 'support', ...more });
+  const create = async (more: object = {}) => (await ask<{ id: string; login: string; password: string }>('POST', '', input(more))).body;
+  const unknown = uuidv7();
+
+  it('are created with a generated password, shown once, and can sign in with it', async () => {
+    const { status, body } = await ask<Record<string, unknown>>('POST', '', {
+      ...input({ login: ' ADA@Example.com ' }),
+      accessible_tenant_ids: [tenantId.toUpperCase()],
+      supported_system_ids: [systemId],
+    });
+    expect([status, Object.keys(body).sort()]).toEqual([201, [...members, 'password'].sort()]);
+    expect(body).toMatchObject({ login: 'ada@example.com', accessible_tenant_ids: [tenantId], supported_system_ids: [systemId] });
+    const shown = await ask('GET', `/${String(body.id)}`);
+    expect(Object.keys(shown.body).sort()).toEqual(members);
+    await api.bearer('ada@example.com', String(body.password));
+  });
+
+  it.each([
+    ['a missing login', { login: undefined }, '/login'],
+    ['a login with a space', { login: 'ada lovelace' }, '/login'],
+    ['a login of other letters', { login: 'аda' }, '/login'],
+    ['a long login', { login: 'a'.repeat(255) }, '/login'],
+    ['an empty name', { name: '' }, '/name'],
+    ['an unknown role', { role: 'root' }, '/role'],
+    ['no list', { accessible_tenant_ids: null }, '/accessible_tenant_ids'],
+    ['no UUID', { accessible_tenant_ids: ['x'] }, '/accessible_tenant_ids/0'],
+    ['an unknown tenant', { accessible_tenant_ids: [unknown] }, '/accessible_tenant_ids/0'],
+    ['an unknown system', { supported_system_ids: [unknown] }, '/supported_system_ids/0'],
+    ['the same id twice', { supported_system_ids: [unknown, unknown] }, '/supported_system_ids'],
+  ])('%s is 422 and names the value', async (_, more, pointer) => {
+    expect((await ask('POST', '', input(more))).body).toMatchObject({ status: 422, errors: [{ pointer }] });
+  });
+
+  it('a taken login is 409; an unknown or malformed id is 404 on every route', async () => {
+    const { login } = await create();
+    expect((await ask('POST', '', input({ login: login.toUpperCase() }))).status).toBe(409);
+    const { id } = await create();
+    for (const user of [unknown, 'nonsense'])
+      for (const [method, path] of [
+        ['GET', ''],
+        ['PATCH', ''],
+        ['DELETE', ''],
+        ['POST', '/password-reset'],
+        ['GET', '/sessions'],
+        ['DELETE', '/sessions'],
+        ['DELETE', `/sessions/${unknown}`],
+      ] as const)
+        expect([method, path, (await ask(method, `/${user}${path}`, method === 'GET' ? undefined : {})).status]).toEqual([
+          method,
+          path,
+          404,
+        ]);
+    expect((await ask('DELETE', `/${id}/sessions/${unknown}`)).status).toBe(404);
+  });
+
+  it('a change of access takes effect with the next request, a change of the role ends the sessions', async () => {
+    const { id, token } = await api.actor('support');
+    const changed = await ask('PATCH', `/${id}`, { accessible_tenant_ids: [tenantId] });
+    expect(changed.body).toMatchObject({ accessible_tenant_ids: [tenantId] });
+    expect((await api.get('/api/admin/me', token)).body).toMatchObject({ accessible_tenant_ids: [tenantId] });
+    await ask('PATCH', `/${id}`, { role: 'super_admin' });
+    expect((await api.get('/api/admin/me', token)).status).toBe(401);
+    await ask('DELETE', `/${id}`);
+  });
+
+  it.each([{ name: null }, { role: null }, { disabled: 'yes' }, { accessible_tenant_ids: null }])(
+    'a change to %p is 422',
+    async (change) => {
+      expect((await ask('PATCH', `/${(await create()).id}`, change)).status).toBe(422);
+    },
+  );
+
+  it('the last enabled super administrator stays: 409', async () => {
+    for (const [method, body] of [
+      ['DELETE', undefined],
+      ['PATCH', { disabled: true }],
+      ['PATCH', { role: 'support' }],
+    ] as const)
+      expect((await ask(method, `/${admin.id}`, body)).body).toMatchObject({
+        status: 409,
+        detail: 'This is the last enabled super administrator.',
+      });
+    expect((await ask('PATCH', `/${admin.id}`, { name: 'Chief' })).status).toBe(200);
+  });
+
+  it('a disabled user cannot sign in, and can again once enabled', async () => {
+    const { id, login, password } = await create();
+    await ask('PATCH', `/${id}`, { disabled: true });
+    const body = { login, password };
+    expect((await api.ask('POST', '/api/admin/sessions', { body })).body).toMatchObject({ status: 401, type: '/problems/sign-in-refused' });
+    await ask('PATCH', `/${id}`, { disabled: false });
+    expect((await api.ask('POST', '/api/admin/sessions', { body })).status).toBe(201);
+  });
+
+  it('a reset password ends the sessions and must be changed', async () => {
+    const { id, login, token } = await api.actor('support');
+    const { body } = await ask<{ password: string }>('POST', `/${id}/password-reset`);
+    expect((await api.get('/api/admin/me', token)).status).toBe(401);
+    expect((await api.get('/api/admin/me', await api.bearer(login, body.password))).body).toMatchObject({ duty: 'change-password' });
+  });
+
+  it('their sessions are listed and ended, one or all', async () => {
+    const { id, login, password, token } = await api.actor('support');
+    const others = [await api.bearer(login, password), await api.bearer(login, password)];
+    const listed = await ask<{ data: { id: string; is_current: boolean }[] }>('GET', `/${id}/sessions`);
+    expect(listed.body.data.map(({ is_current }) => is_current)).toEqual([false, false, false]);
+    expect((await ask('DELETE', `/${id}/sessions/${listed.body.data[0]?.id ?? ''}`)).status).toBe(204);
+    expect((await api.get('/api/admin/me', others[1])).status).toBe(401);
+    expect((await api.get('/api/admin/me', token)).status).toBe(200);
+    expect((await ask('DELETE', `/${id}/sessions`)).body).toEqual({ ended: 2 });
+    expect((await api.get('/api/admin/me', token)).status).toBe(401);
+  });
+
+  it('are listed page by page by their logins', async () => {
+    const logins: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: { data: { login: string }[]; next_cursor: string | null } = (
+        await ask<{ data: { login: string }[]; next_cursor: string | null }>('GET', `?limit=3${cursor && `&cursor=${cursor}`}`)
+      ).body;
+      logins.push(...page.data.map(({ login }) => login));
+      cursor = page.next_cursor;
+    }
+    const all = await api.query<{ login: string }>('select login from users order by login');
+    expect(logins).toEqual(all.map(({ login }) => login));
+  });
+
+  it('are gone with their sessions once deleted', async () => {
+    const { id, token } = await api.actor('support');
+    expect((await ask('DELETE', `/${id}`)).status).toBe(204);
+    expect((await api.get('/api/admin/me', token)).status).toBe(401);
+    expect((await ask('GET', `/${id}`)).status).toBe(404);
+  });
+});
