@@ -38,6 +38,11 @@ export const bundles = {
     does: 'Lists or erases tenants that never linked anything.',
     takes: 'Some seconds.',
   },
+  admin: {
+    bundle: 'dist/tools/dev/admin.mjs',
+    does: 'Makes an administrator, or lets a user in again.',
+    takes: 'Some seconds.',
+  },
   doctor: { bundle: 'dist/tools/dev/doctor.mjs', does: 'Says why a shop does not work.', takes: 'Some seconds.' },
 };
 

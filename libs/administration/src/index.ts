@@ -19,4 +19,4 @@ export { SecondFactor } from './totp/second-factor';
 export { changeUser, deleteUser, type UserChanges } from './users/change-user';
 export { createUser, ensureFirstAdministrator, loginShape } from './users/create-user';
 export { dutyOf, type Duty } from './users/duty';
-export { listUsers, roles, showUser, type Role, type User } from './users/user';
+export { findUserByLogin, listUsers, roles, showUser, type Role, type User } from './users/user';

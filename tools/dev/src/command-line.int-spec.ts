@@ -7,6 +7,7 @@ const commands: [name: string, program: string, wrong: string[][]][] = [
   ['migrate', 'dist/tools/dev/migrate.mjs', [['now']]],
   ['failed-tasks', 'dist/tools/dev/failed-tasks.mjs', [['forget']]],
   ['unused-tenants', 'dist/tools/dev/unused-tenants.mjs', [['forget']]],
+  ['admin', 'dist/tools/dev/admin.mjs', [['forget'], ['create'], ['reset', '--login', 'ada', '--name', 'Ada']]],
   ['doctor', 'dist/tools/dev/doctor.mjs', [['--what']]],
   [
     'bench',

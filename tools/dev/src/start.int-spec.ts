@@ -86,6 +86,19 @@ describe('npm start', () => {
     expect(service.lines.filter((line) => line.startsWith('ready'))).toHaveLength(1);
   });
 
+  const signIn = async (body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(`${url}/api/admin/sessions`, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+  };
+
+  it('prints the first administrator once, who can sign in', async () => {
+    const [, login, password] = /^Administrator +login (\S+), password (\S+) /m.exec(service.output) ?? [];
+    expect(await signIn({ login, password })).toBe(201);
+    expect(await signIn({ login, password: 'wrong-wrong-wrong' })).toBe(401);
+    expect(await (await fetch(`${url}/about`)).text()).not.toContain(password);
+    expect(service.output.split(password ?? '')).toHaveLength(2);
+  });
+
   it('gives a caller the first order by the block of README.md', async () => {
     const [control = ''] = /http:\/\/\S+(?=\/__control\/$)/m.exec(service.output) ?? [];
     const [, block = ''] = /## Your first records[\s\S]*?```sh\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
@@ -120,6 +133,7 @@ describe('npm start', () => {
   it('keeps its data across a restart', async () => {
     await start().ready();
     expect(keptFiles()).toEqual(kept);
+    expect(service.output).toMatch(/^Administrator +lost the password\? npm run admin -- reset/m);
   });
 
   it('leaves no process behind after kill -9, and starts again', async () => {

@@ -28,7 +28,14 @@ function lock(dataFolder: string): () => void {
 }
 
 function announce(service: Service): void {
-  const lines = [...service.addresses().map(({ label, url }) => [label, url] as const), ['Database', service.databaseDescription] as const];
+  const lines: [string, string][] = [
+    ...service.addresses().map(({ label, url }) => [label, url] as [string, string]),
+    ['Database', service.databaseDescription],
+  ];
+  const administrator = service.administrator
+    ? `login ${service.administrator.login}, password ${service.administrator.password} (shown only now; change it at the first sign-in)`
+    : 'lost the password? npm run admin -- reset --login <login>';
+  lines.push(['Administrator', administrator]);
   const width = Math.max(...lines.map(([label]) => label.length));
   for (const [label, text] of lines) console.log(`${label.padEnd(width)}  ${text}`);
   console.log(`ready: the service runs at ${service.url} (press Ctrl-C to stop)`);

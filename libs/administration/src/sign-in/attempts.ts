@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SqlRunner } from '@sync/postgres';
-import { parse } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 import { TooManyAttempts } from '../refusals';
 
 /** A password or code that is about to be checked. */
@@ -90,19 +90,10 @@ export function addressHash(address: string): Buffer {
 
 /** An IPv6 client has a /64 of its own. */
 function network(address: string): string {
-  try {
-    const parsed = parse(address);
-    if (parsed.kind() === 'ipv4') return parsed.toString();
-    const ipv6 = parsed as Extract<typeof parsed, { parts: number[] }>;
-    return ipv6.isIPv4MappedAddress()
-      ? ipv6.toIPv4Address().toString()
-      : `${ipv6.parts
-          .slice(0, 4)
-          .map((part) => part.toString(16))
-          .join(':')}::/64`;
-  } catch {
-    return address;
-  }
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return parsed.parts.slice(0, 4).join(':');
 }
 
 function sha256(text: string): Buffer {

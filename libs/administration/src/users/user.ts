@@ -35,11 +35,19 @@ export const userColumns = `
   array(select system_id::text from user_systems where user_id = account.id order by system_id) as "supportedSystemIds"`;
 
 const show = `select ${userColumns} from users account where account.id = $1`;
+const find = `select ${userColumns} from users account where account.login = $1`;
 const list = `select ${userColumns} from users account where $1::text is null or account.login > $1 order by account.login limit $2`;
 
 /** Throws AdministrationRefused: `gone`. */
 export async function showUser(sql: SqlRunner, id: string): Promise<User> {
   const [user] = await sql.query<User[]>(show, [id]);
+  if (!user) throw userGone();
+  return user;
+}
+
+/** Throws AdministrationRefused: `gone`. */
+export async function findUserByLogin(sql: SqlRunner, login: string): Promise<User> {
+  const [user] = await sql.query<User[]>(find, [login]);
   if (!user) throw userGone();
   return user;
 }

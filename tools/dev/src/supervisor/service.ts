@@ -8,6 +8,7 @@ import { CannotStart } from './cannot-start';
 import { openDatabase, type ServiceDatabase } from './database';
 import { demoShopScripts, type DemoShopProcess } from './demo-shop';
 import { encryptionKeysOf, requireFittingKeys } from './encryption-keys';
+import { firstAdministratorOf, type FirstAdministrator } from './first-administrator';
 import { choosePorts } from './free-ports';
 import type { Output } from './output';
 import type { Settings } from './settings';
@@ -26,6 +27,8 @@ export class Service {
   private gateway: Gateway | null = null;
   private processes: SupervisedProcess[] = [];
   private stopped: Promise<void> | null = null;
+  /** Created by this start. Null: there was one before. */
+  administrator: FirstAdministrator | null = null;
   private fail: (reason: CannotStart) => void = () => undefined;
   /** Rejects when a process cannot start, or the database is gone. Never resolves. */
   readonly failure: Promise<never>;
@@ -66,6 +69,7 @@ export class Service {
     this.database = database;
     const encryptionKeys = this.settings.encryptionKeys ?? encryptionKeysOf(this.settings.dataFolder);
     await requireFittingKeys(database.url, encryptionKeys);
+    this.administrator = await firstAdministratorOf(database.url);
     database.onExit(() => this.fail(new CannotStart('The embedded Postgres exited unexpectedly.')));
     if (this.stopped) return;
     this.processes = [...this.appProcesses(ports, database.url, encryptionKeys), ...this.shops.map((shop) => this.shopProcess(shop))];
