@@ -52,4 +52,5 @@ export { findFailedAttempt, recordFailedAttempt, type FailedAttempt } from './to
 export { replaceConnectionToken } from './tokens/replace-connection-token';
 export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';
 export { findTokenHolder, recordTokenUse, type TokenHolder } from './tokens/token-holder';
+export { reachOfConnection, type ConnectionReach } from './visibility/connection-reach';
 export { fullyVisibleConnections, visibleConnections, type Viewer } from './visibility/visible-connections';

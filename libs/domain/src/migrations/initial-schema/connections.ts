@@ -6,6 +6,9 @@
  * - a tenant that owns connections cannot be deleted.
  */
 export const connectionTables = `
+  -- Comes with Postgres. Finds a part of a name or an address by index.
+  create extension if not exists pg_trgm;
+
   create table tenants (
     id uuid primary key,
     name text not null,
@@ -17,6 +20,8 @@ export const connectionTables = `
     updated_at timestamptz not null default now()
   );
   create index tenants_never_linked on tenants (created_at) where linked_at is null;
+  -- Rarely written and often searched: a list of pending entries would slow each search.
+  create index tenants_by_part_of_name on tenants using gin (name gin_trgm_ops) with (fastupdate = off);
 
   create table systems (
     id uuid primary key,
@@ -68,6 +73,11 @@ export const connectionTables = `
   create unique index one_claimable_pending_connection on system_connections (system_id, store_base)
     where status = 'pending' and tenant_id is null and deleted_at is null;
   create index system_connections_of_tenant on system_connections (tenant_id, id) where deleted_at is null;
+  -- For the lists and searches of the admin API, newest first.
+  create index system_connections_of_system on system_connections (system_id, id) where deleted_at is null;
+  create index system_connections_by_status on system_connections (status, id) where deleted_at is null;
+  create index system_connections_by_part_of_account on system_connections
+    using gin (base_url gin_trgm_ops, external_user_id gin_trgm_ops) with (fastupdate = off) where deleted_at is null;
   -- For the schedules that prune pending connections, end disconnected ones, erase those that ended, and finish uninstallations.
   create index pending_connections on system_connections (created_at, id) where status = 'pending';
   create index disconnected_connections on system_connections (disconnected_at) where status = 'disconnected' and deleted_at is null;
