@@ -11,6 +11,7 @@ import {
 import type { DurableWork } from '@sync/durable-work';
 import { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
+import { statusChange, type Alongside } from './alongside';
 import { ConnectionRefused, connectionGone } from './connection-refused';
 import type { VerifyCredentials } from './verify-credentials';
 
@@ -19,6 +20,7 @@ export interface RequestedChange {
   /** Stored with the transition. */
   actor: Actor;
   requestId?: string;
+  alongside?: Alongside;
 }
 
 type Trigger = 'reconnection' | 'credential renewal';
@@ -60,7 +62,7 @@ export class ActivateAgain {
   private async activate(
     before: SystemConnection,
     trigger: Trigger,
-    { actor, requestId }: RequestedChange,
+    { actor, requestId, alongside }: RequestedChange,
     values: Partial<Pick<SystemConnection, 'externalUserId' | 'sealedCredentials'>>,
   ): Promise<void> {
     const { work, runExclusive } = this.parts;
@@ -72,6 +74,7 @@ export class ActivateAgain {
         if (connection.status !== before.status || connection.sealedCredentials !== before.sealedCredentials) throw changed();
         this.checkAllowed(connection, trigger);
         await moveConnection(manager, connection, { trigger, actor }, values);
+        await alongside?.(manager, statusChange(connection, before.status));
         const { id, tenantId } = connection;
         if (tenantId !== null) await enqueue('derive-sync-rules', { tenantId, thenSync: id }, { systemConnectionId: id, requestId });
       });

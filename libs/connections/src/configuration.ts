@@ -2,6 +2,7 @@ import { lockConnection, System, SystemConnection, type ConnectionConfiguration 
 import type { DurableWork } from '@sync/durable-work';
 import { configurationOffers, validateConfiguration, type ConfigurationSchema } from '@sync/integration-contract';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { Alongside } from './alongside';
 import { connectionGone } from './connection-refused';
 import { RefusedValues } from './refused-values';
 
@@ -26,7 +27,7 @@ export async function saveConfiguration(
   work: DurableWork,
   id: string,
   submitted: Record<string, unknown>,
-  requestId?: string,
+  { requestId, alongside }: { requestId?: string; alongside?: Alongside } = {},
 ): Promise<ConnectionConfiguration> {
   return work.transaction(async (manager, enqueue) => {
     const connection = await lock(manager, id);
@@ -34,6 +35,7 @@ export async function saveConfiguration(
     if (errors) throw new RefusedValues(errors);
     await manager.update(SystemConnection, { id }, { configuration: configuration as ConnectionConfiguration });
     const { status, tenantId } = connection;
+    await alongside?.(manager, { id, tenantId, before: { configuration: connection.configuration }, after: { configuration } });
     if (status === 'active' && tenantId !== null)
       await enqueue('derive-sync-rules', { tenantId, thenSync: null }, { systemConnectionId: id, requestId });
     return configuration as ConnectionConfiguration;

@@ -1,4 +1,5 @@
 export { ActivateAgain, refusedTransition } from './activate-again';
+export type { Alongside, ConnectionChange } from './alongside';
 export { readConfiguration, saveConfiguration } from './configuration';
 export { ConnectionRefused } from './connection-refused';
 export { disconnectConnection } from './disconnect-connection';
@@ -11,5 +12,5 @@ export { prunePendingConnections } from './prune-pending-connections';
 export { RefusedValues } from './refused-values';
 export { requestSyncs } from './request-syncs';
 export { stopConnection } from './stop-connection';
-export { finishUninstallations, uninstallConnection } from './uninstall-connection';
+export { eraseRetiredConnection, finishUninstallations, uninstallConnection } from './uninstall-connection';
 export { VerifyCredentials } from './verify-credentials';

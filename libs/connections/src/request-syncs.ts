@@ -3,6 +3,7 @@ import type { DurableWork } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import { requestSyncRuns, type SyncMode } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
+import type { Alongside } from './alongside';
 import { ConnectionRefused, connectionGone } from './connection-refused';
 import { RefusedValues } from './refused-values';
 
@@ -13,6 +14,7 @@ export interface SyncRequest {
   capabilities?: readonly SystemCapability[];
   mode: SyncMode;
   requestId?: string;
+  alongside?: Alongside;
 }
 
 /**
@@ -22,21 +24,22 @@ export interface SyncRequest {
 export async function requestSyncs(
   work: DurableWork,
   connectionId: string,
-  { tenantId, capabilities, mode, requestId }: SyncRequest,
+  { tenantId, capabilities, mode, requestId, alongside }: SyncRequest,
 ): Promise<string[]> {
   return work.transaction(async (manager, enqueue) => {
-    await lockActive(manager, { id: connectionId, ...(tenantId !== undefined && { tenantId }) });
+    const connection = await lockActive(manager, { id: connectionId, ...(tenantId !== undefined && { tenantId }) });
     const importable = (await capabilitiesNow(manager, [connectionId])).get(connectionId) ?? [];
     const wanted = selected(capabilities, importable);
+    await alongside?.(manager, { id: connectionId, tenantId: connection.tenantId, before: {}, after: { capabilities: wanted, mode } });
     return requestSyncRuns(manager, enqueue, { systemConnectionId: connectionId, capabilities: wanted, mode, requestId });
   });
 }
 
 /** Locks the connection, so that it stays active until its runs are stored. */
-async function lockActive(manager: EntityManager, where: { id: string; tenantId?: string }): Promise<void> {
+async function lockActive(manager: EntityManager, where: { id: string; tenantId?: string }): Promise<SystemConnection> {
   const connection = await manager.findOne(SystemConnection, { where, lock: { mode: 'pessimistic_read' } });
   if (!connection) throw connectionGone();
-  if (connection.status === 'active') return;
+  if (connection.status === 'active') return connection;
   throw new ConnectionRefused('inactive', `The connection is ${connection.status}; only an active one can be synced.`);
 }
 

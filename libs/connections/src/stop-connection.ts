@@ -1,6 +1,7 @@
 import { lockConnection, moveConnection, type Move, type SystemConnection } from '@sync/domain';
 import { endOpenSyncRuns, lockSyncs } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
+import { statusChange, type Alongside } from './alongside';
 
 type StopTrigger = 'disconnection' | 'deactivation' | 'retired by reconnect' | 'uninstallation';
 
@@ -12,12 +13,14 @@ export async function stopConnection(
   manager: EntityManager,
   id: string,
   move: Move<StopTrigger>,
-  disconnectedAt: Date | null = null,
+  alongside?: Alongside,
 ): Promise<SystemConnection | null> {
   await lockSyncs(manager, id);
   const connection = await lockConnection(manager, id);
   if (!connection) return null;
-  await moveConnection(manager, connection, move, { disconnectedAt });
+  const before = connection.status;
+  await moveConnection(manager, connection, move);
   await endOpenSyncRuns(manager, id, { status: 'cancelled', error: 'The connection is no longer active.' });
+  await alongside?.(manager, statusChange(connection, before));
   return connection;
 }

@@ -2,6 +2,8 @@ import { removeAccess, type Actor } from '@sync/domain';
 import { retryOnConflict } from '@sync/postgres';
 import { lockSyncs } from '@sync/sync-runs';
 import type { DataSource, EntityManager } from 'typeorm';
+import type { Alongside } from './alongside';
+import { ConnectionRefused, connectionGone } from './connection-refused';
 import { deleteDependents } from './delete-dependents';
 import { eachConnection, type OnFailure } from './each-connection';
 import { stopConnection } from './stop-connection';
@@ -13,10 +15,23 @@ const lockNotAvailable = '55P03';
  * Removes a connection and everything that belongs to it. One short transaction ends it and hides it from readers and workers; its
  * rows are then deleted in batches. False when it is gone already. Throws IllegalTransition.
  */
-export async function uninstallConnection(dataSource: DataSource, id: string, actor: Actor): Promise<boolean> {
-  const isEnded = await retryOnConflict(() => dataSource.transaction((manager) => end(manager, id, actor)));
+export async function uninstallConnection(dataSource: DataSource, id: string, actor: Actor, alongside?: Alongside): Promise<boolean> {
+  const isEnded = await retryOnConflict(() => dataSource.transaction((manager) => end(manager, id, actor, alongside)));
   if (isEnded) await erase(dataSource, id);
   return isEnded;
+}
+
+/**
+ * Uninstalls a connection that a newer one to the same shop replaced. Throws ConnectionRefused: `gone`, and `status` unless the
+ * connection is inactive.
+ */
+export async function eraseRetiredConnection(dataSource: DataSource, id: string, actor: Actor, alongside?: Alongside): Promise<void> {
+  const requireRetired: Alongside = async (manager, change) => {
+    if (change.before['status'] !== 'inactive')
+      throw new ConnectionRefused('status', `Only a retired connection can be erased; this one is ${String(change.before['status'])}.`);
+    await alongside?.(manager, change);
+  };
+  if (!(await uninstallConnection(dataSource, id, actor, requireRetired))) throw connectionGone();
 }
 
 /** Finishes uninstallations that broke off, with their process or with Postgres. Returns how many. Throws once the signal is aborted. */
@@ -30,8 +45,8 @@ export async function finishUninstallations(dataSource: DataSource, onFailure: O
 }
 
 /** A page that is being stored is stored first; the next one finds no range. */
-async function end(manager: EntityManager, id: string, actor: Actor): Promise<boolean> {
-  const connection = await stopConnection(manager, id, { trigger: 'uninstallation', actor });
+async function end(manager: EntityManager, id: string, actor: Actor, alongside?: Alongside): Promise<boolean> {
+  const connection = await stopConnection(manager, id, { trigger: 'uninstallation', actor }, alongside);
   if (!connection) return false;
   await manager.query('update system_connections set deleted_at = now(), credentials = null where id = $1', [id]);
   await removeAccess(manager, id);

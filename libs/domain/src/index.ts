@@ -33,6 +33,7 @@ export { newestMigration } from './migrations/newest-migration';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { System } from './systems/system.entity';
 export { establishTenantOf } from './tenants/establish-tenant';
+export { lockTenant } from './tenants/lock-tenant';
 export { generateTenantName } from './tenants/tenant-name';
 export { Tenant } from './tenants/tenant.entity';
 export { eraseUnusedTenants, findUnusedTenants, type UnusedTenant } from './tenants/unused-tenants';
@@ -47,7 +48,7 @@ export {
   type NewAccessToken,
 } from './tokens/access-tokens';
 export { ConnectionToken } from './tokens/connection-token.entity';
-export { deleteOldConnectionTokens } from './tokens/delete-old-connection-tokens';
+export { deleteExpiredAccessTokens, deleteOldConnectionTokens } from './tokens/delete-old-tokens';
 export { findFailedAttempt, recordFailedAttempt, type FailedAttempt } from './tokens/failed-attempt';
 export { replaceConnectionToken } from './tokens/replace-connection-token';
 export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';

@@ -65,7 +65,9 @@ A bad bearer is 401 and never falls through to A.`,
       return this.initialise(await validated(InitialiseDirectSystemInput, body));
     }
     if (variantOf(request) === 'tenant initiation')
-      return presentTenantHandshake(await this.handshakes.startByTenant(tenantOf(caller), `caller:${caller.connectionId}`));
+      return presentTenantHandshake(
+        await this.handshakes.startByTenant({ tenantId: tenantOf(caller), actor: `caller:${caller.connectionId}` }),
+      );
     return this.finalise(caller, await validated(FinaliseAsCallerInput, body));
   }
 

@@ -14,7 +14,7 @@ export class WidgetTokens {
   constructor(private readonly dataSource: DataSource) {}
 
   async issue(connectionId: string, expiresAt: Date | null): Promise<IssuedWidgetToken> {
-    const issued = await this.dataSource.transaction((manager) => issueAccessToken(manager, connectionId, name, expiresAt));
+    const issued = await this.dataSource.transaction((manager) => issueAccessToken(manager, connectionId, name, { expiresAt }));
     return { ...presentWidgetToken({ ...issued, lastUsedAt: null }), widget_token: issued.plaintext.reveal() };
   }
 

@@ -47,7 +47,7 @@ export class SyncsController {
     @ConnectionId('id') id: string,
     @Body() input: RequestSyncsInput,
   ): Promise<RequestedSyncs> {
-    return { data: await this.requestSyncs.request(tenantOf(caller), id, input) };
+    return { data: await this.requestSyncs.request(id, input, { tenantId: tenantOf(caller) }) };
   }
 
   @Get()

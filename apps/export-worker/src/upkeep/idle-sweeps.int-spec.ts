@@ -1,5 +1,5 @@
 import { endConnectionsPastGrace, eraseEndedConnections, finishUninstallations, prunePendingConnections } from '@sync/connections';
-import { deleteOldConnectionTokens } from '@sync/domain';
+import { deleteExpiredAccessTokens, deleteOldConnectionTokens } from '@sync/domain';
 import { deleteOldTombstones } from '@sync/record-store';
 import { deleteOldSyncRuns } from '@sync/sync-runs';
 import { addManyConnections, countBlocks, createTestDatabase, type TestDatabase } from '@sync/test-harness';
@@ -11,6 +11,7 @@ const ignore = () => undefined;
 const sweeps: Record<string, (dataSource: DataSource) => Promise<unknown>> = {
   'deletion of old runs': (it) => deleteOldSyncRuns(it, signal),
   'deletion of old connection tokens': (it) => deleteOldConnectionTokens(it, signal),
+  'deletion of expired access tokens': (it) => deleteExpiredAccessTokens(it, signal),
   'deletion of old tombstones': (it) => deleteOldTombstones(it, signal),
   'pruning of pending connections': (it) => prunePendingConnections(it, 24, signal),
   'end of grace periods': (it) => endConnectionsPastGrace(it, 30, ignore, signal),

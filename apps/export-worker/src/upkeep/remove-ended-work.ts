@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { deleteOldConnectionTokens } from '@sync/domain';
+import { deleteExpiredAccessTokens, deleteOldConnectionTokens } from '@sync/domain';
 import { eraseFailedWebhookBodies } from '@sync/durable-work';
 import { deleteOldTombstones } from '@sync/record-store';
 import { deleteOldSyncRuns } from '@sync/sync-runs';
@@ -23,7 +23,7 @@ export class RemoveEndedWork {
     const erased = await eraseFailedWebhookBodies(this.dataSource, this.configuration.failedWebhookBodyDays, signal);
     if (erased > 0) this.logger.log({ msg: 'bodies of failed webhooks erased', rows: erased });
     let removed = 0;
-    for (const remove of [deleteOldSyncRuns, deleteOldConnectionTokens, deleteOldTombstones])
+    for (const remove of [deleteOldSyncRuns, deleteOldConnectionTokens, deleteExpiredAccessTokens, deleteOldTombstones])
       removed += await remove(this.dataSource, signal);
     if (removed > 0) this.logger.log({ msg: 'ended work removed', rows: removed });
     return removed;

@@ -1,8 +1,8 @@
-import { ConnectionToken, lockConnection, moveConnection, SystemConnection, type Move } from '@sync/domain';
+import { ConnectionToken, lockConnection, moveConnection, type Move, type SystemConnection } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
-import { In, Not, type EntityManager } from 'typeorm';
-import { stopConnection } from '../stop-connection';
+import type { EntityManager } from 'typeorm';
 import { tokenRefused, type PendingConnection } from './pending-connections';
+import { lockActivations, retireOlder } from './retire-older';
 
 type Values = Pick<SystemConnection, 'externalUserId'> &
   Partial<Pick<SystemConnection, 'systemId' | 'baseUrl' | 'storeBase' | 'name' | 'sealedCredentials' | 'configuration'>>;
@@ -28,11 +28,10 @@ export async function activatePendingConnection<T>(
 ): Promise<T> {
   return work.transaction(async (manager, enqueue) => {
     const { tenantId, move, requestId } = activation;
-    // Concurrent handshakes of one tenant to one shop would not see each other's connection, and both would stay active.
-    await manager.query(`select pg_advisory_xact_lock(hashtextextended('activation ' || $1, 0))`, [tenantId]);
+    await lockActivations(manager, tenantId);
     const connection = await activateConnection(manager, activation);
     await consumeToken(manager, activation.tokenHash);
-    await retireOlder(manager, connection, move);
+    await retireOlder(manager, connection, move.actor);
     await enqueue('derive-sync-rules', { tenantId, thenSync: connection.id }, { systemConnectionId: connection.id, requestId });
     return also(manager);
   });
@@ -57,19 +56,4 @@ async function consumeToken(manager: EntityManager, tokenHash: Buffer): Promise<
     .where('token_hash = :tokenHash and used_at is null and expires_at > now()', { tokenHash })
     .execute();
   if (affected !== 1) throw tokenRefused();
-}
-
-/** The older connection becomes inactive from any status. */
-async function retireOlder(
-  manager: EntityManager,
-  { id, tenantId, systemId, storeBase }: SystemConnection,
-  { actor }: Pick<Move, 'actor'>,
-): Promise<void> {
-  if (tenantId === null || systemId === null || storeBase === null) return;
-  const older = await manager.find(SystemConnection, {
-    select: { id: true },
-    where: { tenantId, systemId, storeBase, id: Not(id), status: In(['active', 'error', 'disconnected']) },
-    order: { id: 'ASC' },
-  });
-  for (const connection of older) await stopConnection(manager, connection.id, { trigger: 'retired by reconnect', actor });
 }

@@ -1,11 +1,11 @@
-import type { Actor } from '@sync/domain';
 import { finaliseByPlugin, type PluginCompletion } from './finalise-by-plugin';
 import { finaliseByTenant, type TenantClaim } from './finalise-by-tenant';
 import type { HandshakeParts, ShopRegistration, StartedHandshake } from './handshake-parts';
 import { initialiseDirectSystem, type DirectInitialisation } from './initialise-direct-system';
+import { linkShop, type ShopLink } from './link-shop';
 import { PendingConnections } from './pending-connections';
 import { startByPlugin, type StartedByPlugin } from './start-by-plugin';
-import { startByTenant } from './start-by-tenant';
+import { startByTenant, type TenantInitiation } from './start-by-tenant';
 
 /**
  * Both ways to link a shop, and the start of a company's own system. Credentials are verified with the live shop outside any transaction.
@@ -22,8 +22,8 @@ export class Handshakes {
     return initialiseDirectSystem(this.parts, initialisation);
   }
 
-  startByTenant(tenantId: string, actor: Actor): Promise<StartedHandshake> {
-    return startByTenant(this.parts, tenantId, actor);
+  startByTenant(initiation: TenantInitiation): Promise<StartedHandshake> {
+    return startByTenant(this.parts, initiation);
   }
 
   startByPlugin(registration: ShopRegistration): Promise<StartedByPlugin> {
@@ -33,6 +33,11 @@ export class Handshakes {
   /** Returns the id of the connection, now active. */
   finaliseByTenant(claim: TenantClaim): Promise<string> {
     return finaliseByTenant(this.parts, claim);
+  }
+
+  /** Both halves at once, without a plugin. Returns the id of the connection, now active. */
+  linkShop(link: ShopLink): Promise<string> {
+    return linkShop(this.parts, link);
   }
 
   finaliseByPlugin(completion: PluginCompletion) {

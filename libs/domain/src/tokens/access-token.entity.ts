@@ -20,6 +20,10 @@ export class AccessToken {
   @Column('text')
   name: AccessTokenName;
 
+  /** The user of the admin API who issued it. */
+  @Column('uuid', { name: 'created_by', nullable: true })
+  createdBy: string | null;
+
   /** Null: never. */
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt: Date | null;
@@ -31,6 +35,7 @@ export class AccessToken {
   createdAt: Date;
 
   static of(systemConnectionId: string, name: AccessTokenName, tokenHash: Buffer): AccessToken {
-    return Object.assign(new AccessToken(), { id: uuidv7(), systemConnectionId, name, tokenHash, expiresAt: null, lastUsedAt: null });
+    const unused = { createdBy: null, expiresAt: null, lastUsedAt: null };
+    return Object.assign(new AccessToken(), { id: uuidv7(), systemConnectionId, name, tokenHash, ...unused });
   }
 }

@@ -10,12 +10,15 @@ export interface NewAccessToken {
   plaintext: Secret<string>;
   createdAt: Date;
   expiresAt: Date | null;
+  createdBy: string | null;
 }
 
 /** What is known of an issued token. */
 export interface IssuedAccessToken {
   id: string;
   createdAt: Date;
+  /** Id of a user of the admin API. */
+  createdBy: string | null;
   lastUsedAt: Date | null;
   /** Null: never. */
   expiresAt: Date | null;
@@ -28,14 +31,14 @@ export async function issueAccessToken(
   manager: EntityManager,
   connectionId: string,
   name: AccessTokenName,
-  expiresAt: Date | null = null,
+  { expiresAt = null, createdBy = null }: Partial<Pick<AccessToken, 'expiresAt' | 'createdBy'>> = {},
 ): Promise<NewAccessToken> {
   const { plaintext, hash } = issueToken('access');
-  const token = { ...AccessToken.of(connectionId, name, hash), expiresAt };
+  const token = { ...AccessToken.of(connectionId, name, hash), expiresAt, createdBy };
   await manager.query(expired, [connectionId]);
   const { generatedMaps } = await manager.insert(AccessToken, token);
   const [{ createdAt }] = generatedMaps as [Pick<AccessToken, 'createdAt'>];
-  return { id: token.id, plaintext, createdAt, expiresAt };
+  return { id: token.id, plaintext, createdAt, expiresAt, createdBy };
 }
 
 /** Issues a token that replaces all others of this name, in the caller's transaction. */
@@ -45,7 +48,7 @@ export async function replaceAccessTokens(manager: EntityManager, connectionId: 
 }
 
 const list = `
-  select id, created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt" from access_tokens
+  select id, created_by as "createdBy", created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt" from access_tokens
   where system_connection_id = $1 and name = $2 and (expires_at is null or expires_at > now()) and ($3::uuid is null or id < $3)
   order by id desc limit $4`;
 
@@ -78,8 +81,8 @@ export async function rotateAccessToken(
 ): Promise<NewAccessToken | null> {
   const token = await manager.findOne(AccessToken, { where: { id: tokenId }, lock: { mode: 'pessimistic_write' } });
   if (!token) return null;
-  const { systemConnectionId, name, expiresAt } = token;
+  const { systemConnectionId, name, expiresAt, createdBy } = token;
   if (overlapSeconds === 0) await manager.delete(AccessToken, { id: tokenId });
   else await manager.query(end, [tokenId, overlapSeconds]);
-  return issueAccessToken(manager, systemConnectionId, name, expiresAt);
+  return issueAccessToken(manager, systemConnectionId, name, { expiresAt, createdBy });
 }

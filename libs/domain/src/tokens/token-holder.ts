@@ -6,6 +6,8 @@ import type { AccessTokenName } from './access-token.entity';
 export interface TokenHolder {
   tokenId: string;
   tokenName: AccessTokenName;
+  /** The user of the admin API who issued the token. */
+  createdBy: string | null;
   connectionId: string;
   /** Null: a plugin started the connection and no tenant has claimed it. */
   tenantId: string | null;
@@ -14,7 +16,7 @@ export interface TokenHolder {
 }
 
 const findHolder = `
-  select token.id as "tokenId", token.name as "tokenName", connection.id as "connectionId", connection.tenant_id as "tenantId",
+  select token.id as "tokenId", token.name as "tokenName", token.created_by as "createdBy", connection.id as "connectionId", connection.tenant_id as "tenantId",
     connection.system_id as "systemId", connection.status
   from access_tokens token
   join system_connections connection on connection.id = token.system_connection_id and connection.deleted_at is null

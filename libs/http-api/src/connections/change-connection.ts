@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ActivateAgain, disconnectConnection, saveConfiguration, uninstallConnection } from '@sync/connections';
+import { ActivateAgain, disconnectConnection, saveConfiguration, uninstallConnection, type Alongside } from '@sync/connections';
 import type { Actor, ConnectionConfiguration, Credentials } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { ConnectionMutex } from './connection-mutex';
 
 /**
- * Changes one connection for a widget or a caller, one change of a connection at a time. The actor is stored with each transition.
+ * Changes one connection for a widget or a caller, one change of a connection at a time. The actor is stored with each transition; `alongside` belongs to the change's transaction.
  * Throws what the use cases of @sync/connections throw; TranslateRefusals makes problems of it.
  */
 @Injectable()
@@ -19,24 +19,24 @@ export class ChangeConnection {
     private readonly activation: ActivateAgain,
   ) {}
 
-  async disconnect(id: string, actor: Actor): Promise<void> {
-    await this.mutex.runExclusive(id, () => disconnectConnection(this.dataSource, id, actor));
+  async disconnect(id: string, actor: Actor, alongside?: Alongside): Promise<void> {
+    await this.mutex.runExclusive(id, () => disconnectConnection(this.dataSource, id, actor, alongside));
   }
 
-  async reconnect(id: string, actor: Actor): Promise<void> {
-    await this.activation.reconnect(id, { actor, requestId: currentRequestId() });
+  async reconnect(id: string, actor: Actor, alongside?: Alongside): Promise<void> {
+    await this.activation.reconnect(id, { actor, requestId: currentRequestId(), alongside });
   }
 
-  async renewCredentials(id: string, credentials: Credentials, actor: Actor): Promise<void> {
-    await this.activation.renewCredentials(id, credentials, { actor, requestId: currentRequestId() });
+  async renewCredentials(id: string, credentials: Credentials, actor: Actor, alongside?: Alongside): Promise<void> {
+    await this.activation.renewCredentials(id, credentials, { actor, requestId: currentRequestId(), alongside });
   }
 
   /** Deletes the connection and all its data at once. Idempotent. */
-  async uninstall(id: string, actor: Actor): Promise<void> {
-    await this.mutex.runExclusive(id, () => uninstallConnection(this.dataSource, id, actor));
+  async uninstall(id: string, actor: Actor, alongside?: Alongside): Promise<void> {
+    await this.mutex.runExclusive(id, () => uninstallConnection(this.dataSource, id, actor, alongside));
   }
 
-  saveConfiguration(id: string, submitted: Record<string, unknown>): Promise<ConnectionConfiguration> {
-    return this.mutex.runExclusive(id, () => saveConfiguration(this.work, id, submitted, currentRequestId()));
+  saveConfiguration(id: string, submitted: Record<string, unknown>, alongside?: Alongside): Promise<ConnectionConfiguration> {
+    return this.mutex.runExclusive(id, () => saveConfiguration(this.work, id, submitted, { requestId: currentRequestId(), alongside }));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requestSyncs } from '@sync/connections';
+import { requestSyncs, type Alongside } from '@sync/connections';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
 import { ConnectionMutex } from '../connections/connection-mutex';
@@ -15,9 +15,13 @@ export class RequestSyncs {
     private readonly syncRuns: ReadSyncRuns,
   ) {}
 
-  /** Returns one run per capability, new or already open. Throws what requestSyncs throws. */
-  async request(tenantId: string, connectionId: string, { capabilities, mode }: RequestSyncsInput): Promise<SyncRunRepresentation[]> {
-    const request = { tenantId, capabilities, mode, requestId: currentRequestId() };
+  /** Returns one run per capability, new or already open. Without a tenant: of any. Throws what requestSyncs throws. */
+  async request(
+    connectionId: string,
+    { capabilities, mode }: RequestSyncsInput,
+    { tenantId, alongside }: { tenantId?: string; alongside?: Alongside },
+  ): Promise<SyncRunRepresentation[]> {
+    const request = { tenantId, capabilities, mode, requestId: currentRequestId(), alongside };
     // The key includes the tenant: requests of one tenant never delay those of another.
     const ids = await this.mutex.runExclusive(`${tenantId} ${connectionId}`, () => requestSyncs(this.work, connectionId, request));
     return this.syncRuns.byIds(ids);

@@ -8,3 +8,9 @@ const oldConnectionTokens = `
 
 export const deleteOldConnectionTokens = (sql: SqlRunner, signal: AbortSignal) =>
   deleteInBatches(sql, 'connection_tokens', oldConnectionTokens, signal);
+
+const expiredAccessTokens = 'select id from access_tokens where expires_at <= now()';
+
+/** They authenticate nobody any more. */
+export const deleteExpiredAccessTokens = (sql: SqlRunner, signal: AbortSignal) =>
+  deleteInBatches(sql, 'access_tokens', expiredAccessTokens, signal);
