@@ -72,7 +72,7 @@ export const connectionTables = `
     for each row when (new.tenant_id is not null) execute function mark_tenant_linked();
   create unique index one_claimable_pending_connection on system_connections (system_id, store_base)
     where status = 'pending' and tenant_id is null and deleted_at is null;
-  create index system_connections_of_tenant on system_connections (tenant_id, id) where deleted_at is null;
+  create index system_connections_of_tenant on system_connections (tenant_id, id);
   -- For the lists and searches of the admin API, newest first.
   create index system_connections_of_system on system_connections (system_id, id) where deleted_at is null;
   create index system_connections_by_status on system_connections (status, id) where deleted_at is null;

@@ -1,0 +1,101 @@
+import { System, type SystemConnectionStatus, type Viewer } from '@sync/domain';
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
+import { findConnections, type ConnectionFilter } from './find-connections';
+
+interface Row {
+  id: string;
+  tenant: { id: string; name: string } | null;
+  system: string | null;
+  status: SystemConnectionStatus;
+  baseUrl: string | null;
+  account: string | null;
+}
+
+const tenants = ['Quiet Harbour', 'Amber 100%', 'Swift_Hill'].map((name) => ({ id: uuidv7(), name }));
+const accounts = ['https://harbour.example', 'https://amber.example/shop', 'https://100%25.example', null];
+const systems = ['commerce_a', 'commerce_b', 'mailing_platform', null];
+const rows: Row[] = [null, ...tenants].flatMap((tenant, place) =>
+  systems.flatMap((system, kind) =>
+    (['active', 'error'] as const).map((status, number) => ({
+      id: uuidv7(),
+      tenant,
+      system,
+      status,
+      baseUrl: accounts[(place + kind + number) % accounts.length] ?? null,
+      account: number === 0 ? `Account_${kind}${place}` : null,
+    })),
+  ),
+);
+
+describe('the list of connections', () => {
+  let database: TestDatabase;
+  let idOf: Map<string | null, string | null>;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const stored = await database.dataSource.manager.find(System);
+    idOf = new Map([[null, null], ...stored.map(({ slug, id }) => [slug, id] as const)]);
+    for (const { id, name } of tenants) await database.dataSource.query('insert into tenants (id, name) values ($1, $2)', [id, name]);
+    for (const { id, tenant, system, status, baseUrl, account } of rows)
+      await database.dataSource.query(
+        `insert into system_connections (id, tenant_id, system_id, name, status, base_url, store_base, external_user_id) values ($1, $2, $3, 'Shop', $4, $5, $5, $6)`,
+        [id, tenant?.id, idOf.get(system), status, baseUrl, account],
+      );
+    await database.dataSource.query(
+      `insert into system_connections (id, tenant_id, name, status, deleted_at) values (gen_random_uuid(), $1, 'Gone', 'active', now())`,
+      [tenants[0]!.id],
+    );
+  });
+  afterAll(() => database.stop());
+
+  const support = fc.record({
+    tenants: fc.subarray(tenants.map(({ id }) => id)),
+    systems: fc.subarray(['commerce_a', 'commerce_b', 'mailing_platform']),
+  });
+  const filters: fc.Arbitrary<ConnectionFilter> = fc.record(
+    {
+      tenantId: fc.constantFrom(...tenants.map(({ id }) => id)),
+      system: fc.constantFrom('commerce_a', 'mailing_platform', 'unknown'),
+      status: fc.constantFrom('active', 'error', 'pending'),
+      search: fc.constantFrom('HARBOUR', 'https://amber.example/shop/', '100%', 'swift_', 't_h', 'account_1', 'xyz', '.example'),
+    },
+    { requiredKeys: [] },
+  );
+
+  const reach = (viewer: { tenants: string[]; systems: string[] } | null, { tenant, system }: Row) => {
+    if (viewer === null) return 'full';
+    if (tenant === null || system === null || !viewer.tenants.includes(tenant.id)) return 'none';
+    return viewer.systems.includes(system) ? 'full' : 'status';
+  };
+  const contains = (text: string | null | undefined, search: string) => text?.toLowerCase().includes(search.toLowerCase()) ?? false;
+  const matches = (row: Row, isFull: boolean, { tenantId, system, status, search }: ConnectionFilter) =>
+    (tenantId === undefined || row.tenant?.id === tenantId) &&
+    (system === undefined || row.system === system) &&
+    (status === undefined || row.status === status) &&
+    (search === undefined ||
+      contains(row.tenant?.name, search) ||
+      (isFull && [row.baseUrl, row.account].some((text) => contains(text, search.replace(/\/$/, '')))));
+
+  it('holds what the viewer may see and asked for, newest first, page by page; a search knows addresses only where the viewer does', async () => {
+    const property = fc.asyncProperty(fc.option(support), filters, fc.integer({ min: 1, max: 40 }), async (viewer, filter, limit) => {
+      const as: Viewer = viewer
+        ? { role: 'support', accessibleTenantIds: viewer.tenants, supportedSystemIds: viewer.systems.map((slug) => idOf.get(slug)!) }
+        : { role: 'super_admin' };
+      const found = [];
+      for (let after: string | null = null, isLast = false; !isLast;) {
+        const page = await findConnections(database.dataSource, as, filter, { after, limit });
+        found.push(...page);
+        after = page.at(-1)?.id ?? null;
+        isLast = page.length < limit;
+      }
+      const expected = rows.flatMap((row) => {
+        const how = reach(viewer, row);
+        return how !== 'none' && matches(row, how === 'full', filter) ? [{ id: row.id, isFull: how === 'full' }] : [];
+      });
+      expect(found).toEqual(expected.sort((a, b) => (a.id < b.id ? 1 : -1)));
+    });
+    await fc.assert(property, { numRuns: 300 });
+  });
+});
