@@ -2,6 +2,7 @@ import { Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ChangeConnection, ConnectionRepresentation, Operation, PresentConnections, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
@@ -14,6 +15,7 @@ export class LifecycleController {
   constructor(
     private readonly connections: ChangeConnection,
     private readonly presenter: PresentConnections,
+    private readonly dataSource: DataSource,
   ) {}
 
   @Post('disconnect')
@@ -28,7 +30,7 @@ export class LifecycleController {
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, disconnected', ...written(disconnectedShop) })
   @ApiProblems('conflict')
   async disconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
-    refuseDirect(caller);
+    await refuseDirect(this.dataSource, caller);
     await this.connections.disconnect(caller.connectionId, `widget:${caller.connectionId}`);
     return this.presenter.presentStored(caller.connectionId);
   }
@@ -45,7 +47,7 @@ export class LifecycleController {
   @ApiOkResponse({ type: ConnectionRepresentation, description: 'The connection, active again', ...written(shop) })
   @ApiProblems('conflict', 'validation-failed', 'verification-failed')
   async reconnect(@RequestCaller() caller: Caller): Promise<ConnectionRepresentation> {
-    refuseDirect(caller);
+    await refuseDirect(this.dataSource, caller);
     await this.connections.reconnect(caller.connectionId, `widget:${caller.connectionId}`);
     return this.presenter.presentStored(caller.connectionId);
   }
@@ -61,7 +63,7 @@ export class LifecycleController {
   @ApiNoContentResponse({ description: 'Everything is deleted, including the token' })
   @ApiProblems('conflict')
   async uninstall(@RequestCaller() caller: Caller): Promise<void> {
-    refuseDirect(caller);
+    await refuseDirect(this.dataSource, caller);
     await this.connections.uninstall(caller.connectionId, `widget:${caller.connectionId}`);
   }
 }

@@ -14,6 +14,6 @@ export class FindShop {
     const where = { id, tenantId: tenantOf(caller) };
     const connection = await this.dataSource.manager.findOne(SystemConnection, { select: { id: true, systemId: true }, where });
     if (!connection) throw noSuchConnection();
-    refuseDirect(connection);
+    await refuseDirect(this.dataSource, connection);
   }
 }
