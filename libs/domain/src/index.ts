@@ -47,6 +47,7 @@ export {
   listAccessTokens,
   replaceAccessTokens,
   revokeAccessToken,
+  revokeAccessTokensOf,
   rotateAccessToken,
   type IssuedAccessToken,
   type NewAccessToken,

@@ -17,6 +17,7 @@ import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { form, saved, saving, status } from '../api-description/examples';
+import { auditedSave } from './audited-save';
 import { ConnectionStatusResponse, ReadConnectionStatus } from './read-connection-status';
 
 @ApiTags('Widget')
@@ -67,7 +68,8 @@ export class WidgetController {
   @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(saved) })
   @ApiBodyProblems()
   @ApiProblems('validation-failed', 'conflict')
-  async save(@RequestCaller() { connectionId }: Caller, @Body() input: SaveConfigurationInput): Promise<SavedConfiguration> {
-    return { configuration: await this.connections.saveConfiguration(connectionId, input.configuration) };
+  async save(@RequestCaller() caller: Caller, @Body() input: SaveConfigurationInput): Promise<SavedConfiguration> {
+    const { connectionId } = caller;
+    return { configuration: await this.connections.saveConfiguration(connectionId, input.configuration, auditedSave(caller)) };
   }
 }

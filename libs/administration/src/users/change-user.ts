@@ -1,4 +1,4 @@
-import { recordAudit, type AuditOrigin } from '@sync/domain';
+import { recordAudit, revokeAccessTokensOf, type AuditOrigin } from '@sync/domain';
 import type { DataSource } from 'typeorm';
 import { endSessionsOf } from '../sessions/end-sessions';
 import { grantAccess } from './grant-access';
@@ -18,7 +18,7 @@ const update = `
 
 /**
  * What is not given stays. A change of the role, disabling and enabling end the user's sessions; access takes effect with the next
- * request. Throws AdministrationRefused: `gone`, and `conflict` for the last enabled super administrator; RefusedInput for unknown
+ * request. Any of them revokes the preview tokens that the user has issued. Throws AdministrationRefused: `gone`, and `conflict` for the last enabled super administrator; RefusedInput for unknown
  * tenants and systems.
  */
 export async function changeUser(dataSource: DataSource, origin: AuditOrigin, id: string, changes: UserChanges): Promise<User> {
@@ -31,6 +31,7 @@ export async function changeUser(dataSource: DataSource, origin: AuditOrigin, id
     const user = await showUser(manager, id);
     const { before, after } = difference(auditedUser(old), auditedUser(user));
     if ('role' in after || 'disabled' in after) await endSessionsOf(manager, id);
+    if (Object.keys(after).some((member) => member !== 'name')) await revokeAccessTokensOf(manager, id);
     if (Object.keys(after).length > 0)
       await recordAudit(manager, { ...origin, action: 'user.change', object: { type: 'user', id }, before, after });
     return user;

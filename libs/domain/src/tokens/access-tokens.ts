@@ -68,6 +68,11 @@ export async function revokeAccessToken(
   return (await manager.delete(AccessToken, { id, systemConnectionId: connectionId, name })).affected === 1;
 }
 
+/** Revokes every token that the user of the admin API has issued, in the transaction that takes what the user may do. */
+export async function revokeAccessTokensOf(manager: EntityManager, userId: string): Promise<void> {
+  await manager.delete(AccessToken, { createdBy: userId });
+}
+
 /** Ends it after so many seconds, unless it ends earlier. */
 const end = 'update access_tokens set expires_at = least(expires_at, now() + make_interval(secs => $2)) where id = $1';
 

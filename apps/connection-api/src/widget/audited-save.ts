@@ -1,0 +1,19 @@
+import type { Alongside } from '@sync/connections';
+import { recordAudit } from '@sync/domain';
+import { currentRequestId } from '@sync/service-runtime';
+import type { Caller } from '../access/caller';
+
+/** What a preview token saves is a change of the administrator who issued it. Undefined for every other token. */
+export function auditedSave({ tokenName, tokenId, createdBy }: Caller): Alongside | undefined {
+  if (tokenName !== 'admin-preview' || createdBy === null) return undefined;
+  return (manager, { id, tenantId, before, after }) =>
+    recordAudit(manager, {
+      actor: `administrator:${createdBy}`,
+      requestId: currentRequestId(),
+      action: 'connection.configure',
+      object: { type: 'connection', id },
+      tenantId,
+      before,
+      after: { ...after, preview_token_id: tokenId },
+    });
+}
