@@ -10,7 +10,7 @@ export { ConfigurationResponse, SaveConfigurationInput, SavedConfiguration } fro
 export { ConnectionId } from './connections/connection-id';
 export { ConnectionRepresentation, ConnectionSummary, presentPlaceAndTimes, summarise } from './connections/connection-representation';
 export { ConnectionUseCasesModule } from './connections/connection-use-cases.module';
-export { CredentialsProperty, RenewCredentialsInput } from './connections/credentials-input';
+export { CredentialsProperty, IsSmallObject, RenewCredentialsInput } from './connections/credentials-input';
 export { IssuedConnectionToken, presentConnectionToken } from './connections/issued-connection-token';
 export { noSuchConnection } from './connections/no-such-connection';
 export { PresentConnections } from './connections/present-connections';

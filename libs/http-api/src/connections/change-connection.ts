@@ -1,5 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ActivateAgain, disconnectConnection, saveConfiguration, uninstallConnection, type Alongside } from '@sync/connections';
+import {
+  ActivateAgain,
+  disconnectConnection,
+  editConnection,
+  eraseRetiredConnection,
+  saveConfiguration,
+  uninstallConnection,
+  type Alongside,
+  type ConnectionEdit,
+} from '@sync/connections';
 import type { Actor, ConnectionConfiguration, Credentials } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
@@ -34,6 +43,15 @@ export class ChangeConnection {
   /** Deletes the connection and all its data at once. Idempotent. */
   async uninstall(id: string, actor: Actor, alongside?: Alongside): Promise<void> {
     await this.mutex.runExclusive(id, () => uninstallConnection(this.dataSource, id, actor, alongside));
+  }
+
+  /** Uninstalls a connection that a newer one replaced. */
+  async eraseRetired(id: string, actor: Actor, alongside?: Alongside): Promise<void> {
+    await this.mutex.runExclusive(id, () => eraseRetiredConnection(this.dataSource, id, actor, alongside));
+  }
+
+  async edit(id: string, edit: ConnectionEdit, alongside?: Alongside): Promise<void> {
+    await this.mutex.runExclusive(id, () => editConnection(this.dataSource, id, edit, alongside));
   }
 
   saveConfiguration(id: string, submitted: Record<string, unknown>, alongside?: Alongside): Promise<ConnectionConfiguration> {

@@ -6,7 +6,7 @@ import { IsObject, registerDecorator } from 'class-validator';
 const maxBytes = 16_384;
 
 /** Decorator: an object of at most 16 KiB of JSON. */
-function IsSmallObject(): PropertyDecorator {
+export function IsSmallObject(): PropertyDecorator {
   return (prototype, property) => {
     registerDecorator({
       name: 'isSmallObject',

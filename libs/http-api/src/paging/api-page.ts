@@ -3,10 +3,12 @@ import { ApiExtraModels, ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
 
 type ApiResponseExamples = Record<string, { summary: string; value: object }>;
 
-/** Method decorator: documents a response that is a page of these items. */
-export function ApiPage(item: Type, example: { examples: ApiResponseExamples }): MethodDecorator {
+/** Method decorator: documents a response that is a page of these items, each of one of the types. */
+export function ApiPage(types: Type | readonly Type[], example: { examples: ApiResponseExamples }): MethodDecorator {
+  const models = [types].flat() as Type[];
+  const refs = models.map((model) => ({ $ref: getSchemaPath(model) }));
   return applyDecorators(
-    ApiExtraModels(item),
+    ApiExtraModels(...models),
     ApiOkResponse({
       description: 'A page',
       ...example,
@@ -14,7 +16,7 @@ export function ApiPage(item: Type, example: { examples: ApiResponseExamples }):
         type: 'object',
         required: ['data', 'next_cursor'],
         properties: {
-          data: { type: 'array', items: { $ref: getSchemaPath(item) } },
+          data: { type: 'array', items: refs.length > 1 ? { anyOf: refs } : (refs[0] ?? {}) },
           next_cursor: { type: 'string', nullable: true, description: 'Pass it as cursor. Null on the last page.' },
         },
       },
