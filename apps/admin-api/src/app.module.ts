@@ -9,8 +9,12 @@ import { DataSource } from 'typeorm';
 import { AccessModule } from './access/access.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import type { AdminApiConfiguration } from './configuration';
+import { ConnectionsModule } from './connections/connections.module';
 import { MeModule } from './me/me.module';
+import { PreviewTokensModule } from './preview-tokens/preview-tokens.module';
 import { SessionsModule } from './sessions/sessions.module';
+import { SystemsModule } from './systems/systems.module';
+import { TenantsModule } from './tenants/tenants.module';
 import { UsersModule } from './users/users.module';
 
 const name = 'admin-api';
@@ -45,6 +49,10 @@ export class AppModule {
         MeModule,
         UsersModule,
         AuditLogModule,
+        TenantsModule,
+        SystemsModule,
+        ConnectionsModule,
+        PreviewTokensModule,
       ],
       providers: [
         { provide: APP_INTERCEPTOR, useClass: RefuseUnknownParameters },

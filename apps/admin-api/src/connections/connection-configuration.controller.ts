@@ -1,0 +1,67 @@
+import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { readConfiguration } from '@sync/connections';
+import {
+  ApiBodyProblems,
+  ChangeConnection,
+  ConfigurationResponse,
+  ConnectionId,
+  Operation,
+  SaveConfigurationInput,
+  SavedConfiguration,
+  sharedExamples,
+  written,
+} from '@sync/http-api';
+import { ApiProblems } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import { ConnectionAccess } from '../access/connection-access';
+import { RequestUser } from '../access/request-user';
+import { RequiresSession } from '../access/requires-session';
+import type { SignedInUser } from '../access/signed-in-user';
+import { auditedChange } from './audited-change';
+
+@ApiTags('Connections')
+@RequiresSession()
+@Controller('api/admin/connections/:id/configuration')
+export class ConnectionConfigurationController {
+  constructor(
+    private readonly access: ConnectionAccess,
+    private readonly dataSource: DataSource,
+    private readonly changes: ChangeConnection,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'getConnectionConfiguration',
+    summary: "Read a connection's settings and their form",
+    description: 'The form that `<service-config>` shows, and the stored values. `schema` is null where there is nothing to configure.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiOkResponse({ type: ConfigurationResponse, description: 'The form and the stored values', ...written(sharedExamples.form) })
+  @ApiProblems('not-found')
+  async read(@RequestUser() { viewer }: SignedInUser, @ConnectionId('id') id: string): Promise<ConfigurationResponse> {
+    await this.access.requireFull(viewer, id);
+    return readConfiguration(this.dataSource, id);
+  }
+
+  @Patch()
+  @Operation({
+    id: 'saveConnectionConfiguration',
+    summary: "Change a connection's settings",
+    description:
+      'Submitted fields replace the stored ones, others stay. An unknown field or a value outside the options is 422, and nothing is stored.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiBody({ type: SaveConfigurationInput, ...written(sharedExamples.saving) })
+  @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(sharedExamples.saved) })
+  @ApiBodyProblems()
+  @ApiProblems('not-found', 'validation-failed')
+  async save(
+    @RequestUser() user: SignedInUser,
+    @ConnectionId('id') id: string,
+    @Body() { configuration }: SaveConfigurationInput,
+  ): Promise<SavedConfiguration> {
+    await this.access.requireFull(user.viewer, id);
+    return { configuration: await this.changes.saveConfiguration(id, configuration, auditedChange(user, 'connection.configure')) };
+  }
+}

@@ -1,0 +1,78 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { connectionStatuses, type SystemConnectionStatus } from '@sync/domain';
+import { CredentialsProperty, IsSmallObject, PageInput } from '@sync/http-api';
+import { shops } from '@sync/platforms';
+import { Verbatim } from '@sync/service-runtime';
+import { IsIn, IsNotEmpty, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
+import { OptionalMember } from '../optional-member';
+import { SearchProperty } from '../search-property';
+
+export class ListConnectionsInput extends PageInput {
+  @ApiPropertyOptional({ format: 'uuid' })
+  @IsOptional()
+  @IsUUID()
+  tenant_id?: string;
+
+  @ApiPropertyOptional({ description: 'Slug of a system.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  system?: string;
+
+  @ApiPropertyOptional({ enum: [...connectionStatuses] })
+  @IsOptional()
+  @IsIn(connectionStatuses)
+  status?: SystemConnectionStatus;
+
+  @SearchProperty(
+    "A part of the tenant's name, of the address or of the account's id, in any case. Address and account count only where you see all of the connection.",
+  )
+  search?: string;
+}
+
+/** The shop's plugin finalises the connection with the token that this returns. */
+export class CreateConnectionInput {
+  @ApiProperty({ format: 'uuid' })
+  @IsUUID()
+  tenant_id: string;
+
+  @ApiProperty({ example: shops[0]?.driver, description: 'Slug of a shop platform.' })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(100)
+  system_slug: string;
+}
+
+/** The service verifies address and credentials now; no plugin is needed. */
+export class LinkShopInput extends CreateConnectionInput {
+  @ApiProperty({
+    example: 'https://shop.example',
+    description: 'Root URL of the shop, at most 2,048 characters. It may include the REST path.',
+  })
+  @IsString()
+  base_url: string;
+
+  @CredentialsProperty()
+  credentials: Record<string, unknown>;
+}
+
+export class EditConnectionInput {
+  @ApiPropertyOptional({ minLength: 1, maxLength: 200 })
+  @OptionalMember()
+  @IsString()
+  @Length(1, 200)
+  name?: string;
+
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'Replaces what is stored. At most 16 KiB.' })
+  @OptionalMember()
+  @Verbatim()
+  @IsSmallObject()
+  meta?: Record<string, unknown>;
+}
+
+export class ReasonInput {
+  @ApiProperty({ minLength: 3, maxLength: 500, description: 'Why, for the audit log.' })
+  @IsString()
+  @Length(3, 500)
+  reason: string;
+}

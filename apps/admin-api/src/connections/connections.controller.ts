@@ -1,0 +1,128 @@
+import { Body, Controller, Get, Patch, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiParam, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiBodyProblems,
+  ApiPage,
+  ChangeConnection,
+  ConnectionId,
+  Operation,
+  PageInput,
+  ReadTimeline,
+  sharedExamples,
+  TransitionRepresentation,
+  written,
+  type Page,
+} from '@sync/http-api';
+import { ApiProblems, validated } from '@sync/service-runtime';
+import { ConnectionAccess } from '../access/connection-access';
+import { RequestUser } from '../access/request-user';
+import { RequiresSession } from '../access/requires-session';
+import type { SignedInUser } from '../access/signed-in-user';
+import { auditedChange } from './audited-change';
+import { connectionExamples } from './connection-examples';
+import { CreatedConnection, FullConnection, StatusOnlyConnection } from './connection-forms';
+import { CreateConnectionInput, EditConnectionInput, LinkShopInput, ListConnectionsInput } from './connections-input';
+import { CreateConnection } from './create-connection';
+import { ReadConnections } from './read-connections';
+
+const forms = [FullConnection, StatusOnlyConnection];
+const bodies = [LinkShopInput, CreateConnectionInput];
+const anyOf = (models: (new () => object)[]) => ({ anyOf: models.map((model) => ({ $ref: getSchemaPath(model) })) });
+
+@ApiTags('Connections')
+@ApiExtraModels(...forms, ...bodies)
+@RequiresSession()
+@Controller('api/admin/connections')
+export class ConnectionsController {
+  constructor(
+    private readonly connections: ReadConnections,
+    private readonly creation: CreateConnection,
+    private readonly changes: ChangeConnection,
+    private readonly access: ConnectionAccess,
+    private readonly timelines: ReadTimeline,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listConnections',
+    summary: 'List and search connections',
+    description:
+      'Newest first. A support user sees those of accessible tenants, in their status-only form where the system is not supported.',
+  })
+  @ApiPage(forms, written({ data: [connectionExamples.full, connectionExamples.statusOnly], next_cursor: null }))
+  @ApiProblems('validation-failed')
+  list(
+    @RequestUser() { viewer }: SignedInUser,
+    @Query() input: ListConnectionsInput,
+  ): Promise<Page<FullConnection | StatusOnlyConnection>> {
+    return this.connections.list(viewer, input);
+  }
+
+  @Get(':id')
+  @Operation({
+    id: 'getConnection',
+    summary: 'Read one connection',
+    description: 'In the form of the list. 404 for one that does not exist or that the user may not see.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiOkResponse({ schema: anyOf(forms), description: 'The connection', ...written(connectionExamples.full) })
+  @ApiProblems('not-found')
+  show(@RequestUser() { viewer }: SignedInUser, @ConnectionId('id') id: string): Promise<FullConnection | StatusOnlyConnection> {
+    return this.connections.show(viewer, id);
+  }
+
+  @Post()
+  @RequiresSession('super_admin')
+  @Operation({
+    id: 'createConnection',
+    summary: 'Link a shop to a tenant',
+    description: `Super administrators only. The body selects the way:
+
+- \`tenant_id\` and \`system_slug\`: the response has a token that the shop owner pastes into the plugin. The connection is pending until then.
+- with \`base_url\` and \`credentials\`: the service verifies them with the shop now, and the connection is active. An older connection of the tenant to the same shop becomes inactive.`,
+  })
+  @ApiBody({ schema: anyOf(bodies), examples: connectionExamples.createRequests })
+  @ApiCreatedResponse({ type: CreatedConnection, description: 'The connection', examples: connectionExamples.created })
+  @ApiBodyProblems()
+  @ApiProblems('validation-failed', 'verification-failed')
+  async create(@RequestUser() user: SignedInUser, @Body() body: Record<string, unknown> | undefined): Promise<CreatedConnection> {
+    if (body?.['base_url'] !== undefined || body?.['credentials'] !== undefined)
+      return this.creation.verifiedNow(user, await validated(LinkShopInput, body));
+    return this.creation.withToken(user, await validated(CreateConnectionInput, body));
+  }
+
+  @Patch(':id')
+  @RequiresSession('super_admin')
+  @Operation({ id: 'editConnection', summary: 'Change name or meta', description: 'Super administrators only. Absent members stay.' })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiBody({ type: EditConnectionInput, ...written(connectionExamples.edit) })
+  @ApiOkResponse({ type: FullConnection, description: 'The connection', ...written(connectionExamples.full) })
+  @ApiBodyProblems()
+  @ApiProblems('not-found', 'validation-failed')
+  async edit(
+    @RequestUser() user: SignedInUser,
+    @ConnectionId('id') id: string,
+    @Body() { name, meta }: EditConnectionInput,
+  ): Promise<FullConnection> {
+    await this.changes.edit(id, { name, meta }, auditedChange(user, 'connection.change'));
+    return this.connections.showFull(id);
+  }
+
+  @Get(':id/timeline')
+  @Operation({
+    id: 'getConnectionTimeline',
+    summary: 'Read how a connection came to its status',
+    description: 'Newest first: each move with its reason and actor. 403 where the user sees the status only.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiPage(TransitionRepresentation, written(sharedExamples.timeline))
+  @ApiProblems('not-found', 'validation-failed')
+  async timeline(
+    @RequestUser() { viewer }: SignedInUser,
+    @ConnectionId('id') id: string,
+    @Query() input: PageInput,
+  ): Promise<Page<TransitionRepresentation>> {
+    await this.access.requireFull(viewer, id);
+    return this.timelines.read(id, input);
+  }
+}

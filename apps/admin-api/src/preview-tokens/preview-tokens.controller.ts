@@ -1,0 +1,85 @@
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBodyProblems, ApiPage, ConnectionId, Operation, PageInput, written, type Page } from '@sync/http-api';
+import { ApiProblems } from '@sync/service-runtime';
+import { ConnectionAccess } from '../access/connection-access';
+import { RequestUser } from '../access/request-user';
+import { RequiresSession } from '../access/requires-session';
+import type { SignedInUser } from '../access/signed-in-user';
+import { PathId } from '../path-id';
+import { defaultEnd, IssuedPreviewToken, IssuePreviewTokenInput, PreviewTokenRepresentation } from './preview-token-representation';
+import { PreviewTokens } from './preview-tokens';
+
+const example: PreviewTokenRepresentation = {
+  id: '01981c3c-22b4-7f90-8e51-7d0a9c3b6e21',
+  created_by: '01981c2b-11d0-7a44-b2c8-4f6e8a1d0b31',
+  created_at: '2026-02-11T09:00:00.000Z',
+  last_used_at: null,
+  expires_at: '2026-02-11T10:00:00.000Z',
+};
+const issued: IssuedPreviewToken = { ...example, token: 'sca_R7tYu2IoP9aSdF4gHjK1lZxC6vBnM3qWeR8tYu5IoPa' };
+
+@ApiTags('Preview tokens')
+@RequiresSession()
+@Controller('api/admin/connections/:id/preview-tokens')
+export class PreviewTokensController {
+  constructor(
+    private readonly access: ConnectionAccess,
+    private readonly tokens: PreviewTokens,
+  ) {}
+
+  @Post()
+  @Operation({
+    id: 'issuePreviewToken',
+    summary: 'Issue a preview token',
+    description:
+      'For `<service-config>` in the panel: it reads the status and edits the settings of this connection, and nothing else. What it saves is recorded as your change.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiBody({ required: false, type: IssuePreviewTokenInput, ...written({ expires_at: example.expires_at }) })
+  @ApiCreatedResponse({ type: IssuedPreviewToken, description: 'The token, shown only this once', ...written(issued) })
+  @ApiBodyProblems()
+  @ApiProblems('not-found', 'validation-failed')
+  async issue(
+    @RequestUser() user: SignedInUser,
+    @ConnectionId('id') id: string,
+    @Body() input: IssuePreviewTokenInput,
+  ): Promise<IssuedPreviewToken> {
+    await this.access.requireFull(user.viewer, id);
+    return this.tokens.issue(user, id, input.expires_at ?? defaultEnd());
+  }
+
+  @Get()
+  @Operation({
+    id: 'listPreviewTokens',
+    summary: 'List the valid preview tokens of a connection',
+    description: 'Of all users, newest first and without their plaintext.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiPage(PreviewTokenRepresentation, written({ data: [example], next_cursor: null }))
+  @ApiProblems('not-found', 'validation-failed')
+  async list(
+    @RequestUser() { viewer }: SignedInUser,
+    @ConnectionId('id') id: string,
+    @Query() input: PageInput,
+  ): Promise<Page<PreviewTokenRepresentation>> {
+    await this.access.requireFull(viewer, id);
+    return this.tokens.list(id, input);
+  }
+
+  @Delete(':token_id')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @Operation({ id: 'revokePreviewToken', summary: 'Revoke a preview token', description: 'It is unknown from now on.' })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiParam({ name: 'token_id', format: 'uuid' })
+  @ApiNoContentResponse({ description: 'Revoked' })
+  @ApiProblems('not-found')
+  async revoke(
+    @RequestUser() user: SignedInUser,
+    @ConnectionId('id') id: string,
+    @PathId('token_id', 'preview token') tokenId: string,
+  ): Promise<void> {
+    await this.access.requireFull(user.viewer, id);
+    await this.tokens.revoke(user, id, tokenId);
+  }
+}

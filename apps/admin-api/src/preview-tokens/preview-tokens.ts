@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { issueAccessToken, listAccessTokens, lockConnection, recordAudit, revokeAccessToken } from '@sync/domain';
+import { noSuchConnection, pageOf, readCursor, uuidShape, writeCursor, type Page, type PageInput } from '@sync/http-api';
+import { DataSource } from 'typeorm';
+import type { SignedInUser } from '../access/signed-in-user';
+import { noSuch } from '../path-id';
+import { presentPreviewToken, type IssuedPreviewToken, type PreviewTokenRepresentation } from './preview-token-representation';
+
+const list = 'preview-tokens';
+const name = 'admin-preview';
+
+/** Tokens with which the panel shows the configuration widget of one connection. Throws Problem, 404, if that was deleted meanwhile. */
+@Injectable()
+export class PreviewTokens {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async issue({ id: createdBy, origin }: SignedInUser, connectionId: string, expiresAt: Date): Promise<IssuedPreviewToken> {
+    return this.dataSource.transaction(async (manager) => {
+      const connection = await lockConnection(manager, connectionId);
+      if (!connection) throw noSuchConnection();
+      const issued = await issueAccessToken(manager, connectionId, name, { expiresAt, createdBy });
+      const shown = presentPreviewToken({ ...issued, lastUsedAt: null });
+      const after = { connection_id: connectionId, expires_at: shown.expires_at };
+      const object = { type: 'preview_token', id: issued.id } as const;
+      await recordAudit(manager, { ...origin, action: 'preview_token.create', object, tenantId: connection.tenantId, after });
+      return { ...shown, token: issued.plaintext.reveal() };
+    });
+  }
+
+  /** The valid ones, of all users, newest first. */
+  async list(connectionId: string, { limit, cursor }: PageInput): Promise<Page<PreviewTokenRepresentation>> {
+    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
+    const rows = await listAccessTokens(this.dataSource, { connectionId, name, after, limit: limit + 1 });
+    return pageOf(rows, limit, ({ id }) => writeCursor(list, id), presentPreviewToken);
+  }
+
+  async revoke({ origin }: SignedInUser, connectionId: string, id: string): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const connection = await lockConnection(manager, connectionId);
+      if (!connection) throw noSuchConnection();
+      if (!(await revokeAccessToken(manager, { connectionId, name, id }))) throw noSuch('preview token');
+      const object = { type: 'preview_token', id } as const;
+      const before = { connection_id: connectionId };
+      await recordAudit(manager, { ...origin, action: 'preview_token.revoke', object, tenantId: connection.tenantId, before });
+    });
+  }
+}
