@@ -24,7 +24,7 @@ export class PreviewTokenRepresentation {
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, description: 'Null: never used.' })
   last_used_at: string | null;
 
-  @ApiProperty({ format: 'date-time', nullable: true })
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true })
   expires_at: string | null;
 }
 
