@@ -4,6 +4,7 @@ export { Operation } from './api-description/operation';
 export type { Schemas } from './api-description/schemas';
 export { serveApiDescription, type ApiDescription } from './api-description/serve-api-description';
 export { sharedExamples } from './api-description/shared-examples';
+export { bearerOf, unauthorized } from './authorization';
 export { ConnectionServiceConfiguration } from './connection-service-configuration';
 export { ChangeConnection } from './connections/change-connection';
 export { ConfigurationResponse, SaveConfigurationInput, SavedConfiguration } from './connections/configuration-input';
