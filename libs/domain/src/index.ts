@@ -1,5 +1,6 @@
 export { recordAudit, type AuditEntry, type AuditOrigin, type AuditedObject } from './audit/record-audit';
 export { capabilitiesNow } from './connections/capabilities-now';
+export { addUpConnectionCounts, countVisibleConnections, type ConnectionCounts } from './connections/connection-counts';
 export {
   insertConnection,
   insertConnectionUnlessThere,
@@ -33,6 +34,9 @@ export { newestMigration } from './migrations/newest-migration';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';
 export { InUse } from './in-use';
 export { changeSystem, createDirectSystem, deleteSystem, type NewDirectSystem, type SystemChange } from './systems/change-systems';
+export { findSyncRule, listSyncRules, type SyncRuleFilter } from './sync-rules/list-sync-rules';
+export { deleteOwnSyncRule, insertOwnSyncRule, setSyncRuleActive, type OwnSyncRule } from './sync-rules/own-sync-rules';
+export type { StoredSyncRule } from './sync-rules/stored-sync-rule';
 export { System } from './systems/system.entity';
 export { createTenant, deleteTenant, renameTenant } from './tenants/change-tenants';
 export { establishTenantOf } from './tenants/establish-tenant';
@@ -59,4 +63,5 @@ export { replaceConnectionToken } from './tokens/replace-connection-token';
 export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';
 export { findTokenHolder, recordTokenUse, type TokenHolder } from './tokens/token-holder';
 export { reachOfConnection, type ConnectionReach } from './visibility/connection-reach';
+export { connectionScope, type ConnectionFilter } from './visibility/connection-scope';
 export { fullyVisibleConnections, visibleConnections, type Viewer } from './visibility/visible-connections';

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { SqlCondition } from '@sync/postgres';
 import { onPostgresQueues, until } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { FailedTasks } from './failed-tasks';
+import type { FailedTaskFilter } from './find-failed-tasks';
 import { TaskScene } from './testing/task-scene';
 import type { RulesHandler, TaskWorkerApp } from './testing/task-worker-app';
 import { UnrecoverableTaskError } from './task-errors';
@@ -85,6 +87,60 @@ onPostgresQueues((backend) => {
       expect(await idsOf({ systemConnectionId: connection })).toEqual([plan, webhook]);
       expect(await idsOf({ systemConnectionId: connection, queue: 'sync-rules' })).toEqual([]);
       expect(await idsOf({ queue: 'sync-rules' })).toEqual([rules]);
+    });
+
+    it('pages through what each filter matches, also where tasks have no connection', async () => {
+      const connections = [await connect(), await connect(), null];
+      const kinds = [
+        ['webhooks', 'process-webhook'],
+        ['bulk-sync', 'plan-sync-run'],
+        ['bulk-sync', 'finish-sync-run'],
+      ] as const;
+      for (let index = 0; index < 40; index += 1) {
+        const [queue, name] = kinds[(index * index) % 3] ?? kinds[0];
+        await insert(index % 5 === 0 ? 'done' : 'failed', { queue, name, connection: connections[index % 3] ?? undefined });
+      }
+      const visible = connections.slice(0, 2);
+      const isVisible: SqlCondition = (row, parameters) => `${row}.id = any($${parameters.push(visible)}::uuid[])`;
+      const filters: FailedTaskFilter[] = [
+        {},
+        { queue: 'bulk-sync' },
+        { name: 'process-webhook' },
+        { queue: 'webhooks', name: 'plan-sync-run' },
+      ];
+      for (const filter of filters)
+        for (const scope of [{}, { connections: isVisible }, { systemConnectionId: connections[0] ?? '', connections: isVisible }]) {
+          const wanted = await scene.sql<{ id: string }>(
+            `select id from tasks where state = 'failed' and ($1::text is null or queue = $1) and ($2::text is null or name = $2)
+               and ($3::uuid[] is null or system_connection_id = any($3)) order by id desc`,
+            [
+              filter.queue ?? null,
+              filter.name ?? null,
+              'systemConnectionId' in scope ? [scope.systemConnectionId] : 'connections' in scope ? visible : null,
+            ],
+          );
+          const ids: string[] = [];
+          for (let next: string | null = null; ;) {
+            const page = await failed.list({ ...filter, ...scope }, 4, next);
+            ids.push(...page.tasks.map(({ id }) => id));
+            if ((next = page.next) === null) break;
+          }
+          expect(ids).toEqual(wanted.map(({ id }) => id));
+        }
+    });
+
+    it('reveals the payload only together with the entry that says who saw it', async () => {
+      const id = await insert('failed', { queue: 'webhooks', name: 'process-webhook', connection: await connect() });
+      await scene.sql(`update tasks set topic = 'order.updated', delivery_id = '7', body = '{"id":515}' where id = $1`, [id]);
+      const seen: (readonly string[])[] = [];
+      const revealed = await failed.reveal(id, async (_manager, ids) => void seen.push(ids));
+      expect([JSON.stringify(revealed), seen]).toEqual(['"[secret]"', [[id]]]);
+      expect(revealed?.reveal()).toEqual({
+        payload: { tenantId: 'canary' },
+        webhook: { topic: 'order.updated', deliveryId: '7', body: '{"id":515}' },
+      });
+      await expect(failed.reveal(id, () => Promise.reject(new Error('not recorded')))).rejects.toThrow('not recorded');
+      expect(await failed.reveal(await insert('done'), async () => undefined)).toBeNull();
     });
 
     it('holds the reason of a task that used up its attempts, without the secrets of its error', async () => {
@@ -179,6 +235,14 @@ onPostgresQueues((backend) => {
       expect(await scene.row(others[1] ?? '')).toMatchObject({ state: 'done', attempts: 5 });
     });
 
+    it('is undone when what goes alongside fails', async () => {
+      const id = await insert('failed');
+      const refuse = () => Promise.reject(new Error('no entry'));
+      await expect(failed.retry(id, refuse)).rejects.toThrow('no entry');
+      await expect(failed.discard(id, refuse)).rejects.toThrow('no entry');
+      expect(await failed.show(id)).not.toBeNull();
+    });
+
     it('works without a queue: the reconciler queues the task', async () => {
       const worker = await start(async () => undefined);
       const id = await insert('failed');
@@ -195,6 +259,20 @@ onPostgresQueues((backend) => {
       const id = await insert('failed', { queue: 'webhooks', name: 'process-webhook', connection: await connect() });
       expect([await failed.discard(id), await failed.discard(id)]).toEqual([true, false]);
       expect(await scene.row(id)).toBeUndefined();
+    });
+
+    it('takes a bounded part of what a filter matches at a time, each task once (4 concurrent calls)', async () => {
+      const others = [await insert('failed', { queue: 'webhooks', name: 'process-webhook' }), await insert('pending')];
+      await scene.sql(
+        `insert into tasks (id, queue, name, payload, state, max_attempts)
+         select gen_random_uuid(), 'sync-rules', 'derive-sync-rules', '{}', 'failed', 5 from generate_series(1, 700)`,
+      );
+      const first = await failed.discardBatch({ queue: 'sync-rules' });
+      expect(first).toEqual({ count: 500, hasMore: true });
+      const rest = await Promise.all(Array.from({ length: 4 }, () => failed.discardBatch({ queue: 'sync-rules' })));
+      expect(rest.reduce((sum, { count }) => sum + count, 0)).toBe(200);
+      expect(await failed.discardBatch({ queue: 'sync-rules' })).toEqual({ count: 0, hasMore: false });
+      for (const id of others) expect(await scene.row(id)).toBeDefined();
     });
 
     it('refuses a pending or done task, like a retry', async () => {

@@ -1,5 +1,8 @@
-import type { DataSource } from 'typeorm';
-import { taskNames, tasks, type TaskName, type TaskQueueName } from './task-map';
+import type { SqlRunner } from '@sync/postgres';
+import { Secret } from '@sync/records';
+import type { DataSource, EntityManager } from 'typeorm';
+import { failedTaskIds, type FailedTaskFilter } from './find-failed-tasks';
+import { taskNames, tasks } from './task-map';
 import type { QueuedTask, TaskQueues } from './task-queues';
 
 /** A task that used up its attempts or cannot be retried: the failed-job record. */
@@ -16,35 +19,59 @@ export interface FailedTask {
   failedAt: Date;
 }
 
-export interface FailedTaskFilter {
-  queue?: TaskQueueName;
-  name?: TaskName;
-  systemConnectionId?: string;
-}
-
 export interface FailedTaskPage {
   tasks: FailedTask[];
   /** `after` for the next page; null: this is the last. */
   next: string | null;
 }
 
+/** What a failed task was to do. Personal data of a shop's customers may be in it. */
+export interface FailedPayload {
+  payload: Readonly<Record<string, unknown>>;
+  /** Null: the task processes no webhook. `body`: null once it was erased. */
+  webhook: { topic: string | null; deliveryId: string | null; body: string | null } | null;
+}
+
+/** Runs in the transaction of the change, with the ids of the tasks that it changes. */
+export type Alongside = (manager: EntityManager, ids: readonly string[]) => Promise<void>;
+
+/** A part of the tasks that a filter matches. */
+export interface ResolvedBatch {
+  count: number;
+  /** More may match: repeat the call. */
+  hasMore: boolean;
+}
+
 const shown = `
   id, name, queue, system_connection_id as "systemConnectionId", attempts, last_error as reason, created_at as "createdAt",
   coalesce(finished_at, updated_at) as "failedAt"`;
-
-/** $1 to $3; null matches everything. */
-const matches = `
-  state = 'failed' and ($1::text is null or queue = $1) and ($2::text is null or name = $2) and ($3::uuid is null or system_connection_id = $3)`;
 
 /**
  * `attempts` keeps counting, because it fences off earlier workers; a new budget is added to it. Of concurrent retries the first
  * changes the state, and the others find no failed task.
  */
-const backToPending = `
-  state = 'pending', max_attempts = attempts + coalesce((budgets.by_name ->> name)::int, 1), waited_ms = 0, not_before = now(),
-  retried_at = now(), updated_at = now(), finished_at = null`;
+const retryTasks = `
+  with budgets as (select $2::jsonb as by_name), chosen as materialized (
+    select id from tasks where id = any($1) and state = 'failed' order by id for update
+  ), retried as (
+    update tasks set state = 'pending', max_attempts = attempts + coalesce((budgets.by_name ->> name)::int, 1), waited_ms = 0,
+      not_before = now(), retried_at = now(), updated_at = now(), finished_at = null
+    from budgets where tasks.id in (select id from chosen) returning tasks.id, queue
+  )
+  select id, queue from retried order by id`;
+
+const discardTasks = `
+  with chosen as materialized (
+    select id from tasks where id = any($1) and state = 'failed' order by id for update
+  ), gone as (
+    delete from tasks where id in (select id from chosen) returning id
+  )
+  select id from gone order by id`;
 
 const budgets = JSON.stringify(Object.fromEntries(taskNames.map((name) => [name, tasks[name].attempts])));
+
+/** Tasks that one transaction resolves. */
+const batchSize = 500;
 
 /** What an operator can do about failed work. */
 export class FailedTasks {
@@ -56,9 +83,11 @@ export class FailedTasks {
 
   /** Newest first. Keyset pages by id stay stable while tasks fail or are resolved. */
   async list(filter: FailedTaskFilter = {}, limit = 50, after: string | null = null): Promise<FailedTaskPage> {
+    const parameters: unknown[] = [after, limit + 1];
+    const ids = failedTaskIds(filter, parameters);
     const rows = await this.dataSource.query<FailedTask[]>(
-      `select ${shown} from tasks where ${matches} and ($4::uuid is null or id < $4) order by id desc limit $5`,
-      [...valuesOf(filter), after, limit + 1],
+      `select ${shown} from tasks where id in (${ids}) and state = 'failed' order by id desc`,
+      parameters,
     );
     const page = rows.slice(0, limit);
     return { tasks: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null };
@@ -70,42 +99,88 @@ export class FailedTasks {
     return task ?? null;
   }
 
+  /** Null: no such failed task. `alongside` records who saw it. */
+  async reveal(id: string, alongside: Alongside): Promise<Secret<FailedPayload> | null> {
+    return this.dataSource.transaction(async (manager) => {
+      const payload = await readPayload(manager, id);
+      if (payload) await alongside(manager, [id]);
+      return payload;
+    });
+  }
+
   /** Makes it due at once, with a new budget of attempts. False: no such failed task. */
-  async retry(id: string): Promise<boolean> {
-    const [task] = await this.dataSource.query<QueuedTask[]>(
-      `with budgets as (select $2::jsonb as by_name), retried as (
-         update tasks set ${backToPending} from budgets where id = $1 and state = 'failed' returning id, queue
-       )
-       select id, queue from retried`,
-      [id, budgets],
-    );
-    await this.queues?.offer(task ? [task] : []);
-    return task !== undefined;
+  async retry(id: string, alongside?: Alongside): Promise<boolean> {
+    return (await this.retryTasks([id], alongside)) > 0;
   }
 
   /** Returns how many tasks it retried. */
   async retryAll(filter: FailedTaskFilter = {}): Promise<number> {
-    const retried = await this.dataSource.query<QueuedTask[]>(
-      `with budgets as (select $4::jsonb as by_name), retried as (
-         update tasks set ${backToPending} from budgets where ${matches} returning id, queue
-       )
-       select id, queue from retried order by id`,
-      [...valuesOf(filter), budgets],
-    );
+    let retried = 0;
+    for (let hasMore = true; hasMore;) {
+      const batch = await this.retryBatch(filter);
+      retried += batch.count;
+      hasMore = batch.hasMore;
+    }
+    return retried;
+  }
+
+  /** Retries the newest tasks that the filter matches, a bounded number of them. */
+  retryBatch(filter: FailedTaskFilter, alongside?: Alongside): Promise<ResolvedBatch> {
+    return this.inBatch(filter, (ids) => this.retryTasks(ids, alongside));
+  }
+
+  /** Deletes a failed task, and a webhook with it. False: no such failed task. */
+  async discard(id: string, alongside?: Alongside): Promise<boolean> {
+    return (await this.discardTasks([id], alongside)) > 0;
+  }
+
+  /** Discards the newest tasks that the filter matches, a bounded number of them. */
+  discardBatch(filter: FailedTaskFilter, alongside?: Alongside): Promise<ResolvedBatch> {
+    return this.inBatch(filter, (ids) => this.discardTasks(ids, alongside));
+  }
+
+  private async inBatch(filter: FailedTaskFilter, resolve: (ids: string[]) => Promise<number>): Promise<ResolvedBatch> {
+    const parameters: unknown[] = [null, batchSize];
+    const found = await this.dataSource.query<{ id: string }[]>(failedTaskIds(filter, parameters), parameters);
+    if (found.length === 0) return { count: 0, hasMore: false };
+    return { count: await resolve(found.map(({ id }) => id)), hasMore: found.length === batchSize };
+  }
+
+  private async retryTasks(ids: readonly string[], alongside?: Alongside): Promise<number> {
+    const retried = await this.inTransaction((sql) => sql.query<QueuedTask[]>(retryTasks, [ids, budgets]), alongside);
     await this.queues?.offer(retried);
     return retried.length;
   }
 
-  /** Deletes a failed task, and a webhook with it. False: no such failed task. */
-  async discard(id: string): Promise<boolean> {
-    const gone = await this.dataSource.query<unknown[]>(
-      `with gone as (delete from tasks where id = $1 and state = 'failed' returning 1) select from gone`,
-      [id],
-    );
-    return gone.length > 0;
+  private async discardTasks(ids: readonly string[], alongside?: Alongside): Promise<number> {
+    return (await this.inTransaction((sql) => sql.query<{ id: string }[]>(discardTasks, [ids]), alongside)).length;
+  }
+
+  private inTransaction<T extends { id: string }>(change: (sql: SqlRunner) => Promise<T[]>, alongside?: Alongside): Promise<T[]> {
+    return this.dataSource.transaction(async (manager) => {
+      const changed = await change(manager);
+      const ids = changed.map(({ id }) => id);
+      if (ids.length > 0) await alongside?.(manager, ids);
+      return changed;
+    });
   }
 }
 
-function valuesOf({ queue, name, systemConnectionId }: FailedTaskFilter): (string | null)[] {
-  return [queue ?? null, name ?? null, systemConnectionId ?? null];
+interface PayloadRow {
+  payload: Readonly<Record<string, unknown>>;
+  isWebhook: boolean;
+  topic: string | null;
+  deliveryId: string | null;
+  body: string | null;
+}
+
+const selectPayload = `
+  select payload, name = 'process-webhook' as "isWebhook", topic, delivery_id as "deliveryId", body from tasks
+  where id = $1 and state = 'failed'`;
+
+async function readPayload(sql: SqlRunner, id: string): Promise<Secret<FailedPayload> | null> {
+  const [row] = await sql.query<PayloadRow[]>(selectPayload, [id]);
+  if (!row) return null;
+  const { payload, isWebhook, topic, deliveryId, body } = row;
+  return new Secret({ payload, webhook: isWebhook ? { topic, deliveryId, body } : null });
 }

@@ -3,7 +3,8 @@ export { DurableWork, type ConnectionTask, type Enqueue, type TaskOptions } from
 export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
 export { eraseFailedWebhookBodies } from './erase-failed-bodies';
 export { FairClaims } from './fair-claims';
-export { FailedTasks, type FailedTask, type FailedTaskFilter, type FailedTaskPage } from './failed-tasks';
+export { FailedTasks, type FailedTask, type Alongside, type FailedPayload, type FailedTaskPage, type ResolvedBatch } from './failed-tasks';
+export type { FailedTaskFilter } from './find-failed-tasks';
 export { Progress } from './progress';
 export type { QueueLocation } from './queue-backend';
 export { TaskInterrupted, TaskDeferred, UnrecoverableTaskError } from './task-errors';
@@ -16,3 +17,5 @@ export { TaskRunner } from './task-runner';
 export { TaskWorkersModule, type TaskHandlerClasses, type TaskWorkersOptions } from './task-workers.module';
 export { hasOverdueTask, hasUnfinishedTask } from './unfinished-tasks';
 export { credentialsHash, findWebhook, storeWebhooks, type StoredWebhook, type WebhookDelivery } from './webhook-tasks';
+export { countWebhooks, readWebhookMinutes, type WebhookMinute } from './webhook-minutes';
+export { readWorkFigures, type WorkFigures } from './work-figures';

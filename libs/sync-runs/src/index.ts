@@ -1,22 +1,27 @@
+export { cancelSyncRun } from './cancel-sync-run';
 export { deleteOldSyncRuns, deleteSyncRunsOf } from './delete-sync-runs';
 export { endOpenSyncRuns, type RunEnd } from './end-sync-runs';
 export type { ListPasses, ListTotal } from './list-passes';
+export { listSyncRuns, type SyncRunFilter } from './list-sync-runs';
 export { lockSyncs } from './lock-syncs';
 export type { SyncSchedule } from './look-at-schedule';
 export type { DueSyncLimits } from './open-due-sync-runs';
 export { pageCheckpointSql } from './page-checkpoint-sql';
 export { nothingUncounted, type OpenRange, type UncountedPages } from './page-ranges';
 export { pagesFrom, planRanges } from './plan-ranges';
+export { readPageRanges, type PageRangeProgress } from './read-page-ranges';
 export { requestSyncRuns, type SyncRunRequest } from './request-sync-runs';
 export {
   readSyncRuns,
   readSyncRunsOf,
   readSyncStates,
   syncModes,
+  syncRunStatuses,
   type SyncMode,
   type SyncRun,
   type SyncRunStatus,
   type SyncState,
 } from './sync-run';
+export { countEndedRuns, readEndedToday, type EndedToday } from './sync-run-minutes';
 export { SyncRuns } from './sync-runs';
 export type { EndedFetch, SyncsChange, SyncPlan } from './syncs-change';

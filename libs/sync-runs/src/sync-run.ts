@@ -3,7 +3,8 @@ import type { SystemCapability } from '@sync/records';
 
 export const syncModes = ['delta', 'full'] as const;
 export type SyncMode = (typeof syncModes)[number];
-export type SyncRunStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+export const syncRunStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+export type SyncRunStatus = (typeof syncRunStatuses)[number];
 
 /** One export of one capability of one connection, with its progress so far. */
 export interface SyncRun {

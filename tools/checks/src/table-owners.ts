@@ -8,6 +8,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   access_tokens: ['libs/domain'],
   connection_tokens: ['libs/domain', 'libs/connections'],
   sync_rules: ['libs/domain'],
+  connection_counts: ['libs/domain'],
   users: ['libs/administration'],
   user_tenants: ['libs/administration'],
   user_systems: ['libs/administration'],
@@ -18,12 +19,15 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   sync_runs: ['libs/sync-runs'],
   sync_run_ranges: ['libs/sync-runs'],
   scheduled_syncs: ['libs/sync-runs'],
+  sync_run_minutes: ['libs/sync-runs'],
+  doctor_runs: ['libs/connections'],
   customers: ['libs/record-store'],
   products: ['libs/record-store'],
   orders: ['libs/record-store'],
   link_passes: ['libs/record-store'],
   feed_clock: ['libs/record-store'],
   tasks: ['libs/durable-work'],
+  webhook_minutes: ['libs/durable-work'],
   schedule_turns: ['apps/export-worker'],
 };
 

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { administrationTables } from './initial-schema/administration';
 import { connectionTables } from './initial-schema/connections';
+import { doctorRunTables } from './initial-schema/doctor-runs';
 import { recordTables } from './initial-schema/records';
 import { syncRunTables } from './initial-schema/sync-runs';
 import { workTables } from './initial-schema/work';
@@ -10,7 +11,8 @@ export class InitialSchema1790000000001 implements MigrationInterface {
   readonly name = 'InitialSchema1790000000001';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const tables of [connectionTables, syncRunTables, recordTables, workTables, administrationTables]) await queryRunner.query(tables);
+    const subjects = [connectionTables, syncRunTables, recordTables, workTables, doctorRunTables, administrationTables];
+    for (const tables of subjects) await queryRunner.query(tables);
   }
 
   down(): Promise<void> {

@@ -87,6 +87,43 @@ export const connectionTables = `
   -- Finds the ids of the keys that credentials are sealed with.
   create index system_connections_by_key on system_connections (split_part(credentials, '.', 2)) where credentials like 'v1.%.%.%.%';
 
+  -- How many connections have each status: the sum of a status's rows. A change only adds rows, so that no writer waits for another; a
+  -- schedule adds them up. Triggers, so that no writer forgets it.
+  create table connection_counts (
+    status text not null,
+    connections bigint not null
+  );
+
+  create function count_new_connections() returns trigger language plpgsql as $$
+  begin
+    insert into connection_counts select status, count(*) from created where deleted_at is null group by status;
+    return null;
+  end
+  $$;
+  create trigger count_new_connections after insert on system_connections
+    referencing new table as created for each statement execute function count_new_connections();
+
+  create function count_removed_connections() returns trigger language plpgsql as $$
+  begin
+    insert into connection_counts select status, -count(*) from removed where deleted_at is null group by status;
+    return null;
+  end
+  $$;
+  create trigger count_removed_connections after delete on system_connections
+    referencing old table as removed for each statement execute function count_removed_connections();
+
+  create function count_moved_connection() returns trigger language plpgsql as $$
+  begin
+    insert into connection_counts
+    select status, change from (values (old.status, -1, old.deleted_at), (new.status, 1, new.deleted_at)) as moved (status, change, deleted_at)
+    where deleted_at is null;
+    return null;
+  end
+  $$;
+  create trigger count_moved_connection after update of status, deleted_at on system_connections
+    for each row when (old.status <> new.status or (old.deleted_at is null) <> (new.deleted_at is null))
+    execute function count_moved_connection();
+
   -- What each id in ENCRYPTION_KEYS stands for: an HMAC of the key, from which the key cannot be derived.
   create table encryption_keys (
     id text primary key,
@@ -151,9 +188,12 @@ export const connectionTables = `
     updated_at timestamptz not null default now()
   );
   create unique index one_default_rule_per_pair on sync_rules (source_connection_id, target_connection_id) where is_default;
-  create index sync_rules_of_source on sync_rules (source_connection_id);
-  create index sync_rules_of_target on sync_rules (target_connection_id);
-  create index sync_rules_of_tenant on sync_rules (tenant_id);
+  -- Asked for twice, a rule made by hand is still one.
+  create unique index one_own_rule_of_its_kind on sync_rules (source_connection_id, target_connection_id, data_domains) where not is_default;
+  create index sync_rules_of_source on sync_rules (source_connection_id, id);
+  create index sync_rules_of_target on sync_rules (target_connection_id, id);
+  create index sync_rules_of_tenant on sync_rules (tenant_id, id);
+  create index sync_rules_by_kind on sync_rules (is_default, is_active, id);
 
   -- A missing opt-in does not restrict; an empty one leaves nothing.
   create function opted_in(configuration jsonb, capability text) returns boolean language sql immutable as

@@ -41,6 +41,9 @@ export const syncRunTables = `
   create unique index one_open_run_per_capability on sync_runs (system_connection_id, capability) where status in ('queued', 'running');
   create index sync_runs_of_connection on sync_runs (system_connection_id, id);
   create index sync_runs_of_capability on sync_runs (system_connection_id, capability, id);
+  -- Lists of one status. Most runs succeeded: those are found among all runs.
+  create index other_sync_runs on sync_runs (status, capability, id) where status <> 'succeeded';
+  create index other_runs_of_connection on sync_runs (system_connection_id, status, id) where status <> 'succeeded';
   -- Finds the runs that are old enough to be deleted without reading those that are kept, and those that are kept.
   create index ended_sync_runs on sync_runs (finished_at) where status in ('succeeded', 'failed', 'cancelled') and not is_kept;
   create index kept_sync_runs on sync_runs (system_connection_id, capability) where is_kept;
@@ -71,6 +74,15 @@ export const syncRunTables = `
   create index ranges_of_run on sync_run_ranges (sync_run_id);
   create index ranges_of_connection on sync_run_ranges (system_connection_id);
   create index open_ranges_of_connection on sync_run_ranges (system_connection_id) where status <> 'done';
+
+  -- The runs that ended in a minute, counted by a schedule.
+  create table sync_run_minutes (
+    minute timestamptz primary key,
+    succeeded integer not null,
+    failed integer not null,
+    cancelled integer not null,
+    records_written bigint not null
+  );
 
   -- A sync is not due before due_at. Then the scheduler works out from the runs, rules and configuration whether it is due, or moves
   -- due_at on (libs/sync-runs/src/look-at-schedule.ts). Each connection has all its rows at any time.

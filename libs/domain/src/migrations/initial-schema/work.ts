@@ -45,11 +45,19 @@ export const workTables = `
   create index waiting_tasks on tasks (queue, share, lane, not_before) where state = 'pending' and not held;
   create index held_tasks on tasks (not_before) where state = 'pending' and held;
   create index failed_tasks on tasks (id) where state = 'failed';
+  create index failed_tasks_by_name on tasks (name, id) where state = 'failed';
+  create index failed_tasks_of_connection on tasks (system_connection_id, id) where state = 'failed';
   -- Webhooks are most rows by far. The next two find other work without reading past them.
   create index unfinished_work on tasks (name) where state <> 'done' and name <> 'process-webhook';
   create index done_work on tasks (id) where state = 'done' and name <> 'process-webhook';
   -- Also finds the tasks of a connection. Collated by byte because the order means nothing.
   create unique index one_of_each_delivery on tasks (system_connection_id, delivery_id collate "C", body_hash);
+
+  -- The webhooks that arrived in a minute, counted by a schedule.
+  create table webhook_minutes (
+    minute timestamptz primary key,
+    webhooks integer not null
+  );
 
   create table schedule_turns (
     schedule text primary key,

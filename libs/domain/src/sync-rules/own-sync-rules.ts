@@ -1,0 +1,52 @@
+import type { SqlRunner } from '@sync/postgres';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { v7 as uuidv7 } from 'uuid';
+import { syncRuleFields, type StoredSyncRule } from './stored-sync-rule';
+
+/** A rule made by hand. */
+export interface OwnSyncRule {
+  tenantId: string;
+  sourceConnectionId: string;
+  targetConnectionId: string;
+  dataDomains: readonly SystemCapability[];
+  isActive: boolean;
+}
+
+const insertRule = `
+  with rule as (
+    insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
+    values ($1, $2, $3, $4, $5, $6, false) on conflict do nothing returning *
+  )
+  select ${syncRuleFields} from rule`;
+
+/** Null: there is a rule made by hand with the same ends and data domains. The caller has checked that the connections are the tenant's. */
+export async function insertOwnSyncRule(sql: SqlRunner, rule: OwnSyncRule): Promise<StoredSyncRule | null> {
+  const { tenantId, sourceConnectionId, targetConnectionId, isActive } = rule;
+  // In one order, so that the database sees that two are the same.
+  const domains = systemCapabilities.filter((capability) => rule.dataDomains.includes(capability));
+  const values = [uuidv7(), tenantId, sourceConnectionId, targetConnectionId, domains, isActive];
+  const [stored] = await sql.query<StoredSyncRule[]>(insertRule, values);
+  return stored ?? null;
+}
+
+const changeRule = `
+  with rule as (
+    update sync_rules set is_active = $2, updated_at = now() where id = $1 and is_active <> $2 returning *
+  )
+  select ${syncRuleFields} from rule`;
+
+/** Null: it was so already, or is gone. */
+export async function setSyncRuleActive(sql: SqlRunner, id: string, isActive: boolean): Promise<StoredSyncRule | null> {
+  const [changed] = await sql.query<StoredSyncRule[]>(changeRule, [id, isActive]);
+  return changed ?? null;
+}
+
+const deleteRule = `
+  with rule as (delete from sync_rules where id = $1 and not is_default returning *)
+  select ${syncRuleFields} from rule`;
+
+/** Null: it is a default rule, or gone. */
+export async function deleteOwnSyncRule(sql: SqlRunner, id: string): Promise<StoredSyncRule | null> {
+  const [deleted] = await sql.query<StoredSyncRule[]>(deleteRule, [id]);
+  return deleted ?? null;
+}

@@ -1,0 +1,42 @@
+import { onPostgresQueues } from '@sync/test-harness';
+import { TaskScene } from './testing/task-scene';
+import { countWebhooks, readWebhookMinutes } from './webhook-minutes';
+import { readWorkFigures } from './work-figures';
+
+onPostgresQueues((backend) => {
+  const scene = TaskScene.use(backend);
+  afterEach(() => scene.sql('delete from tasks'));
+
+  it('the figures show failed tasks, each queue and the task that has been due for the longest time, and stop counting at the maximum', async () => {
+    for (let index = 0; index < 5; index += 1) await scene.insert('failed');
+    const webhook = { queue: 'webhooks', name: 'process-webhook' };
+    const [oldest] = [await scene.insert('pending', webhook), await scene.insert('pending', webhook), await scene.insert('done', webhook)];
+    const held = await scene.insert('pending', { queue: 'bulk-sync', name: 'plan-sync-run' });
+    await scene.sql(`update tasks set held = true, not_before = now() + interval '8 seconds' where id = $1`, [held]);
+    await scene.sql(`update tasks set not_before = now() - interval '1 minute' where id = $1`, [oldest]);
+
+    const figures = await readWorkFigures(scene.database.dataSource, 4);
+    expect(figures).toMatchObject({ failed: 4, oldest: { queue: 'webhooks', name: 'process-webhook' } });
+    expect(Date.now() - (figures.oldest?.dueSince.getTime() ?? 0)).toBeGreaterThan(59_000);
+    expect(figures.queues.filter(({ waiting, running }) => waiting + running > 0)).toEqual([
+      { queue: 'bulk-sync', waiting: 0, running: 1 },
+      { queue: 'webhooks', waiting: 2, running: 0 },
+    ]);
+  });
+
+  it('counts the webhooks of each minute by their arrival, however often it counts', async () => {
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    const webhook = { queue: 'webhooks', name: 'process-webhook' };
+    await scene.insert('done', { ...webhook, at: minute - 60_000 * 90 });
+    for (const at of [minute - 60_000 * 30, minute - 60_000 * 30 + 59_999, minute]) await scene.insert('done', { ...webhook, at });
+    await scene.insert('done', { at: minute });
+    const { dataSource } = scene.database;
+    await countWebhooks(dataSource);
+    await scene.insert('pending', { ...webhook, at: minute - 60_000 });
+    await Promise.all([countWebhooks(dataSource), countWebhooks(dataSource)]);
+    const minutes = await readWebhookMinutes(dataSource);
+    const counted = new Map(minutes.map((row) => [row.minute.getTime(), row.webhooks]));
+    expect([minute - 60_000 * 30, minute - 60_000, minute].map((start) => counted.get(start))).toEqual([2, 1, 1]);
+    expect(minutes.reduce((sum, { webhooks }) => sum + webhooks, 0)).toBe(4);
+  });
+});

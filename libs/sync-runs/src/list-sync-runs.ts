@@ -1,0 +1,57 @@
+import { keysetStart, newestOfBranches, type SqlCondition, type SqlRunner } from '@sync/postgres';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { readSyncRuns, syncRunStatuses, type SyncRun, type SyncRunStatus } from './sync-run';
+
+export interface SyncRunFilter {
+  /** The connections whose runs are listed; null: all. */
+  connections: SqlCondition | null;
+  status?: SyncRunStatus;
+  capability?: SystemCapability;
+}
+
+/** Runs of many connections, newest first, starting after the run `after`. */
+export async function listSyncRuns(
+  sql: SqlRunner,
+  filter: SyncRunFilter,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<SyncRun[]> {
+  const parameters: unknown[] = [after, limit];
+  const rows = await sql.query<{ id: string }[]>(idsOf(filter, parameters), parameters);
+  return rows.length === 0
+    ? []
+    : readSyncRuns(
+        sql,
+        rows.map(({ id }) => id),
+      );
+}
+
+const table = 'sync_runs';
+const keyset = { after: '$1', limit: '$2' };
+
+/** Each way to look has an index that gives the runs in their order. Most runs succeeded, so that reading past the others costs little. */
+function idsOf({ connections, status, capability }: SyncRunFilter, parameters: unknown[]): string {
+  const isWanted = wantedRun(status, capability);
+  if (connections !== null) {
+    const each = `select connection.id from system_connections connection where ${connections('connection', parameters)}`;
+    return newestOfBranches({ table, each, isIn: `candidate.system_connection_id = branch.id and ${isWanted}` }, keyset);
+  }
+  if (status === undefined || status === 'succeeded')
+    return `select id from sync_runs candidate where ${keysetStart('candidate', '$1')} and ${isWanted} order by id desc limit $2`;
+  const each = `select unnest(array[${systemCapabilities.map((name) => `'${name}'`).join()}]) as capability`;
+  return newestOfBranches({ table, each, isIn: `candidate.capability = branch.capability and ${isWanted}` }, keyset);
+}
+
+/** Written out, so that the planner sees which partial index holds these runs. */
+function wantedRun(status: SyncRunStatus | undefined, capability: SystemCapability | undefined): string {
+  const conditions = ['true'];
+  if (status !== undefined) conditions.push(`candidate.status = '${oneOf(syncRunStatuses, status)}'`);
+  if (status !== undefined && status !== 'succeeded') conditions.push(`candidate.status <> 'succeeded'`);
+  if (capability !== undefined) conditions.push(`candidate.capability = '${oneOf(systemCapabilities, capability)}'`);
+  return conditions.join(' and ');
+}
+
+/** Only known words become SQL. */
+function oneOf<T extends string>(known: readonly T[], value: T): T {
+  if (!known.includes(value)) throw new Error('Not a known value');
+  return value;
+}
