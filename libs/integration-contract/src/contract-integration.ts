@@ -88,6 +88,19 @@ export class ContractIntegration implements Integration {
     );
   }
 
+  /** Default: throws not implemented, and bypasses the breaker as webhooks do. */
+  async fetchRecord<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    capability: C,
+    sourceId: string,
+  ): Promise<RecordOf[C] | null> {
+    const { platform } = this;
+    if (!platform.fetchRecord)
+      throw asIntegrationException(new NotImplementedError(`The integration ${this.driver} does not read single records: not implemented.`));
+    const fetchRecord = platform.fetchRecord.bind(platform);
+    return this.guard.run(connection, 'bulk', () => this.#attempt(() => fetchRecord(connection, capability, sourceId)));
+  }
+
   /** Default: throws not implemented, wrapped like any unexpected error, and bypasses the breaker, which would hide it while open. */
   async handleWebhook(connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void> {
     const { platform } = this;

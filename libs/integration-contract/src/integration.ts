@@ -5,7 +5,7 @@ import type { TransformerClass } from './transformer';
 import type { VerificationResult } from './verification-result';
 import type { OnChange, WebhookPayload } from './webhook';
 
-/** The seven operations of the integration contract. Bulk and webhook operations throw only IntegrationRequestException or a subclass. */
+/** The seven operations of the integration contract, and reading one record again. Bulk and webhook operations throw only IntegrationRequestException or a subclass. */
 export interface Integration {
   readonly driver: SystemDriver;
 
@@ -34,6 +34,9 @@ export interface Integration {
     perPage: number,
     onBatch: OnBatch<C>,
   ): Promise<void>;
+
+  /** One record as the shop has it now, mapped like an export; null: the shop has no such record. */
+  fetchRecord<C extends SystemCapability>(connection: IntegrationConnection, capability: C, sourceId: string): Promise<RecordOf[C] | null>;
 
   /** Calls back with each change; not at all if the webhook is about something this service does not store. */
   handleWebhook(connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void>;

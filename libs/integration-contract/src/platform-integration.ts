@@ -1,4 +1,4 @@
-import type { SystemCapability, SystemDriver } from '@sync/records';
+import type { RecordOf, SystemCapability, SystemDriver } from '@sync/records';
 import type { BulkExportProbe, ExportRequest, OnBatch } from './export-request';
 import type { IntegrationConnection } from './integration-connection';
 import type { ShopCheck } from './shop-check';
@@ -40,6 +40,12 @@ export interface PlatformIntegration {
     range: PageRange,
     onBatch: OnBatch<C>,
   ): Promise<void>;
+
+  /**
+   * Reads one record; null only if the shop says that it has none, because the stored one is then marked as deleted. Default: not
+   * implemented.
+   */
+  fetchRecord?<C extends SystemCapability>(connection: IntegrationConnection, capability: C, sourceId: string): Promise<RecordOf[C] | null>;
 
   /**
    * Calls back with each change; not at all if the webhook is about something else. Throws UnusableWebhookException if a relevant

@@ -1,16 +1,17 @@
-import type { SystemCapability } from '@sync/records';
-import type {
-  BulkExportProbe,
-  ExportBatch,
-  ExportRequest,
-  IntegrationConnection,
-  OnBatch,
-  OnChange,
-  PageRange,
-  PlatformIntegration,
-  ShopCheck,
-  VerificationResult,
-  WebhookPayload,
+import type { RecordOf, SystemCapability } from '@sync/records';
+import {
+  InvalidIntegrationResponseException,
+  type BulkExportProbe,
+  type ExportBatch,
+  type ExportRequest,
+  type IntegrationConnection,
+  type OnBatch,
+  type OnChange,
+  type PageRange,
+  type PlatformIntegration,
+  type ShopCheck,
+  type VerificationResult,
+  type WebhookPayload,
 } from '@sync/integration-contract';
 import { asRow, lastOfEachId, UnmappableRow } from '../mapping/platform-values';
 import type { StoreHttp } from '../store-http/store-http';
@@ -81,6 +82,18 @@ export class CommerceA implements PlatformIntegration {
       await onBatch(toBatch(request, page, fetched));
       if (fetched.rows.length === 0) return;
     }
+  }
+
+  async fetchRecord<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    capability: C,
+    sourceId: string,
+  ): Promise<RecordOf[C] | null> {
+    const row = await this.#pages.fetchOne(connection, capability, sourceId);
+    if (row === null) return null;
+    const record = mappings[capability](row);
+    if (record instanceof UnmappableRow) throw new InvalidIntegrationResponseException(`The shop holds no such record: ${record.reason}.`);
+    return record;
   }
 
   /** The payload holds the whole record, so the shop is not called. */

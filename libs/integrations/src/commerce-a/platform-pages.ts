@@ -1,5 +1,7 @@
+import type { SystemCapability } from '@sync/records';
 import { InvalidIntegrationResponseException, type ExportRequest, type IntegrationConnection } from '@sync/integration-contract';
 import { credentialText } from '../mapping/credentials';
+import { asRow } from '../mapping/platform-values';
 import { requestedAt } from '../store-http/requested-at';
 import type { StoreHttp } from '../store-http/store-http';
 import type { StoreReply } from '../store-http/store-reply';
@@ -61,6 +63,25 @@ export class PlatformPages {
     return { ...fetched, warnings: [warning] };
   }
 
+  /**
+   * One row; null: the shop says that there is no such id, or has the record in its trash, which its lists leave out. Any other 404 is a
+   * failure, because it says nothing about the record.
+   */
+  async fetchOne(connection: IntegrationConnection, capability: SystemCapability, id: string): Promise<unknown> {
+    const { restPath, pageDeadlineMs } = this.settings;
+    const reply = await this.http.send({
+      baseUrl: storeBaseOf(connection.baseUrl, this.settings),
+      tenantId: connection.tenantId,
+      path: `${restPath}/${capability}/${encodeURIComponent(id)}`,
+      auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },
+      what: `one of its ${capability}`,
+      deadlineMs: pageDeadlineMs,
+    });
+    if (isUnknownId(reply)) return null;
+    const row = reply.requireSuccess().json();
+    return asRow(row)?.status === 'trash' ? null : row;
+  }
+
   /** Exactly page, per_page and modified_after: hosts cache and filter by known parameters. */
   #parameters({ modifiedAfter }: ExportRequest, page: number, perPage: number): string {
     const parameters = new URLSearchParams({ page: String(page), per_page: String(perPage) });
@@ -90,6 +111,12 @@ export class PlatformPages {
     const total = /^\d{1,15}$/.test(text) ? Number(text) : null;
     return { total: total !== null && Math.ceil(total / perPage) === pages ? total : null, pages };
   }
+}
+
+function isUnknownId(reply: StoreReply): boolean {
+  if (reply.status !== 404 || reply.isHtml()) return false;
+  const code = asRow(reply.json())?.code;
+  return typeof code === 'string' && code.endsWith('_invalid_id');
 }
 
 function firstPresent(reply: StoreReply, names: readonly string[]): string | undefined {

@@ -1,13 +1,14 @@
-import type { SystemCapability } from '@sync/records';
-import type {
-  BulkExportProbe,
-  ExportRequest,
-  IntegrationConnection,
-  OnBatch,
-  PageRange,
-  PlatformIntegration,
-  ShopCheck,
-  VerificationResult,
+import type { RecordOf, SystemCapability } from '@sync/records';
+import {
+  InvalidIntegrationResponseException,
+  type BulkExportProbe,
+  type ExportRequest,
+  type IntegrationConnection,
+  type OnBatch,
+  type PageRange,
+  type PlatformIntegration,
+  type ShopCheck,
+  type VerificationResult,
 } from '@sync/integration-contract';
 import { parseModifiedAfter } from '../mapping/modified-after';
 import type { StoreHttp } from '../store-http/store-http';
@@ -15,7 +16,7 @@ import { CollectionPages, PageSequence } from './collection-pages';
 import { checkCredentials } from './credential-check';
 import { commerceBShopChecks } from './doctor/shop-checks';
 import { PageBatches } from './page-batches';
-import { RunMemories } from './run-memory';
+import { RunMemories, RunMemory } from './run-memory';
 import { commerceBDefaults, type CommerceBSettings } from './settings';
 import { shopBaseOf } from './shop-base';
 import { CommerceBTransformer } from './transformer';
@@ -77,6 +78,23 @@ export class CommerceB implements PlatformIntegration {
   ): Promise<void> {
     checkModifiedAfter(request);
     await this.#fetch(connection, request, range, onBatch);
+  }
+
+  /** A list of one: an empty list says that there is none, which a 404 does not. */
+  async fetchRecord<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    capability: C,
+    sourceId: string,
+  ): Promise<RecordOf[C] | null> {
+    if (!/^\d+$/.test(sourceId)) return null;
+    const parameters = { display: 'full', 'filter[id]': `[${sourceId}]` };
+    const rows = await this.#webservice.rows(connection, { resource: capability, parameters, what: `one of its ${capability}` });
+    if (rows.length === 0) return null;
+    const request = { capability, systemConnectionId: connection.id, modifiedAfter: null };
+    const { records, skipped } = await this.#batches.of(connection, request, { page: 1, rows }, new RunMemory());
+    const record = records.find((found) => found.sourceId === sourceId);
+    if (record) return record;
+    throw new InvalidIntegrationResponseException(`The shop holds no such record: ${skipped[0]?.reason ?? 'it gave another one'}.`);
   }
 
   shopChecks(connection: IntegrationConnection): ShopCheck[] {

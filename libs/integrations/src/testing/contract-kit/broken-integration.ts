@@ -85,6 +85,7 @@ function methodsOf(integration: Integration): Integration {
     streamBulkExport: integration.streamBulkExport.bind(integration),
     probeBulkExport: integration.probeBulkExport.bind(integration),
     fetchBulkExportPageRange: integration.fetchBulkExportPageRange.bind(integration),
+    fetchRecord: integration.fetchRecord.bind(integration),
     handleWebhook: integration.handleWebhook.bind(integration),
     transformerClass: integration.transformerClass.bind(integration),
   };
