@@ -1,5 +1,5 @@
 import { retryOnConflict } from '@sync/postgres';
-import type { SystemCapability } from '@sync/records';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { countRecords, type RecordCounts } from './count-records';
 import { isMissingConnection, isRefusedValue } from './database-errors';
@@ -11,8 +11,17 @@ import { toPageRows, type PageRow } from './page-rows';
 import { findRefused, pageStatements, writeRows, type PageStatements } from './page-writer';
 import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-changes';
 import type { PageCheckpointSql, PageOutcome, RecordPage } from './record-page';
+import { recordText } from './record-text';
 import { readFeedPage, type FeedQuery } from './records-feed';
 import { toWritableRows } from './writable-rows';
+
+const isWanted = 'stored.system_connection_id = $1 and stored.source_id = $2 and stored.feed_position >= 0';
+const recordStatements = Object.fromEntries(
+  systemCapabilities.map((capability) => [
+    capability,
+    `select text::json as record from (${recordText(capability, isWanted)}) as one (text)`,
+  ]),
+) as Record<SystemCapability, string>;
 
 /** Stores the records of shops and serves them in the order they were written. */
 export class RecordStore {
@@ -76,6 +85,16 @@ export class RecordStore {
   /** By connection id. At most `max` of each kind are counted. */
   countRecords(connectionIds: readonly string[], max: number): Promise<Map<string, RecordCounts>> {
     return countRecords(this.pool, connectionIds, max);
+  }
+
+  /** One record in the form of the feed, also a deleted one; null: none is stored under that id. */
+  async findRecord(
+    connectionId: string,
+    capability: SystemCapability,
+    sourceId: string,
+  ): Promise<Readonly<Record<string, unknown>> | null> {
+    const { rows } = await this.pool.query<{ record: Record<string, unknown> }>(recordStatements[capability], [connectionId, sourceId]);
+    return rows[0]?.record ?? null;
   }
 
   /** False means that the next export is the connection's first of this kind. */

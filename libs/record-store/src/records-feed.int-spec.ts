@@ -46,6 +46,17 @@ describe('readFeed', () => {
     expect(sourceIds(await database.feed('customers', [connectionId]))).toEqual(['1', '3', '2']);
   });
 
+  it('gives a record alone as in the feed, also once it is deleted; none of another connection', async () => {
+    await database.write(connectionId, 'customers', [customer('7')]);
+    const [served] = await database.feed('customers', [connectionId]);
+    expect(await database.store.findRecord(connectionId, 'customers', '7')).toEqual(served);
+    const other = await database.connection();
+    expect([
+      await database.store.findRecord(other, 'customers', '7'),
+      await database.store.findRecord(connectionId, 'orders', '7'),
+    ]).toEqual([null, null]);
+  });
+
   it('pages through records of one transaction without gaps or duplicates', async () => {
     await database.write(connectionId, 'customers', customers(1, 25), true);
 

@@ -1,7 +1,7 @@
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
-import { contentColumns } from './columns';
 import { FeedPage, type FeedPlace, type SizedPlace } from './feed-page';
+import { recordText } from './record-text';
 
 /** Bytes of a page's records. A single larger record is a page of its own. */
 const maxPageBytes = 8 * 1024 * 1024;
@@ -19,28 +19,7 @@ export interface FeedQuery {
   limit: number;
 }
 
-const orderLinks: Record<SystemCapability, string[]> = { customers: [], products: [], orders: ['customer_id'] };
-
-function instant(column: string): string {
-  return `to_char(stored.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
-}
-
-/** A deleted product has the status `deleted` regardless of the status the shop last sent. */
-function served(capability: SystemCapability, name: string): string {
-  return capability === 'products' && name === 'status'
-    ? `case when stored.deleted_at is null then stored.status else 'deleted' end as status`
-    : `stored.${name}`;
-}
-
-/** Selects the record at a place as JSON text. */
-function recordText(capability: SystemCapability): string {
-  const fields = ['id', ...contentColumns[capability].map(({ name }) => name), ...orderLinks[capability], 'system_connection_id'];
-  return `
-  select row_to_json(member)::text
-  from ${capability} stored
-  cross join lateral (select ${fields.map((name) => served(capability, name)).join(', ')}, ${instant('synced_at')}, ${instant('deleted_at')}) member
-  where stored.id = place.id and stored.feed_position = place.position`;
-}
+const atPlace = 'stored.id = place.id and stored.feed_position = place.position';
 
 /**
  * Finds the places first, from the index alone and limited per source; then builds texts if they are small together. Nothing can appear
@@ -49,7 +28,7 @@ function recordText(capability: SystemCapability): string {
 function pageStatement(capability: SystemCapability): string {
   return `
 select place.position::text as position, place.id, place.bytes,
-  case when sum(place.bytes) over () <= ${maxLoadedBytes} then (${recordText(capability)}) end as text
+  case when sum(place.bytes) over () <= ${maxLoadedBytes} then (${recordText(capability, atPlace)}) end as text
 from (
   select found.*
   from unnest($1::uuid[]) as source (id)
@@ -71,7 +50,7 @@ function chunkStatement(capability: SystemCapability): string {
   return `
 select string_agg(record.text, ',' order by place.number) as text
 from unnest($1::bigint[], $2::uuid[]) with ordinality as place (position, id, number)
-cross join lateral (${recordText(capability)}) as record (text)`;
+cross join lateral (${recordText(capability, atPlace)}) as record (text)`;
 }
 
 const statements = Object.fromEntries(
