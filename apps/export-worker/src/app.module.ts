@@ -9,6 +9,8 @@ import { FetchPageRanges } from './bulk-sync/fetch/fetch-page-ranges';
 import { FinishSyncRun } from './bulk-sync/drift/finish-sync-run';
 import { PlanSyncRun } from './bulk-sync/plan/plan-sync-run';
 import type { WorkerConfiguration } from './configuration';
+import { DoctorModule } from './doctor/doctor.module';
+import { ExamineShop } from './doctor/examine-shop';
 import { ProgressWatchdog, requireProgress } from './progress-watchdog';
 import { Schedules } from './schedules';
 import { ServicePartsModule } from './service-parts.module';
@@ -17,6 +19,7 @@ import { SyncRulesModule } from './sync-rules/sync-rules.module';
 import { upkeepDataSource } from './upkeep/upkeep-data-source';
 import { UpkeepModule } from './upkeep/upkeep.module';
 import { ProcessWebhook } from './webhooks/process-webhook';
+import { RefetchRecord } from './webhooks/refetch-record';
 import { WebhooksModule } from './webhooks/webhooks.module';
 
 const lockTimeoutMs = 2_000;
@@ -55,12 +58,14 @@ export class AppModule {
         BulkSyncModule,
         UpkeepModule,
         TaskWorkersModule.forHandlers({
-          imports: [BulkSyncModule, SyncRulesModule, WebhooksModule],
+          imports: [BulkSyncModule, SyncRulesModule, WebhooksModule, DoctorModule],
           handlers: {
             'derive-sync-rules': DeriveSyncRules,
             'plan-sync-run': PlanSyncRun,
             'fetch-page-ranges': FetchPageRanges,
             'finish-sync-run': FinishSyncRun,
+            'examine-shop': ExamineShop,
+            'refetch-record': RefetchRecord,
             'process-webhook': ProcessWebhook,
           },
           concurrency: { useFactory: () => workerConcurrency },

@@ -5,6 +5,7 @@ import { endsWithin, Progress, TaskReconciler } from '@sync/durable-work';
 import { loggableError } from '@sync/records';
 import { DataSource } from 'typeorm';
 import { StartForgottenFetches } from './bulk-sync/fetch/start-forgotten-fetches';
+import { countActivity } from './upkeep/count-activity';
 import { EraseDisconnectedConnections } from './upkeep/erase-disconnected-connections';
 import { PrunePendingConnections } from './upkeep/prune-pending-connections';
 import { RemoveEndedWork } from './upkeep/remove-ended-work';
@@ -66,6 +67,7 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
         inTurns: true,
         run: (signal) => finishUninstallations(upkeep, logFailure(this.logger, 'uninstallation not finished'), signal),
       },
+      { name: 'count activity', everySeconds: 15, inTurns: true, run: () => countActivity(upkeep) },
       { name: 'start due syncs', everySeconds: 10, inTurns: true, run: () => dueSyncs.start() },
       { name: 'prune abandoned pending connections', ...dailySweep, run: (signal) => pending.prune(signal) },
       { name: 'erase disconnected connections past grace', ...dailySweep, run: (signal) => disconnected.erase(signal) },

@@ -36,7 +36,7 @@ export async function requestSyncs(
 }
 
 /** Locks the connection, so that it stays active until its runs are stored. */
-async function lockActive(manager: EntityManager, where: { id: string; tenantId?: string }): Promise<SystemConnection> {
+export async function lockActive(manager: EntityManager, where: { id: string; tenantId?: string }): Promise<SystemConnection> {
   const connection = await manager.findOne(SystemConnection, { where, lock: { mode: 'pessimistic_read' } });
   if (!connection) throw connectionGone();
   if (connection.status === 'active') return connection;

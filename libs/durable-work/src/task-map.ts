@@ -1,3 +1,5 @@
+import type { SystemCapability } from '@sync/records';
+
 /** Payload of every task, by name. Payloads carry ids only: a queue, a log or an operator may see them. */
 export interface TaskPayloads {
   /** `thenSync`: the activated connection whose first syncs follow; null after a configuration save. */
@@ -6,6 +8,8 @@ export interface TaskPayloads {
   /** At most two ranges of the run: those that name this task. */
   'fetch-page-ranges': { syncRunId: string };
   'finish-sync-run': { syncRunId: string };
+  'examine-shop': { doctorRunId: string };
+  'refetch-record': { systemConnectionId: string; capability: SystemCapability; sourceId: string };
   /** The webhook itself stands in columns of the task's row. */
   'process-webhook': Record<string, never>;
 }
@@ -36,6 +40,8 @@ export const tasks = {
   'plan-sync-run': { queue: 'bulk-sync', attempts: 5 },
   'fetch-page-ranges': { queue: 'page-ranges', attempts: 5 },
   'finish-sync-run': { queue: 'bulk-sync', attempts: 5 },
+  'examine-shop': { queue: 'bulk-sync', attempts: 3 },
+  'refetch-record': { queue: 'bulk-sync', attempts: 5 },
   'process-webhook': { queue: 'webhooks', attempts: 5 },
 } as const satisfies Record<TaskName, TaskDefinition>;
 

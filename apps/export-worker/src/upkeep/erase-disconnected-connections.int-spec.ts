@@ -5,7 +5,7 @@ import { WorkerConfiguration } from '../configuration';
 import { EraseDisconnectedConnections } from './erase-disconnected-connections';
 
 const never = new AbortController().signal;
-const tablesOfConnections = ['tasks', 'orders', 'customers', 'products', 'sync_runs', 'sync_run_ranges'];
+const tablesOfConnections = ['tasks', 'orders', 'customers', 'products', 'sync_runs', 'sync_run_ranges', 'doctor_runs'];
 
 describe('the end of the grace period of a disconnected connection', () => {
   let database: TestDatabase;
@@ -58,6 +58,7 @@ describe('the end of the grace period of a disconnected connection', () => {
       runId,
       id,
     ]);
+    await sql(`insert into doctor_runs (id, system_connection_id, status) values ($1, $2, 'queued')`, [uuidv7(), id]);
     await sql(
       `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status)
        values ($1, $2, $3, 'orders', 1, 1, 1, 50, 'pending')`,

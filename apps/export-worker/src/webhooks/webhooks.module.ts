@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { BulkSyncModule } from '../bulk-sync/bulk-sync.module';
 import { ProcessWebhook } from './process-webhook';
+import { RefetchRecord } from './refetch-record';
 import { StoreChange } from './store-change';
 
-@Module({ imports: [BulkSyncModule], providers: [StoreChange, ProcessWebhook], exports: [ProcessWebhook] })
+@Module({ imports: [BulkSyncModule], providers: [StoreChange, ProcessWebhook, RefetchRecord], exports: [ProcessWebhook, RefetchRecord] })
 export class WebhooksModule {}

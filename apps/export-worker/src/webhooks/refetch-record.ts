@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { TaskAttempt, TaskHandler, TaskPayloads } from '@sync/durable-work';
+import type { RecordChange } from '@sync/integration-contract';
+import { SyncTargets } from '../bulk-sync/sync-target';
+import { StoreChange } from './store-change';
+
+/**
+ * Reads one record from the shop now and stores it like a webhook that arrived before the reading: a webhook that arrives meanwhile is
+ * newer. A record that the shop does not have is marked as deleted. Safe to repeat.
+ */
+@Injectable()
+export class RefetchRecord implements TaskHandler<'refetch-record'> {
+  constructor(
+    private readonly targets: SyncTargets,
+    private readonly storeChange: StoreChange,
+  ) {}
+
+  async handle({ systemConnectionId, capability, sourceId }: TaskPayloads['refetch-record'], attempt: TaskAttempt): Promise<void> {
+    const target = await this.targets.find(systemConnectionId);
+    if (target?.status !== 'active') return;
+    const { integration, connection } = await this.targets.open(target);
+    const receivedAt = new Date();
+    const record = await integration.fetchRecord(connection, capability, sourceId);
+    const change = record ? { kind: 'restore', capability, record } : { kind: 'delete', capability, sourceId };
+    const origin = { attempt, target, receivedAt, transformer: new (integration.transformerClass())() };
+    await this.storeChange.run(origin, change as RecordChange);
+  }
+}

@@ -1,0 +1,102 @@
+import type { DurableWork } from '@sync/durable-work';
+import type { Finding } from '@sync/integrations';
+import type { SqlRunner } from '@sync/postgres';
+import { v7 as uuidv7 } from 'uuid';
+import type { Alongside } from '../alongside';
+import { ConnectionRefused, connectionGone } from '../connection-refused';
+
+/** An examination of a connection's shop. */
+export interface DoctorRun {
+  id: string;
+  systemConnectionId: string;
+  status: 'queued' | 'succeeded' | 'failed';
+  /** Null until it succeeded. */
+  findings: Finding[] | null;
+  /** Why it failed, in words for a person. */
+  error: string | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+}
+
+/** The newest of each connection that are kept. */
+const keptRuns = 10;
+
+const fields = `
+  id, system_connection_id as "systemConnectionId", status, findings, error, created_at as "createdAt", finished_at as "finishedAt"`;
+
+const findShop = `
+  select connection.tenant_id as "tenantId", connection.base_url is not null and connection.credentials is not null and not coalesce(system.is_direct, true) as "isShop"
+  from system_connections connection left join systems system on system.id = connection.system_id
+  where connection.id = $1 and connection.deleted_at is null for key share of connection`;
+
+const insertRun = `
+  with queued as (
+    insert into doctor_runs (id, system_connection_id, status) values ($1, $2, 'queued') on conflict do nothing returning id
+  )
+  select id from queued`;
+
+const openRun = `select id from doctor_runs where system_connection_id = $1 and status = 'queued'`;
+
+const deleteOld = `
+  delete from doctor_runs where system_connection_id = $1 and id not in (
+    select id from doctor_runs where system_connection_id = $1 order by id desc limit ${keptRuns}
+  )`;
+
+export interface DoctorRunRequest {
+  requestId?: string;
+  /** Only of a new run. */
+  alongside?: Alongside;
+}
+
+/**
+ * Enqueues an examination. While one is queued, every further request gets that one. Returns its id. Throws ConnectionRefused: `gone`,
+ * and `status` for a connection that has no shop.
+ */
+export async function requestDoctorRun(
+  work: DurableWork,
+  connectionId: string,
+  { requestId, alongside }: DoctorRunRequest = {},
+): Promise<string> {
+  return work.transaction(async (manager, enqueue) => {
+    const [connection] = await manager.query<{ tenantId: string | null; isShop: boolean }[]>(findShop, [connectionId]);
+    if (!connection) throw connectionGone();
+    if (!connection.isShop) throw new ConnectionRefused('inactive', 'The connection has no shop to examine.');
+    // The open run may end before it is read. Then there is room for a new one.
+    for (;;) {
+      const [created] = await manager.query<{ id: string }[]>(insertRun, [uuidv7(), connectionId]);
+      if (created) {
+        await manager.query(deleteOld, [connectionId]);
+        await enqueue('examine-shop', { doctorRunId: created.id }, { systemConnectionId: connectionId, requestId });
+        const { tenantId } = connection;
+        await alongside?.(manager, { id: connectionId, tenantId, before: {}, after: { doctor_run_id: created.id } });
+        return created.id;
+      }
+      const [open] = await manager.query<{ id: string }[]>(openRun, [connectionId]);
+      if (open) return open.id;
+    }
+  });
+}
+
+/** Newest first, starting after the run `after`. */
+export async function listDoctorRuns(sql: SqlRunner, connectionId: string, after: string | null, limit: number): Promise<DoctorRun[]> {
+  return sql.query(
+    `select ${fields} from doctor_runs where system_connection_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+    [connectionId, after, limit],
+  );
+}
+
+/** Null: there is none, or no longer. */
+export async function findDoctorRun(sql: SqlRunner, id: string): Promise<DoctorRun | null> {
+  const [run] = await sql.query<DoctorRun[]>(`select ${fields} from doctor_runs where id = $1`, [id]);
+  return run ?? null;
+}
+
+/** Stores the end of a queued run. One that has ended already stays as it is. */
+export async function finishDoctorRun(sql: SqlRunner, id: string, end: { findings: Finding[] } | { error: string }): Promise<void> {
+  const [findings, error] = 'findings' in end ? [JSON.stringify(end.findings), null] : [null, end.error];
+  await sql.query(
+    `update doctor_runs set status = case when $2::jsonb is null then 'failed' else 'succeeded' end, findings = $2, error = $3, finished_at = now()
+     where id = $1 and status = 'queued'`,
+    [id, findings, error],
+  );
+}
