@@ -10,9 +10,15 @@ import { AccessModule } from './access/access.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import type { AdminApiConfiguration } from './configuration';
 import { ConnectionsModule } from './connections/connections.module';
+import { DashboardModule } from './dashboard/dashboard.module';
+import { DoctorModule } from './doctor/doctor.module';
+import { FailedTasksModule } from './failed-tasks/failed-tasks.module';
 import { MeModule } from './me/me.module';
 import { PreviewTokensModule } from './preview-tokens/preview-tokens.module';
+import { RecordsModule } from './records/records.module';
 import { SessionsModule } from './sessions/sessions.module';
+import { SyncRulesModule } from './sync-rules/sync-rules.module';
+import { SyncRunsModule } from './sync-runs/sync-runs.module';
 import { SystemsModule } from './systems/systems.module';
 import { TenantsModule } from './tenants/tenants.module';
 import { UsersModule } from './users/users.module';
@@ -53,6 +59,12 @@ export class AppModule {
         SystemsModule,
         ConnectionsModule,
         PreviewTokensModule,
+        RecordsModule,
+        DoctorModule,
+        SyncRulesModule,
+        SyncRunsModule,
+        FailedTasksModule,
+        DashboardModule,
       ],
       providers: [
         { provide: APP_INTERCEPTOR, useClass: RefuseUnknownParameters },

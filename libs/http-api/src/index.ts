@@ -30,5 +30,5 @@ export { RequestTimeouts } from './request-timeouts';
 export { ServicePartsModule } from './service-parts.module';
 export { ReadSyncRuns } from './syncs/read-sync-runs';
 export { RequestSyncs } from './syncs/request-syncs';
-export { SyncRunRepresentation } from './syncs/sync-run-representation';
+export { presentSyncRun, SyncRunRepresentation } from './syncs/sync-run-representation';
 export { RequestedSyncs, RequestSyncsInput } from './syncs/syncs-input';

@@ -1,4 +1,5 @@
 import { operationsOf, type Description } from '@sync/http-api/testing';
+import { v7 as uuidv7 } from 'uuid';
 import type { Actor } from '../testing/admin-api-under-test';
 import { AdminScene } from '../testing/admin-scene';
 import { connectionKinds, connectionRows, plainRows } from '../testing/role-matrix';
@@ -45,11 +46,22 @@ const newConnections = () =>
     scene.connection({ tenantId: own, system: null, baseUrl: null }),
   ]);
 
+/** An open sync run and a failed task. */
+async function addWork(connectionId: string): Promise<{ run: string; task: string }> {
+  const [run, task] = [uuidv7(), uuidv7()];
+  const insertRun = `insert into sync_runs (id, system_connection_id, capability, mode, status) values ($1, $2, 'orders', 'full', 'queued')`;
+  await scene.api.query(insertRun, [run, connectionId]);
+  const insertTask = `insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts) values ($1, 'webhooks', 'process-webhook', '{}', $2, 'failed', 5)`;
+  await scene.api.query(insertTask, [task, connectionId]);
+  return { run, task };
+}
+
 describe('who may do what with a connection', () => {
   it.each(connectionRows)(`$route: the table holds for every role and connection (${connectionKinds.join(', ')})`, async (row) => {
     for (const role of roles) {
       const ids = await newConnections();
-      const statuses = await Promise.all(ids.map((id) => statusOf(role, row.route, { id, unknown }, row.body)));
+      const places = await Promise.all(ids.map(async (id) => ({ id, unknown, source: '1', ...(await addWork(id)) })));
+      const statuses = await Promise.all(places.map((place) => statusOf(role, row.route, place, row.body)));
       expect([role, ...statuses]).toEqual([role, ...row[role]]);
     }
   });

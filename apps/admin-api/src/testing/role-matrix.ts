@@ -5,7 +5,10 @@ type Cells = readonly [supported: number, unsupported: number, foreign: number, 
 
 /** A route about one connection, which is active: the status of a response for each kind of connection. */
 export interface ConnectionRow {
-  /** `{id}` is the connection. `{unknown}` is a UUID of nothing. */
+  /**
+   * `{id}` is the connection, `{run}` an open sync run of it, `{task}` a failed task of it. `{unknown}` is a UUID of nothing, `{orders}` and
+   * `{source}` name a record that is not stored.
+   */
   route: string;
   body?: object;
   superAdmin: Cells;
@@ -53,6 +56,20 @@ export const connectionRows: readonly ConnectionRow[] = [
   { route: `POST ${at}/uninstall`, body: { reason }, superAdmin: everywhere(204), support: never },
   // It is not retired.
   { route: `POST ${at}/erase`, body: { reason }, superAdmin: everywhere(409), support: never },
+  { route: `GET ${at}/records`, superAdmin: everywhere(200), support: inFull(200) },
+  { route: `GET ${at}/records/{orders}/{source}`, superAdmin: everywhere(404), support: inFull(404) },
+  // Nothing may be imported without sync rules.
+  { route: `POST ${at}/records/{orders}/{source}/refetch`, superAdmin: everywhere(422), support: inFull(422) },
+  // It has no credentials.
+  { route: `POST ${at}/doctor-runs`, superAdmin: everywhere(409), support: inFull(409) },
+  { route: `GET ${at}/doctor-runs`, superAdmin: everywhere(200), support: inFull(200) },
+  { route: `GET ${at}/doctor-runs/{unknown}`, superAdmin: everywhere(404), support: inFull(404) },
+  { route: 'GET /api/admin/sync-runs/{run}', superAdmin: everywhere(200), support: inFull(200) },
+  { route: 'POST /api/admin/sync-runs/{run}/cancel', superAdmin: everywhere(200), support: inFull(200) },
+  { route: 'GET /api/admin/failed-tasks/{task}', superAdmin: everywhere(200), support: inFull(200) },
+  { route: 'POST /api/admin/failed-tasks/{task}/payload', body: { reason }, superAdmin: everywhere(200), support: never },
+  { route: 'POST /api/admin/failed-tasks/{task}/retry', superAdmin: everywhere(204), support: inFull(204) },
+  { route: 'DELETE /api/admin/failed-tasks/{task}', body: { reason }, superAdmin: everywhere(204), support: never },
 ];
 
 export const plainRows: readonly PlainRow[] = [
@@ -69,6 +86,16 @@ export const plainRows: readonly PlainRow[] = [
   { route: 'POST /api/admin/systems', body: {}, superAdmin: 422, support: 403 },
   { route: 'PATCH /api/admin/systems/{system}', body: { name: 'Loyalty' }, superAdmin: 200, support: 403 },
   { route: 'DELETE /api/admin/systems/{system}', superAdmin: 204, support: 403 },
+  { route: 'GET /api/admin/sync-rules', superAdmin: 200, support: 200 },
+  { route: 'GET /api/admin/sync-rules/{unknown}', superAdmin: 404, support: 404 },
+  { route: 'POST /api/admin/sync-rules', body: {}, superAdmin: 422, support: 403 },
+  { route: 'PATCH /api/admin/sync-rules/{unknown}', body: { is_active: true }, superAdmin: 404, support: 403 },
+  { route: 'DELETE /api/admin/sync-rules/{unknown}', superAdmin: 404, support: 403 },
+  { route: 'GET /api/admin/sync-runs', superAdmin: 200, support: 200 },
+  { route: 'GET /api/admin/failed-tasks', superAdmin: 200, support: 200 },
+  { route: 'POST /api/admin/failed-tasks/retry', body: { queue: 'sync-rules' }, superAdmin: 200, support: 200 },
+  { route: 'POST /api/admin/failed-tasks/discard', body: { queue: 'sync-rules', reason }, superAdmin: 200, support: 403 },
+  { route: 'GET /api/admin/dashboard', superAdmin: 200, support: 200 },
   { route: 'GET /api/admin/users', superAdmin: 200, support: 403 },
   { route: 'POST /api/admin/users', body: {}, superAdmin: 422, support: 403 },
   { route: 'GET /api/admin/users/{user}', superAdmin: 200, support: 403 },

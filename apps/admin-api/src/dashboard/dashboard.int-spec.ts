@@ -1,0 +1,49 @@
+import { v7 as uuidv7 } from 'uuid';
+import { countWebhooks } from '@sync/durable-work';
+import { countEndedRuns } from '@sync/sync-runs';
+import { AdminScene } from '../testing/admin-scene';
+import type { Dashboard } from './dashboard-representation';
+
+describe('GET /api/admin/dashboard', () => {
+  let scene: AdminScene;
+  beforeAll(async () => (scene = await AdminScene.set()));
+  afterAll(() => scene.api.stop());
+
+  const read = async (token: string) => (await scene.api.get<Dashboard>('/api/admin/dashboard', token)).body;
+  const counted = ({ connections }: Dashboard) =>
+    Object.fromEntries(connections.filter(({ count }) => count > 0).map((one) => [one.status, one.count]));
+
+  it('shows a super administrator the whole service, and a support user the statuses of the connections it sees', async () => {
+    const [mine, other] = [await scene.tenant(), await scene.tenant()];
+    const shop = await scene.connection({ tenantId: mine });
+    await scene.connection({ tenantId: mine, status: 'error' });
+    await scene.connection({ tenantId: other });
+    await scene.connection({ tenantId: null, status: 'pending' });
+    await scene.api.query(
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, records_written, finished_at)
+       select gen_random_uuid(), $1, 'orders', 'full', status, 7, now() from unnest(array['succeeded', 'succeeded', 'failed']) status`,
+      [shop],
+    );
+    await scene.api.query(
+      `insert into tasks (id, queue, name, payload, state, max_attempts, not_before)
+       values ($1, 'webhooks', 'process-webhook', '{}', 'failed', 5, now()), ($2, 'webhooks', 'process-webhook', '{}', 'pending', 5, now() - interval '1 hour')`,
+      [uuidv7(), uuidv7()],
+    );
+    const { dataSource } = scene.api.database;
+    await countEndedRuns(dataSource);
+    await countWebhooks(dataSource);
+
+    const whole = await read(scene.admin.token);
+    expect(counted(whole)).toEqual({ active: 2, error: 1, pending: 1 });
+    expect(whole.service).toMatchObject({
+      today: { runs_succeeded: 2, runs_failed: 1, runs_cancelled: 0, records_written: 21 },
+      failed_tasks: 1,
+      oldest_task: { queue: 'webhooks', name: 'process-webhook' },
+    });
+    expect(whole.service?.queues.find(({ queue }) => queue === 'webhooks')).toEqual({ queue: 'webhooks', waiting: 1, running: 0 });
+    expect(whole.service?.webhooks.reduce((sum, { count }) => sum + count, 0)).toBe(2);
+
+    const support = await read((await scene.support([mine], 'commerce_a')).token);
+    expect([counted(support), support.service]).toEqual([{ active: 1, error: 1 }, null]);
+  });
+});

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { connectionStatuses, countVisibleConnections } from '@sync/domain';
+import { readWebhookMinutes, readWorkFigures } from '@sync/durable-work';
+import { readEndedToday } from '@sync/sync-runs';
+import { DataSource } from 'typeorm';
+import type { SignedInUser } from '../access/signed-in-user';
+import type { Dashboard, ServiceFigures } from './dashboard-representation';
+
+/** Bounds the cost of a count. */
+const maxCount = 10_000;
+
+@Injectable()
+export class ReadDashboard {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** A support user gets the connections that it sees: figures of the whole service would tell it about others. */
+  async read({ viewer }: SignedInUser): Promise<Dashboard> {
+    const counts = await countVisibleConnections(this.dataSource, viewer, maxCount);
+    const connections = connectionStatuses.map((status) => ({ status, count: counts[status] }));
+    return { connections, service: viewer.role === 'super_admin' ? await this.readService() : null };
+  }
+
+  private async readService(): Promise<ServiceFigures> {
+    const { failed, queues, oldest } = await readWorkFigures(this.dataSource, maxCount);
+    const ended = await readEndedToday(this.dataSource);
+    const minutes = await readWebhookMinutes(this.dataSource);
+    return {
+      today: {
+        runs_succeeded: ended.succeeded,
+        runs_failed: ended.failed,
+        runs_cancelled: ended.cancelled,
+        records_written: ended.recordsWritten,
+      },
+      failed_tasks: failed,
+      queues: queues.map(({ queue, waiting, running }) => ({ queue, waiting, running })),
+      oldest_task: oldest && { queue: oldest.queue, name: oldest.name, due_since: oldest.dueSince.toISOString() },
+      webhooks: minutes.map(({ minute, webhooks }) => ({ minute: minute.toISOString(), count: webhooks })),
+    };
+  }
+}

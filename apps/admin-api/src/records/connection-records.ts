@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { requestRefetch } from '@sync/connections';
+import { DurableWork } from '@sync/durable-work';
+import { RecordStore } from '@sync/record-store';
+import { systemCapabilities } from '@sync/records';
+import { ConnectionAccess } from '../access/connection-access';
+import type { SignedInUser } from '../access/signed-in-user';
+import { auditedChange } from '../connections/audited-change';
+import { noSuch } from '../path-id';
+import type { RecordAddress, RecordCounts, RequestedRefetch } from './record-representation';
+
+/** A count that is larger costs more than a look is worth. */
+const maxCount = 10_000;
+
+/** What is stored of a connection's shop. Throws Problem: 404 for a connection that the user does not see, 403 for status only. */
+@Injectable()
+export class ConnectionRecords {
+  constructor(
+    private readonly store: RecordStore,
+    private readonly work: DurableWork,
+    private readonly access: ConnectionAccess,
+  ) {}
+
+  async count({ viewer }: SignedInUser, connectionId: string): Promise<RecordCounts> {
+    await this.access.requireFull(viewer, connectionId);
+    const counts = (await this.store.countRecords([connectionId], maxCount)).get(connectionId);
+    const data = systemCapabilities.map((kind) => ({ kind, count: counts?.[kind] ?? 0, is_limited: (counts?.[kind] ?? 0) >= maxCount }));
+    return { data };
+  }
+
+  /** In the form of the records feed. Throws Problem, 404, when none is stored under that id. */
+  async show(
+    { viewer }: SignedInUser,
+    connectionId: string,
+    { kind, sourceId }: RecordAddress,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    await this.access.requireFull(viewer, connectionId);
+    const record = await this.store.findRecord(connectionId, kind, sourceId);
+    if (!record) throw noSuch('record');
+    return record;
+  }
+
+  /** Throws what requestRefetch throws. */
+  async refetch(user: SignedInUser, connectionId: string, { kind, sourceId }: RecordAddress): Promise<RequestedRefetch> {
+    await this.access.requireFull(user.viewer, connectionId);
+    const taskId = await requestRefetch(this.work, connectionId, {
+      capability: kind,
+      sourceId,
+      requestId: user.origin.requestId,
+      alongside: auditedChange(user, 'connection.refetch_record'),
+    });
+    return { task_id: taskId };
+  }
+}

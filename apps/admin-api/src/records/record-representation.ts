@@ -1,0 +1,40 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { noSuch } from '../path-id';
+
+class RecordCount {
+  @ApiProperty({ enum: [...systemCapabilities] })
+  kind: SystemCapability;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Records that are stored. Deleted ones do not count.' })
+  count: number;
+
+  @ApiProperty({ description: 'There are more: the count stopped.' })
+  is_limited: boolean;
+}
+
+export class RecordCounts {
+  @ApiProperty({ type: [RecordCount] })
+  data: RecordCount[];
+}
+
+export class RequestedRefetch {
+  @ApiProperty({ format: 'uuid', description: 'The task. If it fails permanently, it is a failed task.' })
+  task_id: string;
+}
+
+/** A record in the path of a request. */
+export interface RecordAddress {
+  kind: SystemCapability;
+  sourceId: string;
+}
+
+/** Of a parameter in a path: the router refuses longer ones. */
+export const maxSourceIdLength = 200;
+
+/** Throws Problem, 404, for what no record can have. */
+export function recordAddress(kind: string, sourceId: string): RecordAddress {
+  const known = systemCapabilities.find((capability) => capability === kind);
+  if (!known || sourceId.length === 0 || sourceId.length > maxSourceIdLength || sourceId.includes('\0')) throw noSuch('record');
+  return { kind: known, sourceId };
+}

@@ -1,0 +1,82 @@
+import { AdminScene } from '../testing/admin-scene';
+
+describe('/api/admin/connections/{id}/records', () => {
+  let scene: AdminScene;
+  let tenantId: string;
+  let shop: string;
+
+  beforeAll(async () => {
+    scene = await AdminScene.set();
+    tenantId = await scene.tenant();
+    shop = await scene.connection({ tenantId });
+    const direct = await scene.connection({ tenantId, system: 'mailing_platform', baseUrl: null });
+    await scene.api.query(
+      `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
+       values (gen_random_uuid(), $1, $2, $3, '{orders,customers}', true, true)`,
+      [tenantId, shop, direct],
+    );
+    await scene.api.query(
+      `insert into customers (id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, email, deleted_at)
+       select gen_random_uuid(), $1, gen_random_uuid(), 1, n::text, 'commerce_b', '', '', '[]', '[]', 'erika@example.test', case when n = 3 then now() end
+       from generate_series(1, 3) n`,
+      [shop],
+    );
+  });
+  afterAll(() => scene.api.stop());
+
+  const path = (connection = shop) => `/api/admin/connections/${connection}/records`;
+  const refetch = (address: string, token = scene.admin.token) =>
+    scene.api.ask<{ task_id: string }>('POST', `${address}/refetch`, { token });
+
+  it('are counted by kind and looked up by their id at the shop, deleted ones too', async () => {
+    const { token } = scene.admin;
+    expect((await scene.api.get(path(), token)).body).toEqual({
+      data: [
+        { kind: 'customers', count: 2, is_limited: false },
+        { kind: 'products', count: 0, is_limited: false },
+        { kind: 'orders', count: 0, is_limited: false },
+      ],
+    });
+    expect(await scene.api.get(`${path()}/customers/1`, token)).toMatchObject({
+      status: 200,
+      body: { source_id: '1', email: 'erika@example.test', system_connection_id: shop, deleted_at: null },
+    });
+    expect((await scene.api.get(`${path()}/customers/3`, token)).body).toMatchObject({ deleted_at: expect.any(String) as string });
+    for (const address of ['customers/4', 'orders/1', 'invoices/1', 'customers/%00'])
+      expect((await scene.api.get(`${path()}/${address}`, token)).status).toBe(404);
+  });
+
+  it('one is read from the shop again by a task, with an entry', async () => {
+    const response = await refetch(`${path()}/orders/A%2F7`);
+    expect(response.status).toBe(202);
+    expect(await scene.api.query('select name, payload, system_connection_id from tasks where id = $1', [response.body.task_id])).toEqual([
+      {
+        name: 'refetch-record',
+        payload: { systemConnectionId: shop, capability: 'orders', sourceId: 'A/7' },
+        system_connection_id: shop,
+      },
+    ]);
+    const entry = { action: 'connection.refetch_record', tenant_id: tenantId, after: { kind: 'orders', source_id: 'A/7' } };
+    expect(await scene.audited(scene.admin, shop)).toMatchObject([entry]);
+    expect((await refetch(`${path()}/products/7`)).status).toBe(422);
+    const ended = await scene.connection({ tenantId, status: 'disconnected' });
+    expect((await refetch(`${path(ended)}/orders/7`)).status).toBe(409);
+  });
+
+  it('are for users who see the connection in full', async () => {
+    const [full, status, none] = [
+      await scene.support([tenantId], 'commerce_b'),
+      await scene.support([tenantId], 'commerce_a'),
+      await scene.support([], 'commerce_b'),
+    ];
+    for (const [{ token }, expected] of [
+      [full, [200, 200, 202]],
+      [status, [403, 403, 403]],
+      [none, [404, 404, 404]],
+    ] as const) {
+      const responses = [await scene.api.get(path(), token), await scene.api.get(`${path()}/customers/1`, token)];
+      responses.push(await refetch(`${path()}/customers/1`, token));
+      expect(responses.map((response) => response.status)).toEqual(expected);
+    }
+  });
+});

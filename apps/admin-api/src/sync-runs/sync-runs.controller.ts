@@ -1,0 +1,83 @@
+import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiPage, Operation, sharedExamples, written, type Page } from '@sync/http-api';
+import { ApiProblems } from '@sync/service-runtime';
+import { RequestUser } from '../access/request-user';
+import { RequiresSession } from '../access/requires-session';
+import type { SignedInUser } from '../access/signed-in-user';
+import { PathId } from '../path-id';
+import { ListSyncRunsInput, PlacedSyncRun, SyncRunDetail } from './sync-run-input';
+import { AllSyncRuns } from './sync-runs';
+
+const { ids, shop } = sharedExamples;
+const run: PlacedSyncRun = {
+  id: ids.run,
+  capability: 'orders',
+  mode: 'delta',
+  status: 'running',
+  modified_after: '2026-01-05T11:55:00.000Z',
+  pages_total: 12,
+  pages_done: 7,
+  records_fetched: 350,
+  records_written: 12,
+  records_skipped: 0,
+  error: null,
+  started_at: '2026-01-05T12:02:00.000Z',
+  finished_at: null,
+  connection: { id: ids.shop, name: shop.name },
+  tenant: { id: ids.tenant, name: 'Quiet Harbour 4821' },
+};
+const range = { pass: 1, first_page: 1, last_page: 12, status: 'running', pages_done: 7 } as const;
+const cancelled: SyncRunDetail = {
+  ...run,
+  status: 'cancelled',
+  error: 'An administrator cancelled it.',
+  finished_at: '2026-01-05T12:03:00.000Z',
+  page_ranges: [],
+};
+
+@ApiTags('Sync runs')
+@RequiresSession()
+@Controller('api/admin/sync-runs')
+export class SyncRunsController {
+  constructor(private readonly runs: AllSyncRuns) {}
+
+  @Get()
+  @Operation({
+    id: 'listSyncRuns',
+    summary: 'List sync runs',
+    description: 'Newest first. While a run is open, its counters grow. A support user sees runs of connections that it sees in full.',
+  })
+  @ApiPage(PlacedSyncRun, written({ data: [run], next_cursor: null }))
+  @ApiProblems('validation-failed')
+  list(@RequestUser() user: SignedInUser, @Query() input: ListSyncRunsInput): Promise<Page<PlacedSyncRun>> {
+    return this.runs.list(user, input);
+  }
+
+  @Get(':id')
+  @Operation({
+    id: 'getSyncRun',
+    summary: 'Read one sync run',
+    description: 'With the pages that are being fetched. 403 for a support user who sees only the status of the connection.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiOkResponse({ type: SyncRunDetail, description: 'The run', ...written({ ...run, page_ranges: [range] }) })
+  @ApiProblems('not-found')
+  show(@RequestUser() user: SignedInUser, @PathId('id', 'sync run') id: string): Promise<SyncRunDetail> {
+    return this.runs.show(user, id);
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(HttpStatus.OK)
+  @Operation({
+    id: 'cancelSyncRun',
+    summary: 'Cancel a sync run',
+    description: 'What it has stored stays. The next run of the capability starts from the last one that succeeded. 409 when it has ended.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiOkResponse({ type: SyncRunDetail, description: 'The cancelled run', ...written(cancelled) })
+  @ApiProblems('not-found', 'conflict')
+  cancel(@RequestUser() user: SignedInUser, @PathId('id', 'sync run') id: string): Promise<SyncRunDetail> {
+    return this.runs.cancel(user, id);
+  }
+}
