@@ -12,6 +12,7 @@ const usualSeconds: Readonly<Record<string, number>> = {
   fairness: 60,
   growth: 240,
   scale: 780,
+  admin: 300,
 };
 const unknownSeconds = 120;
 const tickMs = 1_000;

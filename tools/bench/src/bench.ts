@@ -1,4 +1,5 @@
 import { readArguments, runCommand, UnusableArguments } from '@sync/embedded-services';
+import { measureAdmin } from './admin/measure-admin';
 import { measureFairness } from './fairness';
 import { closeBenchIntegration } from './bench-integration';
 import { durations, inTurn, usualSections } from './bench-progress';
@@ -79,15 +80,25 @@ async function scale({ factor }: Setting): Promise<BenchRow[]> {
   }
 }
 
+/** Not part of a plain run: filling takes minutes. */
+async function admin({ factor }: Setting): Promise<BenchRow[]> {
+  const postgres = await startBenchPostgres(fillSettings);
+  try {
+    return await measureAdmin(postgres, factor);
+  } finally {
+    await postgres.stop();
+  }
+}
+
 /** Not part of a plain run: filling a million rows takes minutes. */
 async function growth({ postgres, turns }: Setting): Promise<BenchRow[]> {
   return measureGrowth(await postgres.createDatabase('growth_empty'), await postgres.createDatabase('growth_full'), 1_000_000, turns);
 }
 
-const all = { ...sections, growth, scale };
+const all = { ...sections, growth, scale, admin };
 
 const usage = `Usage: npm run bench -- [--json] [--only ${Object.keys(all).join(',')}] [--full] [--orders 20000] [--turns 1] [--factor 1]
-The benchmark table, as ratios within one run. --full adds growth and scale, whose millions of rows take some minutes to fill. Scale needs
+The benchmark table, as ratios within one run. --full adds growth, scale and admin, whose millions of rows take some minutes to fill. Scale needs
 15 GiB of disk at --factor 1, and less in proportion.`;
 
 function countOf(option: string, text: string): number {
