@@ -96,7 +96,9 @@ export class ContractIntegration implements Integration {
   ): Promise<RecordOf[C] | null> {
     const { platform } = this;
     if (!platform.fetchRecord)
-      throw asIntegrationException(new NotImplementedError(`The integration ${this.driver} does not read single records: not implemented.`));
+      throw asIntegrationException(
+        new NotImplementedError(`The integration ${this.driver} does not read single records: not implemented.`),
+      );
     const fetchRecord = platform.fetchRecord.bind(platform);
     return this.guard.run(connection, 'bulk', () => this.#attempt(() => fetchRecord(connection, capability, sourceId)));
   }

@@ -14,7 +14,7 @@ const sourceIdParameter: ApiParamOptions = { name: 'source_id', schema: { type: 
 const record = {
   id: '01981c39-0d52-7e16-9a4b-3c8f7d5e2b07',
   source_id: '515',
-  system: 'commerce_a',
+  system: sharedExamples.shop.system?.slug,
   system_connection_id: sharedExamples.ids.shop,
   status: 'completed',
   total: 3581,
