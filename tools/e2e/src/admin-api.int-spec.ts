@@ -1,6 +1,7 @@
 import { DemoShopA } from '@sync/demo-shops';
+import { deriveDefaultSyncRules } from '@sync/domain';
 import * as fc from 'fast-check';
-import { identityOf, initialise, link, type Caller } from './testing/actors';
+import { identityOf, initialise, link, startHandshake, type Caller } from './testing/actors';
 import { AdminCalls, type Administrator } from './testing/administrator';
 import { readDocument, type ApiDocument, type Operation } from './testing/api-document';
 import { databaseText } from './testing/database-text';
@@ -54,17 +55,22 @@ describe('the admin API', () => {
     })));
 
   it(`answers ${requests} requests generated from its description: no 5xx, every 4xx a valid problem, every success as described, and no secret`, async () => {
-    const systems = await service.rows<{ id: string }>(`select id from systems where is_direct limit 1`);
+    await deriveDefaultSyncRules(service.database.dataSource, caller.tenantId);
+    const one = async (rows: string) => (await service.rows<{ id: string }>(`select id from ${rows} limit 1`))[0]?.id ?? '';
+    const { connectionId: ending } = await startHandshake(service, caller);
     const ids: [prefix: string, id: string][] = [
       ['/api/admin/users/', target.id],
       ['/api/admin/tenants/', caller.tenantId],
-      ['/api/admin/systems/', systems[0]?.id ?? ''],
+      ['/api/admin/systems/', await one('systems where is_direct')],
+      ['/api/admin/sync-rules/', await one('sync_rules')],
+      ['/api/admin/sync-runs/', await one('sync_runs')],
     ];
     const endsSession = ({ method, path }: Operation) => method === 'DELETE' && path.startsWith('/api/admin/sessions');
     const good = {
       token: (operation: Operation) => (endsSession(operation) ? leaving : user).token,
       path: ({ path }: Operation, name: string) => {
         if (name === 'kind') return 'orders';
+        if (/\/(uninstall|erase)$/.test(path)) return ending;
         return (name === 'id' && ids.find(([prefix]) => path.startsWith(prefix))?.[1]) || shopConnection;
       },
       body: {
@@ -116,6 +122,24 @@ describe('the admin API', () => {
     know('TOTP secret', secret);
     know('refused password', 'a-canary-of-a-wrong-password');
     await expect(calls.signIn('grace', 'a-canary-of-a-wrong-password')).rejects.toThrow('401');
+
+    const asked = { tenant_id: caller.tenantId, system_slug: 'commerce_a' };
+    know('connection token', (await calls.post<{ connection_token: string }>('/connections', user.token, asked)).connection_token);
+    const other = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
+    const { url: base_url, credentials } = other;
+    for (const [name, value] of Object.entries(credentials)) know(name, String(value));
+    const linked = await calls.post<{ id: string }>('/connections', user.token, { ...asked, base_url, credentials });
+    know('preview token', (await calls.post<{ token: string }>(`/connections/${linked.id}/preview-tokens`, user.token, {})).token);
+    const refused = 'a-canary-of-a-refused-credential';
+    know('refused credential', refused);
+    const renewal = calls.ask('PUT', `/connections/${linked.id}/credentials`, user.token, {
+      credentials: { ...credentials, connection_token: refused },
+    });
+    await expect(renewal).rejects.toThrow('422');
+    await calls.ask('GET', `/connections/${linked.id}`, user.token);
+    await calls.ask('GET', `/connections/${linked.id}/preview-tokens`, user.token);
+    await other.stop();
+
     await calls.ask('GET', '/audit-log', user.token);
     await calls.ask('GET', `/users/${grace.id}/sessions`, user.token);
 
@@ -127,6 +151,8 @@ describe('the admin API', () => {
         'POST /api/admin/users',
         'POST /api/admin/users/{id}/password-reset',
         'POST /api/admin/me/totp',
+        'POST /api/admin/connections',
+        'POST /api/admin/connections/{id}/preview-tokens',
       ]),
     );
     expect(found(service.output)).toEqual([]);
