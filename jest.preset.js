@@ -1,6 +1,9 @@
 /** ES modules only. Jest on Node 20 runs CommonJS, so it transforms these like our own code. */
 const esModules = [
   '@noble',
+  'jose',
+  'oauth4webapi',
+  'openid-client',
   '@nestjs',
   'cookie',
   'light-my-request',

@@ -20,6 +20,7 @@ module.exports = {
     'apps/widgets/src/service-*/service-*.tsx',
     'apps/widgets/stencil.config.ts',
     'apps/widgets/package/{*.ts,examples/*.{ts,tsx}}',
+    'apps/admin-api/src/testing/*.mjs',
     'libs/test-harness/src/global-*.mjs',
     'tools/build/*.{js,mjs}',
     'tools/checks/src/*.mjs',

@@ -16,6 +16,7 @@ import { FailedTasksModule } from './failed-tasks/failed-tasks.module';
 import { MeModule } from './me/me.module';
 import { PreviewTokensModule } from './preview-tokens/preview-tokens.module';
 import { RecordsModule } from './records/records.module';
+import { OidcModule } from './oidc/oidc.module';
 import { SessionsModule } from './sessions/sessions.module';
 import { SyncRulesModule } from './sync-rules/sync-rules.module';
 import { SyncRunsModule } from './sync-runs/sync-runs.module';
@@ -52,6 +53,7 @@ export class AppModule {
         }),
         AccessModule,
         SessionsModule,
+        OidcModule,
         MeModule,
         UsersModule,
         AuditLogModule,

@@ -1,6 +1,12 @@
-import type { SessionLimits } from '@sync/administration';
+import type { OidcSettings, SessionLimits } from '@sync/administration';
 import { ConnectionServiceConfiguration } from '@sync/http-api';
-import { IntegerVariable, Port } from '@sync/service-runtime';
+import { Secret } from '@sync/records';
+import { IntegerVariable, Port, Variable } from '@sync/service-runtime';
+import { IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
+
+/** Plain http only on this machine. */
+const secureAddress = /^(https:\/\/|http:\/\/(127\.\d+\.\d+\.\d+|localhost|\[::1\])[:/])\S+$/;
+const hasIssuer = ({ oidcIssuer }: { oidcIssuer?: string }) => oidcIssuer !== undefined;
 
 export class AdminApiConfiguration extends ConnectionServiceConfiguration {
   @Port('ADMIN_API_PORT')
@@ -19,6 +25,33 @@ export class AdminApiConfiguration extends ConnectionServiceConfiguration {
   /** 1: super administrators must set up a second factor before anything else works. */
   @IntegerVariable('ADMIN_REQUIRE_TOTP', '0 or 1', 0, 1)
   private readonly totpRequirement: number = 0;
+
+  /** Unset: sign-in with passwords only. */
+  @Variable('ADMIN_OIDC_ISSUER', 'the address of an OpenID provider, https://…')
+  @IsOptional()
+  @Matches(secureAddress)
+  oidcIssuer?: string;
+
+  @Variable('ADMIN_OIDC_CLIENT_ID', 'the id of this service at ADMIN_OIDC_ISSUER')
+  @ValidateIf(hasIssuer)
+  @IsString()
+  oidcClientId?: string;
+
+  @Variable('ADMIN_OIDC_CLIENT_SECRET', 'the secret of this service at ADMIN_OIDC_ISSUER')
+  @ValidateIf(hasIssuer)
+  @IsString()
+  oidcClientSecret?: string;
+
+  @Variable('ADMIN_OIDC_REDIRECT_URL', 'the public address of /api/admin/oidc/callback, https://…')
+  @ValidateIf(hasIssuer)
+  @Matches(secureAddress)
+  oidcRedirectUrl?: string;
+
+  /** Null: sign-in with passwords only. */
+  get oidc(): OidcSettings | null {
+    const { oidcIssuer: issuer, oidcClientId: clientId = '', oidcClientSecret = '', oidcRedirectUrl: redirectUrl = '' } = this;
+    return issuer === undefined ? null : { issuer, clientId, clientSecret: new Secret(oidcClientSecret), redirectUrl };
+  }
 
   get requireTotp(): boolean {
     return this.totpRequirement === 1;

@@ -14,6 +14,8 @@ export {
   type SignedIn,
 } from './sessions/session';
 export type { NewSession } from './sessions/begin-session';
+export { OidcProvider, OidcUnavailable, type OidcChecks, type OidcSettings } from './sign-in/oidc-provider';
+export { signInWithOidc } from './sign-in/sign-in-with-oidc';
 export { SignIn } from './sign-in/sign-in';
 export { SecondFactor } from './totp/second-factor';
 export { changeUser, deleteUser, type UserChanges } from './users/change-user';

@@ -21,7 +21,7 @@ export class AuthenticateSession {
     const found = await findSession(this.dataSource, token, this.configuration.sessionLimits);
     if (found?.session.kind !== kind) throw unknownSession();
     if (kind === 'cookie') refuseCrossSite(request);
-    const duty = dutyOf(found.user, this.configuration.requireTotp);
+    const duty = dutyOf(found.user, { requiresTotp: this.configuration.requireTotp, method: found.session.method });
     return signedInUser(found, { address: request.ip, requestId: currentRequestId(), duty });
   }
 

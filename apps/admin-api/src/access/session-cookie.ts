@@ -19,11 +19,15 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
 }
 
 function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
-  const secure = !(request.protocol === 'http' && isLoopback(request.hostname));
+  const secure = isSecure(request);
   void reply.header('set-cookie', stringifySetCookie({ name, value, path, maxAge, httpOnly: true, sameSite: 'strict', secure }));
 }
 
-/** Browsers keep no Secure cookie of plain http. Only a service on one's own machine may do without. */
+/** Whether cookies get Secure. Browsers keep no such cookie of plain http: only a service on one's own machine may do without. */
+export function isSecure({ protocol, hostname }: FastifyRequest): boolean {
+  return !(protocol === 'http' && isLoopback(hostname));
+}
+
 function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))

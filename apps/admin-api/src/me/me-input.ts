@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { dutyOf, passwordLength, type User } from '@sync/administration';
+import { passwordLength, type Duty, type User } from '@sync/administration';
 import { IsNotEmpty, IsString, Matches, MaxLength } from 'class-validator';
 import { presentUser, UserRepresentation } from '../users/user-representation';
 
@@ -53,6 +53,6 @@ export class BegunTotp {
   otpauth_url: string;
 }
 
-export function presentMe(user: User, requiresTotp: boolean): Me {
-  return { ...presentUser(user), duty: dutyOf(user, requiresTotp) };
+export function presentMe(user: User, duty: Duty | null): Me {
+  return { ...presentUser(user), duty };
 }

@@ -10,7 +10,6 @@ import { RequiresSession } from '../access/requires-session';
 import { AllowedBeforeDuty } from '../access/session.guard';
 import type { SignedInUser } from '../access/signed-in-user';
 import { begunTotp, me, passwordChange, totpCode, totpRemoval } from '../api-description/user-examples';
-import { AdminApiConfiguration } from '../configuration';
 import { BegunTotp, ChangePasswordInput, CodeInput, Me, presentMe, RemoveTotpInput } from './me-input';
 
 /** What a user does with the own account. */
@@ -22,14 +21,13 @@ export class MeController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly secondFactor: SecondFactor,
-    private readonly configuration: AdminApiConfiguration,
   ) {}
 
   @Get()
   @Operation({ id: 'showMe', summary: 'Show the own account', description: 'With what must be done before anything else works.' })
   @ApiOkResponse({ type: Me, description: 'The signed-in user', ...written(me) })
-  async show(@RequestUser() { id }: SignedInUser): Promise<Me> {
-    return presentMe(await showUser(this.dataSource, id), this.configuration.requireTotp);
+  async show(@RequestUser() { id, duty }: SignedInUser): Promise<Me> {
+    return presentMe(await showUser(this.dataSource, id), duty);
   }
 
   @Put('password')

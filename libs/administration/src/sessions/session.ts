@@ -6,6 +6,9 @@ import { userColumns, type User } from '../users/user';
 export const sessionKinds = ['cookie', 'bearer'] as const;
 export type SessionKind = (typeof sessionKinds)[number];
 
+/** How a session's user signed in. */
+export type SignInMethod = 'password' | 'oidc';
+
 export interface SessionLimits {
   /** Without a request. */
   idleMinutes: number;
@@ -27,7 +30,7 @@ export interface Session {
 
 /** A session and its user, of one request. */
 export interface SignedIn {
-  session: Pick<Session, 'id' | 'kind' | 'expiresAt'>;
+  session: Pick<Session, 'id' | 'kind' | 'expiresAt'> & { method: SignInMethod };
   user: User;
 }
 
@@ -35,7 +38,7 @@ export interface SignedIn {
 const isLive = `session.expires_at > now() and session.last_used_at > now() - make_interval(mins => $2)`;
 
 const find = `
-  select session.id as "sessionId", session.kind, session.expires_at as "expiresAt",
+  select session.id as "sessionId", session.kind, session.method, session.expires_at as "expiresAt",
     session.last_used_at < now() - interval '1 minute' as "isUseOld", ${userColumns}
   from user_sessions session join users account on account.id = session.user_id
   where session.token_hash = $1 and account.disabled_at is null and ${isLive}`;
@@ -48,7 +51,7 @@ const list = `
   from user_sessions session
   where session.user_id = $1 and ${isLive} and ($3::uuid is null or session.id < $3) order by session.id desc limit $4`;
 
-type Found = User & { sessionId: string; kind: SessionKind; expiresAt: Date; isUseOld: boolean };
+type Found = User & { sessionId: string; kind: SessionKind; method: SignInMethod; expiresAt: Date; isUseOld: boolean };
 
 /**
  * The live session of a token. Null when the token is unknown, or the session has ended. Notes the use at most once a minute, so that
@@ -58,9 +61,9 @@ export async function findSession(sql: SqlRunner, token: string, { idleMinutes }
   if (!looksLikeToken('session', token)) return null;
   const [found] = await sql.query<Found[]>(find, [hashToken(token), idleMinutes]);
   if (!found) return null;
-  const { sessionId, kind, expiresAt, isUseOld, ...user } = found;
+  const { sessionId, kind, method, expiresAt, isUseOld, ...user } = found;
   if (isUseOld) await sql.query(noteUse, [sessionId]);
-  return { session: { id: sessionId, kind, expiresAt }, user };
+  return { session: { id: sessionId, kind, method, expiresAt }, user };
 }
 
 /** The live sessions of a user, newest first, starting after the session `after`. */

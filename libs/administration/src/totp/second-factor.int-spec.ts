@@ -65,7 +65,9 @@ describe('the second factor', () => {
     ['support', false, true, null],
   ] as const)('%s with a second factor %p, required %p: %p', async (role, hasTotp, isRequired, duty) => {
     const user = await showUser(scene.database.dataSource, person.id);
-    expect(dutyOf({ ...user, role, hasTotp, mustChangePassword: false }, isRequired)).toBe(duty);
-    expect(dutyOf({ ...user, role, hasTotp, mustChangePassword: true }, isRequired)).toBe('change-password');
+    const signedIn = { requiresTotp: isRequired, method: 'password' as const };
+    expect(dutyOf({ ...user, role, hasTotp, mustChangePassword: false }, signedIn)).toBe(duty);
+    expect(dutyOf({ ...user, role, hasTotp, mustChangePassword: true }, signedIn)).toBe('change-password');
+    expect(dutyOf({ ...user, role, hasTotp, mustChangePassword: true }, { ...signedIn, method: 'oidc' })).toBeNull();
   });
 });

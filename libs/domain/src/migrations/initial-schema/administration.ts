@@ -43,6 +43,7 @@ export const administrationTables = `
     token_hash bytea not null unique check (length(token_hash) = 32),
     -- A browser's session travels in a cookie, a script's as a bearer token.
     kind text not null check (kind in ('cookie', 'bearer')),
+    method text not null default 'password' check (method in ('password', 'oidc')),
     address text not null,
     user_agent text,
     created_at timestamptz not null default now(),
