@@ -11,7 +11,7 @@ import { AllowedBeforeDuty } from '../access/session.guard';
 import { clearSessionCookie } from '../access/session-cookie';
 import type { SignedInUser } from '../access/signed-in-user';
 import { endedSessions, sessions } from '../api-description/user-examples';
-import { UserPartId } from '../users/user-id';
+import { PathId } from '../path-id';
 import { ReadSessions } from './read-sessions';
 import { EndedSessions, SessionRepresentation } from './session-representation';
 
@@ -68,7 +68,7 @@ export class SessionsController {
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiNoContentResponse({ description: 'It has ended' })
   @ApiProblems('not-found')
-  async end(@RequestUser() user: SignedInUser, @UserPartId('id') id: string): Promise<void> {
+  async end(@RequestUser() user: SignedInUser, @PathId('id', 'session') id: string): Promise<void> {
     await endSession(this.dataSource, user.origin, { userId: user.id, id });
   }
 }

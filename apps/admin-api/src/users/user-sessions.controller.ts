@@ -10,7 +10,7 @@ import type { SignedInUser } from '../access/signed-in-user';
 import { endedSessions, sessions } from '../api-description/user-examples';
 import { ReadSessions } from '../sessions/read-sessions';
 import { EndedSessions, SessionRepresentation } from '../sessions/session-representation';
-import { UserPartId } from './user-id';
+import { PathId } from '../path-id';
 
 /** The sessions of any user. */
 @ApiTags('Users')
@@ -29,7 +29,7 @@ export class UserSessionsController {
   @ApiProblems('not-found', 'validation-failed')
   async list(
     @RequestUser() { sessionId }: SignedInUser,
-    @UserPartId('id') id: string,
+    @PathId('id', 'user') id: string,
     @Query() input: PageInput,
   ): Promise<Page<SessionRepresentation>> {
     await showUser(this.dataSource, id);
@@ -41,7 +41,7 @@ export class UserSessionsController {
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: EndedSessions, description: 'They have ended', ...written(endedSessions) })
   @ApiProblems('not-found')
-  async endAll(@RequestUser() { origin }: SignedInUser, @UserPartId('id') id: string): Promise<EndedSessions> {
+  async endAll(@RequestUser() { origin }: SignedInUser, @PathId('id', 'user') id: string): Promise<EndedSessions> {
     await showUser(this.dataSource, id);
     return { ended: await endAllSessions(this.dataSource, origin, id) };
   }
@@ -55,8 +55,8 @@ export class UserSessionsController {
   @ApiProblems('not-found')
   async end(
     @RequestUser() { origin }: SignedInUser,
-    @UserPartId('id') userId: string,
-    @UserPartId('session_id') id: string,
+    @PathId('id', 'user') userId: string,
+    @PathId('session_id', 'session') id: string,
   ): Promise<void> {
     await endSession(this.dataSource, origin, { userId, id });
   }

@@ -13,8 +13,8 @@ import {
   IsUUID,
   Matches,
   MaxLength,
-  ValidateIf,
 } from 'class-validator';
+import { OptionalMember } from '../optional-member';
 import { UserRepresentation } from './user-representation';
 
 const maxIds = 1_000;
@@ -29,9 +29,6 @@ function IdList(): PropertyDecorator {
     for (const decorate of decorators) decorate(prototype, property);
   };
 }
-
-/** Left out is allowed, null is not. */
-const isGiven = (_object: object, value: unknown) => value !== undefined;
 
 export class CreateUserInput {
   @ApiProperty({ description: 'Letters, digits and ._%+@-, for example an e-mail address. Stored in lower case.' })
@@ -51,41 +48,41 @@ export class CreateUserInput {
   role: Role;
 
   @ApiPropertyOptional({ type: [String], format: 'uuid', default: [] })
-  @ValidateIf(isGiven)
+  @OptionalMember()
   @IdList()
   accessible_tenant_ids?: string[];
 
   @ApiPropertyOptional({ type: [String], format: 'uuid', default: [] })
-  @ValidateIf(isGiven)
+  @OptionalMember()
   @IdList()
   supported_system_ids?: string[];
 }
 
 export class ChangeUserInput {
   @ApiPropertyOptional({ maxLength: maxName })
-  @ValidateIf(isGiven)
+  @OptionalMember()
   @IsString()
   @IsNotEmpty()
   @MaxLength(maxName)
   name?: string;
 
   @ApiPropertyOptional({ enum: [...roles] })
-  @ValidateIf(isGiven)
+  @OptionalMember()
   @IsIn(roles)
   role?: Role;
 
   @ApiPropertyOptional({ type: [String], format: 'uuid', description: 'Replaces the list.' })
-  @ValidateIf(isGiven)
+  @OptionalMember()
   @IdList()
   accessible_tenant_ids?: string[];
 
   @ApiPropertyOptional({ type: [String], format: 'uuid', description: 'Replaces the list.' })
-  @ValidateIf(isGiven)
+  @OptionalMember()
   @IdList()
   supported_system_ids?: string[];
 
   @ApiPropertyOptional({ description: 'A disabled user cannot sign in.' })
-  @ValidateIf(isGiven)
+  @OptionalMember()
   @IsBoolean()
   disabled?: boolean;
 }

@@ -18,7 +18,7 @@ import {
   userList,
 } from '../api-description/user-examples';
 import { presentUser, UserRepresentation } from './user-representation';
-import { UserPartId } from './user-id';
+import { PathId } from '../path-id';
 import { ChangeUserInput, CreatedUser, CreateUserInput, GeneratedPassword, ResetPasswordInput } from './users-input';
 
 const list = 'users';
@@ -61,7 +61,7 @@ export class UsersController {
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiOkResponse({ type: UserRepresentation, description: 'The user', ...written(oneUser) })
   @ApiProblems('not-found')
-  async show(@UserPartId('id') id: string): Promise<UserRepresentation> {
+  async show(@PathId('id', 'user') id: string): Promise<UserRepresentation> {
     return presentUser(await showUser(this.dataSource, id));
   }
 
@@ -79,7 +79,7 @@ export class UsersController {
   @ApiProblems('not-found', 'conflict', 'validation-failed')
   async change(
     @RequestUser() { origin }: SignedInUser,
-    @UserPartId('id') id: string,
+    @PathId('id', 'user') id: string,
     @Body() input: ChangeUserInput,
   ): Promise<UserRepresentation> {
     const { name, role, disabled, accessible_tenant_ids: accessibleTenantIds, supported_system_ids: supportedSystemIds } = input;
@@ -97,7 +97,7 @@ export class UsersController {
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiNoContentResponse({ description: 'The user is gone' })
   @ApiProblems('not-found', 'conflict')
-  async remove(@RequestUser() { origin }: SignedInUser, @UserPartId('id') id: string): Promise<void> {
+  async remove(@RequestUser() { origin }: SignedInUser, @PathId('id', 'user') id: string): Promise<void> {
     await deleteUser(this.dataSource, origin, id);
   }
 
@@ -116,7 +116,7 @@ export class UsersController {
   @ApiProblems('not-found', 'validation-failed')
   async resetPassword(
     @RequestUser() { origin }: SignedInUser,
-    @UserPartId('id') id: string,
+    @PathId('id', 'user') id: string,
     @Body() { remove_totp: removesTotp = false }: ResetPasswordInput,
   ): Promise<GeneratedPassword> {
     const password = await resetPassword(this.dataSource, origin, id, { removesTotp });
