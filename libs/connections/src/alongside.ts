@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 
 /** What a change did to a connection. The members of `before` and `after` contain no secret. */
 export interface ConnectionChange {
+  /** As it is stored: a request may spell it in upper case. */
   id: string;
   tenantId: string | null;
   before: Readonly<Record<string, unknown>>;

@@ -35,7 +35,12 @@ export async function saveConfiguration(
     if (errors) throw new RefusedValues(errors);
     await manager.update(SystemConnection, { id }, { configuration: configuration as ConnectionConfiguration });
     const { status, tenantId } = connection;
-    await alongside?.(manager, { id, tenantId, before: { configuration: connection.configuration }, after: { configuration } });
+    await alongside?.(manager, {
+      id: connection.id,
+      tenantId,
+      before: { configuration: connection.configuration },
+      after: { configuration },
+    });
     if (status === 'active' && tenantId !== null)
       await enqueue('derive-sync-rules', { tenantId, thenSync: null }, { systemConnectionId: id, requestId });
     return configuration as ConnectionConfiguration;

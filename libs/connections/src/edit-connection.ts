@@ -15,6 +15,6 @@ export async function editConnection(dataSource: DataSource, id: string, edit: C
     if (Object.keys(after).length === 0) return;
     await manager.update(SystemConnection, { id }, after as QueryDeepPartialEntity<SystemConnection>);
     const before = Object.fromEntries(Object.keys(after).map((name) => [name, connection[name as keyof ConnectionEdit]]));
-    await alongside?.(manager, { id, tenantId: connection.tenantId, before, after });
+    await alongside?.(manager, { id: connection.id, tenantId: connection.tenantId, before, after });
   });
 }

@@ -27,10 +27,10 @@ export async function requestSyncs(
   { tenantId, capabilities, mode, requestId, alongside }: SyncRequest,
 ): Promise<string[]> {
   return work.transaction(async (manager, enqueue) => {
-    const connection = await lockActive(manager, { id: connectionId, ...(tenantId !== undefined && { tenantId }) });
+    const { id, tenantId: owner } = await lockActive(manager, { id: connectionId, ...(tenantId !== undefined && { tenantId }) });
     const importable = (await capabilitiesNow(manager, [connectionId])).get(connectionId) ?? [];
     const wanted = selected(capabilities, importable);
-    await alongside?.(manager, { id: connectionId, tenantId: connection.tenantId, before: {}, after: { capabilities: wanted, mode } });
+    await alongside?.(manager, { id, tenantId: owner, before: {}, after: { capabilities: wanted, mode } });
     return requestSyncRuns(manager, enqueue, { systemConnectionId: connectionId, capabilities: wanted, mode, requestId });
   });
 }

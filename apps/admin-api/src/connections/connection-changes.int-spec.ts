@@ -83,13 +83,15 @@ describe('a user who sees all of a connection', () => {
   it('reads and saves its settings', async () => {
     expect((await ask('GET', '/configuration', { as: support })).body).toMatchObject({ configuration: { frequency: 'daily' } });
     const body = { configuration: { frequency: 'hourly' } };
-    expect(await ask('PATCH', '/configuration', { as: support, body })).toMatchObject({
+    const inCapitals = `/api/admin/connections/${id.toUpperCase()}/configuration`;
+    expect(await scene.api.ask('PATCH', inCapitals, { token: support.token, body })).toMatchObject({
       status: 200,
       body: { configuration: { frequency: 'hourly' } },
     });
     expect(await scene.audited(support)).toMatchObject([
       {
         action: 'connection.configure',
+        object_id: id,
         before: { configuration: { frequency: 'daily' } },
         after: { configuration: { frequency: 'hourly' } },
       },

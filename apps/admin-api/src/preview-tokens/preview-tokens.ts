@@ -20,7 +20,7 @@ export class PreviewTokens {
       if (!connection) throw noSuchConnection();
       const issued = await issueAccessToken(manager, connectionId, name, { expiresAt, createdBy });
       const shown = presentPreviewToken({ ...issued, lastUsedAt: null });
-      const after = { connection_id: connectionId, expires_at: shown.expires_at };
+      const after = { connection_id: connection.id, expires_at: shown.expires_at };
       const object = { type: 'preview_token', id: issued.id } as const;
       await recordAudit(manager, { ...origin, action: 'preview_token.create', object, tenantId: connection.tenantId, after });
       return { ...shown, token: issued.plaintext.reveal() };
@@ -40,7 +40,7 @@ export class PreviewTokens {
       if (!connection) throw noSuchConnection();
       if (!(await revokeAccessToken(manager, { connectionId, name, id }))) throw noSuch('preview token');
       const object = { type: 'preview_token', id } as const;
-      const before = { connection_id: connectionId };
+      const before = { connection_id: connection.id };
       await recordAudit(manager, { ...origin, action: 'preview_token.revoke', object, tenantId: connection.tenantId, before });
     });
   }

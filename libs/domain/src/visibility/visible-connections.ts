@@ -11,7 +11,7 @@ export type Viewer =
 export function visibleConnections(viewer: Viewer): SqlCondition {
   if (viewer.role === 'super_admin') return () => 'true';
   return (connection, parameters) => {
-    const tenants = parameters.push(viewer.accessibleTenantIds);
+    const tenants = place(parameters, viewer.accessibleTenantIds);
     return `${connection}.tenant_id = any($${tenants}::uuid[]) and ${connection}.system_id is not null`;
   };
 }
@@ -20,8 +20,14 @@ export function visibleConnections(viewer: Viewer): SqlCondition {
 export function fullyVisibleConnections(viewer: Viewer): SqlCondition {
   if (viewer.role === 'super_admin') return () => 'true';
   return (connection, parameters) => {
-    const tenants = parameters.push(viewer.accessibleTenantIds);
-    const systems = parameters.push(viewer.supportedSystemIds);
+    const tenants = place(parameters, viewer.accessibleTenantIds);
+    const systems = place(parameters, viewer.supportedSystemIds);
     return `${connection}.tenant_id = any($${tenants}::uuid[]) and ${connection}.system_id = any($${systems}::uuid[])`;
   };
+}
+
+/** A viewer's ids can be many: a query that uses them twice sends them once. */
+function place(parameters: unknown[], ids: readonly string[]): number {
+  const known = parameters.indexOf(ids);
+  return known === -1 ? parameters.push(ids) : known + 1;
 }
