@@ -30,7 +30,7 @@ class QueueFigures {
   @ApiProperty({ enum: [...taskQueueNames] })
   queue: string;
 
-  @ApiProperty({ ...count, description: 'Tasks that no worker holds. Stops at 10,000.' })
+  @ApiProperty({ ...count, description: 'Tasks that no worker holds. Stops at 1,000.' })
   waiting: number;
 
   @ApiProperty({ ...count, description: 'Tasks that a worker holds.' })
@@ -60,7 +60,7 @@ export class ServiceFigures {
   @ApiProperty({ type: TodayFigures, description: 'Since midnight UTC, counted every 15 seconds.' })
   today: TodayFigures;
 
-  @ApiProperty({ ...count, description: 'Stops at 10,000.' })
+  @ApiProperty({ ...count, description: 'Stops at 1,000.' })
   failed_tasks: number;
 
   @ApiProperty({ type: [QueueFigures] })

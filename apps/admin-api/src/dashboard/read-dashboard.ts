@@ -6,8 +6,9 @@ import { DataSource } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
 import type { Dashboard, ServiceFigures } from './dashboard-representation';
 
-/** Bounds the cost of a count. */
-const maxCount = 10_000;
+/** They bound the cost of a count. */
+const maxConnections = 10_000;
+const maxTasks = 1_000;
 
 @Injectable()
 export class ReadDashboard {
@@ -15,13 +16,13 @@ export class ReadDashboard {
 
   /** A support user gets the connections that it sees: figures of the whole service would tell it about others. */
   async read({ viewer }: SignedInUser): Promise<Dashboard> {
-    const counts = await countVisibleConnections(this.dataSource, viewer, maxCount);
+    const counts = await countVisibleConnections(this.dataSource, viewer, maxConnections);
     const connections = connectionStatuses.map((status) => ({ status, count: counts[status] }));
     return { connections, service: viewer.role === 'super_admin' ? await this.readService() : null };
   }
 
   private async readService(): Promise<ServiceFigures> {
-    const { failed, queues, oldest } = await readWorkFigures(this.dataSource, maxCount);
+    const { failed, queues, oldest } = await readWorkFigures(this.dataSource, maxTasks);
     const ended = await readEndedToday(this.dataSource);
     const minutes = await readWebhookMinutes(this.dataSource);
     return {

@@ -44,6 +44,8 @@ function idsOf(viewer: Viewer, filter: SyncRuleFilter, parameters: unknown[]): s
     const each = `select unnest($${parameters.push(tenantIds)}::uuid[]) as id`;
     return newestOfBranches({ table, each, isIn: `candidate.tenant_id = branch.id and ${isWanted}` }, keyset);
   }
+  if (filter.isActive === undefined && filter.isDefault === undefined)
+    return `select id from sync_rules candidate where ${keysetStart('candidate', '$1')} order by id desc limit $2`;
   const each = 'select * from (values (true, true), (true, false), (false, true), (false, false)) as kind (is_default, is_active)';
   const isIn = `candidate.is_default = branch.is_default and candidate.is_active = branch.is_active and ${isWanted}`;
   return newestOfBranches({ table, each, isIn }, keyset);

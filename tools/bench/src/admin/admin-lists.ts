@@ -25,8 +25,9 @@ export interface AdminList {
 
 const page = { after: null, limit: 51 };
 const everyone: Viewer = { role: 'super_admin' };
-/** Bounds the cost of a count, as the admin API does. */
-const maxCount = 10_000;
+/** They bound the cost of a count, as in the admin API. */
+const maxConnections = 10_000;
+const maxTasks = 1_000;
 
 /** Every list and search of the admin API. */
 export function adminLists({ tenantIds, connectionId, systemIds }: AdminTargets): AdminList[] {
@@ -44,13 +45,17 @@ export function adminLists({ tenantIds, connectionId, systemIds }: AdminTargets)
       what: 'dashboard',
       table: 'sync_runs',
       run: async (sql) => {
-        await countVisibleConnections(sql, everyone, maxCount);
-        await readWorkFigures(sql, maxCount);
+        await countVisibleConnections(sql, everyone, maxConnections);
+        await readWorkFigures(sql, maxTasks);
         await readEndedToday(sql);
         await readWebhookMinutes(sql);
       },
     },
-    { what: 'dashboard of a support user', table: 'system_connections', run: (sql) => countVisibleConnections(sql, support, maxCount) },
+    {
+      what: 'dashboard of a support user',
+      table: 'system_connections',
+      run: (sql) => countVisibleConnections(sql, support, maxConnections),
+    },
   ];
 }
 
