@@ -17,6 +17,7 @@ module.exports = {
     ...entryPoints(),
     '{apps,libs,tools}/**/*.{spec,int-spec}.ts',
     '.ci/*.mjs',
+    'apps/admin-panel/src/main.tsx',
     'apps/widgets/src/service-*/service-*.tsx',
     'apps/widgets/stencil.config.ts',
     'apps/widgets/package/{*.ts,examples/*.{ts,tsx}}',

@@ -7,6 +7,7 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleAdminPanel } from './admin-panel.mjs';
 import { bundleWidgets } from './widgets.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -52,6 +53,7 @@ const unusedRuntimeStaysOut = {
 const builders = {
   'entry-points.json': bundle,
   'stencil.config.ts': ({ path }) => bundleWidgets(root, path),
+  'index.html': ({ path }) => bundleAdminPanel(root, path),
 };
 
 function deployables() {

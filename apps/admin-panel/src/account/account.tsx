@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useText } from '../language/use-language';
+import { ChangePassword } from '../session/change-password';
+import { useMe } from '../session/me';
+import { TotpSetUp } from '../session/totp-set-up';
+import { FailureNotice } from '../ui/failure-notice';
+import { Facts } from '../ui/facts';
+import { Field } from '../ui/field';
+import { Form } from '../ui/form';
+import { useNotices } from '../ui/notices';
+import { Page } from '../ui/page';
+import { useChange } from '../ui/use-change';
+
+/** The own account: password and second factor. */
+export function Account() {
+  const t = useText();
+  const me = useMe();
+  return (
+    <Page title={t('nav.account')}>
+      <section className="card">
+        <Facts
+          of={[
+            [t('signIn.login'), me.login],
+            [t('users.name'), `${me.name} (${t(`role.${me.role}`)})`],
+          ]}
+        />
+      </section>
+      <div className="columns">
+        <section className="card">
+          <ChangePassword />
+        </section>
+        <section className="card">{me.has_totp ? <TotpRemoval /> : <TotpSetUp />}</section>
+      </div>
+    </Page>
+  );
+}
+
+function TotpRemoval() {
+  const t = useText();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const { announce } = useNotices();
+  const removal = useChange(() => announce(t('totp.removed')));
+  return (
+    <Form onSubmit={() => removal.run('DELETE', 'me/totp', { password, code: code.replace(/\s/g, '') })}>
+      <h2>{t('totp.title')}</h2>
+      <p>{t('totp.on')}</p>
+      {removal.failure && <FailureNotice failure={removal.failure} />}
+      <Field label={t('signIn.password')} type="password" autoComplete="current-password" required value={password} onValue={setPassword} />
+      <Field label={t('totp.code')} inputMode="numeric" autoComplete="one-time-code" required value={code} onValue={setCode} />
+      <button className="danger" disabled={removal.isPending}>
+        {t('totp.remove')}
+      </button>
+    </Form>
+  );
+}

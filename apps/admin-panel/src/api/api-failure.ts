@@ -1,0 +1,77 @@
+/** What went wrong, as far as the panel tells it apart. */
+export type FailureKind =
+  | 'offline'
+  | 'timeout'
+  | 'signed-out'
+  | 'refused'
+  | 'duty'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'invalid'
+  | 'throttled'
+  | 'unavailable'
+  | 'broken';
+
+interface Problem {
+  type?: string;
+  detail?: string;
+  errors?: { pointer: string; detail: string }[];
+}
+
+const byStatus: Readonly<Record<number, FailureKind>> = {
+  401: 'signed-out',
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'conflict',
+  422: 'invalid',
+  429: 'throttled',
+  503: 'unavailable',
+};
+
+const byType: Readonly<Record<string, FailureKind>> = {
+  '/problems/sign-in-refused': 'refused',
+  '/problems/password-change-required': 'duty',
+  '/problems/totp-required': 'duty',
+};
+
+/** A request that did not succeed. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  /** By JSON pointer into the request. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** HTTP status; 0 without a response. The data library reads it under this name. */
+  readonly statusCode: number;
+
+  private constructor(
+    readonly kind: FailureKind,
+    /** In the words of the service, in English; null without a response. */
+    readonly detail: string | null,
+    {
+      status = 0,
+      errors = [],
+      retryAfterSeconds = null,
+    }: { status?: number; errors?: Problem['errors']; retryAfterSeconds?: number | null },
+  ) {
+    super(detail ?? kind);
+    this.statusCode = status;
+    this.fields = Object.fromEntries(errors.map((error) => [error.pointer, error.detail]));
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /** Of a throttled request. */
+  readonly retryAfterSeconds: number | null;
+
+  static withoutResponse(error: unknown): ApiFailure {
+    const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+    return new ApiFailure(isTimeout ? 'timeout' : 'offline', null, {});
+  }
+
+  static async of(response: Response): Promise<ApiFailure> {
+    const problem = (await response.json().catch(() => ({}))) as Problem;
+    const kind = byType[problem.type ?? ''] ?? byStatus[response.status] ?? 'broken';
+    const retryAfter = Number(response.headers.get('retry-after'));
+    const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : null;
+    return new ApiFailure(kind, problem.detail ?? null, { status: response.status, errors: problem.errors, retryAfterSeconds });
+  }
+}

@@ -1,0 +1,31 @@
+import type { components } from './admin-api';
+
+type Schemas = components['schemas'];
+
+export type Me = Schemas['Me'];
+export type SyncRun = Schemas['PlacedSyncRun'];
+export type SystemDetails = Schemas['SystemDetails'];
+export type TransitionEntry = Schemas['TransitionRepresentation'];
+export type FullConnection = Schemas['FullConnection'];
+/** A support user sees all of a connection, or only its status. */
+export type AnyConnection = FullConnection | Schemas['StatusOnlyConnection'];
+export type ConnectionStatus = FullConnection['status'];
+
+export const taskQueues = ['bulk-sync', 'page-ranges', 'webhooks', 'sync-rules'] as const satisfies FailedTask['queue'][];
+
+export const connectionStatuses = ['active', 'pending', 'error', 'inactive', 'disconnected'] as const satisfies ConnectionStatus[];
+
+export function isFull(connection: AnyConnection): connection is FullConnection {
+  return 'base_url' in connection;
+}
+
+export type ConfigurationForm = Schemas['ConfigurationResponse'];
+export type FailedTask = Schemas['FailedTaskRepresentation'];
+export type ResolvedTasks = Schemas['ResolvedTasks'];
+export type AuditEntry = Schemas['AuditEntryRepresentation'];
+export type Tenant = Schemas['TenantRepresentation'];
+export type User = Schemas['UserRepresentation'];
+export type CreatedUser = Schemas['CreatedUser'];
+export type GeneratedPassword = Schemas['GeneratedPassword'];
+export type Dashboard = Schemas['Dashboard'];
+export type ServiceFigures = Schemas['ServiceFigures'];

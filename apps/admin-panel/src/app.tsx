@@ -1,0 +1,50 @@
+import { Refine } from '@refinedev/core';
+import { HashRouter, Navigate, Route, Routes } from 'react-router';
+import { dataProvider } from './api/data-provider';
+import { queryClient } from './api/query-client';
+import { Account } from './account/account';
+import { AuditLog } from './audit-log/audit-log';
+import { Connection } from './connections/connection';
+import { ConnectionList } from './connections/connection-list';
+import { Dashboard } from './dashboard/dashboard';
+import { FailedWork } from './failed-work/failed-work';
+import { LanguageProvider } from './language/use-language';
+import { Shell } from './layout/shell';
+import { authProvider } from './session/auth-provider';
+import { SessionGate } from './session/session-gate';
+import { Tenants } from './tenants/tenants';
+import { NoticesProvider } from './ui/notices';
+import { Users } from './users/users';
+
+/** The table of contents. Addresses are behind a `#`, so that a server needs to know one page only. */
+export function App() {
+  return (
+    <LanguageProvider>
+      <NoticesProvider>
+        <HashRouter>
+          <Refine
+            dataProvider={dataProvider}
+            authProvider={authProvider}
+            options={{ reactQuery: { clientConfig: queryClient }, disableTelemetry: true, disableRouteChangeHandler: true }}
+          >
+            <SessionGate>
+              <Routes>
+                <Route element={<Shell />}>
+                  <Route path="dashboard" element={<Dashboard />} />
+                  <Route path="connections" element={<ConnectionList />} />
+                  <Route path="connections/:id" element={<Connection />} />
+                  <Route path="failed-work" element={<FailedWork />} />
+                  <Route path="tenants" element={<Tenants />} />
+                  <Route path="users" element={<Users />} />
+                  <Route path="audit-log" element={<AuditLog />} />
+                  <Route path="account" element={<Account />} />
+                  <Route path="*" element={<Navigate to="/connections" replace />} />
+                </Route>
+              </Routes>
+            </SessionGate>
+          </Refine>
+        </HashRouter>
+      </NoticesProvider>
+    </LanguageProvider>
+  );
+}

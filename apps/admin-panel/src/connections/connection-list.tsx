@@ -1,0 +1,84 @@
+import { useList } from '@refinedev/core';
+import { Link } from 'react-router';
+import { connectionStatuses, isFull, type AnyConnection, type SystemDetails } from '../api/representations';
+import { useText, type Translate } from '../language/use-language';
+import { Choice } from '../ui/field';
+import { Listing, type Column } from '../ui/listing';
+import { Page } from '../ui/page';
+import { SearchField } from '../ui/search-field';
+import { Ago, At } from '../ui/time';
+import { useFilters } from '../ui/use-filters';
+import { StatusBadge } from './connection-status';
+
+const filterNames = ['search', 'status', 'system', 'tenant_id'] as const;
+
+/** Every connection that the user may see, newest first. */
+export function ConnectionList() {
+  const t = useText();
+  const { filters, setFilter, reset } = useFilters(filterNames);
+  const { result: systems } = useList<SystemDetails>({ resource: 'systems' });
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <Page title={t('nav.connections')}>
+      <search className="filters">
+        <SearchField
+          label={t('connections.search')}
+          hint={t('connections.searchHint')}
+          value={filters.search ?? ''}
+          onSearch={(text) => setFilter('search', text)}
+        />
+        <Choice label={t('connections.status')} value={filters.status ?? ''} onValue={(status) => setFilter('status', status)}>
+          <option value="">{t('all')}</option>
+          {connectionStatuses.map((status) => (
+            <option key={status} value={status}>
+              {t(`status.${status}`)}
+            </option>
+          ))}
+        </Choice>
+        <Choice label={t('connections.system')} value={filters.system ?? ''} onValue={(slug) => setFilter('system', slug)}>
+          <option value="">{t('all')}</option>
+          {systems.data.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        {filters.tenant_id && <p className="hint">{t('connections.ofTenant')}</p>}
+        {isFiltered && (
+          <button type="button" onClick={reset}>
+            {t('reset')}
+          </button>
+        )}
+      </search>
+      <Listing<AnyConnection>
+        resource="connections"
+        filters={filters}
+        caption={t('nav.connections')}
+        columns={columns(t)}
+        empty={t(isFiltered ? 'connections.emptyFiltered' : 'connections.empty')}
+        everyMs={() => 30_000}
+      />
+    </Page>
+  );
+}
+
+const columns = (t: Translate): Column<AnyConnection>[] => [
+  { heading: t('connections.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  {
+    heading: t('connections.shop'),
+    cell: (connection) => (
+      <>
+        <Link to={`/connections/${connection.id}`}>{connection.name}</Link>
+        <span className="hint">{isFull(connection) ? connection.base_url : t('connections.statusOnly')}</span>
+      </>
+    ),
+  },
+  { heading: t('connections.system'), cell: ({ system }) => system?.name ?? t('connections.noSystem') },
+  { heading: t('connections.tenant'), cell: ({ tenant }) => tenant?.name ?? t('connections.unclaimed') },
+  {
+    heading: t('connections.lastSync'),
+    cell: (connection) =>
+      !isFull(connection) ? t('none') : connection.last_synced_at ? <Ago at={connection.last_synced_at} /> : t('never'),
+  },
+  { heading: t('connections.created'), cell: ({ created_at }) => <At at={created_at} /> },
+];

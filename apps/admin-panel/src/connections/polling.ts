@@ -1,0 +1,11 @@
+import type { SyncRun } from '../api/representations';
+
+/** While a run is open, its progress is read this often; the tab must be visible. docs/decisions/028-admin-panel.md says what it costs. */
+export const openRunMs = 2_000;
+
+/** Otherwise: somebody else, or the shop, may change something. */
+export const restMs = 30_000;
+
+export function isRunOpen(run: Pick<SyncRun, 'status'> | null): boolean {
+  return run !== null && (run.status === 'queued' || run.status === 'running');
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { FullConnection } from '../api/representations';
+import { useText } from '../language/use-language';
+import { Confirm } from '../ui/confirm';
+import { FailureNotice } from '../ui/failure-notice';
+import { useNotices } from '../ui/notices';
+import { useChange } from '../ui/use-change';
+
+const modes = ['delta', 'full'] as const;
+
+/** Asks what to import, and how much of it. */
+export function RequestSync({ connection, onClose }: { connection: FullConnection; onClose: () => void }) {
+  const t = useText();
+  const { announce } = useNotices();
+  const [kinds, setKinds] = useState(connection.capabilities);
+  const [mode, setMode] = useState<(typeof modes)[number]>('delta');
+  const [isNothing, setIsNothing] = useState(false);
+  const change = useChange(() => {
+    announce(t('action.syncDone'));
+    onClose();
+  });
+  const confirm = () => {
+    setIsNothing(kinds.length === 0);
+    if (kinds.length > 0) change.run('POST', `connections/${connection.id}/syncs`, { capabilities: kinds, mode });
+  };
+  return (
+    <Confirm
+      title={t('action.syncTitle', { name: connection.name })}
+      action={t('action.sync')}
+      isPending={change.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend>{t('action.syncWhat')}</legend>
+        {connection.capabilities.map((kind) => (
+          <label key={kind} className="option">
+            <input
+              type="checkbox"
+              checked={kinds.includes(kind)}
+              onChange={({ target }) => setKinds(target.checked ? [...kinds, kind] : kinds.filter((one) => one !== kind))}
+            />
+            {t(`records.${kind}`)}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>{t('action.syncMode')}</legend>
+        {modes.map((one) => (
+          <label key={one} className="option">
+            <input type="radio" name="mode" checked={mode === one} onChange={() => setMode(one)} />
+            {t(`action.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      {isNothing && <FailureNotice failure={null} text={t('action.syncNothing')} />}
+      {change.failure && <FailureNotice failure={change.failure} />}
+    </Confirm>
+  );
+}

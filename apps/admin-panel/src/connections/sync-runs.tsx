@@ -1,0 +1,96 @@
+import { useState } from 'react';
+import type { FullConnection, SyncRun } from '../api/representations';
+import { useLanguage } from '../language/use-language';
+import { Listing, type Column } from '../ui/listing';
+import { At } from '../ui/time';
+import { CancelRun } from './cancel-run';
+import { isRunOpen, openRunMs, restMs } from './polling';
+
+const tones = { queued: 'waiting', running: 'waiting', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const;
+
+/** The runs of a connection, newest first, with live progress. */
+export function SyncRuns({ connection }: { connection: FullConnection }) {
+  const { t } = useLanguage();
+  const [toCancel, setToCancel] = useState<SyncRun | null>(null);
+  const columns = useColumns(setToCancel);
+  const isOpenHere = isRunOpen(connection.sync);
+  return (
+    <section className="card">
+      <h2>{t('connection.runs')}</h2>
+      <Listing<SyncRun>
+        resource="sync-runs"
+        filters={{ connection_id: connection.id }}
+        caption={t('connection.runs')}
+        columns={columns}
+        empty={t('connection.noRuns')}
+        everyMs={(runs) => (isOpenHere || runs.some(isRunOpen) ? openRunMs : restMs)}
+      />
+      {toCancel && <CancelRun run={toCancel} onClose={() => setToCancel(null)} />}
+    </section>
+  );
+}
+
+function useColumns(cancel: (run: SyncRun) => void): Column<SyncRun>[] {
+  const { t } = useLanguage();
+  return [
+    {
+      heading: t('run.records'),
+      cell: (run) => (
+        <>
+          {t(`records.${run.capability}`)} <span className="hint">{t(`run.${run.mode}`)}</span>
+        </>
+      ),
+    },
+    {
+      heading: t('run.status'),
+      cell: (run) => (
+        <>
+          <span className={`badge badge-${tones[run.status]}`}>{t(`run.${run.status}`)}</span>
+          {run.error && (
+            <span className="hint" lang="en">
+              {run.error}
+            </span>
+          )}
+        </>
+      ),
+    },
+    { heading: t('run.progress'), cell: (run) => <Progress run={run} /> },
+    { heading: t('run.started'), cell: (run) => <At at={run.started_at} /> },
+    {
+      heading: t('run.finished'),
+      cell: (run) =>
+        isRunOpen(run) ? (
+          <button type="button" onClick={() => cancel(run)}>
+            {t('action.cancelRun')}
+          </button>
+        ) : (
+          <At at={run.finished_at} />
+        ),
+    },
+  ];
+}
+
+function Progress({ run }: { run: SyncRun }) {
+  const { locale, t } = useLanguage();
+  const number = new Intl.NumberFormat(locale);
+  const { pages_done: done, pages_total: total } = run;
+  return (
+    <>
+      {isRunOpen(run) && (
+        <progress
+          aria-label={t('run.progressOf', { records: t(`records.${run.capability}`) })}
+          max={total ?? undefined}
+          value={total === null ? undefined : done}
+        />
+      )}
+      {total !== null && <span>{t('run.pages', { done: number.format(done), total: number.format(total) })}</span>}
+      <span className="hint">
+        {t('run.fetched', {
+          fetched: number.format(run.records_fetched),
+          written: number.format(run.records_written),
+          skipped: number.format(run.records_skipped),
+        })}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { TransitionEntry } from '../api/representations';
+import { useText, type Translate } from '../language/use-language';
+import { actorText } from '../language/actor-text';
+import { Listing, type Column } from '../ui/listing';
+import { At } from '../ui/time';
+
+/** Every change of the status, newest first: when, what and who. */
+export function Timeline({ connectionId }: { connectionId: string }) {
+  const t = useText();
+  return (
+    <section className="card">
+      <h2>{t('connection.timeline')}</h2>
+      <Listing<TransitionEntry>
+        resource={`connections/${connectionId}/timeline`}
+        caption={t('connection.timeline')}
+        columns={columns(t)}
+        empty={t('connection.noTimeline')}
+      />
+    </section>
+  );
+}
+
+const columns = (t: Translate): Column<TransitionEntry>[] => [
+  { heading: t('timeline.at'), cell: ({ at }) => <At at={at} /> },
+  {
+    heading: t('timeline.change'),
+    cell: ({ from_status: from, to_status: to }) =>
+      from === null
+        ? t('connection.created', { to: t(`status.${to}`) })
+        : t('connection.moved', { from: t(`status.${from}`), to: t(`status.${to}`) }),
+  },
+  {
+    heading: t('timeline.who'),
+    cell: ({ actor, reason }) => (
+      <>
+        {actorText(t, actor)}
+        <span className="hint" lang="en">
+          {reason}
+        </span>
+      </>
+    ),
+  },
+];

@@ -1,0 +1,31 @@
+import { isFull, type AnyConnection } from '../api/representations';
+import { texts, type TextKey } from '../language/language';
+import { useLanguage } from '../language/use-language';
+import { Ago, At } from '../ui/time';
+
+function isText(key: string): key is TextKey {
+  return key in texts.en;
+}
+
+/** Why the connection has its status, and what to do. Reasons that the panel has no text for stand in the words of the service. */
+export function WhyStatus({ connection }: { connection: AnyConnection }) {
+  const { t } = useLanguage();
+  const reason = isFull(connection) ? connection.status_reason : null;
+  const key = `why.${reason?.code ?? connection.status}`;
+  const isKnown = isText(key);
+  return (
+    <section className={`why why-${connection.status}`} aria-label={t('connection.why')}>
+      <p lang={isKnown ? undefined : 'en'}>{isKnown ? t(key) : reason?.message}</p>
+      {reason && (
+        <p className="hint">
+          <At at={reason.since} /> (<Ago at={reason.since} />)
+        </p>
+      )}
+      {connection.grace_deadline && (
+        <p className="hint">
+          {t('connection.graceDeadline')}: <At at={connection.grace_deadline} />
+        </p>
+      )}
+    </section>
+  );
+}

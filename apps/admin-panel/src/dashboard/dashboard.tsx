@@ -1,0 +1,47 @@
+import { useCustom } from '@refinedev/core';
+import { Link } from 'react-router';
+import type { ApiFailure } from '../api/api-failure';
+import { connectionStatuses, type Dashboard as Figures } from '../api/representations';
+import { StatusBadge } from '../connections/connection-status';
+import { useLanguage } from '../language/use-language';
+import { FailureNotice } from '../ui/failure-notice';
+import { Loading } from '../ui/loading';
+import { Page } from '../ui/page';
+import { ServicePart } from './service-part';
+
+const everyMs = 15_000;
+
+/** The state of the service in figures, as often as they are counted. */
+export function Dashboard() {
+  const { t } = useLanguage();
+  const { query } = useCustom<Figures, ApiFailure>({ url: 'dashboard', method: 'get', queryOptions: { refetchInterval: everyMs } });
+  const figures = query.data?.data;
+  return (
+    <Page title={t('nav.dashboard')}>
+      {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
+      {!figures && !query.error && <Loading />}
+      {figures && <Connections connections={figures.connections} />}
+      {figures?.service && <ServicePart service={figures.service} />}
+    </Page>
+  );
+}
+
+function Connections({ connections }: Pick<Figures, 'connections'>) {
+  const { locale, t } = useLanguage();
+  const shown = connections.filter(({ status }) => connectionStatuses.some((one) => one === status));
+  return (
+    <section className="card">
+      <h2>{t('nav.connections')}</h2>
+      <ul className="tiles">
+        {shown.map(({ status, count }) => (
+          <li key={status}>
+            <Link to={`/connections?status=${status}`} className="tile">
+              <span className="figure">{new Intl.NumberFormat(locale).format(count)}</span>
+              <StatusBadge status={status} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { taskQueues, type FailedTask } from '../api/representations';
+import { useText, type Translate } from '../language/use-language';
+import { useIsSuperAdmin } from '../session/me';
+import { Choice } from '../ui/field';
+import { Listing, type Column } from '../ui/listing';
+import { Page } from '../ui/page';
+import { Ago } from '../ui/time';
+import { useFilters } from '../ui/use-filters';
+import { DiscardTask } from './discard-task';
+import { RetryAll } from './retry-all';
+import { RetryButton } from './retry-button';
+
+const filterNames = ['queue', 'connection_id'] as const;
+const everyMs = 30_000;
+
+/** Work that has failed for good until somebody retries it. */
+export function FailedWork() {
+  const t = useText();
+  const isSuperAdmin = useIsSuperAdmin();
+  const { filters, setFilter, reset } = useFilters(filterNames);
+  const [toDiscard, setToDiscard] = useState<FailedTask | null>(null);
+  const [isRetryingAll, setIsRetryingAll] = useState(false);
+  return (
+    <Page title={t('nav.failedWork')}>
+      <div className="filters">
+        <Choice label={t('failed.queue')} value={filters.queue ?? ''} onValue={(queue) => setFilter('queue', queue)}>
+          <option value="">{t('all')}</option>
+          {taskQueues.map((queue) => (
+            <option key={queue} value={queue}>
+              {t(`queue.${queue}`)}
+            </option>
+          ))}
+        </Choice>
+        {filters.connection_id && (
+          <button type="button" onClick={reset}>
+            {t('reset')}
+          </button>
+        )}
+        <button type="button" onClick={() => setIsRetryingAll(true)}>
+          {t('failed.retryAll')}
+        </button>
+      </div>
+      <Listing<FailedTask>
+        resource="failed-tasks"
+        filters={filters}
+        caption={t('nav.failedWork')}
+        columns={columns(t, isSuperAdmin ? setToDiscard : null)}
+        empty={t('failed.empty')}
+        everyMs={() => everyMs}
+      />
+      {toDiscard && <DiscardTask task={toDiscard} onClose={() => setToDiscard(null)} />}
+      {isRetryingAll && <RetryAll filters={filters} onClose={() => setIsRetryingAll(false)} />}
+    </Page>
+  );
+}
+
+const columns = (t: Translate, discard: ((task: FailedTask) => void) | null): Column<FailedTask>[] => [
+  {
+    heading: t('failed.work'),
+    cell: ({ name, queue }) => (
+      <>
+        <code>{name}</code>
+        <span className="hint">{t(`queue.${queue}`)}</span>
+      </>
+    ),
+  },
+  {
+    heading: t('failed.connection'),
+    cell: ({ place }) =>
+      place ? (
+        <>
+          <Link to={`/connections/${place.connection.id}`}>{place.connection.name}</Link>
+          <span className="hint">{place.tenant?.name ?? t('connections.unclaimed')}</span>
+        </>
+      ) : (
+        t('none')
+      ),
+  },
+  { heading: t('connection.why'), cell: ({ reason }) => <span lang="en">{reason ?? t('none')}</span> },
+  { heading: t('failed.attempts'), cell: ({ attempts }) => attempts },
+  { heading: t('failed.at'), cell: ({ failed_at }) => <Ago at={failed_at} /> },
+  {
+    heading: t('connection.actions'),
+    cell: (task) => (
+      <div className="buttons">
+        <RetryButton task={task} />
+        {discard && (
+          <button type="button" className="quiet" onClick={() => discard(task)}>
+            {t('failed.discard')}
+          </button>
+        )}
+      </div>
+    ),
+  },
+];

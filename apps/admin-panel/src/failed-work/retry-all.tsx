@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import type { ResolvedTasks } from '../api/representations';
+import { useText } from '../language/use-language';
+import { Confirm } from '../ui/confirm';
+import { FailureNotice } from '../ui/failure-notice';
+import { useNotices } from '../ui/notices';
+import { useChange } from '../ui/use-change';
+
+/** Retries everything that the filters find, a batch a request. */
+export function RetryAll({ filters, onClose }: { filters: Readonly<Record<string, string>>; onClose: () => void }) {
+  const t = useText();
+  const { announce } = useNotices();
+  const [before, setBefore] = useState(0);
+  const change = useChange<ResolvedTasks>(({ count, has_more: hasMore }) => {
+    const total = before + count;
+    setBefore(total);
+    announce(t('failed.retriedCount', { count: total }));
+    if (!hasMore) onClose();
+  });
+  return (
+    <Confirm
+      title={t('failed.retryAllTitle')}
+      action={t('failed.retryAll')}
+      isPending={change.isPending}
+      onConfirm={() => change.run('POST', 'failed-tasks/retry', filters)}
+      onClose={onClose}
+    >
+      <p>{before === 0 ? t('failed.retryAllText') : t('failed.retryMore', { count: before })}</p>
+      {change.failure && <FailureNotice failure={change.failure} />}
+    </Confirm>
+  );
+}

@@ -1,0 +1,25 @@
+import { de } from './texts-de';
+import { en } from './texts-en';
+
+export type TextKey = keyof typeof en;
+export type Texts = Readonly<Record<TextKey, string>>;
+
+export const texts = { en, de } satisfies Record<string, Texts>;
+export type Language = keyof typeof texts;
+export const languages = Object.keys(texts) as Language[];
+
+/** The first wished language that there are texts for; English if none. */
+export function chooseLanguage(wished: readonly (string | null)[]): Language {
+  const codes = wished.map((tag) => tag?.toLowerCase().split('-')[0]);
+  return codes.map((code) => languages.find((language) => language === code)).find((language) => language !== undefined) ?? 'en';
+}
+
+/** The reader's own regional form of the language, if the browser names one. */
+export function localeOf(language: Language, wished: readonly string[]): string {
+  return wished.find((tag) => chooseLanguage([tag]) === language && tag.toLowerCase().startsWith(language)) ?? language;
+}
+
+/** Puts the values in the place of `{name}`. */
+export function filled(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}

@@ -1,0 +1,42 @@
+import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { stored, store } from '../ui/stored-preference';
+import { chooseLanguage, filled, localeOf, texts, type Language, type TextKey } from './language';
+
+export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
+
+interface LanguageState {
+  language: Language;
+  /** The language as the browser's user writes dates and numbers in it: `en-GB`. */
+  locale: string;
+  setLanguage: (language: Language) => void;
+  t: Translate;
+}
+
+const LanguageContext = createContext<LanguageState | null>(null);
+
+/** The chosen language, else the browser's. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [language, setLanguage] = useState(() => chooseLanguage([stored('language'), ...navigator.languages]));
+  useEffect(() => void (document.documentElement.lang = language), [language]);
+  const t = useCallback<Translate>((key, values) => filled(texts[language][key], values), [language]);
+  const choose = useCallback((chosen: Language) => {
+    store('language', chosen);
+    setLanguage(chosen);
+  }, []);
+  const state = useMemo(
+    () => ({ language, locale: localeOf(language, navigator.languages), setLanguage: choose, t }),
+    [language, choose, t],
+  );
+  return <LanguageContext value={state}>{children}</LanguageContext>;
+}
+
+export function useLanguage(): LanguageState {
+  const state = useContext(LanguageContext);
+  if (!state) throw new Error('Outside of LanguageProvider');
+  return state;
+}
+
+/** The texts of the chosen language. */
+export function useText(): Translate {
+  return useLanguage().t;
+}

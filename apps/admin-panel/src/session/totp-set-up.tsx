@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useText } from '../language/use-language';
+import { FailureNotice } from '../ui/failure-notice';
+import { Field } from '../ui/field';
+import { Form } from '../ui/form';
+import { useChange } from '../ui/use-change';
+import { useNotices } from '../ui/notices';
+
+interface BegunTotp {
+  secret: string;
+  otpauth_url: string;
+}
+
+/** `isDuty`: nothing else works before a second factor is set up. */
+export function TotpSetUp({ isDuty = false }: { isDuty?: boolean }) {
+  const t = useText();
+  const [begun, setBegun] = useState<BegunTotp | null>(null);
+  const [code, setCode] = useState('');
+  const { announce } = useNotices();
+  const begin = useChange<BegunTotp>(setBegun);
+  const confirm = useChange(() => announce(t('totp.confirmed')));
+  const failure = begin.failure ?? confirm.failure;
+  return (
+    <Form
+      onSubmit={() => (begun ? confirm.run('POST', 'me/totp/confirm', { code: code.replace(/\s/g, '') }) : begin.run('POST', 'me/totp'))}
+    >
+      {isDuty ? <h1>{t('totp.title')}</h1> : <h2>{t('totp.title')}</h2>}
+      <p>{isDuty ? t('totp.duty') : t('totp.off')}</p>
+      {failure && <FailureNotice failure={failure} />}
+      {begun && (
+        <>
+          <p>{t('totp.steps')}</p>
+          <p>
+            {t('totp.key')}: <code className="secret">{begun.secret}</code>
+          </p>
+          <p>
+            <a href={begun.otpauth_url}>{t('totp.link')}</a>
+          </p>
+          <Field
+            label={t('totp.code')}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9]{6}|[0-9]{3} [0-9]{3}"
+            required
+            value={code}
+            onValue={setCode}
+          />
+        </>
+      )}
+      <button className="primary" disabled={begin.isPending || confirm.isPending}>
+        {begun ? t('totp.confirm') : t('totp.begin')}
+      </button>
+    </Form>
+  );
+}

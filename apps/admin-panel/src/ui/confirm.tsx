@@ -1,0 +1,42 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useText } from '../language/use-language';
+import { Form } from './form';
+
+interface ConfirmProps {
+  title: string;
+  /** Of the button that does it. */
+  action: string;
+  isDangerous?: boolean;
+  isPending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks before something is done. The browser's own dialog keeps the focus inside, closes on Escape, and gives the focus back. */
+export function Confirm({ title, action, isDangerous = false, isPending, onConfirm, onClose, children }: ConfirmProps) {
+  const t = useText();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+      <Form onSubmit={onConfirm}>
+        <h2 id={id}>{title}</h2>
+        {children}
+        <div className="buttons">
+          <button type="button" className="quiet" onClick={onClose}>
+            {t('cancel')}
+          </button>
+          <button className={isDangerous ? 'danger' : 'primary'} disabled={isPending}>
+            {action}
+          </button>
+        </div>
+      </Form>
+    </dialog>
+  );
+}

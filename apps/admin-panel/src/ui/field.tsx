@@ -1,0 +1,65 @@
+import { useId, type InputHTMLAttributes, type SelectHTMLAttributes } from 'react';
+
+interface Labelled {
+  label: string;
+  hint?: string;
+  error?: string;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+/** Ids that connect a control with what describes it. */
+function useDescription({ hint, error }: { hint?: string; error?: string }) {
+  const id = useId();
+  const notes = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter((note) => note !== false);
+  const control = { id, 'aria-describedby': notes.join(' ') || undefined, 'aria-invalid': error !== undefined || undefined };
+  const below = (
+    <>
+      {hint !== undefined && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      {error !== undefined && (
+        <span className="error" id={`${id}-error`}>
+          {error}
+        </span>
+      )}
+    </>
+  );
+  return { id, control, below };
+}
+
+/** A labelled input. */
+export function Field({ label, hint, error, value, onValue, ...input }: Labelled & Omit<InputHTMLAttributes<HTMLInputElement>, 'value'>) {
+  const { id, control, below } = useDescription({ hint, error });
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input {...input} {...control} value={value} onChange={({ target }) => onValue(target.value)} />
+      {below}
+    </div>
+  );
+}
+
+/** A labelled choice of one. */
+export function Choice({
+  label,
+  hint,
+  error,
+  value,
+  onValue,
+  children,
+  ...select
+}: Labelled & Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value'>) {
+  const { id, control, below } = useDescription({ hint, error });
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select {...select} {...control} value={value} onChange={({ target }) => onValue(target.value)}>
+        {children}
+      </select>
+      {below}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useInfiniteList, type BaseRecord } from '@refinedev/core';
+import type { ReactNode } from 'react';
+import { ApiFailure } from '../api/api-failure';
+import { useText } from '../language/use-language';
+import { FailureNotice } from './failure-notice';
+import { Loading } from './loading';
+
+export interface Column<Row> {
+  heading: string;
+  cell: (row: Row) => ReactNode;
+}
+
+interface ListingProps<Row> {
+  /** Path below /api/admin. */
+  resource: string;
+  filters?: Readonly<Record<string, string>>;
+  caption: string;
+  columns: readonly Column<Row>[];
+  empty: string;
+  /** How often the pages that are loaded are read again, while the tab is visible. */
+  everyMs?: (rows: readonly Row[]) => number | false;
+}
+
+/** A list of the API, page by page. On a narrow screen each row is a card. */
+export function Listing<Row extends BaseRecord & { id: string }>({
+  resource,
+  filters = {},
+  caption,
+  columns,
+  empty,
+  everyMs,
+}: ListingProps<Row>) {
+  const t = useText();
+  const { query } = useInfiniteList<Row, ApiFailure>({
+    resource,
+    filters: Object.entries(filters).map(([field, value]) => ({ field, operator: 'eq', value })),
+    queryOptions: { refetchInterval: ({ state }) => everyMs?.(state.data?.pages.flatMap(({ data }) => data) ?? []) ?? false },
+  });
+  const rows = query.data?.pages.flatMap(({ data }) => data);
+  if (query.error && !rows) return <FailureNotice failure={query.error} retry={() => void query.refetch()} />;
+  if (!rows) return <Loading />;
+  return (
+    <>
+      {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
+      {rows.length === 0 ? <p className="empty">{empty}</p> : <Table caption={caption} columns={columns} rows={rows} />}
+      {query.hasNextPage && (
+        <button type="button" className="more" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('more')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Table<Row extends { id: string }>({ caption, columns, rows }: Pick<ListingProps<Row>, 'caption' | 'columns'> & { rows: Row[] }) {
+  return (
+    <div className="table-place">
+      <table>
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ heading }) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map(({ heading, cell }) => (
+                <td key={heading} data-heading={heading}>
+                  <div>{cell(row)}</div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useOnError } from '@refinedev/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiFailure } from '../api/api-failure';
+import { request } from '../api/request';
+
+interface Change {
+  method: string;
+  path: string;
+  body?: unknown;
+}
+
+/** Changes something through the API and then reads again everything that is shown, because one change can show in several places. */
+export function useChange<T = null>(onDone: (response: T) => void) {
+  const cache = useQueryClient();
+  const { mutate: onError } = useOnError();
+  const { mutate, error, ...mutation } = useMutation<T, ApiFailure, Change>({
+    mutationFn: ({ method, path, body }) => request<T>(method, path, { body }),
+    onSuccess: async (response) => {
+      onDone(response);
+      await cache.invalidateQueries();
+    },
+    onError: (failure) => onError(failure),
+  });
+  return {
+    run: (method: string, path: string, body?: unknown) => mutate({ method, path, body }),
+    failure: error,
+    isPending: mutation.isPending,
+    reset: mutation.reset,
+  };
+}

@@ -1,0 +1,70 @@
+import { useState } from 'react';
+import type { CreatedUser, User } from '../api/representations';
+import { useText } from '../language/use-language';
+import { useMe } from '../session/me';
+import { Confirm } from '../ui/confirm';
+import { FailureNotice } from '../ui/failure-notice';
+import { Choice, Field } from '../ui/field';
+import { useNotices } from '../ui/notices';
+import { useChange } from '../ui/use-change';
+import type { IssuedPassword } from './one-time-password';
+import { SystemChoice } from './system-choice';
+import { TenantChoice } from './tenant-choice';
+
+interface EditUserProps {
+  /** Absent: a new one is created. */
+  user?: User;
+  onClose: () => void;
+  onIssued: (issued: IssuedPassword) => void;
+}
+
+type Draft = Pick<User, 'login' | 'name' | 'role' | 'accessible_tenant_ids' | 'supported_system_ids' | 'disabled'>;
+const empty: Draft = { login: '', name: '', role: 'support', accessible_tenant_ids: [], supported_system_ids: [], disabled: false };
+
+/** Creates a user, or changes role, access and whether it may sign in. */
+export function EditUser({ user, onClose, onIssued }: EditUserProps) {
+  const t = useText();
+  const me = useMe();
+  const { announce } = useNotices();
+  const [draft, setDraft] = useState<Draft>(user ?? empty);
+  const change = useChange<CreatedUser | User>((saved) => {
+    if ('password' in saved) return onIssued({ login: saved.login, password: saved.password });
+    announce(t('users.saved', { name: saved.name }));
+    return onClose();
+  });
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const save = () => {
+    const { login, disabled, ...values } = draft;
+    if (user) change.run('PATCH', `users/${user.id}`, { ...values, disabled });
+    else change.run('POST', 'users', { ...values, login });
+  };
+  return (
+    <Confirm
+      title={user ? t('users.editTitle', { name: user.name }) : t('users.create')}
+      action={t('save')}
+      isPending={change.isPending}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      {!user && <Field label={t('signIn.login')} required autoComplete="off" value={draft.login} onValue={(login) => set({ login })} />}
+      <Field label={t('users.name')} required maxLength={200} autoComplete="off" value={draft.name} onValue={(name) => set({ name })} />
+      <Choice label={t('users.role')} value={draft.role} onValue={(role) => set({ role: role as Draft['role'] })}>
+        <option value="support">{t('role.support')}</option>
+        <option value="super_admin">{t('role.super_admin')}</option>
+      </Choice>
+      {draft.role === 'support' && (
+        <>
+          <SystemChoice chosen={draft.supported_system_ids} onChoose={(ids) => set({ supported_system_ids: ids })} />
+          <TenantChoice chosen={draft.accessible_tenant_ids} onChoose={(ids) => set({ accessible_tenant_ids: ids })} />
+        </>
+      )}
+      {user && user.id !== me.id && (
+        <label className="option">
+          <input type="checkbox" checked={draft.disabled} onChange={({ target }) => set({ disabled: target.checked })} />
+          {t('users.disable')}
+        </label>
+      )}
+      {change.failure && <FailureNotice failure={change.failure} />}
+    </Confirm>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { GeneratedPassword, User } from '../api/representations';
+import { useText } from '../language/use-language';
+import { Confirm } from '../ui/confirm';
+import { FailureNotice } from '../ui/failure-notice';
+import { useChange } from '../ui/use-change';
+import type { IssuedPassword } from './one-time-password';
+
+interface ResetPasswordProps {
+  user: User;
+  onClose: () => void;
+  onIssued: (issued: IssuedPassword) => void;
+}
+
+export function ResetPassword({ user: { id, login, name }, onClose, onIssued }: ResetPasswordProps) {
+  const t = useText();
+  const [removesTotp, setRemovesTotp] = useState(false);
+  const change = useChange<GeneratedPassword>(({ password }) => onIssued({ login, password }));
+  return (
+    <Confirm
+      title={t('users.resetTitle', { name })}
+      action={t('users.reset')}
+      isDangerous
+      isPending={change.isPending}
+      onConfirm={() => change.run('POST', `users/${id}/password-reset`, { remove_totp: removesTotp })}
+      onClose={onClose}
+    >
+      <p>{t('users.resetText')}</p>
+      <label className="option">
+        <input type="checkbox" checked={removesTotp} onChange={({ target }) => setRemovesTotp(target.checked)} />
+        {t('users.resetTotp')}
+      </label>
+      {change.failure && <FailureNotice failure={change.failure} />}
+    </Confirm>
+  );
+}
