@@ -28,7 +28,7 @@ export const bundles = {
   screenshots: {
     bundle: 'dist/tools/browser-tests/screenshots.mjs',
     usage: '',
-    does: 'Takes pictures of every state of the widgets.',
+    does: 'Takes pictures of every state of the widgets, and of the admin panel.',
     takes: 'About 2 min, and 210 MB of disk for the browser.',
   },
   migrate: { bundle: 'dist/tools/dev/migrate.mjs', usage: '', does: 'Brings the database up to date.', takes: 'Some seconds.' },

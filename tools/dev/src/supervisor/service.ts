@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { adminPanelPath, adminPanelRoutes } from '../gateway/admin-panel-files';
 import { Gateway } from '../gateway/gateway';
 import type { LocalRoutes } from '../gateway/local-route';
 import { widgetRoutes } from '../gateway/widget-files';
@@ -17,7 +18,7 @@ import { SupervisedProcess } from './supervised-process';
 const stopDeadlineMs = 25_000;
 const readyDeadlineMs = 120_000;
 /** Relative to the workspace, like the scripts of the apps. */
-const folders = { widgets: 'dist/apps/widgets', hostPage: 'tools/dev/src/host-page/site' };
+const folders = { widgets: 'dist/apps/widgets', adminPanel: 'dist/apps/admin-panel', hostPage: 'tools/dev/src/host-page/site' };
 
 /** The whole service on this machine: database, apps, demo shops and gateway. */
 export class Service {
@@ -108,7 +109,8 @@ export class Service {
   private async localRoutes(): Promise<LocalRoutes> {
     const demoShops = this.shops.map(({ name, platform, options, url }) => ({ name, platform, title: String(options.name ?? name), url }));
     const hostPage = { site: folders.hostPage, serviceUrl: () => this.url, demoShops, about: () => this.about() };
-    return new Map([...(await widgetRoutes(folders.widgets)), ...(await hostPageRoutes(hostPage))]);
+    const routes = [widgetRoutes(folders.widgets), adminPanelRoutes(folders.adminPanel), hostPageRoutes(hostPage)];
+    return new Map((await Promise.all(routes)).flat());
   }
 
   private appProcesses(ports: ReadonlyMap<string, number>, databaseUrl: string, encryptionKeys: string): SupervisedProcess[] {
@@ -168,6 +170,7 @@ export class Service {
     const own = [
       { label: 'Demo page', url: `${this.url}/` },
       { label: 'Status', url: `${this.url}/about` },
+      { label: 'Admin panel', url: `${this.url}${adminPanelPath}` },
       { label: 'API documentation', url: `${this.url}/api/docs` },
       { label: 'Admin API', url: `${this.url}/api/admin/docs` },
       { label: 'OpenAPI', url: `${this.url}/api/openapi.json` },
