@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readArguments, runCommand } from '@sync/embedded-services';
 import type { BrowserContextOptions } from 'playwright-core';
+import { shootAdminPanel } from './admin-screenshots';
 import { configStates } from './testing/config-states';
 import { connectorStates } from './testing/connector-states';
 import { reach, type State } from './testing/stage';
@@ -38,6 +39,8 @@ const inDocs: Readonly<Record<string, string>> = {
   'service-config-form-every-type-of-field-narrow.png': 'config-narrow.png',
   'service-config-form-connection-in-error-light.png': 'config-error.png',
   'service-config-disconnected-dark.png': 'config-disconnected-dark.png',
+  'admin-connections-light.png': 'admin-connections.png',
+  'admin-connection-light.png': 'admin-connection.png',
 };
 
 const fileOf = (...words: string[]) => `${words.join('-').replace(/[^a-z0-9]+/g, '-')}.png`;
@@ -99,7 +102,7 @@ async function shootAll(
 }
 
 const usage = `Usage: npm run screenshots -- [--docs] [words]
-Takes pictures of every state of both widgets and of the demo page: light, dark, narrow, wide, right to left and in forced colours. Writes them to
+Takes pictures of every state of both widgets, of the demo page and of the admin panel: light, dark, narrow, wide, right to left and in forced colours. Writes them to
 dist/screenshots. Words select pictures by name, for example host-page or token-light. --docs copies the pictures of the docs to docs/images.`;
 
 async function takePictures(args: readonly string[]): Promise<void> {
@@ -118,6 +121,7 @@ async function takePictures(args: readonly string[]): Promise<void> {
   } finally {
     await tests.stop();
   }
+  if (words.length === 0 || words.some((word) => word.startsWith('admin'))) await shootAdminPanel(folder, isWanted);
   if (values.docs) copyToDocs();
   console.log(`The pictures are in ${folder}.`);
 }

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { AdminTests } from './testing/admin-tests';
+
+const screens = ['dashboard', 'connections', 'failed-work', 'tenants', 'users', 'audit-log', 'account'];
+
+const looks = [
+  { name: 'light', options: { colorScheme: 'light' } },
+  { name: 'dark', options: { colorScheme: 'dark', locale: 'de-DE' } },
+  { name: 'narrow', options: { viewport: { width: 390, height: 844 } } },
+] as const;
+
+/** Pictures of every screen of the admin panel, with two connected shops of which one is disconnected. */
+export async function shootAdminPanel(folder: string, isWanted: (name: string) => boolean): Promise<void> {
+  const tests = await AdminTests.start(null);
+  try {
+    const tenant = await tests.service.tenant();
+    await tests.service.linkedShop('demo-shop-a', tenant);
+    const disconnected = await tests.service.linkedShop('demo-shop-b', tenant);
+    await tests.service.ask('POST', '/api/widget/connection/disconnect', { token: disconnected.widgetToken });
+    const user = await tests.firstAdministrator();
+    for (const { name, options } of looks) {
+      const visit = await tests.signedIn(user, '', options);
+      const addresses = [...screens.map((screen) => [screen, screen]), ['connection', `connections/${disconnected.connectionId}`]] as const;
+      for (const [screen, address] of addresses.filter(([shown]) => isWanted(`admin-${shown}-${name}.png`))) {
+        await visit.page.goto(`${tests.service.url}/admin/#/${address}`);
+        // The address differs behind the `#` only, which loads nothing by itself.
+        await visit.page.reload({ waitUntil: 'networkidle' });
+        await visit.page.screenshot({ path: join(folder, `admin-${screen}-${name}.png`), fullPage: true, animations: 'disabled' });
+      }
+      await visit.visitor.close();
+    }
+  } finally {
+    await tests.stop();
+  }
+}
