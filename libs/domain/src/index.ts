@@ -63,5 +63,5 @@ export { replaceConnectionToken } from './tokens/replace-connection-token';
 export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';
 export { findTokenHolder, recordTokenUse, type TokenHolder } from './tokens/token-holder';
 export { reachOfConnection, type ConnectionReach } from './visibility/connection-reach';
-export { connectionScope, type ConnectionFilter } from './visibility/connection-scope';
 export { fullyVisibleConnections, visibleConnections, type Viewer } from './visibility/visible-connections';
+export { workScope } from './visibility/work-scope';

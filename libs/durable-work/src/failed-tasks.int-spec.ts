@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { SqlCondition } from '@sync/postgres';
+import type { BranchScope } from '@sync/postgres';
 import { onPostgresQueues, until } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { FailedTasks } from './failed-tasks';
@@ -101,7 +101,10 @@ onPostgresQueues((backend) => {
         await insert(index % 5 === 0 ? 'done' : 'failed', { queue, name, connection: connections[index % 3] ?? undefined });
       }
       const visible = connections.slice(0, 2);
-      const isVisible: SqlCondition = (row, parameters) => `${row}.id = any($${parameters.push(visible)}::uuid[])`;
+      const ofVisible: BranchScope = {
+        each: (parameters) => `select unnest($${parameters.push(visible)}::uuid[]) as id`,
+        isIn: 'candidate.system_connection_id = branch.id',
+      };
       const filters: FailedTaskFilter[] = [
         {},
         { queue: 'bulk-sync' },
@@ -109,14 +112,14 @@ onPostgresQueues((backend) => {
         { queue: 'webhooks', name: 'plan-sync-run' },
       ];
       for (const filter of filters)
-        for (const scope of [{}, { connections: isVisible }, { systemConnectionId: connections[0] ?? '', connections: isVisible }]) {
+        for (const scope of [{}, { scope: ofVisible }, { systemConnectionId: connections[0] ?? '' }]) {
           const wanted = await scene.sql<{ id: string }>(
             `select id from tasks where state = 'failed' and ($1::text is null or queue = $1) and ($2::text is null or name = $2)
                and ($3::uuid[] is null or system_connection_id = any($3)) order by id desc`,
             [
               filter.queue ?? null,
               filter.name ?? null,
-              'systemConnectionId' in scope ? [scope.systemConnectionId] : 'connections' in scope ? visible : null,
+              'systemConnectionId' in scope ? [scope.systemConnectionId] : 'scope' in scope ? visible : null,
             ],
           );
           const ids: string[] = [];

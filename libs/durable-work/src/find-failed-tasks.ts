@@ -1,12 +1,13 @@
-import { keysetStart, newestOfBranches, type SqlCondition } from '@sync/postgres';
+import { keysetStart, newestOfBranches, type BranchScope } from '@sync/postgres';
 import { taskNames, tasks, type TaskName, type TaskQueueName } from './task-map';
 
 export interface FailedTaskFilter {
   queue?: TaskQueueName;
   name?: TaskName;
+  /** Without a scope. */
   systemConnectionId?: string;
-  /** Tasks of these connections only. Null or undefined: also tasks of no connection. */
-  connections?: SqlCondition | null;
+  /** Only these tasks. Null or undefined: also tasks of no connection. */
+  scope?: BranchScope | null;
 }
 
 const table = 'tasks';
@@ -17,10 +18,10 @@ const hasFailed = `candidate.state = 'failed'`;
 export function failedTaskIds(filter: FailedTaskFilter, parameters: unknown[]): string {
   const names = namesOf(filter);
   const isNamed = names === null ? 'true' : `candidate.name = any(array[${listOf(names)}]::text[])`;
-  const each = connectionsOf(filter, parameters);
-  if (each !== null) {
-    const isIn = `candidate.system_connection_id = branch.id and ${isNamed} and ${hasFailed}`;
-    return newestOfBranches({ table, each, isIn }, keyset);
+  const scope = filter.scope ?? scopeOf(filter);
+  if (scope !== null) {
+    const isIn = `${scope.isIn} and ${isNamed} and ${hasFailed}`;
+    return newestOfBranches({ table, each: scope.each(parameters), isIn }, keyset);
   }
   if (names === null)
     return `select id from tasks candidate where ${hasFailed} and ${keysetStart('candidate', '$1')} order by id desc limit $2`;
@@ -28,10 +29,12 @@ export function failedTaskIds(filter: FailedTaskFilter, parameters: unknown[]): 
   return newestOfBranches({ table, each: `select unnest(array[${listOf(names)}]::text[]) as name`, isIn }, keyset);
 }
 
-function connectionsOf({ systemConnectionId, connections }: FailedTaskFilter, parameters: unknown[]): string | null {
-  if (!connections) return systemConnectionId === undefined ? null : `select $${parameters.push(systemConnectionId)}::uuid as id`;
-  const isOne = systemConnectionId === undefined ? 'true' : `connection.id = $${parameters.push(systemConnectionId)}::uuid`;
-  return `select connection.id from system_connections connection where ${isOne} and ${connections('connection', parameters)}`;
+function scopeOf({ systemConnectionId }: FailedTaskFilter): BranchScope | null {
+  if (systemConnectionId === undefined) return null;
+  return {
+    each: (parameters) => `select $${parameters.push(systemConnectionId)}::uuid as id`,
+    isIn: 'candidate.system_connection_id = branch.id',
+  };
 }
 
 /** Null: all. */

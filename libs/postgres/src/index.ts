@@ -1,6 +1,6 @@
 export { createPool } from './create-pool';
 export { deleteInBatches, deleteOfConnection, type SqlRunner } from './delete-in-batches';
-export { keysetStart, newestOfBranches, type Branches } from './newest-of-branches';
+export { keysetStart, newestOfBranches, type Branches, type BranchScope } from './newest-of-branches';
 export { queryBounds, sessionSettings, tcpKeepAlive } from './query-bounds';
 export { partOfText } from './part-of-text';
 export { retryOnConflict } from './retry-on-conflict';

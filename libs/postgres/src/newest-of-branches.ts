@@ -7,6 +7,14 @@ export interface Branches {
   isIn: string;
 }
 
+/** The branches of a list of some viewer. */
+export interface BranchScope {
+  /** As in `Branches`. Appends the values that it needs to `parameters`. */
+  each: (parameters: unknown[]) => string;
+  /** SQL, true for a row `candidate` that is in `branch`. */
+  isIn: string;
+}
+
 /** SQL, true for a row after the last one of the page before. `after`: a parameter such as `$1`; its value is null for the first page. */
 export const keysetStart = (row: string, after: string): string =>
   `${row}.id < coalesce(${after}::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`;

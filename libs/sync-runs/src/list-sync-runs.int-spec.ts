@@ -1,4 +1,4 @@
-import type { SqlCondition } from '@sync/postgres';
+import type { BranchScope } from '@sync/postgres';
 import { systemCapabilities } from '@sync/records';
 import { v7 as uuidv7 } from 'uuid';
 import { listSyncRuns } from './list-sync-runs';
@@ -38,11 +38,11 @@ describe('runs of many connections', () => {
       await addRun(shops[(index * index) % 4] ?? '', index, index % 7 === 0 ? 'failed' : (ends[(index * 5) % 3] ?? 'failed'));
     for (const [index, shop] of shops.entries()) await addRun(shop, 60 + index, index % 2 === 0 ? 'queued' : 'running');
 
-    const scopes: [string[] | null, SqlCondition | null][] = [shops, shops.slice(0, 2), shops.slice(3), []].map((ids) => [
+    const scopes: [string[] | null, BranchScope | null][] = [shops, shops.slice(0, 2), shops.slice(3), []].map((ids) => [
       ids,
-      (row, parameters) => `${row}.id = any($${parameters.push(ids)}::uuid[])`,
+      { each: (parameters) => `select unnest($${parameters.push(ids)}::uuid[]) as id`, isIn: 'candidate.system_connection_id = branch.id' },
     ]);
-    for (const [ids, connections] of [...scopes, [null, null] as [null, null]])
+    for (const [ids, scope] of [...scopes, [null, null] as [null, null]])
       for (const status of [undefined, ...syncRunStatuses])
         for (const capability of [undefined, 'orders'] as const) {
           const wanted = await scene.sql<{ id: string }>(
@@ -50,7 +50,7 @@ describe('runs of many connections', () => {
                and ($2::text is null or status = $2) and ($3::text is null or capability = $3) order by id desc`,
             [ids, status ?? null, capability ?? null],
           );
-          expect(await pagesOf({ connections, status, capability }, 7)).toEqual(wanted.map(({ id }) => id));
+          expect(await pagesOf({ scope, status, capability }, 7)).toEqual(wanted.map(({ id }) => id));
         }
   });
 

@@ -1,10 +1,10 @@
-import { keysetStart, newestOfBranches, type SqlCondition, type SqlRunner } from '@sync/postgres';
+import { keysetStart, newestOfBranches, type BranchScope, type SqlRunner } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { readSyncRuns, syncRunStatuses, type SyncRun, type SyncRunStatus } from './sync-run';
 
 export interface SyncRunFilter {
-  /** The connections whose runs are listed; null: all. */
-  connections: SqlCondition | null;
+  /** Which runs are listed; null: all. */
+  scope: BranchScope | null;
   status?: SyncRunStatus;
   capability?: SystemCapability;
 }
@@ -29,12 +29,9 @@ const table = 'sync_runs';
 const keyset = { after: '$1', limit: '$2' };
 
 /** Each way to look has an index that gives the runs in their order. Most runs succeeded, so that reading past the others costs little. */
-function idsOf({ connections, status, capability }: SyncRunFilter, parameters: unknown[]): string {
+function idsOf({ scope, status, capability }: SyncRunFilter, parameters: unknown[]): string {
   const isWanted = wantedRun(status, capability);
-  if (connections !== null) {
-    const each = `select connection.id from system_connections connection where ${connections('connection', parameters)}`;
-    return newestOfBranches({ table, each, isIn: `candidate.system_connection_id = branch.id and ${isWanted}` }, keyset);
-  }
+  if (scope !== null) return newestOfBranches({ table, each: scope.each(parameters), isIn: `${scope.isIn} and ${isWanted}` }, keyset);
   if (status === undefined || status === 'succeeded')
     return `select id from sync_runs candidate where ${keysetStart('candidate', '$1')} and ${isWanted} order by id desc limit $2`;
   const each = `select unnest(array[${systemCapabilities.map((name) => `'${name}'`).join()}]) as capability`;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { connectionScope, recordAudit, type AuditEntry } from '@sync/domain';
+import { recordAudit, workScope, type AuditEntry } from '@sync/domain';
 import { FailedTasks, TaskQueues, type Alongside, type FailedTask, type FailedTaskFilter } from '@sync/durable-work';
 import { readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
 import { DataSource } from 'typeorm';
@@ -115,7 +115,7 @@ export class FailedWork {
 
 function filterOf({ viewer }: SignedInUser, input: FailedTasksFilterInput): FailedTaskFilter {
   const { tenant_id: tenantId, connection_id: connectionId, queue, name } = input;
-  return { connections: connectionScope(viewer, { tenantId, connectionId }), queue, name };
+  return { scope: workScope(viewer, { tenantId, connectionId }), queue, name };
 }
 
 /** For the audit log. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { connectionScope, recordAudit } from '@sync/domain';
+import { recordAudit, workScope } from '@sync/domain';
 import { pageOf, presentSyncRun, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
 import { Problem } from '@sync/service-runtime';
 import { cancelSyncRun, listSyncRuns, readPageRanges, readSyncRuns, type SyncRun } from '@sync/sync-runs';
@@ -26,7 +26,7 @@ export class AllSyncRuns {
   async list({ viewer }: SignedInUser, input: ListSyncRunsInput): Promise<Page<PlacedSyncRun>> {
     const { limit, cursor, tenant_id: tenantId, connection_id: connectionId, status, capability } = input;
     const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const filter = { connections: connectionScope(viewer, { tenantId, connectionId }), status, capability };
+    const filter = { scope: workScope(viewer, { tenantId, connectionId }), status, capability };
     const runs = await listSyncRuns(this.dataSource, filter, { after, limit: limit + 1 });
     const places = await this.placesOf(runs);
     // A connection that was removed meanwhile took its runs with it.

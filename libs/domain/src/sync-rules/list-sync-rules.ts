@@ -1,6 +1,6 @@
 import { keysetStart, newestOfBranches, type SqlRunner } from '@sync/postgres';
-import type { ConnectionFilter } from '../visibility/connection-scope';
 import { fullyVisibleConnections, type Viewer } from '../visibility/visible-connections';
+import type { ConnectionFilter } from '../visibility/work-scope';
 import { syncRuleFields, type StoredSyncRule } from './stored-sync-rule';
 
 export interface SyncRuleFilter extends ConnectionFilter {

@@ -1,6 +1,6 @@
 import { readAuditLog, type AuditFilters } from '@sync/administration';
 import { findConnections } from '@sync/connections';
-import { connectionScope, countVisibleConnections, findTenants, listSyncRules, type SyncRuleFilter, type Viewer } from '@sync/domain';
+import { countVisibleConnections, findTenants, listSyncRules, type SyncRuleFilter, workScope, type Viewer } from '@sync/domain';
 import { FailedTasks, readWebhookMinutes, readWorkFigures, type FailedTaskFilter } from '@sync/durable-work';
 import { listSyncRuns, readEndedToday, type SyncRunFilter } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';
@@ -33,8 +33,8 @@ const maxTasks = 1_000;
 export function adminLists({ tenantIds, connectionId, systemIds }: AdminTargets): AdminList[] {
   const [tenantId] = tenantIds;
   const support: Viewer = { role: 'support', accessibleTenantIds: tenantIds, supportedSystemIds: systemIds };
-  const scopes = { tenant: connectionScope(everyone, { tenantId }), support: connectionScope(support, {}) };
-  const ofConnection = connectionScope(everyone, { connectionId });
+  const scopes = { tenant: workScope(everyone, { tenantId }), support: workScope(support, {}) };
+  const ofConnection = workScope(everyone, { connectionId });
   return [
     ...runLists(scopes, ofConnection),
     ...taskLists(scopes, ofConnection),
@@ -59,7 +59,7 @@ export function adminLists({ tenantIds, connectionId, systemIds }: AdminTargets)
   ];
 }
 
-type Scope = SyncRunFilter['connections'];
+type Scope = SyncRunFilter['scope'];
 
 interface Scopes {
   tenant: Scope;
@@ -68,13 +68,13 @@ interface Scopes {
 
 function runLists({ tenant, support }: Scopes, connection: Scope): AdminList[] {
   const filters: [string, SyncRunFilter][] = [
-    ['sync runs', { connections: null }],
-    ['failed sync runs', { connections: null, status: 'failed' }],
-    ['failed sync runs of orders', { connections: null, status: 'failed', capability: 'orders' }],
-    ['sync runs of a tenant', { connections: tenant }],
-    ['failed sync runs of a connection', { connections: connection, status: 'failed' }],
-    ['sync runs that a support user sees', { connections: support }],
-    ['failed sync runs that a support user sees', { connections: support, status: 'failed' }],
+    ['sync runs', { scope: null }],
+    ['failed sync runs', { scope: null, status: 'failed' }],
+    ['failed sync runs of orders', { scope: null, status: 'failed', capability: 'orders' }],
+    ['sync runs of a tenant', { scope: tenant }],
+    ['failed sync runs of a connection', { scope: connection, status: 'failed' }],
+    ['sync runs that a support user sees', { scope: support }],
+    ['failed sync runs that a support user sees', { scope: support, status: 'failed' }],
   ];
   return filters.map(([what, filter]) => ({ what, table: 'sync_runs', run: (sql) => listSyncRuns(sql, filter, page) }));
 }
@@ -83,9 +83,9 @@ function taskLists({ tenant, support }: Scopes, connection: Scope): AdminList[] 
   const filters: [string, FailedTaskFilter][] = [
     ['failed tasks', {}],
     ['failed tasks of a queue', { queue: 'bulk-sync' }],
-    ['failed tasks of a tenant', { connections: tenant }],
-    ['failed tasks of a connection', { connections: connection }],
-    ['failed tasks that a support user sees', { connections: support }],
+    ['failed tasks of a tenant', { scope: tenant }],
+    ['failed tasks of a connection', { scope: connection }],
+    ['failed tasks that a support user sees', { scope: support }],
   ];
   return filters.map(([what, filter]) => ({ what, table: 'tasks', run: (sql) => new FailedTasks(sql, null).list(filter, 50) }));
 }

@@ -11,6 +11,8 @@ const oddShare = 0.001;
 const statements = ({ runs }: Sizes): string[] => [
   `update tasks set state = 'failed', attempts = 5, last_error = 'The shop did not respond.'
    where id in (select id from tasks where mod(abs(hashtext(id::text)), ${1 / failedShare}) = 0)`,
+  `update tasks set tenant_id = connection.tenant_id, system_id = connection.system_id
+   from system_connections connection where state = 'failed' and connection.id = system_connection_id`,
   `update sync_rules set is_active = false, is_default = mod(abs(hashtext(id::text)), 2) = 0
    where mod(abs(hashtext(id::text || 'odd')), ${1 / oddShare}) = 0`,
   `insert into connection_counts select status, count(*) from system_connections where deleted_at is null group by status`,

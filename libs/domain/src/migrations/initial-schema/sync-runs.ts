@@ -33,6 +33,9 @@ export const syncRunTables = `
     page_milliseconds integer,
     is_kept boolean not null default false,
     list_read_since timestamptz,
+    -- Of the connection, for lists of a tenant's runs. A trigger sets them; a connection that has runs keeps both.
+    tenant_id uuid,
+    system_id uuid,
     error text,
     created_at timestamptz not null default now(),
     started_at timestamptz,
@@ -44,9 +47,20 @@ export const syncRunTables = `
   -- Lists of one status. Most runs succeeded: those are found among all runs.
   create index other_sync_runs on sync_runs (status, capability, id) where status <> 'succeeded';
   create index other_runs_of_connection on sync_runs (system_connection_id, status, id) where status <> 'succeeded';
+  create index sync_runs_of_tenant on sync_runs (tenant_id, system_id, id);
+  create index other_runs_of_tenant on sync_runs (tenant_id, system_id, status, id) where status <> 'succeeded';
   -- Finds the runs that are old enough to be deleted without reading those that are kept, and those that are kept.
   create index ended_sync_runs on sync_runs (finished_at) where status in ('succeeded', 'failed', 'cancelled') and not is_kept;
   create index kept_sync_runs on sync_runs (system_connection_id, capability) where is_kept;
+
+  create function place_at_connection() returns trigger language plpgsql as $$
+  begin
+    select connection.tenant_id, connection.system_id into new.tenant_id, new.system_id
+    from system_connections connection where connection.id = new.system_connection_id;
+    return new;
+  end
+  $$;
+  create trigger place_sync_run before insert on sync_runs for each row execute function place_at_connection();
 
   -- A range is updated after each page: room in the page keeps those updates off the indexes.
   create table sync_run_ranges (
