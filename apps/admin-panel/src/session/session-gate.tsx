@@ -22,10 +22,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const cache = useQueryClient();
   const [isSignedOut, setIsSignedOut] = useState(false);
   const wasSignedIn = useRef(false);
-  // While the service is asked again, the sign-in stays, with what was typed and what it says.
+  // While the service is asked again, or a request for it is given up, the sign-in stays, with what was typed and what it says.
   useEffect(() => {
-    if (!isFetching) setIsSignedOut(isSessionMissing(error));
-  }, [isFetching, error]);
+    if (!isFetching && (error || me)) setIsSignedOut(isSessionMissing(error));
+  }, [isFetching, error, me]);
   useEffect(() => {
     // What the user before has seen must not stay in memory.
     if (isSignedOut) cache.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' });
