@@ -76,13 +76,15 @@ export function insertRuns({ connections, tenants, runs }: Sizes): string {
   return `
   insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after, pages_total, pages_done, records_fetched,
     records_written, error, created_at, started_at, finished_at, tenant_id, system_id)
-  select ${idAt('at', '(round * 3 + place) * 16777216 + n')}, ${connectionId('n')}, capability, 'delta', status, at - interval '1 day', 1, 1, 12, 3,
-    case when status = 'failed' then 'The shop did not respond.' end, at, at + interval '2 seconds', at + interval '5 seconds',
+  select ${idAt('at', '(round * 3 + place) * 16777216 + n')}, ${connectionId('n')}, capability, 'delta', drawn.status, at - interval '1 day', 1, 1, 12, 3,
+    case when drawn.status = 'failed' then 'The shop did not respond.' end, at, at + interval '2 seconds', at + interval '5 seconds',
     shop.tenant_id, shop.system_id
   from generate_series(${rounds} - 1, 0, -1) round, unnest('{${systemCapabilities.join()}}'::text[]) with ordinality as wanted (capability, place),
-    generate_series(${tenants} + 1, ${connections}) n join system_connections shop on shop.id = ${connectionId('n')},
+    generate_series(${tenants} + 1, ${connections}) n,
     lateral (select now() - interval '1 second' * ${random('n', 11)} * 300 - round * interval '${Math.floor(88 / rounds)} days' as at,
-      case when round = 0 or ${random('n * 31 + round')} < 0.95 then 'succeeded' else 'failed' end as status) drawn`;
+      case when round = 0 or ${random('n * 31 + round')} < 0.95 then 'succeeded' else 'failed' end as status) drawn,
+    system_connections shop
+  where shop.id = ${connectionId('n')}`;
 }
 
 /** Done tasks, oldest first: webhooks of the last 29 days, other work of the last six. */
