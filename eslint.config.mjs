@@ -90,7 +90,16 @@ function moduleBoundaries(alsoAllowed) {
 
 export default tseslint.config(
   {
-    ignores: ['**/dist/**', '**/node_modules/**', '.nx/**', '.data/**', 'coverage/**', '**/fixtures/**', 'apps/widgets/stencil.config.ts', 'apps/admin-panel/src/api/admin-api.d.ts'],
+    ignores: [
+      '**/dist/**',
+      '**/node_modules/**',
+      '.nx/**',
+      '.data/**',
+      'coverage/**',
+      '**/fixtures/**',
+      'apps/widgets/stencil.config.ts',
+      'apps/admin-panel/src/api/admin-api.d.ts',
+    ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {

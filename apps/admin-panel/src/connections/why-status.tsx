@@ -1,5 +1,6 @@
 import { isFull, type AnyConnection } from '../api/representations';
-import { texts, type TextKey } from '../language/language';
+import { texts } from '../language/language';
+import type { TextKey } from '../language/texts-en';
 import { useLanguage } from '../language/use-language';
 import { Ago, At } from '../ui/time';
 

@@ -1,4 +1,5 @@
-import { texts, type TextKey } from './language';
+import { texts } from './language';
+import type { TextKey } from './texts-en';
 import type { Translate } from './use-language';
 
 /** `administrator:{id}`, `schedule` and the like, in words. An unknown kind stays as it is. */

@@ -1,5 +1,6 @@
 import { relativeTime } from './formats';
-import { chooseLanguage, filled, languages, localeOf, texts, type TextKey } from './language';
+import { chooseLanguage, filled, languages, localeOf, texts } from './language';
+import type { TextKey } from './texts-en';
 
 const keys = Object.keys(texts.en) as TextKey[];
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();

@@ -1,8 +1,5 @@
 import { de } from './texts-de';
-import { en } from './texts-en';
-
-export type TextKey = keyof typeof en;
-export type Texts = Readonly<Record<TextKey, string>>;
+import { en, type Texts } from './texts-en';
 
 export const texts = { en, de } satisfies Record<string, Texts>;
 export type Language = keyof typeof texts;

@@ -1,5 +1,5 @@
-import type { Texts } from './language';
 import { deAdministration } from './texts-de-administration';
+import type { Texts } from './texts-en';
 
 export const de: Texts = {
   product: 'Connection Sync',

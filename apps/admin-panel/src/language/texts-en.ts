@@ -203,3 +203,6 @@ export const en = {
 
   ...enAdministration,
 } as const;
+
+export type TextKey = keyof typeof en;
+export type Texts = Readonly<Record<TextKey, string>>;

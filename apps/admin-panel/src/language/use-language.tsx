@@ -1,6 +1,7 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { stored, store } from '../ui/stored-preference';
-import { chooseLanguage, filled, localeOf, texts, type Language, type TextKey } from './language';
+import { chooseLanguage, filled, localeOf, texts, type Language } from './language';
+import type { TextKey } from './texts-en';
 
 export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
 

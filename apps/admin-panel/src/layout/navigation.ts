@@ -1,5 +1,5 @@
 import type { Me } from '../api/representations';
-import type { TextKey } from '../language/language';
+import type { TextKey } from '../language/texts-en';
 
 interface Entry {
   path: string;
