@@ -1,18 +1,12 @@
 import type { AuthProvider } from '@refinedev/core';
-import { ApiFailure } from '../api/api-failure';
 import { request } from '../api/request';
-import type { Me } from '../api/representations';
+import { isSessionMissing, leaveSession, loadSession } from './session';
 
 export interface SignInInput {
   login: string;
   password: string;
   code: string;
 }
-
-const isSignedOut = (error: unknown) => error instanceof ApiFailure && error.kind === 'signed-out';
-
-/** The user has signed out here, rather than the session having ended by itself. */
-export let hasSignedOut = false;
 
 /** The library wants refusals as values. */
 async function outcome(done: Promise<unknown>): Promise<{ success: boolean; error?: Error }> {
@@ -24,22 +18,24 @@ async function outcome(done: Promise<unknown>): Promise<{ success: boolean; erro
   }
 }
 
-/** Sessions of the admin API, in a cookie that no script reads. `SessionGate` decides what is shown from `getIdentity`. */
+/** Sessions of the admin API, in a cookie that no script reads. `SessionGate` decides what is shown. */
 export const authProvider: AuthProvider = {
   login: async ({ login, password, code }: SignInInput) => {
     const body = { login, password, kind: 'cookie', ...(code !== '' && { code }) };
     const done = await outcome(request('POST', 'sessions', { body }));
-    if (done.success) hasSignedOut = false;
+    if (done.success) await loadSession();
     return done;
   },
-  logout: async (wish?: { isWished?: boolean }) => {
-    // Requests that were still under way then also say that there is no session.
-    hasSignedOut ||= wish?.isWished === true;
+  logout: async () => {
     const { success, error } = await outcome(request('DELETE', 'sessions/current'));
-    return success || isSignedOut(error) ? { success: true } : { success, error };
+    if (!success && !isSessionMissing(error)) return { success, error };
+    leaveSession();
+    return { success: true };
   },
-  getIdentity: () => request<Me>('GET', 'me'),
   check: () => Promise.resolve({ authenticated: true }),
-  /** A session that has ended elsewhere: asking for the user again shows the sign-in. */
-  onError: (error: unknown) => Promise.resolve(isSignedOut(error) ? { logout: true } : {}),
+  /** The session may have ended elsewhere. */
+  onError: async (error: unknown) => {
+    if (isSessionMissing(error)) await loadSession();
+    return {};
+  },
 };

@@ -4,11 +4,11 @@ import { FailureNotice } from '../ui/failure-notice';
 
 export function SignOutButton() {
   const t = useText();
-  const { mutate: signOut, isPending, data } = useLogout<{ isWished: true }>();
+  const { mutate: signOut, isPending, data } = useLogout();
   return (
     <div className="sign-out">
       {data?.error && <FailureNotice failure={data.error} />}
-      <button type="button" className="quiet" disabled={isPending} onClick={() => signOut({ isWished: true })}>
+      <button type="button" className="quiet" disabled={isPending} onClick={() => signOut()}>
         {t('signIn.signOut')}
       </button>
     </div>

@@ -2,6 +2,7 @@ import { useOnError } from '@refinedev/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiFailure } from '../api/api-failure';
 import { request } from '../api/request';
+import { loadSession } from '../session/session';
 
 interface Change {
   method: string;
@@ -9,7 +10,7 @@ interface Change {
   body?: unknown;
 }
 
-/** Changes something through the API and then reads again everything that is shown, because one change can show in several places. */
+/** Changes something through the API and then reads again everything that is shown, the own account included, because one change can show in several places. */
 export function useChange<T = null>(onDone: (response: T) => void) {
   const cache = useQueryClient();
   const { mutate: onError } = useOnError();
@@ -17,7 +18,7 @@ export function useChange<T = null>(onDone: (response: T) => void) {
     mutationFn: ({ method, path, body }) => request<T>(method, path, { body }),
     onSuccess: async (response) => {
       onDone(response);
-      await cache.invalidateQueries();
+      await Promise.all([cache.invalidateQueries(), loadSession()]);
     },
     onError: (failure) => onError(failure),
   });

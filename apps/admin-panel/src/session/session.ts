@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react';
+import { ApiFailure } from '../api/api-failure';
+import { request } from '../api/request';
+import type { Me } from '../api/representations';
+
+/** `notice`: why a user who was signed in is so no more. */
+export type Session =
+  | { is: 'loading' }
+  | { is: 'unknown'; failure: unknown }
+  | { is: 'in'; me: Me }
+  | { is: 'out'; notice: 'signIn.out' | 'signIn.over' | null };
+
+let session: Session = { is: 'loading' };
+const listeners = new Set<() => void>();
+
+function become(next: Session): void {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(subscribe, () => session);
+}
+
+export function isSessionMissing(error: unknown): boolean {
+  return error instanceof ApiFailure && error.kind === 'signed-out';
+}
+
+/** Asks the service who is signed in. Only its answer ends a session here: a request that began before a new sign-in may fail after it. */
+export async function loadSession(): Promise<void> {
+  try {
+    become({ is: 'in', me: await request<Me>('GET', 'me') });
+  } catch (error) {
+    if (isSessionMissing(error)) become({ is: 'out', notice: noticeOf(session) });
+    else if (session.is !== 'in') become({ is: 'unknown', failure: error });
+  }
+}
+
+function noticeOf(before: Session): Extract<Session, { is: 'out' }>['notice'] {
+  if (before.is === 'out') return before.notice;
+  return before.is === 'in' ? 'signIn.over' : null;
+}
+
+/** The user has signed out. */
+export function leaveSession(): void {
+  become({ is: 'out', notice: 'signIn.out' });
+}
