@@ -190,7 +190,7 @@ describe('a super administrator', () => {
        values (gen_random_uuid(), 'sync-rules', 'derive-sync-rules', $1, 'failed', 5, 5, 'The database was away.', now())`,
       [{ tenantId: tenant.tenantId }],
     );
-    visit = await tests.signedIn(root, 'failed-work');
+    visit = await tests.signedIn(root, 'failed-work?queue=sync-rules');
     await visit.shows('The database was away.');
     await visit.press('Retry');
     await visit.shows('It is retried now.');
