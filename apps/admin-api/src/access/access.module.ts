@@ -5,15 +5,17 @@ import { CredentialsCipher } from '@sync/domain';
 import { DataSource } from 'typeorm';
 import { AdminApiConfiguration } from '../configuration';
 import { AuthenticateSession } from './authenticate-session';
+import { ConnectionAccess } from './connection-access';
 import { TranslateAdministrationRefusals } from './translate-administration-refusals';
 
 const totpSecrets = ({ encryptionKeys }: AdminApiConfiguration) => new CredentialsCipher(encryptionKeys, 'users|totp_secret');
 
-/** Who uses the API. */
+/** Who uses the API, and what they may. */
 @Global()
 @Module({
   providers: [
     AuthenticateSession,
+    ConnectionAccess,
     {
       provide: SignIn,
       inject: [DataSource, AdminApiConfiguration],
@@ -28,6 +30,6 @@ const totpSecrets = ({ encryptionKeys }: AdminApiConfiguration) => new Credentia
     },
     { provide: APP_INTERCEPTOR, useClass: TranslateAdministrationRefusals },
   ],
-  exports: [AuthenticateSession, SignIn, SecondFactor],
+  exports: [AuthenticateSession, ConnectionAccess, SignIn, SecondFactor],
 })
 export class AccessModule {}

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { ConnectionAccess } from '../access/connection-access';
 import { DoctorController } from './doctor.controller';
 import { DoctorRuns } from './doctor-runs';
 
 /** /api/admin/connections/{id}/doctor-runs. */
-@Module({ controllers: [DoctorController], providers: [DoctorRuns, ConnectionAccess] })
+@Module({ controllers: [DoctorController], providers: [DoctorRuns] })
 export class DoctorModule {}

@@ -3,9 +3,9 @@ import { recordAudit, workScope, type AuditEntry } from '@sync/domain';
 import { FailedTasks, TaskQueues, type Alongside, type FailedTask, type FailedTaskFilter } from '@sync/durable-work';
 import { readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
 import { DataSource } from 'typeorm';
+import { ConnectionAccess } from '../access/connection-access';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';
-import { WorkAccess } from '../work/work-access';
 import { readWorkPlaces, type WorkPlace } from '../work/work-place';
 import {
   presentFailedTask,
@@ -31,7 +31,7 @@ export class FailedWork {
   constructor(
     private readonly dataSource: DataSource,
     queues: TaskQueues,
-    private readonly access: WorkAccess,
+    private readonly access: ConnectionAccess,
   ) {
     this.failed = new FailedTasks(dataSource, queues);
   }
@@ -84,7 +84,7 @@ export class FailedWork {
   private async find({ viewer }: SignedInUser, id: string): Promise<FailedTask> {
     const task = await this.failed.show(id);
     if (!task) throw noSuchTask();
-    await this.access.require(viewer, task.systemConnectionId, noSuchTask());
+    await this.access.requireFullForWork(viewer, task.systemConnectionId, noSuchTask());
     return task;
   }
 

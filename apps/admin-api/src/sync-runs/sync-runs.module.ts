@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { WorkAccess } from '../work/work-access';
 import { AllSyncRuns } from './sync-runs';
 import { SyncRunsController } from './sync-runs.controller';
 
 /** /api/admin/sync-runs. */
-@Module({ controllers: [SyncRunsController], providers: [AllSyncRuns, WorkAccess] })
+@Module({ controllers: [SyncRunsController], providers: [AllSyncRuns] })
 export class SyncRunsModule {}

@@ -4,9 +4,9 @@ import { pageOf, presentSyncRun, readCursor, uuidShape, writeCursor, type Page }
 import { Problem } from '@sync/service-runtime';
 import { cancelSyncRun, listSyncRuns, readPageRanges, readSyncRuns, type SyncRun } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
+import { ConnectionAccess } from '../access/connection-access';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';
-import { WorkAccess } from '../work/work-access';
 import { readWorkPlaces, type WorkPlace } from '../work/work-place';
 import { presentPageRange, type ListSyncRunsInput, type PlacedSyncRun, type SyncRunDetail } from './sync-run-input';
 
@@ -19,7 +19,7 @@ const maxRanges = 200;
 export class AllSyncRuns {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly access: WorkAccess,
+    private readonly access: ConnectionAccess,
   ) {}
 
   /** Newest first, of connections that the user sees in full. */
@@ -59,7 +59,7 @@ export class AllSyncRuns {
   private async find({ viewer }: SignedInUser, id: string): Promise<SyncRun> {
     const [run] = await readSyncRuns(this.dataSource, [id]);
     if (!run) throw noSuch('sync run');
-    await this.access.require(viewer, run.systemConnectionId, noSuch('sync run'));
+    await this.access.requireFullForWork(viewer, run.systemConnectionId, noSuch('sync run'));
     return run;
   }
 
