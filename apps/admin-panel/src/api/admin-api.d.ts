@@ -881,7 +881,7 @@ export interface components {
         QueueFigures: {
             /** @enum {string} */
             queue: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
-            /** @description Tasks that no worker holds. Stops at 10,000. */
+            /** @description Tasks that no worker holds. Stops at 1,000. */
             waiting: number;
             /** @description Tasks that a worker holds. */
             running: number;
@@ -902,7 +902,7 @@ export interface components {
         ServiceFigures: {
             /** @description Since midnight UTC, counted every 15 seconds. */
             today: components["schemas"]["TodayFigures"];
-            /** @description Stops at 10,000. */
+            /** @description Stops at 1,000. */
             failed_tasks: number;
             queues: components["schemas"]["QueueFigures"][];
             /** @description The task that has been due for the longest time; null: none is due. */
