@@ -1,11 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
-import { DurableWorkModule } from '@sync/durable-work';
-import { ConnectionUseCasesModule, RequestTimeouts, ServicePartsModule, TranslateRefusals } from '@sync/http-api';
-import { HealthModule, RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
-import { DataSource } from 'typeorm';
+import { apiModules, RequestTimeouts, TranslateRefusals } from '@sync/http-api';
+import { RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
 import { AccessModule } from './access/access.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import type { AdminApiConfiguration } from './configuration';
@@ -24,33 +20,18 @@ import { SystemsModule } from './systems/systems.module';
 import { TenantsModule } from './tenants/tenants.module';
 import { UsersModule } from './users/users.module';
 
-const name = 'admin-api';
 const minuteMs = 60_000;
 
 /** The HTTP API of the operators: super administrators and support users. */
 @Module({})
 export class AppModule {
   static with(configuration: AdminApiConfiguration, timeouts = new RequestTimeouts()): DynamicModule {
-    const { databaseUrl, redisUrl, signInRateLimitPerMinute } = configuration;
-    const ownPool = {
-      applicationName: name,
-      connectTimeoutMs: timeouts.poolMs,
-      lockTimeoutMs: timeouts.lockMs,
-      queryTimeoutMs: timeouts.queryMs,
-    };
+    const { redisUrl, signInRateLimitPerMinute } = configuration;
     return {
       module: AppModule,
       imports: [
-        ServicePartsModule.with({ name, configuration, timeouts }),
-        ConnectionUseCasesModule.with(configuration),
-        TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, ...ownPool }).options),
-        DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
+        ...apiModules({ name: 'admin-api', configuration, timeouts }),
         throttlingModule([{ name: 'sign-in', ttl: minuteMs, limit: signInRateLimitPerMinute }], redisUrl),
-        HealthModule.forRootAsync({
-          inject: [DataSource, KeyRingCheck],
-          useFactory: (dataSource: DataSource, keys: KeyRingCheck) =>
-            databaseChecks((sql, parameters) => dataSource.query(sql, parameters), keys),
-        }),
         AccessModule,
         SessionsModule,
         OidcModule,

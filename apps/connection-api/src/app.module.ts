@@ -1,11 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
-import { DurableWorkModule } from '@sync/durable-work';
-import { ConnectionUseCasesModule, RequestTimeouts, ServicePartsModule } from '@sync/http-api';
-import { HealthModule, RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
-import { DataSource } from 'typeorm';
+import { apiModules, RequestTimeouts } from '@sync/http-api';
+import { RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
 import { AccessModule } from './access/access.module';
 import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import type { ConnectionApiConfiguration } from './configuration';
@@ -20,33 +16,15 @@ import { ShopsModule } from './shops/shops.module';
 import { SyncsModule } from './syncs/syncs.module';
 import { WidgetModule } from './widget/widget.module';
 
-const name = 'connection-api';
-
 /** The HTTP API for plugins, callers and widgets. */
 @Module({})
 export class AppModule {
   static with(configuration: ConnectionApiConfiguration, timeouts = new RequestTimeouts()): DynamicModule {
-    const { databaseUrl, redisUrl } = configuration;
-    const ownPool = {
-      applicationName: name,
-      connectTimeoutMs: timeouts.poolMs,
-      lockTimeoutMs: timeouts.lockMs,
-      queryTimeoutMs: timeouts.queryMs,
-    };
     return {
       module: AppModule,
       imports: [
-        ServicePartsModule.with({ name, configuration, timeouts }),
-        ConnectionUseCasesModule.with(configuration),
-        TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, ...ownPool }).options),
-        DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
-        throttlingModule(rateLimits(configuration), redisUrl),
-        HealthModule.forRootAsync({
-          inject: [DataSource, KeyRingCheck],
-          useFactory: (dataSource: DataSource, keys: KeyRingCheck) =>
-            databaseChecks((sql, parameters) => dataSource.query(sql, parameters), keys),
-          useNotice: feedNotice,
-        }),
+        ...apiModules({ name: 'connection-api', configuration, timeouts, useNotice: feedNotice }),
+        throttlingModule(rateLimits(configuration), configuration.redisUrl),
         AccessModule,
         AccessTokensModule,
         ConnectionsModule,

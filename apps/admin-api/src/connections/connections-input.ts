@@ -1,28 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { connectionStatuses, type SystemConnectionStatus } from '@sync/domain';
-import { CredentialsProperty, IsSmallObject, PageInput } from '@sync/http-api';
+import { ConnectionsInput, CredentialsProperty, IsSmallObject } from '@sync/http-api';
 import { shops } from '@sync/platforms';
 import { Verbatim } from '@sync/service-runtime';
-import { IsIn, IsNotEmpty, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
+import { IsNotEmpty, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
 import { OptionalMember } from '../optional-member';
 import { SearchProperty } from '../search-property';
 
-export class ListConnectionsInput extends PageInput {
+export class ListConnectionsInput extends ConnectionsInput {
   @ApiPropertyOptional({ format: 'uuid' })
   @IsOptional()
   @IsUUID()
   tenant_id?: string;
-
-  @ApiPropertyOptional({ description: 'Slug of a system.' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(100)
-  system?: string;
-
-  @ApiPropertyOptional({ enum: [...connectionStatuses] })
-  @IsOptional()
-  @IsIn(connectionStatuses)
-  status?: SystemConnectionStatus;
 
   @SearchProperty(
     "A part of the tenant's name, of the address or of the account's id, in any case. Address and account count only where you see all of the connection.",

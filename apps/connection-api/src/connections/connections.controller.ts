@@ -1,12 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiPage, ConnectionId, ConnectionRepresentation, Operation, type Page, written } from '@sync/http-api';
+import { ApiPage, ConnectionId, ConnectionRepresentation, ConnectionsInput, Operation, type Page, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { connections, shop } from '../api-description/examples';
-import { ListConnectionsInput } from './connections-input';
+
 import { ListConnections } from './list-connections';
 
 @ApiTags('Connections')
@@ -23,7 +23,7 @@ export class ConnectionsController {
   })
   @ApiPage(ConnectionRepresentation, written(connections))
   @ApiProblems('validation-failed')
-  list(@RequestCaller() caller: Caller, @Query() input: ListConnectionsInput): Promise<Page<ConnectionRepresentation>> {
+  list(@RequestCaller() caller: Caller, @Query() input: ConnectionsInput): Promise<Page<ConnectionRepresentation>> {
     return this.connections.list(tenantOf(caller), input);
   }
 

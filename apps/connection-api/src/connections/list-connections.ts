@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { SystemConnection } from '@sync/domain';
-import { type ConnectionRepresentation, noSuchConnection, type Page, PresentConnections, readConnectionPage } from '@sync/http-api';
+import {
+  type ConnectionRepresentation,
+  type ConnectionsInput,
+  noSuchConnection,
+  type Page,
+  PresentConnections,
+  readConnectionPage,
+} from '@sync/http-api';
 import { DataSource } from 'typeorm';
-import type { ListConnectionsInput } from './connections-input';
 
 @Injectable()
 export class ListConnections {
@@ -12,7 +18,7 @@ export class ListConnections {
   ) {}
 
   /** Oldest first. */
-  async list(tenantId: string, { system, status, limit, cursor }: ListConnectionsInput): Promise<Page<ConnectionRepresentation>> {
+  async list(tenantId: string, { system, status, limit, cursor }: ConnectionsInput): Promise<Page<ConnectionRepresentation>> {
     const query = this.dataSource.manager
       .createQueryBuilder(SystemConnection, 'connection')
       .leftJoinAndSelect('connection.system', 'system')

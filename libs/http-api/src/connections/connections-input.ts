@@ -1,9 +1,10 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { connectionStatuses, type SystemConnectionStatus } from '@sync/domain';
-import { PageInput } from '@sync/http-api';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { PageInput } from '../paging/page-input';
 
-export class ListConnectionsInput extends PageInput {
+/** Pages of connections, and the filters of every API. */
+export class ConnectionsInput extends PageInput {
   @ApiPropertyOptional({ description: 'Slug of a system.' })
   @IsOptional()
   @IsString()

@@ -1,0 +1,43 @@
+import type { DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
+import { DurableWorkModule } from '@sync/durable-work';
+import { HealthModule } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
+import type { ConnectionServiceConfiguration } from './connection-service-configuration';
+import { ConnectionUseCasesModule } from './connections/connection-use-cases.module';
+import type { RequestTimeouts } from './request-timeouts';
+import { ServicePartsModule } from './service-parts.module';
+
+interface Api {
+  /** Of the app, for the names of its database connections. */
+  name: string;
+  /** Injected by its own class. */
+  configuration: ConnectionServiceConfiguration;
+  timeouts: RequestTimeouts;
+  /** Something that operators should know although the app works. */
+  useNotice?: (dataSource: DataSource) => Promise<string | null>;
+}
+
+/** What every API imports: the libraries, its database, its queues and its health. */
+export function apiModules({ name, configuration, timeouts, useNotice }: Api): DynamicModule[] {
+  const { databaseUrl, redisUrl } = configuration;
+  const ownPool = {
+    applicationName: name,
+    connectTimeoutMs: timeouts.poolMs,
+    lockTimeoutMs: timeouts.lockMs,
+    queryTimeoutMs: timeouts.queryMs,
+  };
+  return [
+    ServicePartsModule.with({ name, configuration, timeouts }),
+    ConnectionUseCasesModule.with(configuration),
+    TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, ...ownPool }).options),
+    DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
+    HealthModule.forRootAsync({
+      inject: [DataSource, KeyRingCheck],
+      useFactory: (dataSource: DataSource, keys: KeyRingCheck) =>
+        databaseChecks((sql, parameters) => dataSource.query(sql, parameters), keys),
+      useNotice,
+    }),
+  ];
+}
