@@ -1,5 +1,5 @@
-// Ends what a step left running. A killed Jest leaves its workers and what their tests started, and whoever reads the gate's output waits
-// for all of them.
+// Ends what a step left running. A killed Jest leaves its workers and what their tests started. They hold the gate's output open, so its
+// reader would wait for them.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const mark = `GATE_RUN=${process.pid}`;

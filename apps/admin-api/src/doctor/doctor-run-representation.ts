@@ -27,7 +27,7 @@ export class DoctorRunRepresentation {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ enum: ['queued', 'succeeded', 'failed'], description: 'succeeded: the shop was examined, whatever was found.' })
+  @ApiProperty({ enum: ['queued', 'succeeded', 'failed'], description: 'succeeded: the shop was examined, even if it failed checks.' })
   status: DoctorRun['status'];
 
   @ApiProperty({ type: [FindingRepresentation], nullable: true, description: 'Null until the shop was examined.' })

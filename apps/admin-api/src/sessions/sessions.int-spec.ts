@@ -19,7 +19,7 @@ describe('the own sessions and account over HTTP', () => {
   const signIn = (body: object) => api.ask('POST', `${base}/sessions`, { body });
   const alive = async (token: string) => (await api.get(`${base}/me`, token)).status === 200;
 
-  it('a wrong sign-in is the same 401 whatever is wrong, and after five 429 with Retry-After', async () => {
+  it('a wrong login, password or code gets the same 401; after five, 429 with Retry-After', async () => {
     const right = { login: user.login, password: user.password };
     const wrong = [
       { ...right, login: 'nobody' },

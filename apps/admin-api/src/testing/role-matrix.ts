@@ -29,7 +29,7 @@ export interface PlainRow {
 const everywhere = (status: number): Cells => [status, status, status, status, status];
 /** A support user acts only where it sees all of the connection. */
 const inFull = (status: number): Cells => [status, 403, 404, 404, 404];
-/** For super administrators only, whatever the connection. */
+/** For super administrators only, on any connection. */
 const never = everywhere(403);
 
 const reason = 'The company closed this shop.';

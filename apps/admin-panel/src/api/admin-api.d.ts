@@ -658,7 +658,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description succeeded: the shop was examined, whatever was found.
+             * @description succeeded: the shop was examined, even if it failed checks.
              * @enum {string}
              */
             status: "queued" | "succeeded" | "failed";

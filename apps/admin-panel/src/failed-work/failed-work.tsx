@@ -15,7 +15,7 @@ import { RetryButton } from './retry-button';
 const filterNames = ['queue', 'connection_id'] as const;
 const everyMs = 30_000;
 
-/** Work that has failed for good until somebody retries it. */
+/** Work that failed permanently. It waits for a retry or to be discarded. */
 export function FailedWork() {
   const t = useText();
   const isSuperAdmin = useIsSuperAdmin();

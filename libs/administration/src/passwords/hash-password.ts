@@ -4,7 +4,7 @@ import type { Secret } from '@sync/records';
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane, about 20 ms. Verifying reads the cost from the hash. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Of a password that nobody knows: an unknown login takes as long as a wrong password. Made on first use. */
+/** Of a random password: an unknown login takes as long as a wrong password. Made on first use. */
 let dummyHash: Promise<string> | undefined;
 
 /** argon2id in PHC form, with a salt of its own. */
@@ -12,7 +12,7 @@ export function hashPassword(password: Secret<string>): Promise<string> {
   return hash(normalised(password), cost);
 }
 
-/** Null as the hash is never right, and takes as long as any other. */
+/** Without a hash (null) the result is always false. It takes as long as with one. */
 export async function verifyPassword(passwordHash: string | null, password: Secret<string>): Promise<boolean> {
   dummyHash ??= hash(crypto.randomUUID(), cost);
   const isRight = await verify(passwordHash ?? (await dummyHash), normalised(password));

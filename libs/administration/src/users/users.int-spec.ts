@@ -127,7 +127,7 @@ describe('users', () => {
     await changeUser(source(), operator, id, what);
   }
 
-  it('whatever is changed in any order, a super administrator is left, and exactly the sessions that should end do', async () => {
+  it('after any changes in any order, a super administrator is left, and exactly the sessions that should end do', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(requests, { minLength: 1, maxLength: 12 }), async (sent) => {
         await scene.sql('delete from users');
