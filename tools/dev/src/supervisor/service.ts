@@ -62,6 +62,7 @@ export class Service {
     const ports = await choosePorts(
       this.apps.map(({ name }) => name),
       this.fixedPorts(),
+      this.shops.map(({ url }) => Number(new URL(url).port)),
     );
     this.gateway = await this.openGateway(ports);
     if (this.stopped) return;
