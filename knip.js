@@ -27,6 +27,7 @@ module.exports = {
     'tools/checks/src/*.mjs',
     'tools/dev/*.mjs',
     'tools/generators/*.cjs',
+    'tools/jest/*.js',
     'tools/mutation/*.{js,mjs}',
   ],
   project: ['{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}', '.ci/*.mjs', '!tools/generators/**/files/**', '!tools/dev/src/host-page/site/**'],
