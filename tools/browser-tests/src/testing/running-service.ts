@@ -6,6 +6,8 @@ import { createTestDatabase, StartedService, type TestDatabase } from '@sync/tes
 import { connectPath } from './visitor';
 
 const shopNames = ['demo-shop-a', 'demo-shop-b'] as const;
+/** Several pages of orders, so that a sync has progress to show. Each linked shop is exported, and the tests link a hundred. */
+const sizes = { customers: 40, products: 30, orders: 120 };
 export type ShopName = (typeof shopNames)[number];
 
 export interface Tenant {
@@ -29,7 +31,7 @@ export class RunningService {
     const database = given === null ? null : await createTestDatabase();
     const dataFolder = mkdtempSync(join(tmpdir(), 'browser-tests-'));
     // Services of other test files start at the same time and would pick the same ports.
-    for (const shop of shopNames) writeFileSync(join(dataFolder, `${shop}.json`), JSON.stringify({ port: await freePort() }));
+    for (const shop of shopNames) writeFileSync(join(dataFolder, `${shop}.json`), JSON.stringify({ port: await freePort(), sizes }));
     const own = { DATABASE_URL: database?.url ?? '', DATA_FOLDER: dataFolder, REGISTER_RATE_LIMIT_PER_MINUTE: '100000' };
     const service = new StartedService({ ...own, ...environment });
     return new RunningService(service, await service.ready(), dataFolder, database);

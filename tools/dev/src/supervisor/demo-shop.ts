@@ -25,6 +25,8 @@ export const demoShopScripts: Readonly<Record<DemoShopSetup['platform'], string>
 interface Remembered {
   port?: number;
   secrets?: Readonly<Record<string, unknown>>;
+  /** Number of records per collection. Tests write it in advance, because the default shop takes a second of processor time to export. */
+  sizes?: Readonly<Record<string, number>>;
 }
 
 function remembered(path: string): Remembered {
@@ -58,7 +60,7 @@ export async function demoShop(
   const path = join(dataFolder, `${name}.json`);
   const known = remembered(path);
   const port = await portOf(name, known.port, preferredPort);
-  const { secrets = newSecrets(platform) } = known;
-  writeFileSync(path, `${JSON.stringify({ port, secrets })}\n`, { mode: 0o600 });
-  return { name, platform, options: { ...options, port, ...secrets }, url: `http://127.0.0.1:${port}` };
+  const { secrets = newSecrets(platform), sizes } = known;
+  writeFileSync(path, `${JSON.stringify({ port, secrets, sizes })}\n`, { mode: 0o600 });
+  return { name, platform, options: { ...options, ...sizes, port, ...secrets }, url: `http://127.0.0.1:${port}` };
 }
