@@ -17,28 +17,32 @@ interface QueueFigures {
   running: number;
 }
 
-const countFailed = `select count(*)::int as failed from (select from tasks where state = 'failed' limit $1) counted`;
+/** As it comes: JSON has no type for an instant. */
+type Figures = Omit<WorkFigures, 'oldest'> & {
+  oldest: (Omit<NonNullable<WorkFigures['oldest']>, 'dueSince'> & { dueSince: string }) | null;
+};
 
-const countQueues = `
-  select named.queue, waiting.tasks as waiting, running.tasks as running
-  from unnest($2::text[]) with ordinality as named (queue, place)
-  cross join lateral (
-    select count(*)::int as tasks from (
-      select from tasks where queue = named.queue and state = 'pending' and not held limit $1
-    ) counted
-  ) waiting
-  cross join lateral (
-    select count(*)::int as tasks from (select queue from tasks where state = 'pending' and held limit $1) counted where queue = named.queue
-  ) running
-  order by named.place`;
-
-const findOldest = `
-  select queue, name, not_before as "dueSince" from tasks
-  where state = 'pending' and not_before > '-infinity' and not_before <= now() order by not_before limit 1`;
+const selectFigures = `
+  with queues as (
+    select named.queue, named.place, waiting.tasks as waiting, running.tasks as running
+    from unnest($2::text[]) with ordinality as named (queue, place)
+    cross join lateral (
+      select count(*)::int as tasks from (
+        select from tasks where queue = named.queue and state = 'pending' and not held limit $1
+      ) counted
+    ) waiting
+    cross join lateral (
+      select count(*)::int as tasks from (select queue from tasks where state = 'pending' and held limit $1) counted where queue = named.queue
+    ) running
+  ), oldest as (
+    select queue, name, not_before as "dueSince" from tasks
+    where state = 'pending' and not_before > '-infinity' and not_before <= now() order by not_before limit 1
+  )
+  select (select count(*)::int from (select from tasks where state = 'failed' limit $1) counted) as failed,
+    (select json_agg(json_build_object('queue', queue, 'waiting', waiting, 'running', running) order by place) from queues) as queues,
+    (select row_to_json(oldest) from oldest) as oldest`;
 
 export async function readWorkFigures(sql: SqlRunner, max: number): Promise<WorkFigures> {
-  const [{ failed }] = await sql.query<[{ failed: number }]>(countFailed, [max]);
-  const queues = await sql.query<QueueFigures[]>(countQueues, [max, [...taskQueueNames]]);
-  const [oldest] = await sql.query<NonNullable<WorkFigures['oldest']>[]>(findOldest);
-  return { failed, queues, oldest: oldest ?? null };
+  const [{ failed, queues, oldest }] = await sql.query<[Figures]>(selectFigures, [max, [...taskQueueNames]]);
+  return { failed, queues, oldest: oldest && { ...oldest, dueSince: new Date(oldest.dueSince) } };
 }

@@ -1,6 +1,6 @@
 import { keysetStart, newestOfBranches, type BranchScope, type SqlRunner } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { readSyncRuns, syncRunStatuses, type SyncRun, type SyncRunStatus } from './sync-run';
+import { selectRuns, syncRunStatuses, type SyncRun, type SyncRunStatus } from './sync-run';
 
 export interface SyncRunFilter {
   /** Which runs are listed; null: all. */
@@ -16,13 +16,8 @@ export async function listSyncRuns(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<SyncRun[]> {
   const parameters: unknown[] = [after, limit];
-  const rows = await sql.query<{ id: string }[]>(idsOf(filter, parameters), parameters);
-  return rows.length === 0
-    ? []
-    : readSyncRuns(
-        sql,
-        rows.map(({ id }) => id),
-      );
+  const ids = idsOf(filter, parameters);
+  return sql.query<SyncRun[]>(`${selectRuns} where run.id in (${ids}) order by run.id desc`, parameters);
 }
 
 const table = 'sync_runs';

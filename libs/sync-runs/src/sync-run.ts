@@ -27,8 +27,8 @@ export interface SyncRun {
   finishedAt: Date | null;
 }
 
-/** The page ranges count the progress of an open run, page by page. When a run ends, the sums are stored with it. */
-const selectRuns = `
+/** SQL of SyncRuns, from `run`. The page ranges count the progress of an open run, page by page. When it ends, the sums are stored with it. */
+export const selectRuns = `
   select run.id, run.system_connection_id as "systemConnectionId", run.capability, run.mode, run.status,
     run.modified_after as "modifiedAfter", run.pages_total as "pagesTotal",
     (run.pages_done + coalesce(progress.pages_done, 0))::float8 as "pagesDone",
