@@ -36,20 +36,42 @@ const keyset = { after: '$1', limit: '$2' };
 
 /** Each way to look has an index that gives the rules in their order. */
 function idsOf(viewer: Viewer, filter: SyncRuleFilter, parameters: unknown[]): string {
-  const isWanted = wantedRule(viewer, filter, parameters);
   const { connectionId, tenantId } = filter;
-  if (connectionId !== undefined) return idsOfConnection(parameters.push(connectionId), isWanted);
+  if (connectionId !== undefined)
+    return idsOfConnection(parameters.push(connectionId), wantedRule(viewer, filter, 'candidate', parameters));
   const tenantIds = tenantId !== undefined ? [tenantId] : viewer.role === 'support' ? viewer.accessibleTenantIds : null;
   if (tenantIds !== null) {
-    const each = `select unnest($${parameters.push(tenantIds)}::uuid[]) as id`;
-    return newestOfBranches({ table, each, isIn: `candidate.tenant_id = branch.id and ${isWanted}` }, keyset);
+    const each = `${kindsOfRules(parameters.push(tenantIds))} where ${wantedRule(viewer, filter, 'kind', parameters)}`;
+    return newestOfBranches({ table, each, isIn: `(${kindOf('candidate')}) = (${kindOf('branch')})` }, keyset);
   }
   if (filter.isActive === undefined && filter.isDefault === undefined)
     return `select id from sync_rules candidate where ${keysetStart('candidate', '$1')} order by id desc limit $2`;
   const each = 'select * from (values (true, true), (true, false), (false, true), (false, false)) as kind (is_default, is_active)';
+  const isWanted = wantedRule(viewer, filter, 'candidate', parameters);
   const isIn = `candidate.is_default = branch.is_default and candidate.is_active = branch.is_active and ${isWanted}`;
   return newestOfBranches({ table, each, isIn }, keyset);
 }
+
+const kindOf = (row: string): string =>
+  ['tenant_id', 'source_system_id', 'target_system_id', 'is_default', 'is_active'].map((column) => `${row}.${column}`).join(', ');
+
+/**
+ * SQL of what a tenant's rules are alike in: the systems that they connect, who made them, whether they are active. Reads one index entry
+ * for each kind that there is, however many rules are of it.
+ */
+const kindsOfRules = (tenantIds: number): string => {
+  const next = (tenantId: string, isNext: string) => `
+    cross join lateral (
+      select ${kindOf('rule')} from sync_rules rule where rule.tenant_id = ${tenantId} and ${isNext} order by ${kindOf('rule')} limit 1
+    ) next`;
+  return `
+    with recursive kind as (
+      select next.* from unnest($${tenantIds}::uuid[]) as tenant (id) ${next('tenant.id', 'true')}
+      union all
+      select next.* from kind ${next('kind.tenant_id', `(${kindOf('rule')}) > (${kindOf('kind')})`)}
+    )
+    select * from kind`;
+};
 
 /** A connection is the source of its rules, or their target. */
 function idsOfConnection(connection: number, isWanted: string): string {
@@ -61,21 +83,22 @@ function idsOfConnection(connection: number, isWanted: string): string {
   return `select id from (${source} union ${target}) of_connection order by id desc limit $2`;
 }
 
-function wantedRule(viewer: Viewer, { isActive, isDefault, tenantId }: SyncRuleFilter, parameters: unknown[]): string {
-  const conditions = [visibleRule(viewer, 'candidate', parameters)];
-  if (tenantId !== undefined) conditions.push(`candidate.tenant_id = $${parameters.push(tenantId)}::uuid`);
-  if (isActive !== undefined) conditions.push(`candidate.is_active = $${parameters.push(isActive)}`);
-  if (isDefault !== undefined) conditions.push(`candidate.is_default = $${parameters.push(isDefault)}`);
+function wantedRule(viewer: Viewer, { isActive, isDefault, tenantId }: SyncRuleFilter, rule: string, parameters: unknown[]): string {
+  const conditions = [visibleRule(viewer, rule, parameters)];
+  if (tenantId !== undefined) conditions.push(`${rule}.tenant_id = $${parameters.push(tenantId)}::uuid`);
+  if (isActive !== undefined) conditions.push(`${rule}.is_active = $${parameters.push(isActive)}`);
+  if (isDefault !== undefined) conditions.push(`${rule}.is_default = $${parameters.push(isDefault)}`);
   return conditions.join(' and ');
 }
 
+/** Both connections of a rule are of its tenant. */
 function visibleRule(viewer: Viewer, rule: string, parameters: unknown[]): string {
   if (viewer.role === 'super_admin') return 'true';
   const isVisible = fullyVisibleConnections(viewer);
   return ['source', 'target']
     .map((end) => {
-      const ofRule = `${end}.id = ${rule}.${end}_connection_id`;
-      return `exists (select from system_connections ${end} where ${ofRule} and ${isVisible(end, parameters)})`;
+      const ofRule = `(select ${rule}.tenant_id, ${rule}.${end}_system_id as system_id) ${end}`;
+      return `(select ${isVisible(end, parameters)} from ${ofRule})`;
     })
     .join(' and ');
 }

@@ -55,8 +55,9 @@ export const insertAccess = ({ connections }: Sizes): readonly string[] => [
   `insert into connection_tokens (id, system_connection_id, token_hash, expires_at, used_at)
    select ${idOf(kinds.token, 'n')}, id, sha256(('connect ' || n)::bytea), now() + interval '1 day', case when status <> 'pending' then now() end
    from generate_series(1, ${connections}) n join system_connections on id = ${connectionId('n')} where status = 'pending' or n % 20 = 0`,
-  `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default)
-   select gen_random_uuid(), shop.tenant_id, shop.id, direct.id, '{customers,orders,products}', true, true
+  `insert into sync_rules (id, tenant_id, source_connection_id, target_connection_id, data_domains, is_active, is_default,
+     source_system_id, target_system_id)
+   select gen_random_uuid(), shop.tenant_id, shop.id, direct.id, '{customers,orders,products}', true, true, shop.system_id, direct.system_id
    from system_connections shop join systems on systems.id = shop.system_id and not is_direct
      join system_connections direct on direct.tenant_id = shop.tenant_id join systems of_direct on of_direct.id = direct.system_id and of_direct.is_direct
    order by shop.id`,

@@ -200,6 +200,10 @@ export const connectionTables = `
     data_domains text[] not null,
     is_active boolean not null,
     is_default boolean not null,
+    -- Of both connections, for lists of what a support user sees. A trigger sets them; a connection that has rules keeps
+    -- tenant and system.
+    source_system_id uuid not null,
+    target_system_id uuid not null,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   );
@@ -208,8 +212,19 @@ export const connectionTables = `
   create unique index one_own_rule_of_its_kind on sync_rules (source_connection_id, target_connection_id, data_domains) where not is_default;
   create index sync_rules_of_source on sync_rules (source_connection_id, id);
   create index sync_rules_of_target on sync_rules (target_connection_id, id);
-  create index sync_rules_of_tenant on sync_rules (tenant_id, id);
+  -- Whoever looks, and whatever kind of rules is asked for: they are some of the branches that this index has for a tenant.
+  create index sync_rules_of_tenant on sync_rules (tenant_id, source_system_id, target_system_id, is_default, is_active, id);
   create index sync_rules_by_kind on sync_rules (is_default, is_active, id);
+
+  create function place_at_systems() returns trigger language plpgsql as $$
+  begin
+    select source.system_id, target.system_id into new.source_system_id, new.target_system_id
+    from system_connections source, system_connections target
+    where source.id = new.source_connection_id and target.id = new.target_connection_id;
+    return new;
+  end
+  $$;
+  create trigger place_sync_rule before insert on sync_rules for each row execute function place_at_systems();
 
   -- A missing opt-in does not restrict; an empty one leaves nothing.
   create function opted_in(configuration jsonb, capability text) returns boolean language sql immutable as
