@@ -1,5 +1,13 @@
-import { fullyVisibleConnections, visibleConnections, type SystemConnectionStatus, type Viewer } from '@sync/domain';
-import { partOfText, type SqlCondition, type SqlRunner } from '@sync/postgres';
+import { fullyVisibleConnections, visibleConnections, visibleTenants, type SystemConnectionStatus, type Viewer } from '@sync/domain';
+import {
+  newestLookedAt,
+  newestMatches,
+  newestOfBranches,
+  partOfText,
+  type Search,
+  type SqlCondition,
+  type SqlRunner,
+} from '@sync/postgres';
 
 export interface ConnectionFilter {
   tenantId?: string;
@@ -33,19 +41,59 @@ export async function findConnections(
   { after, limit }: Place,
 ): Promise<FoundConnection[]> {
   const parameters: unknown[] = [];
-  const conditions = [visibleConnections(viewer), ...filters(filter), ...(after === null ? [] : [equalTo('id', after, '<')])];
-  const where = ['connection.deleted_at is null', ...conditions.map((condition) => condition('connection', parameters))].join(' and ');
-  const matching = (search: string) =>
-    `(select connection.id from system_connections connection where ${where} and ${search} order by connection.id desc limit ${limit})`;
+  const conditions = [visibleConnections(viewer), isPresent, ...filters(filter), ...(after === null ? [] : [equalTo('id', after, '<')])];
+  const isListed: SqlCondition = (row, values) => conditions.map((condition) => condition(row, values)).join(' and ');
   const isFull = fullyVisibleConnections(viewer)('connection', parameters);
-  // Each way to match has an index of its own, which an `or` across the tables would not use.
-  const found = filter.search === undefined ? matching('true') : searches(filter.search, isFull, parameters).map(matching).join(' union ');
+  const found =
+    filter.search === undefined
+      ? newest(isListed, limit, parameters)
+      : newestMatches(searchFor(filter.search, { viewer, filter, isListed, limit }, parameters), limit);
   return sql.query<FoundConnection[]>(
-    `with found as (select id from (${found}) as matching order by id desc limit ${limit})
-     select connection.id, ${isFull} as "isFull" from found join system_connections connection on connection.id = found.id
+    `select connection.id, ${isFull} as "isFull" from (${found}) found join system_connections connection on connection.id = found.id
      order by connection.id desc`,
     parameters,
   );
+}
+
+const newest = (isListed: SqlCondition, limit: number, parameters: unknown[]): string =>
+  `select * from system_connections connection where ${isListed('connection', parameters)} order by connection.id desc limit ${limit}`;
+
+interface Searched {
+  viewer: Viewer;
+  filter: ConnectionFilter;
+  isListed: SqlCondition;
+  limit: number;
+}
+
+/** Tenants and accounts each have an index, which an `or` across the tables would not use. Stored addresses end without a slash. */
+function searchFor(text: string, { viewer, filter, isListed, limit }: Searched, parameters: unknown[]): Search {
+  const isFound = partOfText(text.replace(/\/+$/, ''), parameters);
+  const isListedConnection = isListed('connection', parameters);
+  const ofAccount = `${fullyVisibleConnections(viewer)('connection', parameters)} and ${isFound('connection.searched')}`;
+  const nameOfTenant = '(select lower(tenant.name) from tenants tenant where tenant.id = connection.tenant_id)';
+  const ofTenants = newestOfBranches(
+    {
+      table: 'system_connections',
+      each: `select tenant.id from tenants tenant where ${isSearched(viewer, filter, parameters)} and ${isFound('lower(tenant.name)')}`,
+      isIn: `candidate.tenant_id = branch.id and ${isListed('candidate', parameters)}`,
+    },
+    { after: 'null', limit: String(limit) },
+  );
+  return {
+    amongNewest: isOrdered(viewer, filter)
+      ? `select id from (${newest(isListed, newestLookedAt, parameters)}) connection where (${ofAccount}) or ${isFound(nameOfTenant)}`
+      : 'select null::uuid as id limit 0',
+    all: `(${ofTenants}) union all select connection.id from system_connections connection where ${isListedConnection} and ${ofAccount}`,
+  };
+}
+
+/** Whether an index gives the listed connections newest first. None does for those of several tenants, which are few. */
+const isOrdered = ({ role }: Viewer, { tenantId }: ConnectionFilter): boolean => role === 'super_admin' || tenantId !== undefined;
+
+/** SQL, true for a tenant whose connections may be listed. */
+function isSearched(viewer: Viewer, { tenantId }: ConnectionFilter, parameters: unknown[]): string {
+  const isVisible = visibleTenants(viewer)('tenant', parameters);
+  return tenantId === undefined ? isVisible : `${isVisible} and tenant.id = $${parameters.push(tenantId)}::uuid`;
 }
 
 function filters({ tenantId, system, status }: ConnectionFilter): SqlCondition[] {
@@ -64,11 +112,4 @@ function ofSystem(slug: string): SqlCondition {
   return (row, parameters) => `${row}.system_id = (select id from systems where slug = $${parameters.push(slug)})`;
 }
 
-/** Two conditions on a row named connection. Stored addresses end without a slash. */
-function searches(text: string, isFull: string, parameters: unknown[]): string[] {
-  const part = `$${parameters.push(partOfText(text.replace(/\/+$/, '')))}`;
-  return [
-    `connection.tenant_id in (select id from tenants where name ilike ${part})`,
-    `${isFull} and (connection.base_url ilike ${part} or connection.external_user_id ilike ${part})`,
-  ];
-}
+const isPresent: SqlCondition = (row) => `${row}.deleted_at is null`;

@@ -64,4 +64,5 @@ export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind
 export { findTokenHolder, recordTokenUse, type TokenHolder } from './tokens/token-holder';
 export { reachOfConnection, type ConnectionReach } from './visibility/connection-reach';
 export { fullyVisibleConnections, visibleConnections, type Viewer } from './visibility/visible-connections';
+export { visibleTenants } from './visibility/visible-tenants';
 export { workScope } from './visibility/work-scope';

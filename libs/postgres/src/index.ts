@@ -1,5 +1,6 @@
 export { createPool } from './create-pool';
 export { deleteInBatches, deleteOfConnection, type SqlRunner } from './delete-in-batches';
+export { newestLookedAt, newestMatches, type Search } from './newest-matches';
 export { keysetStart, newestOfBranches, type Branches, type BranchScope } from './newest-of-branches';
 export { queryBounds, sessionSettings, tcpKeepAlive } from './query-bounds';
 export { partOfText } from './part-of-text';

@@ -1,4 +1,4 @@
-import { partOfText, type SqlRunner } from '@sync/postgres';
+import { newestLookedAt, newestMatches, partOfText, type SqlRunner } from '@sync/postgres';
 import type { Viewer } from '../visibility/visible-connections';
 import { visibleTenants } from '../visibility/visible-tenants';
 import type { Tenant } from './tenant.entity';
@@ -21,11 +21,19 @@ export async function findTenants(
   const parameters: unknown[] = [];
   const conditions = [visibleTenants(viewer)('tenant', parameters)];
   if (id !== undefined) conditions.push(`tenant.id = $${parameters.push(id)}`);
-  if (search !== undefined) conditions.push(`tenant.name ilike $${parameters.push(partOfText(search))}`);
   if (after !== null) conditions.push(`tenant.id < $${parameters.push(after)}`);
+  const listed = conditions.join(' and ');
+  const isFound = search === undefined ? listed : `tenant.id in (${idsOfMatches(listed, search, limit, parameters)})`;
   return sql.query<FoundTenant[]>(
     `select tenant.id, tenant.name, tenant.created_at as "createdAt", tenant.updated_at as "updatedAt" from tenants tenant
-     where ${conditions.join(' and ')} order by tenant.id desc limit ${limit}`,
+     where ${isFound} order by tenant.id desc limit ${limit}`,
     parameters,
   );
+}
+
+function idsOfMatches(listed: string, search: string, limit: number, parameters: unknown[]): string {
+  const matches = partOfText(search, parameters)('lower(tenant.name)');
+  const newest = `select * from tenants tenant where ${listed} order by id desc limit ${newestLookedAt}`;
+  const amongNewest = `select id from (${newest}) tenant where ${matches}`;
+  return newestMatches({ amongNewest, all: `select id from tenants tenant where ${listed} and ${matches}` }, limit);
 }
