@@ -36,6 +36,7 @@ const insertTasks = `
 /** Changes data and records the work that follows from the change in one transaction, then hands that work to the queues. */
 export class DurableWork {
   private readonly gathered: GatheredDispatch;
+  private listener: (queue: string) => void = () => undefined;
 
   constructor(
     private readonly queues: TaskQueues,
@@ -55,7 +56,13 @@ export class DurableWork {
     const recorded: QueuedTask[] = [];
     const result = await this.dataSource.transaction((manager) => change(manager, enqueueIn(manager, recorded)));
     void this.queues.offer(recorded);
+    for (const queue of new Set(recorded.map((task) => task.queue))) this.listener(queue);
     return result;
+  }
+
+  /** The listener hears of each queue that a transaction of this process recorded tasks for, after the commit. */
+  onRecorded(listener: (queue: string) => void): void {
+    this.listener = listener;
   }
 
   /** After commit: queues tasks that `storeWebhooks` recorded, batched with those of other callers. */

@@ -22,12 +22,12 @@ onPostgresQueues((backend) => {
   });
 
   /** A worker of two places, in which tasks of the slow lane do not end before the test does. */
-  const startWorker = async () => {
+  const startWorker = async (carryOut = (): Promise<void> => Promise.resolve()) => {
     const released = new Promise<void>((resolve) => (release = resolve));
     const handler: RulesHandler = {
       handle: async ({ tenantId }) => {
         begun.push(tenantId);
-        if (tenantId === slow) await released;
+        await (tenantId === slow ? released : carryOut());
         ended.push(tenantId);
       },
     };
@@ -48,5 +48,21 @@ onPostgresQueues((backend) => {
     await until(() => ended.length === 10);
     expect(new Set(ended)).toEqual(new Set([other]));
     expect(beginning(slow)).toBe(2);
+  });
+
+  it('begins a step that follows from work in reserve at once', async () => {
+    const begunAt: number[] = [];
+    await insertLane(scene.database.dataSource, slow, slow, 40);
+    const worker = await startWorker(async () => {
+      begunAt.push(Date.now());
+      if (begunAt.length < 20)
+        await worker.work.transaction((_, enqueue) => enqueue('derive-sync-rules', { tenantId: other, thenSync: null }));
+    });
+    await until(() => beginning(slow) === 2);
+    await insertLane(scene.database.dataSource, newcomers, other, 1);
+    await until(() => begunAt.length === 20);
+    const gaps = begunAt.slice(1).map((at, step) => at - (begunAt[step] ?? 0));
+    // A look every 100 ms leaves about as much between most of them.
+    expect(gaps.sort((a, b) => a - b)[gaps.length >> 1]).toBeLessThan(80);
   });
 });

@@ -32,6 +32,8 @@ export class ReservePlaces {
   private readonly busy = new Map<TaskQueueName, number>();
   private readonly timers = new Map<TaskQueueName, NodeJS.Timeout>();
   private readonly looking = new Set<TaskQueueName>();
+  /** Queues that may have got work since they were last looked at. */
+  private readonly asked = new Set<TaskQueueName>();
   private readonly running = new BackgroundRuns<ReservePlace>(({ queue }, error) =>
     this.logger.warn({ msg: 'task in reserve ended', queue, error: loggableError(error) }),
   );
@@ -51,6 +53,14 @@ export class ReservePlaces {
     } finally {
       this.count(queue, -1);
     }
+  }
+
+  /**
+   * Looks for tasks now, if no ordinary place is free. For work that this process has just recorded: the steps of a sync follow one
+   * another, and each would wait for the next turn of the timer.
+   */
+  look(queue: TaskQueueName): void {
+    if (this.timers.has(queue)) void this.fill(queue);
   }
 
   /** Starts nothing more, and resolves when what runs has ended. */
@@ -75,12 +85,13 @@ export class ReservePlaces {
   }
 
   private async fill(queue: TaskQueueName): Promise<void> {
+    this.asked.add(queue);
     if (this.looking.has(queue)) return;
     this.looking.add(queue);
     try {
-      for (let task = await this.next(queue); task; task = await this.next(queue)) {
-        this.running.start({ queue, isOfNewcomer: task.isOfNewcomer }, task.run);
-      }
+      while (this.asked.delete(queue))
+        for (let task = await this.next(queue); task; task = await this.next(queue))
+          this.running.start({ queue, isOfNewcomer: task.isOfNewcomer }, task.run);
     } catch (error) {
       this.logger.warn({ msg: 'no task started in reserve', queue, error: loggableError(error) });
     } finally {

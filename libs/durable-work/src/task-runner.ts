@@ -56,6 +56,7 @@ export class TaskRunner {
       (queue) => placesOf(queue, concurrency),
       (queue, claimants) => this.claimForReserve(queue, claimants),
     );
+    work.onRecorded((queue) => this.reserve.look(queue as TaskQueueName));
   }
 
   /** A job says that there is work, not which: the task that it runs is the one whose turn it is. */
