@@ -7,7 +7,7 @@ import type { TaskQueueName } from './task-map';
 /** Reserve places for each ordinary one, and how many of them newcomers may take. */
 const reserveFactor = 3;
 const newcomersFactor = 1;
-const lookEveryMs = 100;
+export const lookEveryMs = 100;
 
 export interface ReserveTask {
   isOfNewcomer: boolean;
