@@ -15,6 +15,7 @@ interface Row {
 
 const tenants = ['Quiet Harbour', 'Amber 100%', 'Swift_Hill'].map((name) => ({ id: uuidv7(), name }));
 const accounts = ['https://harbour.example', 'https://amber.example/shop', 'https://100%25.example', null];
+const texts = ['HARBOUR', 'https://amber.example/shop/', '100%', 'swift_', 't_h', 'account_1', 'xyz', '.example'];
 const systems = ['commerce_a', 'commerce_b', 'mailing_platform', null];
 const rows: Row[] = [null, ...tenants].flatMap((tenant, place) =>
   systems.flatMap((system, kind) =>
@@ -59,7 +60,7 @@ describe('the list of connections', () => {
       tenantId: fc.constantFrom(...tenants.map(({ id }) => id)),
       system: fc.constantFrom('commerce_a', 'mailing_platform', 'unknown'),
       status: fc.constantFrom('active', 'error', 'pending'),
-      search: fc.constantFrom('HARBOUR', 'https://amber.example/shop/', '100%', 'swift_', 't_h', 'account_1', 'xyz', '.example'),
+      search: fc.constantFrom(...texts),
     },
     { requiredKeys: [] },
   );
@@ -97,5 +98,18 @@ describe('the list of connections', () => {
       expect(found).toEqual(expected.sort((a, b) => (a.id < b.id ? 1 : -1)));
     });
     await fc.assert(property, { numRuns: 300 });
+  });
+
+  it('knows what matches behind more newer connections than it looks at first', async () => {
+    await database.dataSource.query(
+      `insert into system_connections (id, system_id, name, status, base_url)
+       select ('ffffffff-ffff-7fff-8fff-' || lpad(to_hex(n), 12, '0'))::uuid, $1, 'Shop', 'pending', 'https://newer-' || n || '.test' from generate_series(1, 600) n`,
+      [idOf.get('commerce_a')],
+    );
+    for (const search of texts) {
+      const found = await findConnections(database.dataSource, { role: 'super_admin' }, { search }, { after: null, limit: 40 });
+      const expected = rows.filter((row) => matches(row, true, { search })).map(({ id }) => ({ id, isFull: true }));
+      expect(found).toEqual(expected.sort((a, b) => (a.id < b.id ? 1 : -1)));
+    }
   });
 });

@@ -67,25 +67,45 @@ interface Searched {
 
 /** Tenants and accounts each have an index, which an `or` across the tables would not use. Stored addresses end without a slash. */
 function searchFor(text: string, { viewer, filter, isListed, limit }: Searched, parameters: unknown[]): Search {
-  const isFound = partOfText(text.replace(/\/+$/, ''), parameters);
-  const isListedConnection = isListed('connection', parameters);
-  const ofAccount = `${fullyVisibleConnections(viewer)('connection', parameters)} and ${isFound('connection.searched')}`;
+  const search = text.replace(/\/+$/, '');
+  const [whole, pattern] = [`lower($${parameters.push(search)}::text)`, `lower($${parameters.push(partOfText(search))}::text)`];
+  const ofName = (name: string) => `${name} like ${pattern}`;
+  const ofAccount = `${fullyVisibleConnections(viewer)('connection', parameters)} and position(${whole} in connection.searched) > 0`;
   const nameOfTenant = '(select lower(tenant.name) from tenants tenant where tenant.id = connection.tenant_id)';
   const ofTenants = newestOfBranches(
     {
       table: 'system_connections',
-      each: `select tenant.id from tenants tenant where ${isSearched(viewer, filter, parameters)} and ${isFound('lower(tenant.name)')}`,
+      each: `select tenant.id from tenants tenant where ${isSearched(viewer, filter, parameters)} and ${ofName('lower(tenant.name)')}`,
       isIn: `candidate.tenant_id = branch.id and ${isListed('candidate', parameters)}`,
     },
     { after: 'null', limit: String(limit) },
   );
+  const ofAccounts = (isFound: string) => `
+    select connection.id from system_connections connection where ${isListed('connection', parameters)} and ${ofAccount} and ${isFound}`;
   return {
     amongNewest: isOrdered(viewer, filter)
-      ? `select id from (${newest(isListed, newestLookedAt, parameters)}) connection where (${ofAccount}) or ${isFound(nameOfTenant)}`
+      ? `select id from (${newest(isListed, newestLookedAt, parameters)}) connection where (${ofAccount}) or ${ofName(nameOfTenant)}`
       : 'select null::uuid as id limit 0',
-    all: `(${ofTenants}) union all select connection.id from system_connections connection where ${isListedConnection} and ${ofAccount}`,
+    all: `
+      with rare as materialized (${rareWordOf(whole)})
+      (${ofTenants}) union all
+      (${ofAccounts('connection.searched like (select pattern from rare)')}) union all
+      (${ofAccounts(`connection.searched like ${pattern} and not exists (select from rare)`)})`,
   };
 }
+
+/**
+ * SQL of a pattern of one word of the text that few of the newest connections have, if there is one. The index reads each piece of three
+ * letters for all rows that have it, and addresses share most of theirs, such as https and com.
+ */
+const rareWordOf = (text: string): string => `
+  select '%' || word || '%' as pattern
+  from (select (regexp_matches(${text}, '[[:alnum:]]{3,}', 'g'))[1] as word) words
+  cross join lateral (
+    select count(*) as times
+    from (select searched from system_connections order by id desc limit ${newestLookedAt}) newest where position(word in searched) > 0
+  ) found
+  where times <= ${newestLookedAt / 100} order by times, length(word) desc limit 1`;
 
 /** Whether an index gives the listed connections newest first. None does for those of several tenants, which are few. */
 const isOrdered = ({ role }: Viewer, { tenantId }: ConnectionFilter): boolean => role === 'super_admin' || tenantId !== undefined;

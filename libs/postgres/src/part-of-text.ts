@@ -1,8 +1,4 @@
-/**
- * The condition that a text has the search text anywhere in it, in any case: SQL, of SQL that gives the text in lower case. Appends the
- * pattern to `parameters`.
- */
-export function partOfText(search: string, parameters: unknown[]): (lowerCase: string) => string {
-  const pattern = `$${parameters.push(`%${search.replace(/[\\%_]/g, '\\$&')}%`)}`;
-  return (lowerCase) => `${lowerCase} like lower(${pattern}::text)`;
+/** A pattern for `like` that finds the text anywhere. */
+export function partOfText(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

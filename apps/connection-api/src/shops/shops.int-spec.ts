@@ -150,7 +150,7 @@ describe('PUT /api/system-connections/{id}/credentials', () => {
     shop.secret = 'new-secret';
     await api.query(`update system_connections set external_user_id = 'another account' where id = $1`, [id]);
     expect((await renew()).body).toMatchObject({ status: 422, type: '/problems/verification-failed' });
-    expect(await row()).toEqual({ ...before, external_user_id: 'another account' });
+    expect(await row()).toEqual({ ...before, external_user_id: 'another account', searched: `${shop.url}\nanother account` });
   });
 
   it.each([[undefined], ['text'], [{ key: 'x'.repeat(20_000) }]])('credentials that are no small object are 422', async (credentials) => {

@@ -32,7 +32,7 @@ export async function findTenants(
 }
 
 function idsOfMatches(listed: string, search: string, limit: number, parameters: unknown[]): string {
-  const matches = partOfText(search, parameters)('lower(tenant.name)');
+  const matches = `lower(tenant.name) like lower($${parameters.push(partOfText(search))}::text)`;
   const newest = `select * from tenants tenant where ${listed} order by id desc limit ${newestLookedAt}`;
   const amongNewest = `select id from (${newest}) tenant where ${matches}`;
   return newestMatches({ amongNewest, all: `select id from tenants tenant where ${listed} and ${matches}` }, limit);

@@ -202,7 +202,7 @@ export const connectionTables = `
     data_domains text[] not null,
     is_active boolean not null,
     is_default boolean not null,
-    -- Of both connections, for lists of what a support user sees. A trigger sets them; a connection that has rules keeps
+    -- Of both connections, for lists of what a support user sees; zero: of none. A trigger sets them; a connection that has rules keeps
     -- tenant and system.
     source_system_id uuid not null,
     target_system_id uuid not null,
@@ -220,9 +220,8 @@ export const connectionTables = `
 
   create function place_at_systems() returns trigger language plpgsql as $$
   begin
-    select source.system_id, target.system_id into new.source_system_id, new.target_system_id
-    from system_connections source, system_connections target
-    where source.id = new.source_connection_id and target.id = new.target_connection_id;
+    new.source_system_id := coalesce((select system_id from system_connections where id = new.source_connection_id), '00000000-0000-0000-0000-000000000000');
+    new.target_system_id := coalesce((select system_id from system_connections where id = new.target_connection_id), '00000000-0000-0000-0000-000000000000');
     return new;
   end
   $$;
