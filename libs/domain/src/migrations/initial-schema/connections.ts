@@ -218,7 +218,8 @@ export const connectionTables = `
   create index sync_rules_of_tenant on sync_rules (tenant_id, source_system_id, target_system_id, is_default, is_active, id);
   create index sync_rules_by_kind on sync_rules (is_default, is_active, id);
 
-  create function place_at_systems() returns trigger language plpgsql as $$
+  -- By index even while statistics say that there are few connections: a session keeps its plan.
+  create function place_at_systems() returns trigger language plpgsql set enable_seqscan = off as $$
   begin
     new.source_system_id := coalesce((select system_id from system_connections where id = new.source_connection_id), '00000000-0000-0000-0000-000000000000');
     new.target_system_id := coalesce((select system_id from system_connections where id = new.target_connection_id), '00000000-0000-0000-0000-000000000000');
