@@ -7,7 +7,7 @@ export interface Search {
 }
 
 /** Rows that a search looks at before it asks the index. */
-export const newestLookedAt = 500;
+export const newestLookedAt = 200;
 
 /**
  * SQL of the newest ids that match. An index of texts finds matches in no order, so a common text would cost as much as it has matches:
