@@ -52,8 +52,9 @@ function idsOf(viewer: Viewer, filter: SyncRuleFilter, parameters: unknown[]): s
   return newestOfBranches({ table, each, isIn }, keyset);
 }
 
-const kindOf = (row: string): string =>
-  ['tenant_id', 'source_system_id', 'target_system_id', 'is_default', 'is_active'].map((column) => `${row}.${column}`).join(', ');
+const withinTenant = (row: string): string =>
+  ['source_system_id', 'target_system_id', 'is_default', 'is_active'].map((column) => `${row}.${column}`).join(', ');
+const kindOf = (row: string): string => `${row}.tenant_id, ${withinTenant(row)}`;
 
 /**
  * SQL of what a tenant's rules are alike in: the systems that they connect, who made them, whether they are active. Reads one index entry
@@ -68,7 +69,7 @@ const kindsOfRules = (tenantIds: number): string => {
     with recursive kind as (
       select next.* from unnest($${tenantIds}::uuid[]) as tenant (id) ${next('tenant.id', 'true')}
       union all
-      select next.* from kind ${next('kind.tenant_id', `(${kindOf('rule')}) > (${kindOf('kind')})`)}
+      select next.* from kind ${next('kind.tenant_id', `(${withinTenant('rule')}) > (${withinTenant('kind')})`)}
     )
     select * from kind`;
 };
