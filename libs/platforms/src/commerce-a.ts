@@ -14,6 +14,12 @@ export const commerceA = {
     deliveryIdHeaders: ['X-Store-Webhook-Delivery-Id', 'X-WC-Webhook-Delivery-ID'],
     pingField: 'webhook_id',
   },
+  credentials: [
+    { name: 'consumer_key', label: 'Consumer key' },
+    { name: 'consumer_secret', label: 'Consumer secret' },
+    { name: 'connection_token', label: 'Connection token of the plugin' },
+    { name: 'webhook_secret', label: 'Webhook secret of the plugin' },
+  ],
   plugin: { links: { default: null }, settingsPath: ['plugins', 'pluginName', 'settings'] },
   settings: {
     restPath: { kind: 'path', variable: 'COMMERCE_A_REST_PATH', default: 'wp-json/wc/v3' },

@@ -10,6 +10,7 @@ export const commerceB = {
   configuration: shopConfiguration,
   records: { times: 'with the offset of its time zone where that is known', productsHaveCurrency: true },
   webhooks: null,
+  credentials: [{ name: 'api_key', label: 'Webservice key' }],
   plugin: { links: { default: null }, settingsPath: ['modules', 'pluginName', 'settings'] },
   settings: {},
 } as const satisfies ShopPlatform;

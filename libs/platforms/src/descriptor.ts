@@ -29,12 +29,21 @@ export interface ShopPlatform extends Platform {
     productsHaveCurrency: boolean;
   };
   webhooks: WebhookFormat | null;
+  /** What an administrator must enter to give the service access to a shop, in the order of the form. */
+  credentials: readonly CredentialField[];
   plugin: PluginPlace;
   /** What the environment may change, by the integration's name for it. */
   settings: ShopSettings;
 }
 
 export type ShopSettings = { signatureHeaders?: HeaderNamesSetting } & Readonly<Record<string, Setting>>;
+
+export interface CredentialField {
+  /** Member of `credentials`. */
+  name: string;
+  /** In English, as the shop's own administration calls it. */
+  label: string;
+}
 
 /** How shops send webhooks. The headers of signatures are a setting, `signatureHeaders`. */
 export interface WebhookFormat {

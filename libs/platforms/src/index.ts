@@ -6,7 +6,7 @@ export type {
   ConfigurationOption,
   ConfigurationSchema,
 } from './configuration-offer';
-export type { DirectPlatform, PluginPlace, SettingsStep, ShopPlatform, WebhookFormat } from './descriptor';
+export type { CredentialField, DirectPlatform, PluginPlace, SettingsStep, ShopPlatform, WebhookFormat } from './descriptor';
 export { platforms } from './platforms';
 export { environmentSettings, platformSettings, type PlatformSettings } from './platform-settings';
 export { expectationOf, parseSetting, type Setting, type SettingValue } from './settings';
