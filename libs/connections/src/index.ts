@@ -4,6 +4,7 @@ export { readConfiguration, saveConfiguration } from './configuration';
 export { ConnectionRefused } from './connection-refused';
 export { createSyncRule } from './create-sync-rule';
 export { disconnectConnection } from './disconnect-connection';
+export type { ShopExamination } from './doctor/examine-unsaved-shop';
 export { findDoctorRun, finishDoctorRun, listDoctorRuns, requestDoctorRun, type DoctorRun } from './doctor/doctor-runs';
 export { eachConnection, type OnFailure } from './each-connection';
 export { editConnection, type ConnectionEdit } from './edit-connection';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { DoctorRun } from '@sync/connections';
+import type { DoctorRun, ShopExamination } from '@sync/connections';
 
 const verdicts = ['good', 'notice', 'problem', 'left out'] as const;
 
@@ -43,12 +43,27 @@ export class DoctorRunRepresentation {
   finished_at: string | null;
 }
 
+export class ShopExaminationRepresentation {
+  @ApiProperty({ type: [FindingRepresentation], description: 'In the order of the checks.' })
+  findings: FindingRepresentation[];
+
+  @ApiProperty({ description: 'False: the shop is so slow that time ran out, and the checks that are left were not made.' })
+  is_complete: boolean;
+}
+
+export function presentExamination({ findings, isComplete }: ShopExamination): ShopExaminationRepresentation {
+  return { findings: findings.map(presentFinding), is_complete: isComplete };
+}
+
+function presentFinding({ name, title, verdict, evidence, cause, advice }: FindingRepresentation): FindingRepresentation {
+  return { name, title, verdict, evidence, cause, advice };
+}
+
 export function presentDoctorRun({ id, status, findings, error, createdAt, finishedAt }: DoctorRun): DoctorRunRepresentation {
   return {
     id,
     status,
-    findings:
-      findings?.map(({ name, title, verdict, evidence, cause, advice }) => ({ name, title, verdict, evidence, cause, advice })) ?? null,
+    findings: findings?.map(presentFinding) ?? null,
     error,
     created_at: createdAt.toISOString(),
     finished_at: finishedAt?.toISOString() ?? null,

@@ -6,32 +6,11 @@ import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { PathId } from '../path-id';
+import { doctorExamples } from './doctor-examples';
 import { DoctorRunRepresentation } from './doctor-run-representation';
 import { DoctorRuns } from './doctor-runs';
 
-const queued: DoctorRunRepresentation = {
-  id: '01981c3b-6e90-7f47-b1d5-8a2c4e6f9b08',
-  status: 'queued',
-  findings: null,
-  error: null,
-  created_at: '2026-01-05T12:30:00.000Z',
-  finished_at: null,
-};
-const examined: DoctorRunRepresentation = {
-  ...queued,
-  status: 'succeeded',
-  findings: [
-    {
-      name: 'certificate',
-      title: 'Its certificate can be trusted',
-      verdict: 'problem',
-      evidence: 'A secure connection could not be made (CERT_HAS_EXPIRED).',
-      cause: 'The certificate has expired.',
-      advice: 'Renew the certificate, and see why it was not renewed by itself.',
-    },
-  ],
-  finished_at: '2026-01-05T12:30:04.000Z',
-};
+const { queued, examined } = doctorExamples;
 
 @ApiTags('Doctor')
 @RequiresSession()

@@ -75,6 +75,7 @@ export const connectionRows: readonly ConnectionRow[] = [
 export const plainRows: readonly PlainRow[] = [
   { route: 'GET /api/admin/connections', superAdmin: 200, support: 200 },
   { route: 'POST /api/admin/connections', body: {}, superAdmin: 422, support: 403 },
+  { route: 'POST /api/admin/shop-examinations', body: {}, superAdmin: 422, support: 403 },
   { route: 'GET /api/admin/tenants', superAdmin: 200, support: 200 },
   { route: 'GET /api/admin/tenants/{own}', superAdmin: 200, support: 200 },
   { route: 'GET /api/admin/tenants/{foreign}', superAdmin: 200, support: 404 },

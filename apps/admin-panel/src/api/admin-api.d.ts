@@ -671,6 +671,28 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
+        ExamineShopInput: {
+            /**
+             * @description Slug of a shop platform.
+             * @example commerce_a
+             */
+            system_slug: string;
+            /**
+             * @description Root URL of the shop, at most 2,048 characters. It may include the REST path.
+             * @example https://shop.example
+             */
+            base_url: string;
+            /** @description At most 16 KiB. Stored encrypted and never shown. */
+            credentials: {
+                [key: string]: unknown;
+            };
+        };
+        ShopExaminationRepresentation: {
+            /** @description In the order of the checks. */
+            findings: components["schemas"]["FindingRepresentation"][];
+            /** @description False: the shop is so slow that time ran out, and the checks that are left were not made. */
+            is_complete: boolean;
+        };
         SyncRuleRepresentation: {
             /** Format: uuid */
             id: string;

@@ -1,5 +1,6 @@
 import type { Credentials, CredentialsCipher } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
+import type { IntegrationRegistry } from '@sync/integrations';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
 import type { VerifyCredentials } from '../verify-credentials';
@@ -12,6 +13,7 @@ export interface HandshakeParts {
   verification: VerifyCredentials;
   cipher: CredentialsCipher;
   shops: ShopIdentity;
+  doctor: IntegrationRegistry['examineShop'];
   pending: PendingConnections;
   /** Lifetime of connection tokens. */
   tokenSeconds: number;

@@ -1,3 +1,4 @@
+import { examineUnsavedShop, type ShopExamination } from '../doctor/examine-unsaved-shop';
 import { finaliseByPlugin, type PluginCompletion } from './finalise-by-plugin';
 import { finaliseByTenant, type TenantClaim } from './finalise-by-tenant';
 import type { HandshakeParts, ShopRegistration, StartedHandshake } from './handshake-parts';
@@ -38,6 +39,11 @@ export class Handshakes {
   /** Both halves at once, without a plugin. Returns the id of the connection, now active. */
   linkShop(link: ShopLink): Promise<string> {
     return linkShop(this.parts, link);
+  }
+
+  /** Says why a shop may not be linked. Changes nothing. */
+  examineShop(shop: ShopRegistration): Promise<ShopExamination> {
+    return examineUnsavedShop(this.parts, shop);
   }
 
   finaliseByPlugin(completion: PluginCompletion) {

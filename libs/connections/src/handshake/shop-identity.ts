@@ -27,6 +27,11 @@ export class ShopIdentity {
     return system;
   }
 
+  /** The form in which an address would be stored. One that may not be called stays as it is, for the shop doctor to say why. */
+  canonicalAddressOf(text: string): string {
+    return normaliseBaseUrl(text, this.allowlist).url ?? text;
+  }
+
   /** A forbidden address is refused like credentials that do not verify, which discloses nothing about our network. Throws ConnectionRefused. */
   addressOf({ driver }: Pick<System, 'driver'>, text: string): ShopAddress {
     const { url, reason } = normaliseBaseUrl(text, this.allowlist);

@@ -53,7 +53,7 @@ function createHandshakes(tokenSeconds: number) {
     integrations: IntegrationRegistry,
   ) => {
     const shops = new ShopIdentity(dataSource, allowlist, integrations, verification);
-    return new Handshakes({ dataSource, work, verification, cipher, shops, tokenSeconds });
+    return new Handshakes({ dataSource, work, verification, cipher, shops, doctor: integrations.examineShop, tokenSeconds });
   };
 }
 
