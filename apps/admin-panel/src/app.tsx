@@ -6,6 +6,7 @@ import { Account } from './account/account';
 import { AuditLog } from './audit-log/audit-log';
 import { Connection } from './connections/connection';
 import { ConnectionList } from './connections/connection-list';
+import { CreateConnection } from './create-connection/create-connection';
 import { Dashboard } from './dashboard/dashboard';
 import { FailedWork } from './failed-work/failed-work';
 import { LanguageProvider } from './language/use-language';
@@ -32,6 +33,7 @@ export function App() {
                 <Route element={<Shell />}>
                   <Route path="dashboard" element={<Dashboard />} />
                   <Route path="connections" element={<ConnectionList />} />
+                  <Route path="connections/new" element={<CreateConnection />} />
                   <Route path="connections/:id" element={<Connection />} />
                   <Route path="failed-work" element={<FailedWork />} />
                   <Route path="tenants" element={<Tenants />} />

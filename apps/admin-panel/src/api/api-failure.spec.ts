@@ -8,6 +8,7 @@ describe('a request that failed', () => {
     [401, { type: '/problems/sign-in-refused' }, 'refused'],
     [401, { type: '/problems/unauthorized' }, 'signed-out'],
     [403, { type: '/problems/password-change-required' }, 'duty'],
+    [422, { type: '/problems/verification-failed' }, 'unverified'],
     [403, {}, 'forbidden'],
     [404, {}, 'not-found'],
     [409, {}, 'conflict'],

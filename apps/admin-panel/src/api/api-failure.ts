@@ -9,6 +9,7 @@ export type FailureKind =
   | 'not-found'
   | 'conflict'
   | 'invalid'
+  | 'unverified'
   | 'throttled'
   | 'unavailable'
   | 'broken';
@@ -33,6 +34,7 @@ const byType: Readonly<Record<string, FailureKind>> = {
   '/problems/sign-in-refused': 'refused',
   '/problems/password-change-required': 'duty',
   '/problems/totp-required': 'duty',
+  '/problems/verification-failed': 'unverified',
 };
 
 /** A request that did not succeed. */

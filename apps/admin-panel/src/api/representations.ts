@@ -19,6 +19,12 @@ export function isFull(connection: AnyConnection): connection is FullConnection 
   return 'base_url' in connection;
 }
 
+export type CreatedConnection = Schemas['CreatedConnection'];
+export type ShopExamination = Schemas['ShopExaminationRepresentation'];
+export type Finding = ShopExamination['findings'][number];
+export type PreviewToken = Schemas['PreviewTokenRepresentation'];
+export type IssuedPreviewToken = Schemas['IssuedPreviewToken'];
+
 export type ConfigurationForm = Schemas['ConfigurationResponse'];
 export type FailedTask = Schemas['FailedTaskRepresentation'];
 export type ResolvedTasks = Schemas['ResolvedTasks'];

@@ -8,10 +8,16 @@ export interface RequestOptions {
   query?: Query;
   body?: unknown;
   signal?: AbortSignal;
+  /** The request goes on when the page is left. */
+  keepalive?: boolean;
 }
 
 /** Calls `/api/admin/{path}` with the session's cookie. Resolves with the JSON of the response, null without a body. Rejects with ApiFailure. */
-export async function request<T>(method: string, path: string, { query = {}, body, signal }: RequestOptions = {}): Promise<T> {
+export async function request<T>(
+  method: string,
+  path: string,
+  { query = {}, body, signal, keepalive = false }: RequestOptions = {},
+): Promise<T> {
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)] as const],
   );
@@ -20,6 +26,7 @@ export async function request<T>(method: string, path: string, { query = {}, bod
   const response = await fetch(`/api/admin/${path}${search}`, {
     method,
     credentials: 'same-origin',
+    keepalive,
     signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
     headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
     ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -2,6 +2,7 @@ import { useList } from '@refinedev/core';
 import { Link } from 'react-router';
 import { connectionStatuses, isFull, type AnyConnection, type SystemDetails } from '../api/representations';
 import { useText, type Translate } from '../language/use-language';
+import { useIsSuperAdmin } from '../session/me';
 import { Choice } from '../ui/field';
 import { Listing, type Column } from '../ui/listing';
 import { Page } from '../ui/page';
@@ -15,41 +16,21 @@ const filterNames = ['search', 'status', 'system', 'tenant_id'] as const;
 /** Every connection that the user may see, newest first. */
 export function ConnectionList() {
   const t = useText();
-  const { filters, setFilter, reset } = useFilters(filterNames);
-  const { result: systems } = useList<SystemDetails>({ resource: 'systems' });
+  const { filters } = useFilters(filterNames);
+  const isSuperAdmin = useIsSuperAdmin();
   const isFiltered = Object.keys(filters).length > 0;
   return (
-    <Page title={t('nav.connections')}>
-      <search className="filters">
-        <SearchField
-          label={t('connections.search')}
-          hint={t('connections.searchHint')}
-          value={filters.search ?? ''}
-          onSearch={(text) => setFilter('search', text)}
-        />
-        <Choice label={t('connections.status')} value={filters.status ?? ''} onValue={(status) => setFilter('status', status)}>
-          <option value="">{t('all')}</option>
-          {connectionStatuses.map((status) => (
-            <option key={status} value={status}>
-              {t(`status.${status}`)}
-            </option>
-          ))}
-        </Choice>
-        <Choice label={t('connections.system')} value={filters.system ?? ''} onValue={(slug) => setFilter('system', slug)}>
-          <option value="">{t('all')}</option>
-          {systems.data.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </Choice>
-        {filters.tenant_id && <p className="hint">{t('connections.ofTenant')}</p>}
-        {isFiltered && (
-          <button type="button" onClick={reset}>
-            {t('reset')}
-          </button>
-        )}
-      </search>
+    <Page
+      title={t('nav.connections')}
+      aside={
+        isSuperAdmin && (
+          <Link className="button primary" to="/connections/new">
+            {t('create.title')}
+          </Link>
+        )
+      }
+    >
+      <Filters />
       <Listing<AnyConnection>
         resource="connections"
         filters={filters}
@@ -59,6 +40,44 @@ export function ConnectionList() {
         everyMs={() => 30_000}
       />
     </Page>
+  );
+}
+
+function Filters() {
+  const t = useText();
+  const { filters, setFilter, reset } = useFilters(filterNames);
+  const { result: systems } = useList<SystemDetails>({ resource: 'systems' });
+  return (
+    <search className="filters">
+      <SearchField
+        label={t('connections.search')}
+        hint={t('connections.searchHint')}
+        value={filters.search ?? ''}
+        onSearch={(text) => setFilter('search', text)}
+      />
+      <Choice label={t('connections.status')} value={filters.status ?? ''} onValue={(status) => setFilter('status', status)}>
+        <option value="">{t('all')}</option>
+        {connectionStatuses.map((status) => (
+          <option key={status} value={status}>
+            {t(`status.${status}`)}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={t('connections.system')} value={filters.system ?? ''} onValue={(slug) => setFilter('system', slug)}>
+        <option value="">{t('all')}</option>
+        {systems.data.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </Choice>
+      {filters.tenant_id && <p className="hint">{t('connections.ofTenant')}</p>}
+      {Object.keys(filters).length > 0 && (
+        <button type="button" onClick={reset}>
+          {t('reset')}
+        </button>
+      )}
+    </search>
   );
 }
 

@@ -28,7 +28,7 @@ export function EndConnection({ connection: { id, name }, action, onClose }: End
     if (isUninstall) void navigate('/connections');
   });
   const run = () => change.run('POST', `connections/${id}/${action}`, isUninstall ? { reason } : undefined);
-  const isRefused = action === 'reconnect' && change.failure?.kind === 'invalid';
+  const isRefused = action === 'reconnect' && change.failure?.kind === 'unverified';
   return (
     <Confirm
       title={t(`action.${action}Title`, { name })}

@@ -1,4 +1,5 @@
 import { deAdministration } from './texts-de-administration';
+import { deCreate } from './texts-de-create';
 import type { Texts } from './texts-en';
 
 export const de: Texts = {
@@ -205,4 +206,5 @@ export const de: Texts = {
   'actor.operator': 'Betreiber an der Konsole',
 
   ...deAdministration,
+  ...deCreate,
 };

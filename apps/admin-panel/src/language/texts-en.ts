@@ -1,4 +1,5 @@
 import { enAdministration } from './texts-en-administration';
+import { enCreate } from './texts-en-create';
 
 /** Every text of the panel. German is beside it, with the same keys. */
 export const en = {
@@ -202,6 +203,7 @@ export const en = {
   'actor.operator': 'Operator at a shell',
 
   ...enAdministration,
+  ...enCreate,
 } as const;
 
 export type TextKey = keyof typeof en;

@@ -7,13 +7,20 @@ import { Field } from '../ui/field';
 import { useNotices } from '../ui/notices';
 import { useChange } from '../ui/use-change';
 
+interface NameTenantProps {
+  tenant?: Tenant;
+  onNamed?: (tenant: Tenant) => void;
+  onClose: () => void;
+}
+
 /** Renames the tenant; without one, creates one. */
-export function NameTenant({ tenant, onClose }: { tenant?: Tenant; onClose: () => void }) {
+export function NameTenant({ tenant, onNamed, onClose }: NameTenantProps) {
   const t = useText();
   const { announce } = useNotices();
   const [name, setName] = useState(tenant?.name ?? '');
-  const change = useChange(() => {
+  const change = useChange<Tenant>((named) => {
     announce(t(tenant ? 'tenants.renamed' : 'tenants.created', { name }));
+    onNamed?.(named);
     onClose();
   });
   const confirm = () =>

@@ -15,6 +15,8 @@ export function useChange<T = null>(onDone: (response: T) => void) {
   const cache = useQueryClient();
   const { mutate: onError } = useOnError();
   const { mutate, error, ...mutation } = useMutation<T, ApiFailure, Change>({
+    // A response may hold a secret that is shown once: the cache drops it together with what shows it.
+    gcTime: 0,
     mutationFn: ({ method, path, body }) => request<T>(method, path, { body }),
     onSuccess: async (response) => {
       onDone(response);

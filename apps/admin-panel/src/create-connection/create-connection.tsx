@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { Navigate } from 'react-router';
+import type { CreatedConnection, FullConnection } from '../api/representations';
+import { useIsSuperAdmin } from '../session/me';
+import { ConnectedShop } from './connected-shop';
+import { CreationForm } from './creation-form';
+import { PluginToken } from './plugin-token';
+
+/** Connects a shop for a company: first the form, then the token until the plugin has used it, then where to go on. */
+export function CreateConnection() {
+  const isSuperAdmin = useIsSuperAdmin();
+  const [awaited, setAwaited] = useState<{ created: CreatedConnection; systemSlug: string } | null>(null);
+  const [connected, setConnected] = useState<FullConnection | null>(null);
+  const show = (created: CreatedConnection, systemSlug: string) =>
+    created.connection_token === null ? setConnected(created) : setAwaited({ created, systemSlug });
+  const again = () => {
+    setAwaited(null);
+    setConnected(null);
+  };
+  if (!isSuperAdmin) return <Navigate to="/connections" replace />;
+  if (connected) return <ConnectedShop connection={connected} onAnother={again} />;
+  if (!awaited) return <CreationForm onCreated={show} />;
+  const { created, systemSlug } = awaited;
+  const renew = (renewed: CreatedConnection) => show(renewed, systemSlug);
+  return <PluginToken key={created.id} created={created} systemSlug={systemSlug} onRenewed={renew} onActive={setConnected} />;
+}
