@@ -3,6 +3,7 @@ import { Link, useParams } from 'react-router';
 import type { ApiFailure } from '../api/api-failure';
 import { isFull, type AnyConnection, type FullConnection } from '../api/representations';
 import { useText } from '../language/use-language';
+import { WidgetPreview } from '../preview/widget-preview';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loading';
 import { Page } from '../ui/page';
@@ -60,6 +61,7 @@ function FullDetail({ connection }: { connection: FullConnection }) {
         <ConnectionFacts connection={connection} />
         <Timeline connectionId={connection.id} />
         <Configuration connection={connection} />
+        {connection.configuration && <WidgetPreview connection={connection} />}
       </div>
     </>
   );

@@ -10,8 +10,8 @@ describe('the admin panel', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'admin-panel-'));
-    mkdirSync(join(folder, 'assets'));
-    writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+    for (const name of ['assets', 'preview']) mkdirSync(join(folder, name));
+    for (const name of ['.', 'preview']) writeFileSync(join(folder, name, 'index.html'), '<!doctype html>');
     writeFileSync(join(folder, 'assets/main-ABC.js'), 'export {};');
   });
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,6 +27,18 @@ describe('the admin panel', () => {
       expect.arrayContaining(["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'"]),
     );
     expect(policy).not.toMatch(/unsafe|nonce/);
+  });
+
+  it('lets only its own pages frame the page of the preview, which has an origin of its own', async () => {
+    const { headers } = await get('/admin/preview/');
+    const policy = (headers.get('content-security-policy') ?? '').split('; ');
+    expect(policy).toEqual(
+      expect.arrayContaining(["default-src 'none'", "script-src 'self'", 'sandbox allow-scripts', "frame-ancestors 'self'"]),
+    );
+    expect([policy.join(), headers.get('x-frame-options')]).toEqual([
+      expect.not.stringMatching(/unsafe|nonce|allow-same-origin/),
+      'SAMEORIGIN',
+    ]);
   });
 
   it('has assets that never change under their name, and nothing else', async () => {

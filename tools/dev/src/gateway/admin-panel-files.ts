@@ -4,19 +4,34 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { LocalRoute } from './local-route';
 import { servedFile, type FileToServe } from './served-file';
 
-/** Where the panel is. Its screens are behind a `#`, so this is its only page. */
+/** Where the panel is. Its screens are behind a `#`, so this is their only page. */
 export const adminPanelPath = '/admin/';
 
-/** Nothing inline, nothing from elsewhere, in no frame, and no script may turn text into markup. `data:` is the icon. */
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; " +
-  "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+/** The page in the panel's frame, with the configuration widget. */
+const previewPath = `${adminPanelPath}preview/`;
+
+/** Nothing inline, nothing from elsewhere, and no script may turn text into markup. */
+const strict =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'";
+
+/** In no frame. `data:` is the icon. */
+const pagePolicy = `${strict}; img-src data:; frame-src 'self'; frame-ancestors 'none'`;
+
+/** In frames of the panel only, and with an origin of its own, also when somebody opens its address. */
+const previewPolicy = `${strict}; sandbox allow-scripts; frame-ancestors 'self'`;
 
 const pageHeaders: OutgoingHttpHeaders = {
-  'Content-Security-Policy': policy,
+  'Content-Security-Policy': pagePolicy,
   'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
+};
+
+const previewHeaders: OutgoingHttpHeaders = {
+  ...pageHeaders,
+  'Content-Security-Policy': previewPolicy,
+  'X-Frame-Options': 'SAMEORIGIN',
 };
 
 const immutable = 'public, max-age=31536000, immutable';
@@ -28,8 +43,17 @@ async function panelFiles(folder: string): Promise<[path: string, FileToServe][]
     type: extname(name) as FileToServe['type'],
     cacheControl: immutable,
   });
-  const page: FileToServe = { file: join(folder, 'index.html'), type: '.html', cacheControl: 'no-cache', headers: pageHeaders };
-  return [[adminPanelPath, page], ...assets.map((name) => [`${adminPanelPath}assets/${name}`, asset(name)] as [string, FileToServe])];
+  const page = (path: string, headers: OutgoingHttpHeaders): FileToServe => ({
+    file: join(folder, path, 'index.html'),
+    type: '.html',
+    cacheControl: 'no-cache',
+    headers,
+  });
+  return [
+    [adminPanelPath, page('', pageHeaders)],
+    [previewPath, page('preview', previewHeaders)],
+    ...assets.map((name) => [`${adminPanelPath}assets/${name}`, asset(name)] as [string, FileToServe]),
+  ];
 }
 
 const withSlash: LocalRoute = {

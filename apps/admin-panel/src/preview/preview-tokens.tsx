@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { PreviewToken } from '../api/representations';
+import { useText, type Translate } from '../language/use-language';
+import { useMe } from '../session/me';
+import { FailureNotice } from '../ui/failure-notice';
+import { Listing, type Column } from '../ui/listing';
+import { useNotices } from '../ui/notices';
+import { At } from '../ui/time';
+import { useChange } from '../ui/use-change';
+
+/** The preview tokens of all users that are valid. Read only once somebody opens the list. */
+export function PreviewTokens({ connectionId }: { connectionId: string }) {
+  const t = useText();
+  const me = useMe();
+  const [isOpen, setIsOpen] = useState(false);
+  const { announce } = useNotices();
+  const revocation = useChange(() => announce(t('preview.revoked')));
+  const resource = `connections/${connectionId}/preview-tokens`;
+  return (
+    <details onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{t('preview.tokens')}</summary>
+      {revocation.failure && <FailureNotice failure={revocation.failure} />}
+      {isOpen && (
+        <Listing<PreviewToken>
+          resource={resource}
+          caption={t('preview.tokens')}
+          columns={columns(t, me.id, (id) => revocation.run('DELETE', `${resource}/${id}`))}
+          empty={t('preview.noTokens')}
+        />
+      )}
+    </details>
+  );
+}
+
+const columns = (t: Translate, ownId: string, revoke: (id: string) => void): Column<PreviewToken>[] => [
+  {
+    heading: t('preview.by'),
+    cell: ({ created_by: by, created_at: at }) => (
+      <>
+        {t(by === ownId ? 'preview.byYou' : 'preview.byOther')}
+        <span className="hint">
+          <At at={at} />
+        </span>
+      </>
+    ),
+  },
+  { heading: t('preview.expires'), cell: ({ expires_at: at }) => <At at={at} /> },
+  {
+    heading: t('connection.actions'),
+    cell: ({ id }) => (
+      <button type="button" onClick={() => revoke(id)}>
+        {t('preview.revoke')}
+      </button>
+    ),
+  },
+];
