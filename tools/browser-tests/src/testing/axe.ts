@@ -1,18 +1,18 @@
 import { source } from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 
 interface Finding {
   id: string;
   nodes: { target: unknown; failureSummary?: string }[];
 }
 
-/** Violations of WCAG 2.2 AA in this part of the page, shadow roots included: one line per rule and element. */
-export async function axeFindings(page: Page, selector: string): Promise<string[]> {
+/** Violations of WCAG 2.2 AA in this part of the page, shadow roots included, frames not: one line per rule and element. */
+export async function axeFindings(page: Page | Frame, selector: string): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const violations = await page.evaluate(async (where) => {
     const { axe } = globalThis as unknown as { axe: { run: (where: string, options: unknown) => Promise<{ violations: Finding[] }> } };
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    return (await axe.run(where, { runOnly: { type: 'tag', values: tags } })).violations;
+    return (await axe.run(where, { runOnly: { type: 'tag', values: tags }, iframes: false })).violations;
   }, selector);
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${JSON.stringify(target)} ${failureSummary ?? ''}`),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@sync/embedded-services';
@@ -49,6 +49,11 @@ export class RunningService {
 
   shopUrl(name: ShopName): string {
     return new RegExp(`^${name}\\s+(http://[^/\\s]+)`, 'm').exec(this.output)?.[1] ?? '';
+  }
+
+  /** What a demo shop was started with, such as its keys. */
+  shopSecrets<T>(name: ShopName): T {
+    return (JSON.parse(readFileSync(join(this.dataFolder, `${name}.json`), 'utf8')) as { secrets: T }).secrets;
   }
 
   async stop(): Promise<void> {

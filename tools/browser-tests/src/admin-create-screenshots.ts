@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+import type { AdminTests, AdminVisit } from './testing/admin-tests';
+
+/** The ways to connect a shop, and the preview of the configuration widget of a connected one, each named for its picture. */
+export async function shootCreation(
+  { service }: AdminTests,
+  { page }: AdminVisit,
+  connectionId: string,
+  shoot: (screen: string) => Promise<unknown>,
+): Promise<void> {
+  await page.goto(`${service.url}/admin/#/connections/new`);
+  await choose(page);
+  await shoot('create');
+  await page.getByRole('button', { name: /^(Create token|Token erzeugen)$/ }).click();
+  await page.locator('code.secret').waitFor();
+  await shoot('create-token');
+
+  await page.reload();
+  await choose(page);
+  await page.getByRole('radio', { name: /credentials|Zugangsdaten/ }).check();
+  await page.getByLabel(/^(Address of the shop|Adresse des Shops)$/).fill(service.shopUrl('demo-shop-b'));
+  await page.getByLabel('Webservice key').fill('wrong');
+  await page.getByRole('button', { name: /^(Verify and connect|Prüfen und verbinden)$/ }).click();
+  await page.getByRole('region', { name: /^(What the shop doctor|Was der Shop-Doktor)/ }).waitFor();
+  await shoot('create-refused');
+
+  await page.goto(`${service.url}/admin/#/connections/${connectionId}`);
+  await page.getByRole('button', { name: /^(Show the preview|Vorschau zeigen)$/ }).click();
+  await page.frameLocator('iframe').getByRole('combobox').waitFor();
+  await shoot('preview');
+}
+
+async function choose(page: Page): Promise<void> {
+  await page
+    .getByRole('group', { name: /^(Company|Firma)$/ })
+    .getByRole('radio')
+    .first()
+    .check();
+  await page.getByRole('radio', { name: 'Commerce B' }).check();
+}
