@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useLanguage } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loading';
@@ -9,7 +9,7 @@ import { useAppearance } from './use-appearance';
 /** Beside the panel's own page, with headers of its own. */
 const address = 'preview/';
 /** After that the page of the frame is missing, or the server forbids it. */
-const patienceMs = 10_000;
+const patienceMs = 20_000;
 
 /** A frame with an origin of its own: neither side reads the other. The token reaches it in a message, so that no address holds it. */
 export function PreviewFrame({ token, title }: { token: string; title: string }) {
@@ -17,6 +17,8 @@ export function PreviewFrame({ token, title }: { token: string; title: string })
   const appearance = useAppearance();
   const frame = useRef<HTMLIFrameElement>(null);
   const { state, heightPx } = useNews(frame);
+  // Browsers draw nothing in a frame that is out of sight.
+  useEffect(() => frame.current?.scrollIntoView({ block: 'nearest' }), []);
   useEffect(() => {
     const settings: PreviewSettings = { token, language, appearance };
     // An origin of its own has no name to send to. `frame-src` keeps the frame on this server.
@@ -26,15 +28,9 @@ export function PreviewFrame({ token, title }: { token: string; title: string })
     <>
       {state === 'loading' && <Loading />}
       {state === 'missing' && <FailureNotice failure={null} text={t('preview.missing')} />}
-      <iframe
-        ref={frame}
-        className="preview"
-        hidden={state !== 'ready'}
-        title={title}
-        src={address}
-        sandbox="allow-scripts"
-        height={heightPx}
-      />
+      {state !== 'missing' && (
+        <iframe ref={frame} className="preview" title={title} src={address} sandbox="allow-scripts" height={heightPx} />
+      )}
     </>
   );
 }
@@ -53,7 +49,8 @@ function useNews(frame: RefObject<HTMLIFrameElement | null>) {
     },
     [frame, cache],
   );
-  useEffect(() => {
+  // Before the frame may tell anything: it runs in a process of its own.
+  useLayoutEffect(() => {
     addEventListener('message', hear);
     return () => removeEventListener('message', hear);
   }, [hear]);
