@@ -21,8 +21,10 @@ export async function shootAdminPanel(folder: string, isWanted: (name: string) =
     const user = await tests.firstAdministrator();
     for (const { name, options } of looks) {
       const visit = await tests.signedIn(user, '', options);
-      const shoot = (screen: string) =>
-        visit.page.screenshot({ path: join(folder, `admin-${screen}-${name}.png`), fullPage: true, animations: 'disabled' });
+      const shoot = async (screen: string) => {
+        await visit.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+        await visit.page.screenshot({ path: join(folder, `admin-${screen}-${name}.png`), fullPage: true, animations: 'disabled' });
+      };
       const addresses = [...screens.map((screen) => [screen, screen]), ['connection', `connections/${disconnected.connectionId}`]] as const;
       for (const [screen, address] of addresses.filter(([shown]) => isWanted(`admin-${shown}-${name}.png`))) {
         await visit.page.goto(`${tests.service.url}/admin/#/${address}`);

@@ -16,19 +16,17 @@ export function Findings({ of }: { of: readonly Finding[] }) {
           .map(({ name, title, evidence, cause, advice }) => (
             <div key={name} className="finding">
               <p>
-                <span className={`badge badge-${tones[verdict]}`}>{t(`findings.verdict.${verdict}`)}</span> <b lang="en">{title}</b>
+                <span className={`badge badge-${tones[verdict]}`}>{t(`findings.verdict.${verdict}`)}</span>{' '}
+                <b lang="en">{cause ?? evidence}</b>
               </p>
-              <p lang="en">{evidence}</p>
-              {cause && (
-                <p>
-                  {t('findings.cause')}: <span lang="en">{cause}</span>
-                </p>
-              )}
               {advice && (
                 <p>
                   {t('findings.advice')}: <span lang="en">{advice}</span>
                 </p>
               )}
+              <p className="hint">
+                {t('findings.checked')}: <span lang="en">{title}.</span> {t('findings.seen')}: <span lang="en">{evidence}</span>
+              </p>
             </div>
           )),
       )}

@@ -54,7 +54,8 @@ export const deCreate: Readonly<Record<keyof typeof enCreate, string>> = {
   'created.another': 'Weiteren Shop verbinden',
 
   'findings.title': 'Was der Shop-Doktor gefunden hat',
-  'findings.cause': 'Warum',
+  'findings.checked': 'Geprüft',
+  'findings.seen': 'Gesehen',
   'findings.advice': 'Was zu tun ist',
   'findings.inOrder': 'In Ordnung: {count}',
   'findings.leftOut': 'Nicht untersucht: {count}',

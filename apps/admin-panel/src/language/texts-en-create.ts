@@ -52,7 +52,8 @@ export const enCreate = {
   'created.another': 'Connect another shop',
 
   'findings.title': 'What the shop doctor found',
-  'findings.cause': 'Why',
+  'findings.checked': 'Checked',
+  'findings.seen': 'Seen',
   'findings.advice': 'What to do',
   'findings.inOrder': 'In order: {count}',
   'findings.leftOut': 'Not looked at: {count}',
