@@ -2,12 +2,11 @@ import type { Page } from 'playwright-core';
 import type { AdminTests, AdminVisit } from './testing/admin-tests';
 
 /** The ways to connect a shop, and the preview of the configuration widget of a connected one, each named for its picture. */
-export async function shootCreation(
-  { service }: AdminTests,
-  { page }: AdminVisit,
-  connectionId: string,
-  shoot: (screen: string) => Promise<unknown>,
-): Promise<void> {
+export async function shootCreation({ service }: AdminTests, { page }: AdminVisit, fileOf: (screen: string) => string): Promise<void> {
+  const shoot = async (screen: string) => {
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    await page.screenshot({ path: fileOf(screen), fullPage: true, animations: 'disabled' });
+  };
   await page.goto(`${service.url}/admin/#/connections/new`);
   await choose(page);
   await shoot('create');
@@ -24,7 +23,11 @@ export async function shootCreation(
   await page.getByRole('region', { name: /^(What the shop doctor|Was der Shop-Doktor)/ }).waitFor();
   await shoot('create-refused');
 
-  await page.goto(`${service.url}/admin/#/connections/${connectionId}`);
+  await page.goto(`${service.url}/admin/#/connections?system=commerce_a`);
+  await page
+    .getByRole('link', { name: /^Commerce A,/ })
+    .first()
+    .click();
   await page.getByRole('button', { name: /^(Show the preview|Vorschau zeigen)$/ }).click();
   await page.frameLocator('iframe').getByRole('combobox').waitFor();
   await shoot('preview');

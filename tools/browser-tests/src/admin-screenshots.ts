@@ -15,25 +15,21 @@ export async function shootAdminPanel(folder: string, isWanted: (name: string) =
   const tests = await AdminTests.start(null);
   try {
     const tenant = await tests.service.tenant();
-    const linked = await tests.service.linkedShop('demo-shop-a', tenant);
+    await tests.service.linkedShop('demo-shop-a', tenant);
     const disconnected = await tests.service.linkedShop('demo-shop-b', tenant);
     await tests.service.ask('POST', '/api/widget/connection/disconnect', { token: disconnected.widgetToken });
     const user = await tests.firstAdministrator();
     for (const { name, options } of looks) {
       const visit = await tests.signedIn(user, '', options);
-      const shoot = async (screen: string) => {
-        await visit.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-        await visit.page.screenshot({ path: join(folder, `admin-${screen}-${name}.png`), fullPage: true, animations: 'disabled' });
-      };
       const addresses = [...screens.map((screen) => [screen, screen]), ['connection', `connections/${disconnected.connectionId}`]] as const;
       for (const [screen, address] of addresses.filter(([shown]) => isWanted(`admin-${shown}-${name}.png`))) {
         await visit.page.goto(`${tests.service.url}/admin/#/${address}`);
         // The address differs behind the `#` only, which loads nothing by itself.
         await visit.page.reload({ waitUntil: 'networkidle' });
-        await shoot(screen);
+        await visit.page.screenshot({ path: join(folder, `admin-${screen}-${name}.png`), fullPage: true, animations: 'disabled' });
       }
       if (['create', 'preview'].some((screen) => isWanted(`admin-${screen}-${name}.png`)))
-        await shootCreation(tests, visit, linked.connectionId, shoot);
+        await shootCreation(tests, visit, (screen) => join(folder, `admin-${screen}-${name}.png`));
       await visit.visitor.close();
     }
   } finally {

@@ -51,7 +51,7 @@ export class RunningService {
     return new RegExp(`^${name}\\s+(http://[^/\\s]+)`, 'm').exec(this.output)?.[1] ?? '';
   }
 
-  /** What a demo shop was started with, such as its keys. */
+  /** What a shop's owner would copy from its administration: of the first shop `credentials`, of the second `apiKey`. */
   shopSecrets<T>(name: ShopName): T {
     return (JSON.parse(readFileSync(join(this.dataFolder, `${name}.json`), 'utf8')) as { secrets: T }).secrets;
   }
