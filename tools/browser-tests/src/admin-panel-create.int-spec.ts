@@ -92,6 +92,14 @@ describe('connecting a shop with a token', () => {
   });
 });
 
+describe('a support user', () => {
+  it('is not offered to connect a shop, and is led to the list by its address', async () => {
+    visit = await tests.signedIn(await tests.user('support'), 'connections/new');
+    await visit.isOn('Connections');
+    expect(await visit.page.getByRole('link', { name: 'Connect a shop' }).count()).toBe(0);
+  });
+});
+
 describe('connecting a shop with address and credentials', () => {
   it('says what is wrong and what to do beside the form, keeps what was typed, and connects with the right key', async () => {
     const wrong = 'CANARY-OF-A-WRONG-KEY';

@@ -132,10 +132,10 @@ describe('the admin API', () => {
     know('preview token', (await calls.post<{ token: string }>(`/connections/${linked.id}/preview-tokens`, user.token, {})).token);
     const refused = 'a-canary-of-a-refused-credential';
     know('refused credential', refused);
-    const renewal = calls.ask('PUT', `/connections/${linked.id}/credentials`, user.token, {
-      credentials: { ...credentials, connection_token: refused },
-    });
+    const wrong = { ...credentials, connection_token: refused };
+    const renewal = calls.ask('PUT', `/connections/${linked.id}/credentials`, user.token, { credentials: wrong });
     await expect(renewal).rejects.toThrow('422');
+    await calls.post('/shop-examinations', user.token, { system_slug: asked.system_slug, base_url, credentials: wrong });
     await calls.ask('GET', `/connections/${linked.id}`, user.token);
     await calls.ask('GET', `/connections/${linked.id}/preview-tokens`, user.token);
     await other.stop();
