@@ -8,6 +8,7 @@ import { Connection } from './connections/connection';
 import { ConnectionList } from './connections/connection-list';
 import { CreateConnection } from './create-connection/create-connection';
 import { Dashboard } from './dashboard/dashboard';
+import { FailedTask } from './failed-work/failed-task';
 import { FailedWork } from './failed-work/failed-work';
 import { LanguageProvider } from './language/use-language';
 import { Shell } from './layout/shell';
@@ -36,6 +37,7 @@ export function App() {
                   <Route path="connections/new" element={<CreateConnection />} />
                   <Route path="connections/:id" element={<Connection />} />
                   <Route path="failed-work" element={<FailedWork />} />
+                  <Route path="failed-work/:id" element={<FailedTask />} />
                   <Route path="tenants" element={<Tenants />} />
                   <Route path="users" element={<Users />} />
                   <Route path="audit-log" element={<AuditLog />} />

@@ -41,13 +41,31 @@ function TotpRemoval() {
   const [code, setCode] = useState('');
   const { announce } = useNotices();
   const removal = useChange(() => announce(t('totp.removed')));
+  const fields = removal.failure?.fields ?? {};
   return (
     <Form onSubmit={() => removal.run('DELETE', 'me/totp', { password, code: code.replace(/\s/g, '') })}>
       <h2>{t('totp.title')}</h2>
       <p>{t('totp.on')}</p>
       {removal.failure && <FailureNotice failure={removal.failure} />}
-      <Field label={t('signIn.password')} type="password" autoComplete="current-password" required value={password} onValue={setPassword} />
-      <Field label={t('totp.code')} inputMode="numeric" autoComplete="one-time-code" required value={code} onValue={setCode} />
+      <Field
+        label={t('signIn.password')}
+        type="password"
+        autoComplete="current-password"
+        required
+        error={fields['/password']}
+        value={password}
+        onValue={setPassword}
+      />
+      <Field
+        label={t('totp.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]{6}|[0-9]{3} [0-9]{3}"
+        required
+        error={fields['/code']}
+        value={code}
+        onValue={setCode}
+      />
       <button className="danger" disabled={removal.isPending}>
         {t('totp.remove')}
       </button>

@@ -26,6 +26,10 @@ export type PreviewToken = Schemas['PreviewTokenRepresentation'];
 export type IssuedPreviewToken = Schemas['IssuedPreviewToken'];
 
 export type ConfigurationForm = Schemas['ConfigurationResponse'];
+export type ConfigurationField = NonNullable<ConfigurationForm['schema']>['fields'][number];
+export type SavedConfiguration = Schemas['SavedConfiguration'];
+export type BegunTotp = Schemas['BegunTotp'];
+export type TaskPayload = Schemas['FailedTaskPayload'];
 export type FailedTask = Schemas['FailedTaskRepresentation'];
 export type ResolvedTasks = Schemas['ResolvedTasks'];
 export type AuditEntry = Schemas['AuditEntryRepresentation'];

@@ -1,19 +1,37 @@
 import type { FullConnection } from '../api/representations';
+import { credentialFieldsOf } from './credential-fields';
 
-export type ConnectionAction = 'sync' | 'reconnect' | 'disconnect' | 'uninstall';
+export type ConnectionAction = 'sync' | 'reconnect' | 'disconnect' | 'edit' | 'credentials' | 'erase' | 'uninstall';
 
-const states: Readonly<Record<Exclude<ConnectionAction, 'uninstall'>, readonly FullConnection['status'][]>> = {
-  sync: ['active'],
-  reconnect: ['error', 'disconnected'],
-  disconnect: ['active', 'error', 'pending'],
+interface Condition {
+  statuses: readonly FullConnection['status'][];
+  onlySuperAdmin?: true;
+  isUseful?: (connection: Described) => boolean;
+}
+
+type Described = Pick<FullConnection, 'status' | 'capabilities' | 'system' | 'tenant_id'>;
+
+const present = ['active', 'pending', 'error', 'disconnected'] as const;
+
+/** The most likely first. */
+const conditions: Readonly<Record<ConnectionAction, Condition>> = {
+  sync: { statuses: ['active'], isUseful: ({ capabilities }) => capabilities.length > 0 },
+  reconnect: { statuses: ['error', 'disconnected'] },
+  disconnect: { statuses: ['active', 'error', 'pending'] },
+  edit: { statuses: [...present, 'inactive'], onlySuperAdmin: true },
+  credentials: {
+    statuses: ['active', 'error', 'disconnected'],
+    onlySuperAdmin: true,
+    isUseful: ({ system, tenant_id: tenantId }) => tenantId !== null && credentialFieldsOf(system).length > 0,
+  },
+  erase: { statuses: ['inactive'], onlySuperAdmin: true },
+  uninstall: { statuses: present, onlySuperAdmin: true },
 };
 
-/** What the status and the role allow, the most likely first. The service decides; this only leaves out what it would refuse. */
-export function actionsFor(
-  { status, capabilities }: Pick<FullConnection, 'status' | 'capabilities'>,
-  isSuperAdmin: boolean,
-): ConnectionAction[] {
-  const allowed = (Object.keys(states) as (keyof typeof states)[]).filter((action) => states[action].includes(status));
-  const useful = allowed.filter((action) => action !== 'sync' || capabilities.length > 0);
-  return isSuperAdmin && status !== 'uninstalled' ? [...useful, 'uninstall'] : useful;
+/** What the status and the role allow. The service decides; this only leaves out what it would refuse. */
+export function actionsFor(connection: Described, isSuperAdmin: boolean): ConnectionAction[] {
+  return (Object.keys(conditions) as ConnectionAction[]).filter((action) => {
+    const { statuses, onlySuperAdmin = false, isUseful = () => true } = conditions[action];
+    return statuses.includes(connection.status) && (isSuperAdmin || !onlySuperAdmin) && isUseful(connection);
+  });
 }

@@ -3,7 +3,10 @@ import type { FullConnection } from '../api/representations';
 import { useText } from '../language/use-language';
 import { useIsSuperAdmin } from '../session/me';
 import { actionsFor, type ConnectionAction } from './actions-for';
+import { EditConnection } from './edit-connection';
 import { EndConnection } from './end-connection';
+import { EraseConnection } from './erase-connection';
+import { ReplaceCredentials } from './replace-credentials';
 import { RequestSync } from './request-sync';
 
 /** What may be done to the connection now, by this user. Each action asks first. */
@@ -11,7 +14,6 @@ export function ConnectionActions({ connection }: { connection: FullConnection }
   const t = useText();
   const actions = actionsFor(connection, useIsSuperAdmin());
   const [asked, setAsked] = useState<ConnectionAction | null>(null);
-  const close = () => setAsked(null);
   if (actions.length === 0) return null;
   return (
     <div className="buttons" role="group" aria-label={t('connection.actions')}>
@@ -20,8 +22,22 @@ export function ConnectionActions({ connection }: { connection: FullConnection }
           {t(`action.${action}`)}
         </button>
       ))}
-      {asked === 'sync' && <RequestSync connection={connection} onClose={close} />}
-      {asked !== null && asked !== 'sync' && <EndConnection connection={connection} action={asked} onClose={close} />}
+      {asked && <AskedAction connection={connection} action={asked} onClose={() => setAsked(null)} />}
     </div>
   );
+}
+
+function AskedAction({ action, ...dialog }: { connection: FullConnection; action: ConnectionAction; onClose: () => void }) {
+  switch (action) {
+    case 'sync':
+      return <RequestSync {...dialog} />;
+    case 'edit':
+      return <EditConnection {...dialog} />;
+    case 'credentials':
+      return <ReplaceCredentials {...dialog} />;
+    case 'erase':
+      return <EraseConnection {...dialog} />;
+    default:
+      return <EndConnection {...dialog} action={action} />;
+  }
 }

@@ -11,7 +11,7 @@ import type { ConnectionAction } from './actions-for';
 
 interface EndConnectionProps {
   connection: FullConnection;
-  action: Exclude<ConnectionAction, 'sync'>;
+  action: Extract<ConnectionAction, 'reconnect' | 'disconnect' | 'uninstall'>;
   onClose: () => void;
 }
 

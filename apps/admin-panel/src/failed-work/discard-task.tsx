@@ -7,13 +7,20 @@ import { ReasonField } from '../ui/reason-field';
 import { useNotices } from '../ui/notices';
 import { useChange } from '../ui/use-change';
 
-export function DiscardTask({ task: { id, name }, onClose }: { task: FailedTask; onClose: () => void }) {
+interface DiscardTaskProps {
+  task: FailedTask;
+  onClose: () => void;
+  onDone?: () => void;
+}
+
+export function DiscardTask({ task: { id, name }, onClose, onDone }: DiscardTaskProps) {
   const t = useText();
   const { announce } = useNotices();
   const [reason, setReason] = useState('');
   const change = useChange(() => {
     announce(t('failed.discarded'));
     onClose();
+    onDone?.();
   });
   return (
     <Confirm

@@ -59,9 +59,11 @@ export function FailedWork() {
 const columns = (t: Translate, discard: ((task: FailedTask) => void) | null): Column<FailedTask>[] => [
   {
     heading: t('failed.work'),
-    cell: ({ name, queue }) => (
+    cell: ({ id, name, queue }) => (
       <>
-        <code>{name}</code>
+        <Link to={`/failed-work/${id}`}>
+          <code>{name}</code>
+        </Link>
         <span className="hint">{t(`queue.${queue}`)}</span>
       </>
     ),

@@ -5,10 +5,13 @@ import { useNotices } from '../ui/notices';
 import { useChange } from '../ui/use-change';
 
 /** Without a question, because a retry destroys nothing. */
-export function RetryButton({ task: { id } }: { task: FailedTask }) {
+export function RetryButton({ task: { id }, onDone }: { task: FailedTask; onDone?: () => void }) {
   const t = useText();
   const { announce } = useNotices();
-  const change = useChange(() => announce(t('failed.retried')));
+  const change = useChange(() => {
+    announce(t('failed.retried'));
+    onDone?.();
+  });
   return (
     <>
       <button type="button" disabled={change.isPending} onClick={() => change.run('POST', `failed-tasks/${id}/retry`)}>

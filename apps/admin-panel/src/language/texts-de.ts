@@ -1,5 +1,6 @@
 import { deAdministration } from './texts-de-administration';
 import { deCreate } from './texts-de-create';
+import { deChanges } from './texts-de-changes';
 import type { Texts } from './texts-en';
 
 export const de: Texts = {
@@ -68,7 +69,8 @@ export const de: Texts = {
   'totp.off': 'Mit einer Authenticator-App ist ein gestohlenes Passwort wertlos.',
   'totp.begin': 'Einrichten',
   'totp.steps':
-    'Geben Sie diesen Schlüssel als zeitbasierten in Ihre Authenticator-App ein, oder öffnen Sie den Link auf Ihrem Telefon. Geben Sie dann den Code ein, den die App zeigt.',
+    'Scannen Sie diesen Code mit Ihrer Authenticator-App, oder geben Sie den Schlüssel als zeitbasierten ein. Geben Sie dann den Code ein, den sie zeigt.',
+  'totp.qrCode': 'Code zum Scannen mit einer Authenticator-App',
   'totp.key': 'Schlüssel',
   'totp.link': 'In einer App öffnen',
   'totp.code': 'Code',
@@ -207,4 +209,5 @@ export const de: Texts = {
 
   ...deAdministration,
   ...deCreate,
+  ...deChanges,
 };

@@ -1,5 +1,6 @@
 import { enAdministration } from './texts-en-administration';
 import { enCreate } from './texts-en-create';
+import { enChanges } from './texts-en-changes';
 
 /** Every text of the panel. German is beside it, with the same keys. */
 export const en = {
@@ -68,7 +69,8 @@ export const en = {
   'totp.off': 'An authenticator app makes a stolen password useless.',
   'totp.begin': 'Set up',
   'totp.steps':
-    'Type this key into your authenticator app, as a time-based one, or open the link on your phone. Then enter the code that the app shows.',
+    'Scan this code with your authenticator app, or type the key into it as a time-based one. Then enter the code that it shows.',
+  'totp.qrCode': 'Code to scan with an authenticator app',
   'totp.key': 'Key',
   'totp.link': 'Open in an app',
   'totp.code': 'Code',
@@ -204,6 +206,7 @@ export const en = {
 
   ...enAdministration,
   ...enCreate,
+  ...enChanges,
 } as const;
 
 export type TextKey = keyof typeof en;

@@ -1,15 +1,12 @@
 import { useState } from 'react';
+import type { BegunTotp } from '../api/representations';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Field } from '../ui/field';
 import { Form } from '../ui/form';
 import { useChange } from '../ui/use-change';
 import { useNotices } from '../ui/notices';
-
-interface BegunTotp {
-  secret: string;
-  otpauth_url: string;
-}
+import { QrCode } from './qr-code';
 
 /** `isDuty`: nothing else works before a second factor is set up. */
 export function TotpSetUp({ isDuty = false }: { isDuty?: boolean }) {
@@ -30,6 +27,7 @@ export function TotpSetUp({ isDuty = false }: { isDuty?: boolean }) {
       {begun && (
         <>
           <p>{t('totp.steps')}</p>
+          <QrCode content={begun.otpauth_url} label={t('totp.qrCode')} />
           <p>
             {t('totp.key')}: <code className="secret">{begun.secret}</code>
           </p>
@@ -42,6 +40,7 @@ export function TotpSetUp({ isDuty = false }: { isDuty?: boolean }) {
             autoComplete="one-time-code"
             pattern="[0-9]{6}|[0-9]{3} [0-9]{3}"
             required
+            error={confirm.failure?.fields['/code']}
             value={code}
             onValue={setCode}
           />

@@ -1,4 +1,4 @@
-import { useId, type InputHTMLAttributes, type SelectHTMLAttributes } from 'react';
+import { useId, type InputHTMLAttributes, type SelectHTMLAttributes, type TextareaHTMLAttributes } from 'react';
 
 interface Labelled {
   label: string;
@@ -37,6 +37,25 @@ export function Field({ label, hint, error, value, onValue, ...input }: Labelled
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <input {...input} {...control} value={value} onChange={({ target }) => onValue(target.value)} />
+      {below}
+    </div>
+  );
+}
+
+/** A labelled text of several lines. */
+export function TextArea({
+  label,
+  hint,
+  error,
+  value,
+  onValue,
+  ...area
+}: Labelled & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'value'>) {
+  const { id, control, below } = useDescription({ hint, error });
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea {...area} {...control} value={value} onChange={({ target }) => onValue(target.value)} />
       {below}
     </div>
   );

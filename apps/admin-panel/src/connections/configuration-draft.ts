@@ -1,0 +1,27 @@
+import type { ConfigurationField, ConfigurationForm } from '../api/representations';
+import { chosenValues } from './shown-configuration';
+
+/** Chosen values by the name of their field. */
+export type ConfigurationDraft = Readonly<Record<string, readonly string[]>>;
+
+/** What the form shows first: the stored values, without those that are no option any more. */
+export function draftOf({ schema, configuration }: ConfigurationForm): ConfigurationDraft {
+  const shown = (field: ConfigurationField) =>
+    chosenValues(field, configuration).filter((value) => field.options.some((option) => option.value === value));
+  return Object.fromEntries((schema?.fields ?? []).map((field) => [field.name, shown(field)]));
+}
+
+/** The fields that differ from what is stored, as the API takes them. */
+export function changedFields({ schema, configuration }: ConfigurationForm, draft: ConfigurationDraft): Record<string, unknown> {
+  const isChanged = (field: ConfigurationField) =>
+    JSON.stringify([...(draft[field.name] ?? [])].sort()) !== JSON.stringify(chosenValues(field, configuration).sort());
+  const valueOf = ({ type, name }: ConfigurationField) => (type === 'multiselect' ? (draft[name] ?? []) : (draft[name]?.[0] ?? null));
+  return Object.fromEntries((schema?.fields ?? []).filter(isChanged).map((field) => [field.name, valueOf(field)]));
+}
+
+/** Why the service refused a field, or an item of it. */
+export function fieldError(errors: Readonly<Record<string, string>>, name: string): string | undefined {
+  // JSON Pointer (RFC 6901).
+  const pointer = `/configuration/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return Object.entries(errors).find(([where]) => where === pointer || where.startsWith(`${pointer}/`))?.[1];
+}

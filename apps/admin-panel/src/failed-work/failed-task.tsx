@@ -1,0 +1,94 @@
+import { useOne } from '@refinedev/core';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import type { ApiFailure } from '../api/api-failure';
+import type { FailedTask as Task } from '../api/representations';
+import { useText } from '../language/use-language';
+import { useIsSuperAdmin } from '../session/me';
+import { Facts } from '../ui/facts';
+import { FailureNotice } from '../ui/failure-notice';
+import { Loading } from '../ui/loading';
+import { Page } from '../ui/page';
+import { At } from '../ui/time';
+import { DiscardTask } from './discard-task';
+import { RetryButton } from './retry-button';
+import { RevealPayload } from './reveal-payload';
+
+/** One piece of failed work, whole but for its payload, which must be asked for. */
+export function FailedTask() {
+  const t = useText();
+  const { id = '' } = useParams();
+  const { query, result } = useOne<Task, ApiFailure>({ resource: 'failed-tasks', id });
+  const isGone = query.error?.kind === 'not-found';
+  return (
+    <Page key={id} title={result ? t('failed.title', { name: result.name }) : t('nav.failedWork')}>
+      <p className="back">
+        <Link to="/failed-work">{t('failed.back')}</Link>
+      </p>
+      {query.error && (
+        <FailureNotice
+          failure={query.error}
+          text={isGone ? t('failed.gone') : undefined}
+          retry={isGone ? undefined : () => void query.refetch()}
+        />
+      )}
+      {!result && !query.error && <Loading />}
+      {result && !isGone && <Detail task={result} />}
+    </Page>
+  );
+}
+
+function Detail({ task }: { task: Task }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const isSuperAdmin = useIsSuperAdmin();
+  const [asked, setAsked] = useState<'reveal' | 'discard' | null>(null);
+  const leave = () => void navigate('/failed-work');
+  return (
+    <>
+      <section className="why why-error" aria-label={t('connection.why')}>
+        <p lang={task.reason === null ? undefined : 'en'}>{task.reason ?? t('failed.noReason')}</p>
+      </section>
+      <div className="buttons" role="group" aria-label={t('connection.actions')}>
+        <RetryButton task={task} onDone={leave} />
+        {isSuperAdmin && (
+          <>
+            <button type="button" onClick={() => setAsked('reveal')}>
+              {t('payload.reveal')}
+            </button>
+            <button type="button" onClick={() => setAsked('discard')}>
+              {t('failed.discard')}
+            </button>
+          </>
+        )}
+      </div>
+      <TaskFacts task={task} />
+      {asked === 'reveal' && <RevealPayload task={task} onClose={() => setAsked(null)} />}
+      {asked === 'discard' && <DiscardTask task={task} onClose={() => setAsked(null)} onDone={leave} />}
+    </>
+  );
+}
+
+function TaskFacts({ task: { id, name, queue, place, attempts, created_at: createdAt, failed_at: failedAt } }: { task: Task }) {
+  const t = useText();
+  return (
+    <section className="card">
+      <h2>{t('connection.facts')}</h2>
+      <Facts
+        of={[
+          [t('failed.work'), <code key="name">{name}</code>],
+          [t('failed.queue'), t(`queue.${queue}`)],
+          [
+            t('failed.connection'),
+            place ? <Link to={`/connections/${place.connection.id}`}>{place.connection.name}</Link> : t('failed.noConnection'),
+          ],
+          [t('connections.tenant'), place ? (place.tenant?.name ?? t('connections.unclaimed')) : undefined],
+          [t('failed.attempts'), attempts],
+          [t('connections.created'), <At key="created" at={createdAt} />],
+          [t('failed.at'), <At key="failed" at={failedAt} />],
+          [t('connection.id'), <code key="id">{id}</code>],
+        ]}
+      />
+    </section>
+  );
+}
