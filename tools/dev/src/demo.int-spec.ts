@@ -35,7 +35,7 @@ describe('npm run demo', () => {
     return { code, output };
   };
 
-  it('connects two shops by both handshakes, syncs and prints records, receives signed webhooks, rejects a forged one, exits 0 and leaves nothing behind; without a terminal it prints plain lines, and never a whole token', async () => {
+  it('connects two shops by both handshakes, syncs and prints records, receives signed webhooks, rejects a forged one, signs in to the admin API, exits 0 and leaves nothing behind; without a terminal it prints plain lines, and never a whole token', async () => {
     const { code, output } = await run();
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toContain('the tenant starts the handshake');
@@ -51,8 +51,9 @@ describe('npm run demo', () => {
     expect(output).toMatch(/order +\d+ {2}status: "[\w-]+" -> "(completed|refunded)", in the feed \d+ ms after the change/);
     expect(output).toMatch(/product +\d+ {2}price: (\d+|null) -> 1234, in the feed \d+ ms after the change/);
     expect(output).toMatch(/signed with a wrong secret: 401/);
+    expect(output).toMatch(/http:\/\/127\.0\.0\.1:\d+\/admin\/ signs in \S+: 3 connections active, 6 syncs succeeded, 0 failed tasks/);
     expect(readdirSync(dataFolder)).toEqual([]);
-    expect(output).not.toMatch(/sc[ac]_[\w-]{20,}/);
+    expect(output).not.toMatch(/(sc[ac]|sas)_[\w-]{20,}/);
     expect(output).not.toContain('\u001b');
   });
 

@@ -49,7 +49,7 @@ async function run(service: Service, shops: Parameters<typeof runScenario>[1], s
   await service.start();
   if (service.isStopping) return;
   console.log(`   ready at ${service.url} after ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  await Promise.race([runScenario(service.url, shops, process.stdout), service.failure]);
+  await Promise.race([runScenario(service, shops, process.stdout), service.failure]);
 }
 
 function explain(error: unknown, output: TailOutput): void {

@@ -1,3 +1,5 @@
+import type { FirstAdministrator } from '../supervisor/first-administrator';
+import { readOverview } from './admin-step';
 import type { Connection } from './service-calls';
 import { DemoFailed, ServiceCalls, controlShop } from './service-calls';
 import { compareTotals, resultTable, sampleRecords } from './report';
@@ -53,7 +55,7 @@ async function connectFromShop(service: ServiceCalls, shop: ScenarioShop, print:
 
 /** Runs the main scenario and prints each step. Throws DemoFailed when a step fails. */
 export async function runScenario(
-  serviceUrl: string,
+  { url: serviceUrl, administrator }: { url: string; administrator: FirstAdministrator | null },
   shops: readonly [ScenarioShop, ScenarioShop],
   stream: NodeJS.WriteStream,
 ): Promise<void> {
@@ -84,5 +86,8 @@ export async function runScenario(
 
   print(`7. Records change in ${first.name}: signed webhooks announce them, and the feed delivers them`);
   for (const line of await watchWebhooks(service, first)) print(`   ${line}`);
+
+  print('8. Support staff see all of it in the admin panel');
+  print(`   ${await readOverview(serviceUrl, administrator, linked.length + 1)}`);
   print();
 }

@@ -116,6 +116,45 @@ export class ServiceCalls {
   }
 }
 
+interface Overview {
+  connections: { status: string; count: number }[];
+  service: { failed_tasks: number };
+}
+
+/** The calls that the admin panel makes to the service. */
+export class AdminCalls {
+  private constructor(
+    private readonly url: string,
+    private readonly token: string,
+  ) {}
+
+  static async signIn(url: string, { login, password }: { login: string; password: string }): Promise<AdminCalls> {
+    const body = { login, password, kind: 'bearer' };
+    const { token } = await call<{ token: string }>('Signing in', `${url}/api/admin/sessions`, posted(body));
+    return new AdminCalls(url, token);
+  }
+
+  /** The generated password works for nothing else. */
+  async changePassword(current: string, next: string): Promise<void> {
+    const init = { ...posted({ current_password: current, new_password: next }, this.token), method: 'PUT' };
+    const { status } = await send('Changing the password', `${this.url}/api/admin/me/password`, init);
+    if (status !== 204) throw new DemoFailed(`Changing the administrator's password: ${status}.`);
+  }
+
+  overview(): Promise<Overview> {
+    return this.get('Overview', 'dashboard');
+  }
+
+  /** The newest ones. */
+  async syncRuns(): Promise<SyncRun[]> {
+    return (await this.get<Page<SyncRun>>('Sync runs', 'sync-runs')).data;
+  }
+
+  private get<T>(what: string, path: string): Promise<T> {
+    return call(what, `${this.url}/api/admin/${path}`, { headers: { authorization: `Bearer ${this.token}` } });
+  }
+}
+
 /** Calls the control API of a demo shop. */
 export function controlShop<T>(shopUrl: string, action: string, body: Record<string, unknown> = {}): Promise<T> {
   return call(`Demo shop, ${action}`, `${shopUrl}/__control/${action}`, posted(body));
