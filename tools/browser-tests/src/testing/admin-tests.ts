@@ -25,8 +25,8 @@ export class AdminTests {
   ) {}
 
   /** `database` null: on the Postgres that the service brings along. */
-  static async start(database?: null): Promise<AdminTests> {
-    const [service, browser] = await Promise.all([RunningService.start({}, database), launchChromium()]);
+  static async start(database?: null, environment: Record<string, string> = {}): Promise<AdminTests> {
+    const [service, browser] = await Promise.all([RunningService.start(environment, database), launchChromium()]);
     return new AdminTests(service, browser);
   }
 
