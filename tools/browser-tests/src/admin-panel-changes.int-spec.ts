@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContextOptions } from 'playwright-core';
 import { AdminTests, type Administrator, type AdminVisit } from './testing/admin-tests';
@@ -25,7 +24,7 @@ beforeAll(async () => {
   retired = (await tests.service.linkedShop('demo-shop-a', tenant)).connectionId;
   shopA = (await tests.service.linkedShop('demo-shop-a', tenant)).connectionId;
   shopB = (await tests.service.linkedShop('demo-shop-b', tenant)).connectionId;
-  await sendUnusableWebhook();
+  await failWork();
   const access = { accessibleTenantIds: [tenant.tenantId], supportedSystemIds: [await tests.systemId('commerce_a')] };
   support = await tests.user('support', access);
 });
@@ -44,14 +43,9 @@ const auditOf = async (action: string) =>
     ])
   )[0];
 
-/** Signed, but without a topic: it fails permanently. */
-async function sendUnusableWebhook(): Promise<void> {
-  const { credentials } = tests.service.shopSecrets<{ credentials: { webhook_secret: string } }>('demo-shop-a');
-  const body = JSON.stringify({ id: 515, email: canary });
-  const signature = createHmac('sha256', credentials.webhook_secret).update(body).digest('base64');
-  const headers = { 'content-type': 'application/json', 'x-webhook-signature': signature };
-  const response = await fetch(`${tests.service.url}/api/webhooks/${shopA}`, { method: 'POST', headers, body });
-  expect(response.status).toBe(200);
+/** Work that fails permanently, as soon as the worker has tried it. */
+async function failWork(): Promise<void> {
+  await tests.service.sendUnusableWebhook(shopA, { id: 515, email: canary });
   const failed = () => query<{ id: string }>(`select id from tasks where state = 'failed' and name = 'process-webhook'`, []);
   while ((await failed()).length === 0) await sleep(100);
   taskId = (await failed())[0]?.id ?? '';

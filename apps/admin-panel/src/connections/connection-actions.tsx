@@ -9,6 +9,9 @@ import { EraseConnection } from './erase-connection';
 import { ReplaceCredentials } from './replace-credentials';
 import { RequestSync } from './request-sync';
 
+/** What people mostly come for. */
+const helps: readonly ConnectionAction[] = ['sync', 'reconnect'];
+
 /** What may be done to the connection now, by this user. Each action asks first. */
 export function ConnectionActions({ connection }: { connection: FullConnection }) {
   const t = useText();
@@ -17,8 +20,8 @@ export function ConnectionActions({ connection }: { connection: FullConnection }
   if (actions.length === 0) return null;
   return (
     <div className="buttons" role="group" aria-label={t('connection.actions')}>
-      {actions.map((action, place) => (
-        <button key={action} type="button" className={place === 0 ? 'primary' : ''} onClick={() => setAsked(action)}>
+      {actions.map((action) => (
+        <button key={action} type="button" className={helps.includes(action) ? 'primary' : ''} onClick={() => setAsked(action)}>
           {t(`action.${action}`)}
         </button>
       ))}

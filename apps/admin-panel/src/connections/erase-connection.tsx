@@ -39,8 +39,8 @@ export function EraseConnection({ connection: { id, name }, onClose }: { connect
       <ul className="advice">
         <li>{t('erase.records')}</li>
         <li>{t('erase.connection')}</li>
-        <li>{t('erase.stays')}</li>
       </ul>
+      <p>{t('erase.stays')}</p>
       <p>
         {t('erase.typeName')} <code>{name}</code>
       </p>

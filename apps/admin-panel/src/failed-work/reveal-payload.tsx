@@ -18,6 +18,7 @@ export function RevealPayload({ task: { id, name }, onClose }: { task: FailedTas
     <Confirm
       title={t('payload.title', { name })}
       action={payload ? t('done') : t('payload.reveal')}
+      isQuestion={payload === null}
       isPending={change.isPending}
       onConfirm={() => (payload ? onClose() : change.run('POST', `failed-tasks/${id}/payload`, { reason }))}
       onClose={onClose}
@@ -35,10 +36,13 @@ export function RevealPayload({ task: { id, name }, onClose }: { task: FailedTas
   );
 }
 
+/** The field that had the focus is gone. */
+const focus = (shown: HTMLElement | null) => shown?.focus();
+
 function Payload({ payload: { payload, webhook } }: { payload: TaskPayload }) {
   const t = useText();
   return (
-    <>
+    <div className="form" ref={focus} tabIndex={-1}>
       <Facts
         of={[
           [t('payload.topic'), webhook ? (webhook.topic ?? t('none')) : undefined],
@@ -47,7 +51,7 @@ function Payload({ payload: { payload, webhook } }: { payload: TaskPayload }) {
       />
       {Object.keys(payload).length > 0 && <Code label={t('payload.ids')} text={JSON.stringify(payload, null, 2)} />}
       {webhook && (webhook.body === null ? <p>{t('payload.erased')}</p> : <Code label={t('payload.body')} text={indented(webhook.body)} />)}
-    </>
+    </div>
   );
 }
 

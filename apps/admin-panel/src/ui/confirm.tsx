@@ -7,6 +7,8 @@ interface ConfirmProps {
   /** Of the button that does it. */
   action: string;
   isDangerous?: boolean;
+  /** False: it only shows something, so one button is enough. */
+  isQuestion?: boolean;
   isPending: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -14,7 +16,8 @@ interface ConfirmProps {
 }
 
 /** Asks before something is done. The browser's own dialog keeps the focus inside, closes on Escape, and gives the focus back. */
-export function Confirm({ title, action, isDangerous = false, isPending, onConfirm, onClose, children }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { title, action, isDangerous = false, isQuestion = true, isPending, onConfirm, onClose, children } = props;
   const t = useText();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -30,9 +33,11 @@ export function Confirm({ title, action, isDangerous = false, isPending, onConfi
         <h2 id={id}>{title}</h2>
         {children}
         <div className="buttons">
-          <button type="button" className="quiet" onClick={onClose}>
-            {t('cancel')}
-          </button>
+          {isQuestion && (
+            <button type="button" className="quiet" onClick={onClose}>
+              {t('cancel')}
+            </button>
+          )}
           <button className={isDangerous ? 'danger' : 'primary'} disabled={isPending}>
             {action}
           </button>

@@ -10,7 +10,14 @@ export interface IssuedPassword {
 export function OneTimePassword({ issued: { login, password }, onClose }: { issued: IssuedPassword; onClose: () => void }) {
   const t = useText();
   return (
-    <Confirm title={t('users.passwordTitle', { login })} action={t('done')} isPending={false} onConfirm={onClose} onClose={onClose}>
+    <Confirm
+      title={t('users.passwordTitle', { login })}
+      action={t('done')}
+      isQuestion={false}
+      isPending={false}
+      onConfirm={onClose}
+      onClose={onClose}
+    >
       <p>{t('users.passwordText')}</p>
       <p>
         <code className="secret">{password}</code>

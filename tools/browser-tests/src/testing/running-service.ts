@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,6 +89,16 @@ export class RunningService {
     });
     if (!response.ok) throw new Error(`${name} ${action} responded ${response.status}: ${await response.text()}`);
     return (await response.json()) as T;
+  }
+
+  /** Of the first demo shop, signed but without a topic: it fails permanently. */
+  async sendUnusableWebhook(connectionId: string, record: unknown): Promise<void> {
+    const { credentials } = this.shopSecrets<{ credentials: { webhook_secret: string } }>('demo-shop-a');
+    const body = JSON.stringify(record);
+    const signature = createHmac('sha256', credentials.webhook_secret).update(body).digest('base64');
+    const headers = { 'content-type': 'application/json', 'x-webhook-signature': signature };
+    const response = await fetch(`${this.url}/api/webhooks/${connectionId}`, { method: 'POST', headers, body });
+    if (!response.ok) throw new Error(`The webhook was refused: ${response.status}`);
   }
 
   /** The shop's plugin completes the handshake of a tenant. */
