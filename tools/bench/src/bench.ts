@@ -6,6 +6,7 @@ import { durations, inTurn, usualSections } from './bench-progress';
 import { measureExport, measureMemory } from './export';
 import { measureFeed } from './feed';
 import type { BenchRow } from './measure';
+import { measurePanel } from './panel';
 import { measureGrowth, measurePersist } from './persist';
 import { feedIndexSizes, measureFeedIndex } from './scale/feed-index';
 import { fillSettings } from './scale/fill-database';
@@ -64,6 +65,7 @@ const sections: Record<string, (setting: Setting) => Promise<BenchRow[]>> = {
     const databaseUrl = await postgres.createDatabase('memory');
     return measureMemory(() => startService(databaseUrl, 1), orders * 5);
   },
+  panel: async ({ postgres }) => measurePanel(await postgres.createDatabase('panel'), postgres.clock),
   widgets: async () => measureWidgetSizes(),
 };
 

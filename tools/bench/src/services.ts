@@ -134,6 +134,10 @@ export function startApi(databaseUrl: string, bundle = 'apps/connection-api/main
   return Program.start(bundle, 'CONNECTION_API_PORT', environmentOf(databaseUrl));
 }
 
+export function startAdminApi(databaseUrl: string): Promise<Program> {
+  return Program.start('apps/admin-api/main.mjs', 'ADMIN_API_PORT', environmentOf(databaseUrl));
+}
+
 export function startIngress(databaseUrl: string): Promise<Program> {
   return Program.start('apps/webhook-ingress/main.mjs', 'WEBHOOK_INGRESS_PORT', environmentOf(databaseUrl));
 }
