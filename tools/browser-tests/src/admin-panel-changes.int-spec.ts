@@ -197,8 +197,11 @@ describe('a super administrator', () => {
     const field = dialog().getByLabel('Webservice key');
     await field.fill(wrong);
     await dialog().getByRole('button', { name: 'Verify and save' }).click();
-    await visit.shows('The shop did not confirm these credentials, or did not respond. Nothing was changed.');
+    await visit.shows('The shop did not accept these credentials, or did not respond. Nothing was stored.');
+    await dialog().getByRole('region', { name: 'What the shop doctor found' }).waitFor();
+    await visit.shows('The webservice responds and knows the key');
     expect(await field.inputValue()).toBe(wrong);
+    expect(await visit.visitor.leaksOf(wrong)).toEqual([]);
     await visit.visitor.fault(/\/credentials$/, { status: 503 }, 1);
     await dialog().getByRole('button', { name: 'Verify and save' }).click();
     await visit.shows('The service cannot work just now. Try again shortly.');

@@ -36,7 +36,7 @@ export function EraseConnection({ connection: { id, name }, onClose }: { connect
       onClose={onClose}
     >
       <p>{t('erase.text')}</p>
-      <ul className="advice">
+      <ul className="bullets">
         <li>{t('erase.records')}</li>
         <li>{t('erase.connection')}</li>
       </ul>

@@ -1,8 +1,6 @@
 import type { enChanges } from './texts-en-changes';
 
 export const deChanges: Readonly<Record<keyof typeof enChanges, string>> = {
-  'failure.unverified': 'Der Shop hat diese Zugangsdaten nicht bestätigt oder nicht geantwortet. Nichts wurde geändert.',
-
   'action.edit': 'Bearbeiten',
   'action.credentials': 'Zugangsdaten ersetzen',
   'action.erase': 'Löschen',
@@ -20,10 +18,7 @@ export const deChanges: Readonly<Record<keyof typeof enChanges, string>> = {
   'credentials.verify': 'Prüfen und speichern',
   'credentials.asking': 'Der Shop wird gefragt …',
   'credentials.done': 'Der Shop hat die neuen Zugangsdaten bestätigt. Die Verbindung ist aktiv.',
-  'credentials.adviceKeys':
-    'Kopieren Sie jeden Wert noch einmal, ohne Leerzeichen, aus der Verwaltung des Shops. Der Schlüssel braucht das Recht zu lesen.',
-  'credentials.adviceShop': 'Öffnen Sie die Adresse des Shops im Browser: Er muss antworten, und sein Plugin muss eingeschaltet sein.',
-  'credentials.adviceAccount': 'Zugangsdaten eines anderen Shops werden ebenfalls abgelehnt: Verbinden Sie jenen Shop neu.',
+  'credentials.otherShop': 'Zugangsdaten eines anderen Shops werden ebenfalls abgelehnt: Verbinden Sie jenen Shop neu.',
 
   'configuration.change': 'Einstellungen ändern',
   'configuration.title': 'Einstellungen von {name}',

@@ -1,7 +1,5 @@
 /** Texts of what changes a connection, and of the payloads of failed work. */
 export const enChanges = {
-  'failure.unverified': 'The shop did not confirm these credentials, or did not respond. Nothing was changed.',
-
   'action.edit': 'Edit',
   'action.credentials': 'Replace credentials',
   'action.erase': 'Erase',
@@ -19,9 +17,7 @@ export const enChanges = {
   'credentials.verify': 'Verify and save',
   'credentials.asking': 'Asking the shop …',
   'credentials.done': 'The shop confirmed the new credentials. The connection is active.',
-  'credentials.adviceKeys': 'Copy each value again, without spaces, from the administration of the shop. The key needs the right to read.',
-  'credentials.adviceShop': 'Open the address of the shop in a browser: it must respond, with its plugin switched on.',
-  'credentials.adviceAccount': 'Credentials of another shop are refused too: connect that shop as a new connection.',
+  'credentials.otherShop': 'Credentials of another shop are refused too: connect that shop as a new connection.',
 
   'configuration.change': 'Change configuration',
   'configuration.title': 'Configuration of {name}',

@@ -10,7 +10,8 @@ interface ConfirmProps {
   /** False: it only shows something, so one button is enough. */
   isQuestion?: boolean;
   isPending: boolean;
-  onConfirm: () => void;
+  /** Gets the values of the inputs that have a name. */
+  onConfirm: (values: FormData) => void;
   onClose: () => void;
   children: ReactNode;
 }
