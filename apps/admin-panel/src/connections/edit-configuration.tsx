@@ -23,7 +23,12 @@ export function EditConfiguration({ connection, form, onClose }: EditConfigurati
     announce(t('configuration.saved'));
     onClose();
   });
-  const save = () => change.run('PATCH', `connections/${connection.id}/configuration`, { configuration: changedFields(form, draft) });
+  const save = () => {
+    const configuration = changedFields(form, draft);
+    // A save derives rules again and is in the audit log, so there must be something to save.
+    if (Object.keys(configuration).length === 0) return onClose();
+    return change.run('PATCH', `connections/${connection.id}/configuration`, { configuration });
+  };
   return (
     <Confirm
       title={t('configuration.title', { name: connection.name })}
