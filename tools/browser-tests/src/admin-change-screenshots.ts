@@ -1,4 +1,5 @@
-import type { AdminVisit } from './testing/admin-tests';
+import { basename } from 'node:path';
+import type { AdminTests, AdminVisit } from './testing/admin-tests';
 
 interface Picture {
   name: string;
@@ -6,10 +7,11 @@ interface Picture {
 }
 
 interface Studio {
+  tests: AdminTests;
   visit: AdminVisit;
-  goTo: (address: string) => Promise<void>;
-  isWanted: (screen: string) => boolean;
-  shoot: (screen: string) => Promise<void>;
+  pathOf: (screen: string) => string;
+  /** By the name of the file. */
+  isWanted: (name: string) => boolean;
 }
 
 /** What appears when a button is pressed, by the address that has it. In the languages of the looks. */
@@ -29,13 +31,18 @@ const pictures = (connectionId: string, retiredId: string): Readonly<Record<stri
 });
 
 /** Dialogs that change a connection, failed work, and the code of a second factor. */
-export async function shootChanges({ visit, goTo, isWanted, shoot }: Studio, connectionId: string, retiredId: string): Promise<void> {
+export async function shootChanges(studio: Studio, connectionId: string, retiredId: string): Promise<void> {
+  const { tests, visit, pathOf, isWanted } = studio;
   for (const [address, shown] of Object.entries(pictures(connectionId, retiredId))) {
-    for (const { name, open } of shown.filter((one) => isWanted(one.name))) {
-      await goTo(address);
+    for (const { name, open } of shown.filter((one) => isWanted(basename(pathOf(one.name))))) {
+      await visit.page.goto(`${tests.service.url}/admin/#/${address}`);
+      // The address differs behind the `#` only, which loads nothing by itself.
+      await visit.page.reload({ waitUntil: 'networkidle' });
       await open(visit);
       await visit.page.waitForLoadState('networkidle');
-      await shoot(name);
+      // A dialog covers what is visible only.
+      const fullPage = (await visit.page.getByRole('dialog').count()) === 0;
+      await visit.page.screenshot({ path: pathOf(name), fullPage, animations: 'disabled' });
     }
   }
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { shootChanges } from './admin-change-screenshots';
 import { shootCreation } from './admin-create-screenshots';
 import { AdminTests } from './testing/admin-tests';
 
@@ -15,7 +16,9 @@ export async function shootAdminPanel(folder: string, isWanted: (name: string) =
   const tests = await AdminTests.start(null);
   try {
     const tenant = await tests.service.tenant();
-    await tests.service.linkedShop('demo-shop-a', tenant);
+    const { connectionId: retiredId } = await tests.service.linkedShop('demo-shop-a', tenant);
+    const { connectionId } = await tests.service.linkedShop('demo-shop-a', tenant);
+    await tests.service.sendUnusableWebhook(connectionId, { id: 515, status: 'processing', billing: { email: 'ada@mail.example' } });
     const disconnected = await tests.service.linkedShop('demo-shop-b', tenant);
     await tests.service.ask('POST', '/api/widget/connection/disconnect', { token: disconnected.widgetToken });
     const user = await tests.firstAdministrator();
@@ -28,6 +31,8 @@ export async function shootAdminPanel(folder: string, isWanted: (name: string) =
         await visit.page.reload({ waitUntil: 'networkidle' });
         await visit.page.screenshot({ path: join(folder, `admin-${screen}-${name}.png`), fullPage: true, animations: 'disabled' });
       }
+      const pathOf = (screen: string) => join(folder, `admin-${screen}-${name}.png`);
+      await shootChanges({ tests, visit, pathOf, isWanted }, disconnected.connectionId, retiredId);
       if (['create', 'preview'].some((screen) => isWanted(`admin-${screen}-${name}.png`)))
         await shootCreation(tests, visit, (screen) => join(folder, `admin-${screen}-${name}.png`));
       await visit.visitor.close();
