@@ -5,6 +5,7 @@ export { eraseFailedWebhookBodies } from './erase-failed-bodies';
 export { FairClaims } from './fair-claims';
 export { FailedTasks, type FailedTask, type Alongside, type FailedPayload, type FailedTaskPage, type ResolvedBatch } from './failed-tasks';
 export type { FailedTaskFilter } from './find-failed-tasks';
+export { findTaskState, type TaskState } from './find-task-state';
 export { Progress } from './progress';
 export type { QueueLocation } from './queue-backend';
 export { TaskInterrupted, TaskDeferred, UnrecoverableTaskError } from './task-errors';

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { requestRefetch } from '@sync/connections';
-import { DurableWork } from '@sync/durable-work';
+import { DurableWork, findTaskState } from '@sync/durable-work';
 import { RecordStore } from '@sync/record-store';
 import { systemCapabilities } from '@sync/records';
+import { DataSource } from 'typeorm';
 import { ConnectionAccess } from '../access/connection-access';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from '../connections/audited-change';
 import { noSuch } from '../path-id';
-import type { RecordAddress, RecordCounts, RequestedRefetch } from './record-representation';
+import type { RecordAddress, RecordCounts, RefetchRepresentation, RequestedRefetch } from './record-representation';
 
 /** A count that is larger costs more than a look is worth. */
 const maxCount = 10_000;
@@ -17,6 +18,7 @@ const maxCount = 10_000;
 export class ConnectionRecords {
   constructor(
     private readonly store: RecordStore,
+    private readonly dataSource: DataSource,
     private readonly work: DurableWork,
     private readonly access: ConnectionAccess,
   ) {}
@@ -50,5 +52,13 @@ export class ConnectionRecords {
       alongside: auditedChange(user, 'connection.refetch_record'),
     });
     return { task_id: taskId };
+  }
+
+  /** Throws Problem, 404, also some days after it was done. */
+  async showRefetch({ viewer }: SignedInUser, systemConnectionId: string, taskId: string): Promise<RefetchRepresentation> {
+    await this.access.requireFull(viewer, systemConnectionId);
+    const task = await findTaskState(this.dataSource, { id: taskId, name: 'refetch-record', systemConnectionId });
+    if (!task) throw noSuch('refetch');
+    return { task_id: taskId, status: task.state, error: task.error };
   }
 }

@@ -23,6 +23,16 @@ export class RequestedRefetch {
   task_id: string;
 }
 
+const taskStates = ['pending', 'done', 'failed'] as const;
+
+export class RefetchRepresentation extends RequestedRefetch {
+  @ApiProperty({ enum: [...taskStates], description: 'done: the record is stored as the shop had it, or marked as deleted.' })
+  status: (typeof taskStates)[number];
+
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why the last attempt failed, in words for a person. Null when it is done.' })
+  error: string | null;
+}
+
 /** A record in the path of a request. */
 export interface RecordAddress {
   kind: SystemCapability;

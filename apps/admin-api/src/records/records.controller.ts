@@ -6,8 +6,9 @@ import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
+import { PathId } from '../path-id';
 import { ConnectionRecords } from './connection-records';
-import { maxSourceIdLength, recordAddress, RecordCounts, RequestedRefetch } from './record-representation';
+import { maxSourceIdLength, recordAddress, RecordCounts, RefetchRepresentation, RequestedRefetch } from './record-representation';
 
 const kindParameter: ApiParamOptions = { name: 'kind', schema: { type: 'string', enum: [...systemCapabilities] } };
 const sourceIdParameter: ApiParamOptions = { name: 'source_id', schema: { type: 'string', minLength: 1, maxLength: maxSourceIdLength } };
@@ -25,11 +26,11 @@ const record = {
 
 @ApiTags('Records')
 @RequiresSession()
-@Controller('api/admin/connections/:id/records')
+@Controller('api/admin/connections/:id')
 export class RecordsController {
   constructor(private readonly records: ConnectionRecords) {}
 
-  @Get()
+  @Get('records')
   @Operation({
     id: 'countRecords',
     summary: 'Count the records of a connection',
@@ -46,7 +47,7 @@ export class RecordsController {
     return this.records.count(user, id);
   }
 
-  @Get(':kind/:source_id')
+  @Get('records/:kind/:source_id')
   @Operation({
     id: 'getRecord',
     summary: 'Look up one record',
@@ -66,7 +67,7 @@ export class RecordsController {
     return this.records.show(user, id, recordAddress(kind, sourceId));
   }
 
-  @Post(':kind/:source_id/refetch')
+  @Post('records/:kind/:source_id/refetch')
   @HttpCode(HttpStatus.ACCEPTED)
   @Operation({
     id: 'refetchRecord',
@@ -86,5 +87,27 @@ export class RecordsController {
     @Param('source_id') sourceId: string,
   ): Promise<RequestedRefetch> {
     return this.records.refetch(user, id, recordAddress(kind, sourceId));
+  }
+
+  @Get('refetches/:task_id')
+  @Operation({
+    id: 'getRefetch',
+    summary: 'Follow a record that is read again',
+    description: 'A task that has failed stays until it is retried or discarded, one that is done for some days. Full detail only.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiParam({ name: 'task_id', format: 'uuid' })
+  @ApiOkResponse({
+    type: RefetchRepresentation,
+    description: 'How far it is',
+    ...written({ task_id: record.id, status: 'done', error: null }),
+  })
+  @ApiProblems('not-found')
+  showRefetch(
+    @RequestUser() user: SignedInUser,
+    @ConnectionId('id') id: string,
+    @PathId('task_id', 'refetch') taskId: string,
+  ): Promise<RefetchRepresentation> {
+    return this.records.showRefetch(user, id, taskId);
   }
 }

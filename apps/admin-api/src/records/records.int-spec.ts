@@ -58,6 +58,13 @@ describe('/api/admin/connections/{id}/records', () => {
     ]);
     const entry = { action: 'connection.refetch_record', tenant_id: tenantId, after: { kind: 'orders', source_id: 'A/7' } };
     expect(await scene.audited(scene.admin, shop)).toMatchObject([entry]);
+    const watched = `/api/admin/connections/${shop}/refetches/${response.body.task_id}`;
+    const watch = async () => (await scene.api.get(watched, scene.admin.token)).body;
+    expect(await watch()).toEqual({ task_id: response.body.task_id, status: 'pending', error: null });
+    await scene.api.query(`update tasks set state = 'failed', last_error = 'The shop does not respond.'`);
+    expect(await watch()).toMatchObject({ status: 'failed', error: 'The shop does not respond.' });
+    const elsewhere = watched.replace(shop, await scene.connection({ tenantId }));
+    expect((await scene.api.get(elsewhere, scene.admin.token)).status).toBe(404);
     expect((await refetch(`${path()}/products/7`)).status).toBe(422);
     const ended = await scene.connection({ tenantId, status: 'disconnected' });
     expect((await refetch(`${path(ended)}/orders/7`)).status).toBe(409);

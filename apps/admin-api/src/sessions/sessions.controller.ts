@@ -47,6 +47,13 @@ export class SessionsController {
     return { ended };
   }
 
+  @Delete('others')
+  @Operation({ id: 'endOtherSessions', summary: 'End all other own sessions', description: 'The one of this request goes on.' })
+  @ApiOkResponse({ type: EndedSessions, description: 'They have ended', ...written(endedSessions) })
+  async endOthers(@RequestUser() user: SignedInUser): Promise<EndedSessions> {
+    return { ended: await endAllSessions(this.dataSource, user.origin, user.id, user.sessionId) };
+  }
+
   @Delete('current')
   @HttpCode(HttpStatus.NO_CONTENT)
   @AllowedBeforeDuty(true)

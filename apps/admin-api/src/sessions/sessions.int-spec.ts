@@ -52,7 +52,7 @@ describe('the own sessions and account over HTTP', () => {
     expect((await signIn({ login: user.login, password: user.password, code: null, kind: null })).body).toMatchObject({ kind: 'cookie' });
   });
 
-  it('lists the own ones with the present one marked, and ends one, or all', async () => {
+  it('lists the own ones with the present one marked, and ends one, all others, or all', async () => {
     const other = await api.bearer(user.login, user.password);
     const { body } = await ask<{ data: { id: string; is_current: boolean; kind: string }[] }>('GET', '/sessions');
     expect(body.data).toMatchObject([{ is_current: false, kind: 'bearer' }, { is_current: true }]);
@@ -60,6 +60,9 @@ describe('the own sessions and account over HTTP', () => {
     expect((await ask('DELETE', `/sessions/${body.data[0]?.id ?? ''}`, undefined, stranger.token)).status).toBe(404);
     expect((await ask('DELETE', `/sessions/${body.data[0]?.id ?? ''}`)).status).toBe(204);
     expect([await alive(other), await alive(user.token)]).toEqual([false, true]);
+    const third = await api.bearer(user.login, user.password);
+    expect((await ask('DELETE', '/sessions/others')).body).toEqual({ ended: 1 });
+    expect([await alive(third), await alive(user.token)]).toEqual([false, true]);
     expect((await ask('DELETE', '/sessions')).body).toEqual({ ended: 1 });
     expect(await alive(user.token)).toBe(false);
   });

@@ -4,6 +4,7 @@ import { PageInput } from '@sync/http-api';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsUUID } from 'class-validator';
 import { FlagFilter, IdFilter } from '../work/filters';
+import { NamedReference, type WorkPlace } from '../work/work-place';
 
 const domains: ApiPropertyOptions = { type: 'array', items: { type: 'string', enum: [...systemCapabilities] } };
 
@@ -19,6 +20,15 @@ export class SyncRuleRepresentation {
 
   @ApiProperty({ format: 'uuid', description: 'The connection that they flow to.' })
   target_connection_id: string;
+
+  @ApiProperty({ type: NamedReference })
+  tenant: NamedReference;
+
+  @ApiProperty({ type: NamedReference })
+  source: NamedReference;
+
+  @ApiProperty({ type: NamedReference })
+  target: NamedReference;
 
   @ApiProperty(domains)
   data_domains: SystemCapability[];
@@ -81,12 +91,18 @@ export class ChangeSyncRuleInput {
   is_active: boolean;
 }
 
-export function presentSyncRule(rule: StoredSyncRule): SyncRuleRepresentation {
+/** Null: a connection of the rule was removed meanwhile, and the rule with it. `places`: by connection id. */
+export function presentSyncRule(rule: StoredSyncRule, places: ReadonlyMap<string, WorkPlace>): SyncRuleRepresentation | null {
+  const [source, target] = [places.get(rule.sourceConnectionId), places.get(rule.targetConnectionId)];
+  if (!source?.tenant || !target) return null;
   return {
     id: rule.id,
     tenant_id: rule.tenantId,
     source_connection_id: rule.sourceConnectionId,
     target_connection_id: rule.targetConnectionId,
+    tenant: source.tenant,
+    source: source.connection,
+    target: target.connection,
     data_domains: rule.dataDomains,
     is_active: rule.isActive,
     is_default: rule.isDefault,

@@ -9,11 +9,14 @@ import { PathId } from '../path-id';
 import { ChangeSyncRuleInput, CreateSyncRuleInput, ListSyncRulesInput, SyncRuleRepresentation } from './sync-rule-representation';
 import { SyncRules } from './sync-rules';
 
-const { ids } = sharedExamples;
+const { ids, shop } = sharedExamples;
 const ends = { tenant_id: ids.tenant, source_connection_id: ids.shop, target_connection_id: ids.caller };
 const rule: SyncRuleRepresentation = {
   id: '01981c35-2b7c-7a90-8e1f-4d6a9c2b7e05',
   ...ends,
+  tenant: { id: ids.tenant, name: 'Quiet Harbour 4821' },
+  source: { id: ids.shop, name: shop.name },
+  target: { id: ids.caller, name: 'Mailing platform' },
   data_domains: ['customers', 'orders'],
   is_active: true,
   is_default: false,

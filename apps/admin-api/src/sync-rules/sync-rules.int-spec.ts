@@ -30,7 +30,13 @@ describe('/api/admin/sync-rules', () => {
     const created = await create(rule());
     expect(created).toMatchObject({
       status: 201,
-      body: { ...rule({ data_domains: ['customers', 'orders'] }), is_active: true, is_default: false },
+      body: {
+        ...rule({ data_domains: ['customers', 'orders'] }),
+        ...{ is_active: true, is_default: false },
+        tenant: { id: tenantId, name: 'Quiet Harbour 4821' },
+        source: { id: shop, name: `Shop of ${shop}` },
+        target: { id: direct, name: `Shop of ${direct}` },
+      },
     });
     const { id } = created.body;
     const { token } = scene.admin;

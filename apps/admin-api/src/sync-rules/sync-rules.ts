@@ -14,6 +14,7 @@ import { Problem } from '@sync/service-runtime';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';
+import { readWorkPlaces, type WorkPlace } from '../work/work-place';
 import {
   presentSyncRule,
   type CreateSyncRuleInput,
@@ -34,13 +35,21 @@ export class SyncRules {
     const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
     const filter = { tenantId, connectionId, isActive, isDefault };
     const rows = await listSyncRules(this.dataSource, viewer, filter, { after, limit: limit + 1 });
-    return pageOf(rows, limit, ({ id }) => writeCursor(list, id), presentSyncRule);
+    const places = await this.placesOf(rows);
+    const page = pageOf(
+      rows,
+      limit,
+      ({ id }) => writeCursor(list, id),
+      (rule) => presentSyncRule(rule, places),
+    );
+    return { ...page, data: page.data.filter((rule) => rule !== null) };
   }
 
   async show({ viewer }: SignedInUser, id: string): Promise<SyncRuleRepresentation> {
     const rule = await findSyncRule(this.dataSource, viewer, id);
-    if (!rule) throw noSuch('sync rule');
-    return presentSyncRule(rule);
+    const presented = rule && presentSyncRule(rule, await this.placesOf([rule]));
+    if (!presented) throw noSuch('sync rule');
+    return presented;
   }
 
   /** Throws RefusedValues, and Problem, 409, when the tenant has the same rule. */
@@ -58,7 +67,7 @@ export class SyncRules {
       await this.audit(manager, user, created, { action: 'sync_rule.create', after: membersOf(created) });
       return created;
     });
-    return presentSyncRule(rule);
+    return this.show(user, rule.id);
   }
 
   /** Repeated, it changes nothing more. */
@@ -82,6 +91,13 @@ export class SyncRules {
     });
   }
 
+  private placesOf(rules: readonly StoredSyncRule[]): Promise<Map<string, WorkPlace>> {
+    return readWorkPlaces(
+      this.dataSource,
+      rules.flatMap(({ sourceConnectionId, targetConnectionId }) => [sourceConnectionId, targetConnectionId]),
+    );
+  }
+
   private audit(
     manager: EntityManager,
     { origin }: SignedInUser,
@@ -94,6 +110,7 @@ export class SyncRules {
 
 /** For the audit log. */
 function membersOf(rule: StoredSyncRule): Readonly<Record<string, unknown>> {
-  const { source_connection_id, target_connection_id, data_domains, is_active } = presentSyncRule(rule);
-  return { source_connection_id, target_connection_id, data_domains, is_active };
+  const { sourceConnectionId, targetConnectionId, dataDomains, isActive } = rule;
+  const ends = { source_connection_id: sourceConnectionId, target_connection_id: targetConnectionId };
+  return { ...ends, data_domains: dataDomains, is_active: isActive };
 }

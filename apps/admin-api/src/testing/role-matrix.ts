@@ -60,6 +60,7 @@ export const connectionRows: readonly ConnectionRow[] = [
   { route: `GET ${at}/records/{orders}/{source}`, superAdmin: everywhere(404), support: inFull(404) },
   // Nothing may be imported without sync rules.
   { route: `POST ${at}/records/{orders}/{source}/refetch`, superAdmin: everywhere(422), support: inFull(422) },
+  { route: `GET ${at}/refetches/{unknown}`, superAdmin: everywhere(404), support: inFull(404) },
   // It has no credentials.
   { route: `POST ${at}/doctor-runs`, superAdmin: everywhere(409), support: inFull(409) },
   { route: `GET ${at}/doctor-runs`, superAdmin: everywhere(200), support: inFull(200) },
@@ -114,6 +115,7 @@ export const plainRows: readonly PlainRow[] = [
   { route: 'POST /api/admin/me/totp/confirm', body: {}, superAdmin: 422, support: 422 },
   { route: 'DELETE /api/admin/me/totp', body: {}, superAdmin: 422, support: 422 },
   { route: 'GET /api/admin/sessions', superAdmin: 200, support: 200 },
+  { route: 'DELETE /api/admin/sessions/others', superAdmin: 200, support: 200 },
   { route: 'DELETE /api/admin/sessions/{unknown}', superAdmin: 404, support: 404 },
   { route: 'DELETE /api/admin/sessions/current', superAdmin: 204, support: 204, endsSession: true },
   { route: 'DELETE /api/admin/sessions', superAdmin: 200, support: 200, endsSession: true },

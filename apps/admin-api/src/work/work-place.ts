@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { SqlRunner } from '@sync/postgres';
 
-class NamedReference {
+export class NamedReference {
   @ApiProperty({ format: 'uuid' })
   id: string;
 

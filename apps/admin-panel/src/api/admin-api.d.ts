@@ -637,6 +637,20 @@ export interface components {
              */
             task_id: string;
         };
+        RefetchRepresentation: {
+            /**
+             * Format: uuid
+             * @description The task. If it fails permanently, it is a failed task.
+             */
+            task_id: string;
+            /**
+             * @description done: the record is stored as the shop had it, or marked as deleted.
+             * @enum {string}
+             */
+            status: "pending" | "done" | "failed";
+            /** @description Why the last attempt failed, in words for a person. Null when it is done. */
+            error: string | null;
+        };
         FindingRepresentation: {
             /** @description The stable name of the check. */
             name: string;
@@ -693,6 +707,11 @@ export interface components {
             /** @description False: the shop is so slow that time ran out, and the checks that are left were not made. */
             is_complete: boolean;
         };
+        NamedReference: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+        };
         SyncRuleRepresentation: {
             /** Format: uuid */
             id: string;
@@ -708,6 +727,9 @@ export interface components {
              * @description The connection that they flow to.
              */
             target_connection_id: string;
+            tenant: components["schemas"]["NamedReference"];
+            source: components["schemas"]["NamedReference"];
+            target: components["schemas"]["NamedReference"];
             data_domains: ("customers" | "products" | "orders")[];
             is_active: boolean;
             /** @description Derived from the connections and their configuration. */
@@ -731,11 +753,6 @@ export interface components {
         };
         ChangeSyncRuleInput: {
             is_active: boolean;
-        };
-        NamedReference: {
-            /** Format: uuid */
-            id: string;
-            name: string;
         };
         PlacedSyncRun: {
             /** Format: uuid */

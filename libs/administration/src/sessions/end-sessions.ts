@@ -16,10 +16,15 @@ export async function endSessionsOf(sql: SqlRunner, userId: string, exceptId: st
   return ended?.count ?? 0;
 }
 
-/** Ends all sessions of a user. Returns how many. */
-export async function endAllSessions(dataSource: DataSource, origin: AuditOrigin, userId: string): Promise<number> {
+/** Ends all sessions of a user, but for one if it is given. Returns how many. */
+export async function endAllSessions(
+  dataSource: DataSource,
+  origin: AuditOrigin,
+  userId: string,
+  exceptId: string | null = null,
+): Promise<number> {
   return dataSource.transaction(async (manager) => {
-    const sessions = await endSessionsOf(manager, userId);
+    const sessions = await endSessionsOf(manager, userId, exceptId);
     const before = { user_id: userId, sessions };
     if (sessions > 0) await recordAudit(manager, { ...origin, action: 'session.end', object: { type: 'session', id: null }, before });
     return sessions;
