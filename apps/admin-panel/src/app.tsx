@@ -14,6 +14,9 @@ import { LanguageProvider } from './language/use-language';
 import { Shell } from './layout/shell';
 import { authProvider } from './session/auth-provider';
 import { SessionGate } from './session/session-gate';
+import { UserSessions } from './sessions/user-sessions';
+import { SyncRules } from './sync-rules/sync-rules';
+import { Systems } from './systems/systems';
 import { Tenants } from './tenants/tenants';
 import { NoticesProvider } from './ui/notices';
 import { Users } from './users/users';
@@ -36,10 +39,13 @@ export function App() {
                   <Route path="connections" element={<ConnectionList />} />
                   <Route path="connections/new" element={<CreateConnection />} />
                   <Route path="connections/:id" element={<Connection />} />
+                  <Route path="sync-rules" element={<SyncRules />} />
                   <Route path="failed-work" element={<FailedWork />} />
                   <Route path="failed-work/:id" element={<FailedTask />} />
                   <Route path="tenants" element={<Tenants />} />
                   <Route path="users" element={<Users />} />
+                  <Route path="users/:id/sessions" element={<UserSessions />} />
+                  <Route path="systems" element={<Systems />} />
                   <Route path="audit-log" element={<AuditLog />} />
                   <Route path="account" element={<Account />} />
                   <Route path="*" element={<Navigate to="/connections" replace />} />

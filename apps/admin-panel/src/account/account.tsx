@@ -3,6 +3,7 @@ import { useText } from '../language/use-language';
 import { ChangePassword } from '../session/change-password';
 import { useMe } from '../session/me';
 import { TotpSetUp } from '../session/totp-set-up';
+import { OwnSessions } from '../sessions/own-sessions';
 import { FailureNotice } from '../ui/failure-notice';
 import { Facts } from '../ui/facts';
 import { Field } from '../ui/field';
@@ -11,7 +12,7 @@ import { useNotices } from '../ui/notices';
 import { Page } from '../ui/page';
 import { useChange } from '../ui/use-change';
 
-/** The own account: password and second factor. */
+/** The own account: password, second factor and sessions. */
 export function Account() {
   const t = useText();
   const me = useMe();
@@ -31,6 +32,7 @@ export function Account() {
         </section>
         <section className="card">{me.has_totp ? <TotpRemoval /> : <TotpSetUp />}</section>
       </div>
+      <OwnSessions />
     </Page>
   );
 }

@@ -21,7 +21,6 @@ export function isFull(connection: AnyConnection): connection is FullConnection 
 
 export type CreatedConnection = Schemas['CreatedConnection'];
 export type ShopExamination = Schemas['ShopExaminationRepresentation'];
-export type Finding = ShopExamination['findings'][number];
 export type PreviewToken = Schemas['PreviewTokenRepresentation'];
 export type IssuedPreviewToken = Schemas['IssuedPreviewToken'];
 
@@ -30,6 +29,15 @@ export type ConfigurationField = NonNullable<ConfigurationForm['schema']>['field
 export type SavedConfiguration = Schemas['SavedConfiguration'];
 export type BegunTotp = Schemas['BegunTotp'];
 export type TaskPayload = Schemas['FailedTaskPayload'];
+export type RecordKind = SystemDetails['capabilities'][number];
+export const recordKinds = ['customers', 'products', 'orders'] as const satisfies RecordKind[];
+export type Session = Schemas['SessionRepresentation'];
+export type SyncRule = Schemas['SyncRuleRepresentation'];
+export type RecordCounts = Schemas['RecordCounts'];
+export type Refetch = Schemas['RefetchRepresentation'];
+export type RequestedRefetch = Schemas['RequestedRefetch'];
+export type DoctorRun = Schemas['DoctorRunRepresentation'];
+export type Finding = Schemas['FindingRepresentation'];
 export type FailedTask = Schemas['FailedTaskRepresentation'];
 export type ResolvedTasks = Schemas['ResolvedTasks'];
 export type AuditEntry = Schemas['AuditEntryRepresentation'];

@@ -2,11 +2,15 @@ import { useOne } from '@refinedev/core';
 import { Link, useParams } from 'react-router';
 import type { ApiFailure } from '../api/api-failure';
 import { isFull, type AnyConnection, type FullConnection } from '../api/representations';
+import { Doctor } from '../doctor/doctor';
 import { useText } from '../language/use-language';
 import { WidgetPreview } from '../preview/widget-preview';
+import { Records } from '../records/records';
+import { ConnectionRules } from '../sync-rules/connection-rules';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loading';
 import { Page } from '../ui/page';
+import { Section } from '../ui/section';
 import { Configuration } from './configuration';
 import { ConnectionActions } from './connection-actions';
 import { ConnectionFacts } from './connection-facts';
@@ -53,9 +57,15 @@ export function Connection() {
 }
 
 function FullDetail({ connection }: { connection: FullConnection }) {
+  const t = useText();
   return (
     <>
       <ConnectionActions connection={connection} />
+      {connection.base_url !== null && (
+        <Section title={t('doctor.title')}>
+          <Doctor connection={connection} />
+        </Section>
+      )}
       <SyncRuns connection={connection} />
       <div className="columns">
         <ConnectionFacts connection={connection} />
@@ -63,6 +73,12 @@ function FullDetail({ connection }: { connection: FullConnection }) {
         <Configuration connection={connection} />
         {connection.configuration && <WidgetPreview connection={connection} />}
       </div>
+      <Section title={t('lookup.title')}>
+        <Records connection={connection} />
+      </Section>
+      <Section title={t('nav.syncRules')}>
+        <ConnectionRules connection={connection} />
+      </Section>
     </>
   );
 }

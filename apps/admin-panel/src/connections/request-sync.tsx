@@ -5,6 +5,7 @@ import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { useNotices } from '../ui/notices';
 import { useChange } from '../ui/use-change';
+import { KindsChoice } from './kinds-choice';
 
 const modes = ['delta', 'full'] as const;
 
@@ -31,19 +32,7 @@ export function RequestSync({ connection, onClose }: { connection: FullConnectio
       onConfirm={confirm}
       onClose={onClose}
     >
-      <fieldset>
-        <legend>{t('action.syncWhat')}</legend>
-        {connection.capabilities.map((kind) => (
-          <label key={kind} className="option">
-            <input
-              type="checkbox"
-              checked={kinds.includes(kind)}
-              onChange={({ target }) => setKinds(target.checked ? [...kinds, kind] : kinds.filter((one) => one !== kind))}
-            />
-            {t(`records.${kind}`)}
-          </label>
-        ))}
-      </fieldset>
+      <KindsChoice legend={t('action.syncWhat')} kinds={connection.capabilities} chosen={kinds} onChoose={setKinds} />
       <fieldset>
         <legend>{t('action.syncMode')}</legend>
         {modes.map((one) => (

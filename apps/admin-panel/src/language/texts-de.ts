@@ -1,6 +1,7 @@
 import { deAdministration } from './texts-de-administration';
 import { deCreate } from './texts-de-create';
 import { deChanges } from './texts-de-changes';
+import { deSupport } from './texts-de-support';
 import type { Texts } from './texts-en';
 
 export const de: Texts = {
@@ -210,4 +211,5 @@ export const de: Texts = {
   ...deAdministration,
   ...deCreate,
   ...deChanges,
+  ...deSupport,
 };

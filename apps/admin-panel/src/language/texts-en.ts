@@ -1,6 +1,7 @@
 import { enAdministration } from './texts-en-administration';
 import { enCreate } from './texts-en-create';
 import { enChanges } from './texts-en-changes';
+import { enSupport } from './texts-en-support';
 
 /** Every text of the panel. German is beside it, with the same keys. */
 export const en = {
@@ -207,6 +208,7 @@ export const en = {
   ...enAdministration,
   ...enCreate,
   ...enChanges,
+  ...enSupport,
 } as const;
 
 export type TextKey = keyof typeof en;

@@ -10,8 +10,10 @@ interface Entry {
 const entries: readonly Entry[] = [
   { path: '/dashboard', label: 'nav.dashboard' },
   { path: '/connections', label: 'nav.connections' },
+  { path: '/sync-rules', label: 'nav.syncRules' },
   { path: '/failed-work', label: 'nav.failedWork' },
   { path: '/tenants', label: 'nav.tenants' },
+  { path: '/systems', label: 'nav.systems', onlySuperAdmin: true },
   { path: '/users', label: 'nav.users', onlySuperAdmin: true },
   { path: '/audit-log', label: 'nav.auditLog', onlySuperAdmin: true },
 ];

@@ -1,5 +1,5 @@
 import { useInfiniteList, type BaseRecord } from '@refinedev/core';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure';
 import { useText } from '../language/use-language';
 import { FailureNotice } from './failure-notice';
@@ -37,10 +37,11 @@ export function Listing<Row extends BaseRecord & { id: string }>({
     queryOptions: { refetchInterval: ({ state }) => everyMs?.(state.data?.pages.flatMap(({ data }) => data) ?? []) ?? false },
   });
   const rows = query.data?.pages.flatMap(({ data }) => data);
+  const place = useLostFocus(rows);
   if (query.error && !rows) return <FailureNotice failure={query.error} retry={() => void query.refetch()} />;
   if (!rows) return <Loading />;
   return (
-    <>
+    <div className="listing" role="group" aria-label={caption} tabIndex={-1} {...place}>
       {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
       {rows.length === 0 ? <p className="empty">{empty}</p> : <Table caption={caption} columns={columns} rows={rows} />}
       {query.hasNextPage && (
@@ -48,11 +49,27 @@ export function Listing<Row extends BaseRecord & { id: string }>({
           {t('more')}
         </button>
       )}
-    </>
+    </div>
   );
 }
 
-function Table<Row extends { id: string }>({ caption, columns, rows }: Pick<ListingProps<Row>, 'caption' | 'columns'> & { rows: Row[] }) {
+/** A row that goes takes the focus with it, for example after its button was pressed. The list then keeps it. */
+function useLostFocus(rows: unknown) {
+  const ref = useRef<HTMLDivElement>(null);
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+  }, [rows]);
+  const note = (is: boolean) => () => void (hasFocus.current = is);
+  return { ref, onFocus: note(true), onBlur: note(false) };
+}
+
+/** Rows under headings. On a narrow screen each row is a card. */
+export function Table<Row extends { id: string }>({
+  caption,
+  columns,
+  rows,
+}: Pick<ListingProps<Row>, 'caption' | 'columns'> & { rows: Row[] }) {
   return (
     <div className="table-place">
       <table>

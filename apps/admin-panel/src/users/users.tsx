@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { User } from '../api/representations';
 import { useText, type Translate } from '../language/use-language';
 import { useMe } from '../session/me';
@@ -79,6 +80,9 @@ const columns = (t: Translate, ownId: string, ask: (what: Ask, user: User) => vo
         </button>
         {user.id !== ownId && (
           <>
+            <Link className="button quiet" to={`/users/${user.id}/sessions`}>
+              {t('sessions.title')}
+            </Link>
             <button type="button" className="quiet" onClick={() => ask('reset', user)}>
               {t('users.reset')}
             </button>

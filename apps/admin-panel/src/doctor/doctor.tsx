@@ -1,0 +1,42 @@
+import { useList } from '@refinedev/core';
+import type { ApiFailure } from '../api/api-failure';
+import type { DoctorRun, FullConnection } from '../api/representations';
+import { openRunMs } from '../connections/polling';
+import { useText } from '../language/use-language';
+import { FailureNotice } from '../ui/failure-notice';
+import { Loading } from '../ui/loading';
+import { Waiting } from '../ui/waiting';
+import { useChange } from '../ui/use-change';
+import { Examination } from './examination';
+
+const isOpen = ({ status }: DoctorRun) => status === 'queued';
+
+/** Examines the shop of a connection on request, and shows what the last examination found. */
+export function Doctor({ connection: { id } }: { connection: FullConnection }) {
+  const t = useText();
+  const resource = `connections/${id}/doctor-runs`;
+  const { query } = useList<DoctorRun, ApiFailure>({
+    resource,
+    queryOptions: { refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? openRunMs : false) },
+  });
+  const change = useChange<DoctorRun>(() => undefined);
+  const runs = query.data?.data;
+  const isBusy = change.isPending || (runs?.some(isOpen) ?? false);
+  const last = runs?.find((run) => !isOpen(run));
+  return (
+    <>
+      <p>{t('doctor.text')}</p>
+      <div className="buttons">
+        <button type="button" className="primary" disabled={isBusy} onClick={() => change.run('POST', resource)}>
+          {t('doctor.examine')}
+        </button>
+      </div>
+      {change.failure && <FailureNotice failure={change.failure} />}
+      {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
+      {!runs && !query.error && <Loading />}
+      <div role="status">{isBusy && <Waiting text={t('doctor.busy')} />}</div>
+      {runs && !last && !isBusy && <p className="empty">{t('doctor.none')}</p>}
+      {last && <Examination key={last.id} run={last} />}
+    </>
+  );
+}

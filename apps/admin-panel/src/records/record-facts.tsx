@@ -1,0 +1,82 @@
+import type { RecordKind } from '../api/representations';
+import { useLanguage } from '../language/use-language';
+import { Facts } from '../ui/facts';
+import { Table } from '../ui/listing';
+import { recordFields, sharedFields } from './record-fields';
+import { moneyText, ShownValue } from './shown-value';
+
+/** A record of the feed. */
+export interface StoredRecord extends Readonly<Record<string, unknown>> {
+  currency?: string | null;
+  deleted_at: string | null;
+  line_items?: readonly LineItem[];
+  custom_attributes: readonly { key: string; value: string | number | boolean | null }[];
+}
+
+interface LineItem {
+  source_id: string;
+  name: string;
+  sku: string | null;
+  quantity: number;
+  /** Minor units. */
+  unit_price: number;
+  /** Minor units. */
+  total: number;
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** What a reader looks for, in words; then what was ordered, the platform's own fields, and the whole record. */
+export function RecordFacts({ kind, record }: { kind: RecordKind; record: StoredRecord }) {
+  const { t } = useLanguage();
+  const fields = [...recordFields[kind], ...sharedFields];
+  const { line_items: items = [], custom_attributes: attributes, currency = null } = record;
+  return (
+    <>
+      <Facts
+        of={fields.map(
+          ([name, form]) =>
+            [
+              t(`field.${name}`),
+              isEmpty(record[name]) ? undefined : <ShownValue form={form} value={record[name]} currency={currency} />,
+            ] as const,
+        )}
+      />
+      {items.length > 0 && <LineItems items={items} currency={currency} />}
+      {attributes.length > 0 && (
+        <details>
+          <summary>{t('lookup.attributes', { count: attributes.length })}</summary>
+          <Facts of={attributes.map(({ key, value }) => [key, String(value)] as const)} />
+        </details>
+      )}
+      <details>
+        <summary>{t('lookup.whole')}</summary>
+        <pre>{JSON.stringify(record, null, 2)}</pre>
+      </details>
+    </>
+  );
+}
+
+function LineItems({ items, currency }: { items: readonly LineItem[]; currency: string | null }) {
+  const { locale, t } = useLanguage();
+  return (
+    <Table
+      caption={t('field.line_items')}
+      columns={[
+        {
+          heading: t('field.line_items'),
+          cell: ({ name, sku }) => (
+            <>
+              {name}
+              <span className="hint">{sku}</span>
+            </>
+          ),
+        },
+        { heading: t('field.quantity'), cell: ({ quantity }) => new Intl.NumberFormat(locale).format(quantity) },
+        { heading: t('field.unit_price'), cell: ({ unit_price: price }) => moneyText(locale, price, currency) },
+        { heading: t('field.total'), cell: ({ total }) => moneyText(locale, total, currency) },
+      ]}
+      rows={items.map((item, place) => ({ ...item, id: `${place} ${item.source_id}` }))}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import type { Session } from '../api/representations';
+import { useText, type Translate } from '../language/use-language';
+import { ChangeButton } from '../ui/change-button';
+import { Listing, type Column } from '../ui/listing';
+import { Ago, At } from '../ui/time';
+import { deviceOf } from './device';
+
+/** Sessions that have not ended, newest first. `resource`: their path, below which each can be ended. */
+export function SessionList({ resource }: { resource: string }) {
+  const t = useText();
+  return <Listing<Session> resource={resource} caption={t('sessions.title')} columns={columns(t, resource)} empty={t('sessions.empty')} />;
+}
+
+function deviceText(t: Translate, { user_agent: userAgent }: Session): string {
+  const device = deviceOf(userAgent ?? '');
+  return device ? t('sessions.device', device) : (userAgent ?? t('sessions.unknownDevice'));
+}
+
+const columns = (t: Translate, resource: string): Column<Session>[] => [
+  {
+    heading: t('sessions.deviceHeading'),
+    cell: (session) => (
+      <>
+        <span title={session.user_agent ?? undefined}>{deviceText(t, session)}</span>
+        {session.kind === 'bearer' && <span className="hint">{t('sessions.script')}</span>}
+      </>
+    ),
+  },
+  { heading: t('sessions.address'), cell: ({ address }) => address },
+  { heading: t('sessions.since'), cell: ({ created_at }) => <At at={created_at} /> },
+  { heading: t('sessions.lastUsed'), cell: ({ last_used_at }) => <Ago at={last_used_at} /> },
+  { heading: t('sessions.ends'), cell: ({ expires_at }) => <At at={expires_at} /> },
+  {
+    heading: t('connection.actions'),
+    cell: ({ id, is_current: isCurrent }) =>
+      isCurrent ? (
+        <span className="badge badge-good">{t('sessions.current')}</span>
+      ) : (
+        <ChangeButton label={t('sessions.end')} done={t('sessions.ended')} method="DELETE" path={`${resource}/${id}`} />
+      ),
+  },
+];

@@ -1,0 +1,43 @@
+import { useInfiniteList } from '@refinedev/core';
+import type { ApiFailure } from '../api/api-failure';
+import type { FullConnection } from '../api/representations';
+import { useText } from '../language/use-language';
+import { FailureNotice } from '../ui/failure-notice';
+import { Choice } from '../ui/field';
+
+interface OtherConnectionProps {
+  label: string;
+  /** The connection whose company is looked at. */
+  of: FullConnection;
+  chosen: FullConnection | undefined;
+  onChoose: (connection: FullConnection | undefined) => void;
+}
+
+/** One of the other connections of the company whose system is known. Only a super administrator sees them all in full. */
+export function OtherConnection({ label, of: { id, tenant_id: tenantId }, chosen, onChoose }: OtherConnectionProps) {
+  const t = useText();
+  const { query } = useInfiniteList<FullConnection, ApiFailure>({
+    resource: 'connections',
+    filters: [{ field: 'tenant_id', operator: 'eq', value: tenantId }],
+  });
+  const all = query.data?.pages.flatMap(({ data }) => data);
+  const others = all?.filter((one) => one.id !== id && one.system !== null) ?? [];
+  return (
+    <>
+      {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
+      <Choice label={label} required value={chosen?.id ?? ''} onValue={(value) => onChoose(others.find((one) => one.id === value))}>
+        <option value="">{t(query.isLoading ? 'loading' : others.length === 0 ? 'rules.noOther' : 'rules.choose')}</option>
+        {others.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name} ({t(`status.${one.status}`)})
+          </option>
+        ))}
+      </Choice>
+      {query.hasNextPage && (
+        <button type="button" className="more" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('more')}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { SyncRule } from '../api/representations';
+import { useText, type Translate } from '../language/use-language';
+import { useIsSuperAdmin } from '../session/me';
+import { Listing, type Column } from '../ui/listing';
+import { At } from '../ui/time';
+import { ChangeRule, type RuleChange } from './change-rule';
+import { RuleActions } from './rule-actions';
+
+interface RuleListingProps {
+  filters: Readonly<Record<string, string>>;
+  empty: string;
+  /** Of one connection: its company is known. */
+  isOfConnection?: boolean;
+}
+
+/** Rules, newest first. Only super administrators change them. */
+export function RuleListing({ filters, empty, isOfConnection = false }: RuleListingProps) {
+  const t = useText();
+  const isSuperAdmin = useIsSuperAdmin();
+  const [asked, setAsked] = useState<RuleChange | null>(null);
+  const columns = [
+    ...ends(t),
+    ...(isOfConnection ? [] : [tenantColumn(t)]),
+    ...rest(t),
+    ...(isSuperAdmin ? [{ heading: t('connection.actions'), cell: (rule: SyncRule) => <RuleActions rule={rule} ask={setAsked} /> }] : []),
+  ];
+  return (
+    <>
+      <Listing<SyncRule> resource="sync-rules" filters={filters} caption={t('nav.syncRules')} columns={columns} empty={empty} />
+      {asked && <ChangeRule change={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+const ends = (t: Translate): Column<SyncRule>[] =>
+  (['source', 'target'] as const).map((end) => ({
+    heading: t(`rules.${end}`),
+    cell: (rule) => <Link to={`/connections/${rule[end].id}`}>{rule[end].name}</Link>,
+  }));
+
+const tenantColumn = (t: Translate): Column<SyncRule> => ({ heading: t('connections.tenant'), cell: ({ tenant }) => tenant.name });
+
+const rest = (t: Translate): Column<SyncRule>[] => [
+  { heading: t('run.records'), cell: ({ data_domains: kinds }) => kinds.map((kind) => t(`records.${kind}`)).join(', ') },
+  {
+    heading: t('connections.status'),
+    cell: ({ is_active: isActive, is_default: isDefault }) => (
+      <>
+        <span className={`badge badge-${isActive ? 'good' : 'off'}`}>{t(isActive ? 'rules.active' : 'rules.inactive')}</span>
+        <span className="hint">{t(isDefault ? 'rules.derived' : 'rules.own')}</span>
+      </>
+    ),
+  },
+  { heading: t('rules.changed'), cell: ({ updated_at }) => <At at={updated_at} /> },
+];

@@ -1,0 +1,51 @@
+import { useOne } from '@refinedev/core';
+import type { Tenant } from '../api/representations';
+import { useText } from '../language/use-language';
+import { FindTenant } from '../tenants/find-tenant';
+import { Choice } from '../ui/field';
+import { Page } from '../ui/page';
+import { useFilters } from '../ui/use-filters';
+import { RuleListing } from './rule-listing';
+
+const filterNames = ['tenant_id', 'is_active', 'is_default'] as const;
+const flags = [
+  { name: 'is_active', label: 'connections.status', yes: 'rules.active', no: 'rules.inactive' },
+  { name: 'is_default', label: 'rules.kind', yes: 'rules.derived', no: 'rules.own' },
+] as const;
+
+/** Which records flow from where to where. Rules are made on the screen of their connection. */
+export function SyncRules() {
+  const t = useText();
+  const { filters, setFilter, reset } = useFilters(filterNames);
+  const isFiltered = Object.keys(filters).length > 0;
+  return (
+    <Page title={t('nav.syncRules')}>
+      <search className="filters">
+        {filters.tenant_id ? (
+          <OfTenant id={filters.tenant_id} />
+        ) : (
+          <FindTenant label={t('users.findTenant')} onFind={(id) => setFilter('tenant_id', id)} />
+        )}
+        {flags.map(({ name, label, yes, no }) => (
+          <Choice key={name} label={t(label)} value={filters[name] ?? ''} onValue={(flag) => setFilter(name, flag)}>
+            <option value="">{t('all')}</option>
+            <option value="true">{t(yes)}</option>
+            <option value="false">{t(no)}</option>
+          </Choice>
+        ))}
+        {isFiltered && (
+          <button type="button" onClick={reset}>
+            {t('reset')}
+          </button>
+        )}
+      </search>
+      <RuleListing filters={filters} empty={t(isFiltered ? 'rules.emptyFiltered' : 'rules.empty')} />
+    </Page>
+  );
+}
+
+function OfTenant({ id }: { id: string }) {
+  const t = useText();
+  const { result } = useOne<Tenant>({ resource: 'tenants', id });
+  return <p className="find">{t('rules.ofTenant', { name: result?.name ?? id })}</p>;
+}
