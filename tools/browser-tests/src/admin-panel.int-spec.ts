@@ -151,6 +151,7 @@ describe('a support user', () => {
     expect(await visit.page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
       'Overview',
       'Connections',
+      'Sync rules',
       'Failed work',
       'Companies',
     ]);

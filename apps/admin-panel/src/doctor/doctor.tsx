@@ -26,15 +26,17 @@ export function Doctor({ connection: { id } }: { connection: FullConnection }) {
   return (
     <>
       <p>{t('doctor.text')}</p>
-      <div className="buttons">
-        <button type="button" className="primary" disabled={isBusy} onClick={() => change.run('POST', resource)}>
-          {t('doctor.examine')}
-        </button>
+      <div>
+        <div className="buttons">
+          <button type="button" className="primary" disabled={isBusy} onClick={() => change.run('POST', resource)}>
+            {t('doctor.examine')}
+          </button>
+        </div>
+        <div role="status">{isBusy && <Waiting text={t('doctor.busy')} />}</div>
       </div>
       {change.failure && <FailureNotice failure={change.failure} />}
       {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
       {!runs && !query.error && <Loading />}
-      <div role="status">{isBusy && <Waiting text={t('doctor.busy')} />}</div>
       {runs && !last && !isBusy && <p className="empty">{t('doctor.none')}</p>}
       {last && <Examination key={last.id} run={last} />}
     </>

@@ -2,7 +2,7 @@ import type { enSupport } from './texts-en-support';
 
 export const deSupport: Readonly<Record<keyof typeof enSupport, string>> = {
   'nav.systems': 'Systeme',
-  'nav.syncRules': 'Synchronisierungsregeln',
+  'nav.syncRules': 'Sync-Regeln',
 
   'systems.create': 'Neues System',
   'systems.empty': 'Keine Systeme.',
@@ -46,8 +46,8 @@ export const deSupport: Readonly<Record<keyof typeof enSupport, string>> = {
   'rules.textSupport':
     'Welche Datensätze zwischen dieser Verbindung und anderen ihrer Firma fließen. Sie sehen eine Regel, wenn Sie ihre beiden Verbindungen ganz sehen.',
   'rules.ofTenant': 'Nur von {name}',
-  'rules.empty': 'Keine Synchronisierungsregeln.',
-  'rules.emptyFiltered': 'Keine Synchronisierungsregel passt zu diesen Filtern.',
+  'rules.empty': 'Keine Sync-Regeln.',
+  'rules.emptyFiltered': 'Keine Sync-Regel passt zu diesen Filtern.',
   'rules.source': 'Von',
   'rules.target': 'Nach',
   'rules.kind': 'Art',
@@ -104,6 +104,7 @@ export const deSupport: Readonly<Record<keyof typeof enSupport, string>> = {
   'refetch.first': 'Aus dem Shop abrufen',
   'refetch.busy': 'Der Datensatz wird aus dem Shop gelesen …',
   'refetch.done': 'Er wurde aus dem Shop gelesen: So hat ihn der Shop jetzt.',
+  'refetch.absent': 'Der Shop hat keinen solchen Datensatz.',
   'refetch.failed': 'Er konnte nicht aus dem Shop gelesen werden. Wiederholen lässt es sich unter',
   'refetch.inactive': 'Er kann erneut abgerufen werden, solange die Verbindung aktiv ist.',
   'refetch.notImported': 'Diese Verbindung importiert zurzeit keine solchen Datensätze, er kann also nicht erneut abgerufen werden.',

@@ -102,6 +102,7 @@ export const enSupport = {
   'refetch.first': 'Fetch it from the shop',
   'refetch.busy': 'The record is being read from the shop …',
   'refetch.done': 'It was read from the shop: this is what the shop has now.',
+  'refetch.absent': 'The shop has no such record.',
   'refetch.failed': 'It could not be read from the shop. It can be retried under',
   'refetch.inactive': 'It can be fetched again while the connection is active.',
   'refetch.notImported': 'This connection imports no such records now, so it cannot be fetched again.',

@@ -51,7 +51,7 @@ export function RefetchRecord({ connection, kind, path, isStored }: RefetchRecor
   const refused = refusal(connection, kind);
   if (refused) return <p className="hint">{t(refused)}</p>;
   return (
-    <>
+    <div>
       <div className="buttons">
         <button type="button" disabled={isBusy} onClick={() => change.run('POST', `${path}/refetch`)}>
           {t(isStored ? 'refetch.again' : 'refetch.first')}
@@ -60,7 +60,7 @@ export function RefetchRecord({ connection, kind, path, isStored }: RefetchRecor
       {(change.failure ?? failure) && <FailureNotice failure={change.failure ?? failure} />}
       <div role="status">
         {isBusy && <Waiting text={t('refetch.busy')} />}
-        {status === 'done' && <p>{t('refetch.done')}</p>}
+        {status === 'done' && <p>{t(isStored ? 'refetch.done' : 'refetch.absent')}</p>}
         {status === 'failed' && (
           <p>
             {t('refetch.failed')} <Link to={`/failed-work?connection_id=${connection.id}`}>{t('nav.failedWork')}</Link>
@@ -68,6 +68,6 @@ export function RefetchRecord({ connection, kind, path, isStored }: RefetchRecor
         )}
         {reason && <p lang="en">{reason}</p>}
       </div>
-    </>
+    </div>
   );
 }

@@ -4,8 +4,16 @@ import type { FieldForm } from './record-fields';
 
 type Members = Readonly<Record<string, string | boolean | null>>;
 
-/** Members of an address in the order in which they are read. */
-const addressLines = ['company', 'first_name', 'last_name', 'address1', 'address2', 'postal_code', 'city', 'region', 'country'];
+/** Members of an address as they are read: what stands together is one line. */
+const addressLines = [
+  ['company'],
+  ['first_name', 'last_name'],
+  ['address1'],
+  ['address2'],
+  ['postal_code', 'city'],
+  ['region'],
+  ['country'],
+];
 
 /** An amount in minor units, which are hundredths in every currency. */
 export function moneyText(locale: string, amount: number, currency: string | null): string {
@@ -38,7 +46,8 @@ export function ShownValue({ form, value, currency }: { form: FieldForm; value: 
 }
 
 function addressText(address: Members): string {
-  return addressLines.flatMap((name) => address[name] ?? []).join(', ');
+  const lines = addressLines.map((names) => names.flatMap((name) => address[name] ?? []).join(' '));
+  return lines.filter((line) => line !== '').join(', ');
 }
 
 /** A shop may write anything there, also a script. */

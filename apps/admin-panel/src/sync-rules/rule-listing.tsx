@@ -21,8 +21,7 @@ export function RuleListing({ filters, empty, isOfConnection = false }: RuleList
   const isSuperAdmin = useIsSuperAdmin();
   const [asked, setAsked] = useState<RuleChange | null>(null);
   const columns = [
-    ...ends(t),
-    ...(isOfConnection ? [] : [tenantColumn(t)]),
+    ...ends(t, isOfConnection),
     ...rest(t),
     ...(isSuperAdmin ? [{ heading: t('connection.actions'), cell: (rule: SyncRule) => <RuleActions rule={rule} ask={setAsked} /> }] : []),
   ];
@@ -34,13 +33,18 @@ export function RuleListing({ filters, empty, isOfConnection = false }: RuleList
   );
 }
 
-const ends = (t: Translate): Column<SyncRule>[] =>
-  (['source', 'target'] as const).map((end) => ({
-    heading: t(`rules.${end}`),
-    cell: (rule) => <Link to={`/connections/${rule[end].id}`}>{rule[end].name}</Link>,
-  }));
-
-const tenantColumn = (t: Translate): Column<SyncRule> => ({ heading: t('connections.tenant'), cell: ({ tenant }) => tenant.name });
+const ends = (t: Translate, isOfConnection: boolean): Column<SyncRule>[] => [
+  {
+    heading: t('rules.source'),
+    cell: ({ source, tenant }) => (
+      <>
+        <Link to={`/connections/${source.id}`}>{source.name}</Link>
+        {!isOfConnection && <span className="hint">{tenant.name}</span>}
+      </>
+    ),
+  },
+  { heading: t('rules.target'), cell: ({ target }) => <Link to={`/connections/${target.id}`}>{target.name}</Link> },
+];
 
 const rest = (t: Translate): Column<SyncRule>[] => [
   { heading: t('run.records'), cell: ({ data_domains: kinds }) => kinds.map((kind) => t(`records.${kind}`)).join(', ') },

@@ -17,6 +17,8 @@ export function EditSystem({ system, onClose }: { system?: SystemDetails; onClos
   const [draft, setDraft] = useState(system ?? empty);
   const set = (part: Partial<typeof empty>) => setDraft({ ...draft, ...part });
   const { slug, name, capabilities } = draft;
+  // The order of what the system gives is the one in which it is shown everywhere.
+  const kinds = [...new Set([...(system?.capabilities ?? []), ...recordKinds])];
   const change = useChange<SystemDetails>(({ name: saved }) => {
     announce(t(system ? 'users.saved' : 'tenants.created', { name: saved }));
     onClose();
@@ -49,9 +51,9 @@ export function EditSystem({ system, onClose }: { system?: SystemDetails; onClos
       )}
       <KindsChoice
         legend={t('systems.capabilities')}
-        kinds={recordKinds}
+        kinds={kinds}
         chosen={capabilities}
-        onChoose={(kinds) => set({ capabilities: kinds })}
+        onChoose={(chosen) => set({ capabilities: chosen })}
       />
       {system && !system.is_direct && <p className="hint">{t('systems.platformHint')}</p>}
       {change.failure && <FailureNotice failure={change.failure} />}

@@ -1,5 +1,5 @@
 import { useInfiniteList, type BaseRecord } from '@refinedev/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { ApiFailure } from '../api/api-failure';
 import { useText } from '../language/use-language';
 import { FailureNotice } from './failure-notice';
@@ -41,7 +41,7 @@ export function Listing<Row extends BaseRecord & { id: string }>({
   if (query.error && !rows) return <FailureNotice failure={query.error} retry={() => void query.refetch()} />;
   if (!rows) return <Loading />;
   return (
-    <div className="listing" role="group" aria-label={caption} tabIndex={-1} {...place}>
+    <div className="listing" role="group" aria-label={caption} tabIndex={-1} ref={place}>
       {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
       {rows.length === 0 ? <p className="empty">{empty}</p> : <Table caption={caption} columns={columns} rows={rows} />}
       {query.hasNextPage && (
@@ -55,13 +55,23 @@ export function Listing<Row extends BaseRecord & { id: string }>({
 
 /** A row that goes takes the focus with it, for example after its button was pressed. The list then keeps it. */
 function useLostFocus(rows: unknown) {
-  const ref = useRef<HTMLDivElement>(null);
-  const hasFocus = useRef(false);
+  const place = useRef<HTMLDivElement>(null);
+  const hadFocus = useRef(false);
   useEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+    if (hadFocus.current && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
   }, [rows]);
-  const note = (is: boolean) => () => void (hasFocus.current = is);
-  return { ref, onFocus: note(true), onBlur: note(false) };
+  // React does not report what a closing dialog gives the focus back to, so the browser's own events are listened to.
+  return useCallback((element: HTMLDivElement) => {
+    place.current = element;
+    const gained = () => (hadFocus.current = true);
+    const lost = ({ relatedTarget }: FocusEvent) => (hadFocus.current = relatedTarget === null);
+    element.addEventListener('focusin', gained);
+    element.addEventListener('focusout', lost);
+    return () => {
+      element.removeEventListener('focusin', gained);
+      element.removeEventListener('focusout', lost);
+    };
+  }, []);
 }
 
 /** Rows under headings. On a narrow screen each row is a card. */

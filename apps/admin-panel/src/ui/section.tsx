@@ -8,7 +8,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
       <summary>
         <h2>{title}</h2>
       </summary>
-      {isOpen && children}
+      {isOpen && <div className="section-body">{children}</div>}
     </details>
   );
 }

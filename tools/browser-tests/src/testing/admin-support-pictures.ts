@@ -47,7 +47,7 @@ export const supportPictures: readonly Picture[] = [
     name: 'rules-of-connection',
     address: onShop,
     prepare: async (visit) => {
-      await open(visit, /^(Sync rules|Synchronisierungsregeln)$/);
+      await open(visit, /^(Sync rules|Sync-Regeln)$/);
       await visit.press(/^(New rule|Neue Regel)$/);
     },
   },
