@@ -116,7 +116,7 @@ describe('a sync rule', () => {
     await visit.confirm('Save');
     await visit.shows('The rule is made and active.');
     const row = visit.page.getByRole('row').filter({ hasText: 'Made by hand' });
-    expect(await row.textContent()).toContain('Orders, Products');
+    expect(await row.textContent()).toContain('Products, Orders');
 
     await visit.page.getByRole('link', { name: 'Sync rules' }).click();
     await visit.page.getByLabel('Kind').selectOption('false');
@@ -151,6 +151,12 @@ describe('a direct system', () => {
     await dialog.getByLabel('Name').fill('Loyalty platform');
     await visit.confirm('Save');
     await row.getByText('Loyalty platform').waitFor();
+
+    await visit.page.getByRole('row').filter({ hasText: 'commerce_a' }).getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByLabel('Orders').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await visit.shows('Active sync rules still give orders of this system.');
+    await visit.press('Cancel');
 
     const { connectionId } = await tests.service.tenant('loyalty');
     await row.getByRole('button', { name: 'Delete' }).click();

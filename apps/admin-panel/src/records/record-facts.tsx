@@ -3,7 +3,8 @@ import { useLanguage } from '../language/use-language';
 import { Facts } from '../ui/facts';
 import { Table } from '../ui/listing';
 import { recordFields, sharedFields } from './record-fields';
-import { moneyText, ShownValue } from './shown-value';
+import { moneyText } from './record-texts';
+import { ShownValue } from './shown-value';
 
 /** A record of the feed. */
 export interface StoredRecord extends Readonly<Record<string, unknown>> {
