@@ -16,7 +16,7 @@ const rule: SyncRuleRepresentation = {
   ...ends,
   tenant: { id: ids.tenant, name: 'Quiet Harbour 4821' },
   source: { id: ids.shop, name: shop.name },
-  target: { id: ids.caller, name: 'Mailing platform' },
+  target: { id: ids.caller, name: 'Loyalty platform' },
   data_domains: ['customers', 'orders'],
   is_active: true,
   is_default: false,

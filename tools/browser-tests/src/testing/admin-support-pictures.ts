@@ -29,6 +29,8 @@ export const supportPictures: readonly Picture[] = [
     prepare: async (visit) => {
       await open(visit, /^(Doctor|Diagnose)$/);
       await visit.press(/^(Examine the shop|Shop untersuchen)$/);
+      await visit.page.getByRole('progressbar').waitFor();
+      await visit.page.getByRole('progressbar').waitFor({ state: 'detached' });
       await visit.shows(/^(Problems|Probleme): 1/);
     },
   },
