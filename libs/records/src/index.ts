@@ -1,5 +1,6 @@
 export { systemCapabilities, systemDrivers, type SystemCapability, type SystemDriver } from '@sync/platforms';
 export { cleanDeep, cleanText } from './clean-text';
+export { currencyExponent } from './currency-exponent';
 export {
   consentChannels,
   consentSources,
