@@ -11,10 +11,10 @@ module.exports = {
   'mappings-shared': { root: 'libs/integrations/src', rules: ['mapping/*', '**/{retry-after,parse-json}'] },
   'mappings-a': {
     root: 'libs/integrations/src/commerce-a',
-    rules: ['{*.mapping,record-dates,modified-after,listed-page,transformer}'],
+    rules: ['{*.mapping,order-sums,record-dates,modified-after,listed-page,transformer}'],
   },
   'mappings-b': {
     root: 'libs/integrations/src/commerce-b',
-    rules: ['{*.mapping,decimal,listed-page,scalar-attributes,shop-dates,shop-values,transformer}'],
+    rules: ['{*.mapping,order-slips,listed-page,scalar-attributes,shop-dates,shop-values,transformer}'],
   },
 };

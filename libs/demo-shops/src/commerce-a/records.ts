@@ -34,6 +34,8 @@ interface Line extends Fields {
 
 const decimals = 2;
 const dayMs = 86_400_000;
+/** Orders between those in yen, which have no hundredths. */
+const yenEvery = 25;
 
 /** The pair of texts for one instant: shop-local and UTC, both without an offset. */
 function dateTexts(utcMs: number | null, timeZone: ShopTimeZone): { local: string | null; gmt: string | null } {
@@ -101,12 +103,15 @@ class Records {
     const customerId = row.customer_id === 0 ? 0 : (someId(this.setup, 'customers', random) ?? 0);
     const who = customerId === 0 ? person(this.setup, 'orders', id) : person(this.setup, 'customers', customerId);
     const created = createdMs(this.setup, 'orders', id);
-    const sums = multiplyAmounts(row, random.between(1, 9), decimals) as Fields;
+    // The shop writes all amounts with its own number of decimals, whatever the currency.
+    const isYen = id % yenEvery === 0;
+    const sums = multiplyAmounts(row, random.between(1, 9) * (isYen ? 100 : 1), decimals) as Fields;
     return {
       ...sums,
       ...this.common('orders', id, row),
       ...dateFields('paid', row.date_paid === null ? null : created + 600_000, this.setup.timeZone),
       ...dateFields('completed', row.date_completed === null ? null : created + dayMs, this.setup.timeZone),
+      ...(isYen && { currency: 'JPY', currency_symbol: '¥' }),
       customer_id: customerId,
       number: String(id),
       order_key: `wc_order_${id}`,

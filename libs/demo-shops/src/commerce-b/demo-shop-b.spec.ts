@@ -62,6 +62,14 @@ describe('demo shop B', () => {
     );
   });
 
+  it('has credit slips of some orders, under a name in the plural', async () => {
+    await begin({ orders: 30 });
+    const slips = (await json('order_slip?display=full&filter[id_order]=[11|12|22]')) as { order_slips: Json[] };
+    expect(slips.order_slips.map(({ id_order: order }) => order)).toEqual(['11', '22']);
+    const [order] = await list('orders?display=full&filter[id]=[11]');
+    expect(slips.order_slips[0]).toMatchObject({ total_products_tax_incl: order?.total_products_wt, total_shipping_tax_incl: '0.000000' });
+  });
+
   describe('lists', () => {
     it('holds ids without display, and the named fields with it', async () => {
       await begin();

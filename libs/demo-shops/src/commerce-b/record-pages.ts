@@ -2,7 +2,7 @@ import type { PageCache } from '../base/page-cache';
 import type { Fields, RecordList } from '../base/record-list';
 import type { ShopResponse } from '../base/shop-response';
 import type { ShopCollection } from '../base/variation';
-import { singulars, type ShopResource } from './resources';
+import { listName, singulars, type ShopResource } from './resources';
 import {
   brokenResponse,
   contentResponse,
@@ -59,7 +59,7 @@ export class RecordPages {
     const list = this.lists[resource];
     if (!list.has(id)) return missingResponse();
     const record = list.record(id);
-    const body = parameters.has('display') ? { [resource]: [record] } : { [singulars[resource]]: withoutEmptyFields(record) };
+    const body = parameters.has('display') ? { [listName(resource)]: [record] } : { [singulars[resource]]: withoutEmptyFields(record) };
     return contentResponse('JSON', Buffer.from(phpJson(body)));
   }
 
@@ -99,7 +99,7 @@ export class RecordPages {
     if (format === 'XML') return xml(`<${resource}>\n${ids.map((id) => this.xmlEntry(resource, id)).join('')}</${resource}>\n`);
     if (ids.length === 0) return this.options.dialect === 'old' ? '{}' : '[]';
     const shown = display === 'ids' ? ids.map((id): Fields => ({ id })) : ids.map((id) => this.shown(resource, id, display));
-    return phpJson({ [resource]: shown });
+    return phpJson({ [listName(resource)]: shown });
   }
 
   private shown(resource: ShopResource, id: number, display: Display): Fields {
@@ -116,8 +116,9 @@ export class RecordPages {
     const ids = isSorted ? list.idsAscending() : list.ids();
     if (filters.length === 0) return ids;
     const [only] = filters;
-    // Orders look up their addresses on every page: no scan of the whole list.
-    if (only?.field === 'id' && filters.length === 1)
+    // Orders look up their addresses and credit slips on every page: no scan of the whole list. A slip has the number of its order.
+    const isById = only?.field === 'id' || (resource === 'order_slip' && only?.field === 'id_order');
+    if (only && isById && filters.length === 1)
       return [...new Set(only.values.map(Number))].filter((id) => list.has(id)).sort((a, b) => a - b);
     return ids.filter((id) => {
       const record = list.record(id);

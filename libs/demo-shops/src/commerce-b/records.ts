@@ -37,6 +37,8 @@ const dayMs = 86_400_000;
 const zeroTime = '0000-00-00 00:00:00';
 /** Ids of products deleted long ago, which orders still name. */
 const deletedProducts = 100_000;
+/** Orders between those with a credit slip. */
+const slipEvery = 11;
 
 function parsed(rows: readonly string[]): Fields[] {
   return rows.map((row) => JSON.parse(row) as Fields);
@@ -144,6 +146,19 @@ class Records {
     };
   }
 
+  /** The whole order, but for its shipping. A slip has the number of its order. */
+  order_slip(id: number): Fields {
+    const order = this.orders(id);
+    const time = order.date_upd;
+    return {
+      ...{ id, id_customer: order.id_customer, id_order: String(id), conversion_rate: order.conversion_rate },
+      total_products_tax_excl: order.total_products,
+      total_products_tax_incl: order.total_products_wt,
+      ...{ total_shipping_tax_excl: '0.000000', total_shipping_tax_incl: '0.000000', amount: order.total_products_wt },
+      ...{ shipping_cost: '0', shipping_cost_amount: '0.000000', partial: '0', order_slip_type: '0', date_add: time, date_upd: time },
+    };
+  }
+
   private template(collection: ShopCollection, id: number) {
     const random = randomOf(this.setup, collection, id);
     return { row: random.pick(this.templates[collection]), random };
@@ -208,6 +223,7 @@ export function recordLists(setup: ShopSetup): Record<ShopResource, RecordList> 
     return new RecordList({ cut: (id) => records[collection](id), ids: listed, nextId: setup.firstIds[collection] + ids.length });
   };
   const addresses = cutIds(setup, 'customers').flatMap((id) => Object.values(addressIds(id)).filter((address) => address !== null));
+  const slips = cutIds(setup, 'orders').filter((id) => id % slipEvery === 0);
   const fixed = (rows: readonly Fields[]) => fixedList(rows.map((row) => inLanguages(row, setup.languages)));
   const categories = parsed(recorded.categories).map((row) => ({ ...row, is_root_category: row.id === 2 ? '1' : '0' }));
   return {
@@ -215,6 +231,7 @@ export function recordLists(setup: ShopSetup): Record<ShopResource, RecordList> 
     products: cut('products'),
     orders: cut('orders'),
     addresses: new RecordList({ cut: (id) => records.addresses(id), ids: addresses, nextId: (addresses.at(-1) ?? 0) + 1 }),
+    order_slip: new RecordList({ cut: (id) => records.order_slip(id), ids: slips, nextId: (slips.at(-1) ?? 0) + 1 }),
     shops: fixed(shopRows(setup)),
     languages: fixed(languageRows(setup)),
     currencies: fixed(parsed(recorded.currencies)),

@@ -105,6 +105,7 @@ describe('mapCustomer', () => {
       { key: 'commerce_a.is_paying_customer', value: true },
       { key: 'commerce_a.rating', value: '4.5' },
       { key: 'commerce_a.meta.vat', value: 'DE1' },
+      { key: 'commerce_a.total_spent.decimal', value: '1' },
     ]);
   });
 });

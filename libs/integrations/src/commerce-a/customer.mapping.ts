@@ -1,5 +1,6 @@
 import { toMinorUnits, type CustomerData } from '@sync/records';
 import { fieldAttributes, metaAttributes } from '../mapping/custom-attributes';
+import { decimalAttributes } from '../mapping/decimal-attributes';
 import { asRow, count, sourceId, text, UnmappableRow } from '../mapping/platform-values';
 import { mapAddress } from './address.mapping';
 import { modifiedInstant, recordDates } from './record-dates';
@@ -35,7 +36,11 @@ export function mapCustomer(value: unknown): CustomerData | UnmappableRow {
     ...dates,
     modifiedAt: modifiedInstant(row),
     tags: [],
-    customAttributes: fieldAttributes('commerce_a', row, mapped).concat(metaAttributes('commerce_a', row.meta_data)),
+    customAttributes: [
+      ...fieldAttributes('commerce_a', row, mapped),
+      ...metaAttributes('commerce_a', row.meta_data),
+      ...decimalAttributes('commerce_a', null, { total_spent: row.total_spent }),
+    ],
     sourceCustomId: null,
     firstName: text(row.first_name),
     lastName: text(row.last_name),

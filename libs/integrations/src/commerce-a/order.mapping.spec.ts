@@ -205,10 +205,42 @@ describe('recorded orders', () => {
     expect(utc?.createdAt).toBe(twin(utc));
   });
 
-  it('omit refunds, fees and shipping lines', () => {
-    expect(mapped({ refunds: [{ id: 1, total: '-5.00' }], fee_lines: [{ id: 2, total: '1' }], shipping_lines: [{ id: 3 }] })).toMatchObject(
-      { lineItems: [], customAttributes: [] },
-    );
+  it('keep the sums of refunds, fees and coupons in minor units', () => {
+    const sums = (id: string): object => {
+      const order = recorded('orders-page-001').find(({ sourceId }) => sourceId === id);
+      const kept = order?.customAttributes.filter(({ key }) => /^commerce_a\.total_[a-z_]+$/.test(key)) ?? [];
+      return Object.fromEntries(kept.map(({ key, value }) => [key.replace('commerce_a.total_', ''), value]));
+    };
+    expect(sums('503')).toEqual({ refunded: 28301, fees: 250, fees_tax: 50 });
+    expect(sums('485')).toEqual({ refunded: 100 });
+    expect(sums('499')).toEqual({ coupons: 7761, coupons_tax: 562 });
+    expect(sums('488')).toEqual({ fees: 250, fees_tax: 0, coupons: 1307, coupons_tax: 0 });
+    expect(sums('512')).toEqual({});
+    const several = mapped({ refunds: [{ total: '-1.00' }, { total: '-0.995' }, null, {}], fee_lines: {}, coupon_lines: [] });
+    expect(several.customAttributes).toEqual([{ key: 'commerce_a.total_refunded', value: 200 }]);
+  });
+
+  it('hold amounts as decimals where a hundredth is not the minor unit of the currency', () => {
+    const decimals = ({ customAttributes }: OrderData): object =>
+      Object.fromEntries(
+        customAttributes
+          .filter(({ key }) => /\.decimal$|currency_exponent$/.test(key))
+          .map(({ key, value }) => [key.replace('commerce_a.', ''), value]),
+      );
+    const byId = new Map(recorded('orders-page-001').map((order) => [order.sourceId, order] as const));
+    expect(decimals(byId.get('469') as OrderData)).toMatchObject({
+      currency_exponent: 0,
+      'total.decimal': '97666',
+      'total_refunded.decimal': '97666',
+    });
+    expect(decimals(byId.get('480') as OrderData)).toMatchObject({ currency_exponent: 3, 'total.decimal': '12.350' });
+    expect(decimals(byId.get('503') as OrderData)).toEqual({});
+    expect(decimals(mapped({ currency: 'KWD', total: '12.345', line_items: [{ id: 7, price: 1.23456, total: '1.235' }] }))).toEqual({
+      currency_exponent: 3,
+      'total.decimal': '12.345',
+      'line_items.7.unit_price.decimal': '1.235',
+      'line_items.7.total.decimal': '1.235',
+    });
   });
 });
 

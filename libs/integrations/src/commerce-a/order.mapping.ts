@@ -1,8 +1,10 @@
 import { toMinorUnits, type CustomAttributeData, type LineItemData, type OrderData } from '@sync/records';
 import { requiredAmount, unlessTooLarge, wholeQuantity } from '../mapping/amounts';
 import { fieldAttributes } from '../mapping/custom-attributes';
+import { decimalAttributes } from '../mapping/decimal-attributes';
 import { asRow, dateText, lastOfEachId, sourceId, text, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { mapAddress } from './address.mapping';
+import { orderSums, sumAttributes } from './order-sums';
 import { modifiedInstant, recordDates, utcTwin, type RecordDates } from './record-dates';
 
 const mapped = new Set([
@@ -38,7 +40,10 @@ export function mapOrder(value: unknown): OrderData | UnmappableRow {
 type Known = Pick<OrderData, 'sourceId' | 'currency'> & RecordDates;
 
 function orderOf(row: PlatformRow, known: Known): OrderData {
-  const customAttributes = fieldAttributes('commerce_a', row, mapped);
+  const sums = orderSums(row);
+  const amounts: Record<string, unknown> = { total: row.total, total_tax: row.total_tax, total_shipping: row.shipping_total, ...sums };
+  const customAttributes = fieldAttributes('commerce_a', row, mapped).concat(sumAttributes(sums));
+  const lineItems = mapLineItems(row.line_items, known.currency, customAttributes, amounts);
   const customerId = sourceId(row.customer_id);
   const datePaid = dateText(row.date_paid);
   return {
@@ -48,9 +53,9 @@ function orderOf(row: PlatformRow, known: Known): OrderData {
     status: text(row.status) ?? '',
     total: requiredAmount(row.total) ?? 0,
     modifiedAt: modifiedInstant(row),
-    lineItems: mapLineItems(row.line_items, known.currency, customAttributes),
+    lineItems,
     tags: [],
-    customAttributes,
+    customAttributes: customAttributes.concat(decimalAttributes('commerce_a', known.currency, amounts)),
     sourceOrderNumber: text(row.number),
     customerId: null,
     customerSourceId: customerId === '0' ? null : customerId,
@@ -63,8 +68,16 @@ function orderOf(row: PlatformRow, known: Known): OrderData {
   };
 }
 
-/** Adds the exact text of a fractional quantity to `orderAttributes`, since line items have no attributes. */
-function mapLineItems(value: unknown, currency: string, orderAttributes: CustomAttributeData[]): LineItemData[] {
+/**
+ * Adds the exact text of a fractional quantity to `orderAttributes`, and the amounts of each line to `orderAmounts`, since line items
+ * have no attributes.
+ */
+function mapLineItems(
+  value: unknown,
+  currency: string,
+  orderAttributes: CustomAttributeData[],
+  orderAmounts: Record<string, unknown>,
+): LineItemData[] {
   if (!Array.isArray(value)) return [];
   const lines: LineItemData[] = [];
   for (let index = 0; index < value.length; index += 1) {
@@ -73,6 +86,8 @@ function mapLineItems(value: unknown, currency: string, orderAttributes: CustomA
     const id = sourceId(row.id) ?? `line-${index + 1}`;
     const quantity = wholeQuantity(row.quantity);
     if (quantity.exact !== null) orderAttributes.push({ key: `commerce_a.line_items.${id}.quantity`, value: quantity.exact });
+    orderAmounts[`line_items.${id}.unit_price`] = row.price;
+    orderAmounts[`line_items.${id}.total`] = row.total;
     lines.push({
       sourceId: id,
       // "0": the product was deleted or never existed.

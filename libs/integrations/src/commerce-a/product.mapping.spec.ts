@@ -84,6 +84,8 @@ describe('mapProduct', () => {
     expect((mapProduct({ ...row, ...mapped, ...others }) as ProductData).customAttributes).toEqual([
       { key: 'commerce_a.featured', value: false },
       { key: 'commerce_a.weight', value: '0.31' },
+      { key: 'commerce_a.price.decimal', value: '1' },
+      { key: 'commerce_a.original_price.decimal', value: '2' },
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { toMinorUnits, type ProductData, type ProductStatus } from '@sync/records';
 import { fieldAttributes } from '../mapping/custom-attributes';
+import { decimalAttributes } from '../mapping/decimal-attributes';
 import { decodeEntities, htmlToText } from '../mapping/html-text';
 import { asRow, sourceId, text, UnmappableRow } from '../mapping/platform-values';
 import { modifiedInstant, recordDates } from './record-dates';
@@ -43,7 +44,10 @@ export function mapProduct(value: unknown): ProductData | UnmappableRow {
     modifiedAt: modifiedInstant(row),
     categories: names(row.categories),
     tags: names(row.tags),
-    customAttributes: fieldAttributes('commerce_a', row, mapped),
+    // The platform does not tell the currency of a product.
+    customAttributes: fieldAttributes('commerce_a', row, mapped).concat(
+      decimalAttributes('commerce_a', null, { price: row.price, original_price: row.regular_price }),
+    ),
     sourceCustomId: null,
     sku: text(row.sku),
     description: plainDescription(row.description),

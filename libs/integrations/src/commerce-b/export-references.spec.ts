@@ -69,6 +69,30 @@ describe('addresses', () => {
   });
 });
 
+describe('credit slips', () => {
+  const slip = (id: number, order: number): Row => ({
+    ...{ id, id_order: String(order), total_products_tax_incl: '11.900000', total_products_tax_excl: '10.000000' },
+    ...{ total_shipping_tax_incl: '0.000000', total_shipping_tax_excl: '0.000000' },
+  });
+  const refunds = (records: OrderData[]): unknown[] =>
+    records.map(({ customAttributes }) => customAttributes.find(({ key }) => key === 'commerce_b.total_refunded')?.value);
+
+  it('cost one request per page of orders, and one per run in a shop that has none', async () => {
+    await exported(order(1), order(2));
+    expect(scene.shop.requestsOf('order_slip').map(({ url }) => url.searchParams.get('filter[id_order]'))).toEqual([null]);
+    scene.shop.http.requests.length = 0;
+    scene.shop.tables.order_slip = [slip(1, 2), slip(2, 2)];
+    expect(refunds(await exported(order(1), order(2)))).toEqual([undefined, 2380]);
+    expect(scene.shop.requestsOf('order_slip').map(({ url }) => url.searchParams.get('filter[id_order]'))).toEqual([null, '[1|2]']);
+  });
+
+  it('are left out with a warning if the key may not read them', async () => {
+    scene.shop.refused.add('order_slip');
+    scene.shop.tables.orders = [order(1)];
+    expect(await scene.stream('orders')).toMatchObject([{ warnings: [expect.stringContaining('refunds are not known')] }]);
+  });
+});
+
 describe('an order without a state in the list', () => {
   const statuses = async (...rows: Row[]): Promise<string[]> => (await exported(...rows)).map(({ status }) => status);
   const without = { current_state: undefined };

@@ -36,7 +36,7 @@ const warnings = (batches: ExportBatch[]): string[] => batches.flatMap((batch) =
 describe('lookups', () => {
   it('are loaded once by concurrent ranges of a run; then a page needs only its list and its addresses', async () => {
     await Promise.all([range('orders', [1, 2]), range('orders', [3, 3]), range('orders', [4, 4]), range('orders', [5, 5])]);
-    expect(lookedUp().sort()).toEqual(['configurations', 'countries', 'currencies', 'order_states']);
+    expect(lookedUp().sort()).toEqual(['configurations', 'countries', 'currencies', 'order_slip', 'order_states']);
     expect(scene.shop.asked('orders')).toBe(5);
     scene.shop.http.requests.length = 0;
     await range('orders', [2, 3]);
@@ -44,7 +44,7 @@ describe('lookups', () => {
   });
 
   it.each([
-    ['orders', ['configurations', 'currencies', 'order_states', 'countries']],
+    ['orders', ['configurations', 'currencies', 'order_states', 'countries', 'order_slip']],
     ['products', ['configurations', 'currencies', 'categories', 'tags']],
     ['customers', ['configurations']],
   ] as const)('%s need %j', async (capability, resources) => {

@@ -119,6 +119,15 @@ export class Lookups {
     });
   }
 
+  /** Whether the shop has any credit slips, which a key may be unable to read. */
+  hasOrderSlips(): Promise<boolean> {
+    return this.memory.once('order slips', async () => {
+      const { rows, refusal } = await this.#list('order_slip', { limit: '0,1' });
+      if (refusal) this.#warn('order_slip', 'refunds are not known');
+      return rows.length > 0;
+    });
+  }
+
   /** No warning: most keys may not read tags, and few shops use them. */
   tags(): Promise<ReadonlyMap<string, string>> {
     return this.memory.once('tags', async () => {

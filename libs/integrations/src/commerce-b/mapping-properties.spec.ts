@@ -10,8 +10,12 @@ const zone = ShopZone.named('Europe/Berlin');
 const orders: OrderContext = {
   zone,
   states: new Map([['2', { name: 'Paid', paid: true }]]),
-  currencies: new Map([['1', 'EUR']]),
+  currencies: new Map([
+    ['1', 'EUR'],
+    ['2', 'KWD'],
+  ]),
   addresses: new Map(),
+  slips: new Map(),
 };
 const products: ProductContext = {
   zone,
@@ -36,7 +40,7 @@ const row = fc
     }),
     associations: fc.oneof(lists, value),
     likely: fc.record(
-      { id: fc.oneof(fc.nat(), value), email: fc.oneof(fc.emailAddress(), value), id_currency: fc.constantFrom('1', '9', null) },
+      { id: fc.oneof(fc.nat(), value), email: fc.oneof(fc.emailAddress(), value), id_currency: fc.constantFrom('1', '2', '9', null) },
       { requiredKeys: [] },
     ),
   })

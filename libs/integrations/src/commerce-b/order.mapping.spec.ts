@@ -21,8 +21,10 @@ const context: OrderContext = {
       mapAddress(row, { countries: new Map([['8', 'FR']]), regions: new Map() }),
     ]),
   ),
+  slips: new Map(),
 };
 const map = (row: unknown): OrderData => mapOrder(row, context) as OrderData;
+const currency = (code: string): string | undefined => [...context.currencies].find(([, iso]) => iso === code)?.[0];
 const base = recordedRow('orders-full-page-001', 19);
 const mapped = (fields: Row): OrderData => map({ ...base, ...fields });
 const rows = (orderRows: unknown): LineItemData[] => mapped({ associations: { order_rows: orderRows } }).lineItems;
@@ -114,7 +116,6 @@ describe('mapOrder', () => {
     expect(mapOrder(row, context)).toEqual(new UnmappableRow(null, 'the order has no id'));
   });
 
-  const currency = (code: string): string | undefined => [...context.currencies].find(([, iso]) => iso === code)?.[0];
   const paid = '2026-11-21 02:39:46';
 
   it.each<[Row, Partial<OrderData>]>([
@@ -247,5 +248,50 @@ describe('custom attributes of an order', () => {
   it.each(['secure_key', 'note', 'gift_message'])('omit %s', (field) => {
     expect(base).toHaveProperty(field);
     expect(JSON.stringify(mapped({ [field]: 'canary-77d1' }))).not.toContain('canary-77d1');
+  });
+
+  it.each([
+    ['2', 2],
+    [6, 6],
+    ['0', 0],
+    ['', undefined],
+    [undefined, undefined],
+  ])('keep the number of the state beside its name: %p', (current_state, kept) => {
+    expect(attribute(mapped({ current_state }), 'current_state')).toBe(kept);
+  });
+
+  it('sum up what its credit slips give back', () => {
+    const slip = (products: string, shipping: string): Row => ({
+      total_products_tax_incl: products,
+      total_shipping_tax_incl: shipping,
+      total_products_tax_excl: '10.000000',
+      total_shipping_tax_excl: '0.000000',
+    });
+    const slips = new Map([['19', [slip('11.900000', '4.900000'), slip('23.800000', '0.000000')]]]);
+    const refunded = mapOrder(base, { ...context, slips }) as OrderData;
+    const names = ['order_slips', 'total_refunded', 'total_refunded_tax_excl'];
+    expect(names.map((name) => attribute(refunded, name))).toEqual([2, 4060, 2000]);
+    expect(names.map((name) => attribute(map(base), name))).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('hold amounts as decimals where a hundredth is not the minor unit of the currency', () => {
+    const decimals = (code: string): object => {
+      const { customAttributes } = mapped({
+        ...{ id_currency: currency(code), total_paid_tax_incl: '12.345000', total_paid_tax_excl: '10.000000' },
+        associations: { order_rows: [{ id: '9', product_quantity: '3', unit_price_tax_excl: '0.333333' }] },
+      });
+      const kept = customAttributes.filter(({ key }) => /\.decimal$|exponent$/.test(key));
+      return Object.fromEntries(kept.map(({ key, value }) => [key.replace('commerce_b.', ''), value]));
+    };
+    expect(decimals('KWD')).toMatchObject({
+      currency_exponent: 3,
+      'total.decimal': '12.345',
+      'total_tax.decimal': '2.345',
+      'total_paid_tax_excl.decimal': '10.000',
+      'line_items.9.unit_price.decimal': '0.333',
+      'line_items.9.total.decimal': '1.000',
+    });
+    expect(decimals('JPY')).toMatchObject({ currency_exponent: 0, 'total.decimal': '12' });
+    expect(decimals('EUR')).toEqual({});
   });
 });

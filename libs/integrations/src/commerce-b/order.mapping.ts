@@ -1,10 +1,12 @@
 import { toMinorUnits, type AddressData, type OrderData } from '@sync/records';
 import { requiredAmount, unlessTooLarge } from '../mapping/amounts';
-import { asRow, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
+import { decimalAttributes } from '../mapping/decimal-attributes';
+import { asRow, count, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { utcOfOffset } from '../mapping/utc-time';
-import { difference } from './decimal';
+import { difference } from '../mapping/decimal';
 import { mapOrderRows } from './order-row.mapping';
-import { scalarAttributes, type FieldKinds } from './scalar-attributes';
+import { slipAttributes, slipSums, type OrderSlips } from './order-slips';
+import { moneyFields, scalarAttributes, type FieldKinds } from './scalar-attributes';
 import { isoDate, recordDates } from './shop-dates';
 import { plainText, referenceTo } from './shop-values';
 import type { ShopZone } from './shop-zone';
@@ -23,6 +25,7 @@ export interface OrderContext {
   /** ISO 4217. */
   currencies: ReadonlyMap<string, string>;
   addresses: ReadonlyMap<string, AddressData | null>;
+  slips: OrderSlips;
 }
 
 const kinds: FieldKinds = {
@@ -73,20 +76,31 @@ function orderOf(row: PlatformRow, known: Pick<OrderData, 'sourceId' | 'currency
   const datePaid = datePaidOf(row, context);
   const customAttributes = scalarAttributes(row, kinds, zone);
   if (datesLost) customAttributes.push({ key: 'commerce_b.dates_lost', value: true });
+  const state = count(row.current_state);
+  if (state !== null) customAttributes.push({ key: 'commerce_b.current_state', value: state });
+  const slips = context.slips.get(known.sourceId) ?? [];
+  const totalTax = difference(row.total_paid_tax_incl, row.total_paid_tax_excl);
+  const paid = requiredAmount(row.total_paid_tax_incl) === null ? row.total_paid : row.total_paid_tax_incl;
+  const amounts = {
+    ...moneyFields(row, kinds),
+    ...{ total: paid, total_tax: totalTax, total_shipping: row.total_shipping_tax_excl },
+    ...slipSums(slips),
+  };
+  const lineItems = mapOrderRows(row, known.currency, customAttributes, amounts);
   return {
     ...known,
     id: null,
     system: 'commerce_b',
     status: statusOf(row, context),
-    total: requiredAmount(row.total_paid_tax_incl) ?? requiredAmount(row.total_paid) ?? 0,
+    total: requiredAmount(paid) ?? 0,
     ...dates,
-    lineItems: mapOrderRows(row, known.currency, customAttributes),
+    lineItems,
     tags: [],
-    customAttributes,
+    customAttributes: [...customAttributes, ...slipAttributes(slips), ...decimalAttributes('commerce_b', known.currency, amounts)],
     sourceOrderNumber: plainText(row.reference),
     customerId: null,
     customerSourceId: referenceTo(row.id_customer),
-    totalTax: toMinorUnits(difference(row.total_paid_tax_incl, row.total_paid_tax_excl)),
+    totalTax: toMinorUnits(totalTax),
     totalShipping: toMinorUnits(row.total_shipping_tax_excl),
     addressBilling: addressOf(row.id_address_invoice, context),
     addressShipping: addressOf(row.id_address_delivery, context),

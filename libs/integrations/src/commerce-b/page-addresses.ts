@@ -2,12 +2,10 @@ import type { AddressData } from '@sync/records';
 import type { IntegrationConnection } from '@sync/integration-contract';
 import type { PlatformRow } from '../mapping/platform-values';
 import { mapAddress } from './address.mapping';
+import { idFilters } from './id-filters';
 import type { Lookups } from './lookups';
 import { onlyRows, referenceTo } from './shop-values';
 import type { Webservice } from './webservice';
-
-/** Characters of ids per URL, so that no server or firewall rejects it as too long. */
-const maxFilterLength = 1_000;
 
 /** The addresses of the orders of one page, by id. */
 export async function addressesOf(
@@ -15,9 +13,9 @@ export async function addressesOf(
   what: string,
   { webservice, connection, lookups }: { webservice: Webservice; connection: IntegrationConnection; lookups: Lookups },
 ): Promise<ReadonlyMap<string, AddressData | null>> {
-  const ids = new Set(orders.flatMap((row) => [row.id_address_invoice, row.id_address_delivery]).flatMap((id) => referenceTo(id) ?? []));
+  const ids = orders.flatMap((row) => [row.id_address_invoice, row.id_address_delivery]).flatMap((id) => referenceTo(id) ?? []);
   const rows: PlatformRow[] = [];
-  for (const filter of filters([...ids].filter((id) => /^\d+$/.test(id)))) {
+  for (const filter of idFilters(ids)) {
     const found = await webservice.rows(connection, {
       resource: 'addresses',
       parameters: { 'filter[id]': filter, display: 'full' },
@@ -29,15 +27,4 @@ export async function addressesOf(
   const countries = rows.length > 0 ? await lookups.countries() : new Map<string, string>();
   const regions = hasRegions ? await lookups.regions() : new Map<string, string>();
   return new Map(rows.map((row) => [referenceTo(row.id) ?? '', mapAddress(row, { countries, regions })]));
-}
-
-/** `[1|2|3]` matches any of these; a comma would mean a range. */
-function filters(ids: readonly string[]): string[] {
-  const chunks: string[] = [];
-  for (const id of ids) {
-    const last = chunks.at(-1);
-    if (last !== undefined && last.length + id.length < maxFilterLength) chunks[chunks.length - 1] = `${last}|${id}`;
-    else chunks.push(id);
-  }
-  return chunks.map((chunk) => `[${chunk}]`);
 }

@@ -6,6 +6,7 @@ import { mapCustomer } from './customer.mapping';
 import { listedPage } from './listed-page';
 import { Lookups } from './lookups';
 import { mapOrder, type OrderContext } from './order.mapping';
+import { slipsOf } from './order-slips';
 import { addressesOf } from './page-addresses';
 import { mapProduct } from './product.mapping';
 import { WebserviceRefusal } from './refusal';
@@ -81,8 +82,10 @@ export class PageBatches {
     const states = await lookups.orderStates();
     const orders = onlyRows(rows);
     const stateOf = await this.#missingStates(orders, setting);
-    const addresses = await addressesOf(orders, what, { webservice: this.webservice, connection, lookups });
-    const context: OrderContext = { zone, states, currencies, addresses };
+    const shop = { webservice: this.webservice, connection, lookups };
+    const addresses = await addressesOf(orders, what, shop);
+    const slips = await slipsOf(orders, what, shop);
+    const context: OrderContext = { zone, states, currencies, addresses, slips };
     warnOfUnknownStates(orders, context, memory);
     return (row) => {
       const state = stateOf.get(sourceId(asRow(row)?.id) ?? '');

@@ -169,6 +169,17 @@ describe('multi-language fields', () => {
     expect(mapped({ name: [] }).name).toBe('#51');
   });
 
+  it('describe recorded products in the default language before they change it: the short text of it comes first', () => {
+    const withoutGerman = recordedRow('products-full-page-002', 51);
+    const withGerman = recordedRow('products-full-page-002', 57);
+    const german = (row: Row): string | null => map(row, { language: '2' }).description;
+    const text = (value: unknown): string => (value as { id: string; value: string }[]).find(({ id }) => id === '2')?.value ?? '';
+    expect(text(withoutGerman.description)).toBe('');
+    expect(german(withoutGerman)).toBe(text(withoutGerman.description_short).replace(/<[^>]*>/g, ''));
+    expect(german({ ...withoutGerman, description_short: '' })).toBe(map(withoutGerman).description);
+    expect(german(withGerman)).toBe('Mit Sorgfalt gemacht.');
+  });
+
   it('may be plain text', () => {
     const [row] = recordedRows('variant-one-language-products');
     expect(map(row)).toMatchObject({ name: 'Eco Bag 120', description: 'Made with care & love.\n100\u00a0% cotton' });
@@ -198,14 +209,24 @@ describe('custom attributes of a product', () => {
       'commerce_b.minimal_quantity': '1',
       'commerce_b.id_tax_rules_group': '1',
       'commerce_b.id_category_default': '10',
-      'commerce_b.quantity': '0',
       'commerce_b.id_default_combination': '0',
     });
-    for (const empty of ['isbn', 'upc', 'mpn', 'supplier_reference', 'new', 'available_date'])
+    for (const empty of ['quantity', 'isbn', 'upc', 'mpn', 'supplier_reference', 'new', 'available_date'])
       expect(values).not.toHaveProperty(`commerce_b.${empty}`);
   });
 
   it('omit wholesale_price', () => {
     expect(attribute(mapped({ wholesale_price: '40.265546' }), 'wholesale_price')).toBeUndefined();
+  });
+
+  it('hold prices as decimals unless a hundredth is the minor unit of the shop’s currency', () => {
+    const decimals = (code: string | null): unknown[] =>
+      ['price.decimal', 'original_price.decimal', 'currency_exponent'].map((name) =>
+        attribute(mapped({ price: '12.345000' }, { currency: code }), name),
+      );
+    expect(decimals('KWD')).toEqual(['12.345', '12.345', 3]);
+    expect(decimals('JPY')).toEqual(['12', '12', 0]);
+    expect(decimals(null)).toEqual(['12.345000', '12.345000', undefined]);
+    expect(decimals('EUR')).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -1,9 +1,10 @@
 import { toMinorUnits, type ProductData } from '@sync/records';
+import { decimalAttributes } from '../mapping/decimal-attributes';
 import { htmlToText } from '../mapping/html-text';
 import { asRow, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
-import { scalarAttributes, type FieldKinds } from './scalar-attributes';
+import { moneyFields, scalarAttributes, type FieldKinds } from './scalar-attributes';
 import { recordDates } from './shop-dates';
-import { associated, flag, inLanguage, plainText, referenceTo } from './shop-values';
+import { associated, flag, inLanguage, onlyInLanguage, plainText, referenceTo } from './shop-values';
 import type { ShopZone } from './shop-zone';
 
 export interface ProductContext {
@@ -32,6 +33,8 @@ const kinds: FieldKinds = {
     'price',
     'id_default_image',
     'manufacturer_name',
+    // Always 0: the stock is in another resource, and changes of it touch no product.
+    'quantity',
     // Multi-language texts: lists, not scalars, if the shop has several languages.
     'description',
     'description_short',
@@ -81,7 +84,9 @@ export function mapProduct(value: unknown, context: ProductContext): ProductData
     ...dates,
     categories: categoriesOf(row, context),
     tags: namesOf(associatedIds(row, 'tags'), context.tags),
-    customAttributes,
+    customAttributes: customAttributes.concat(
+      decimalAttributes('commerce_b', currency, { price: row.price, original_price: row.price, ...moneyFields(row, kinds) }),
+    ),
     sourceCustomId: null,
     sku: plainText(row.reference),
     description: descriptionOf(row, language),
@@ -113,9 +118,10 @@ function namesOf(ids: readonly string[], names: ReadonlyMap<string, string>): st
   return [...new Set(ids)].flatMap((id) => names.get(id) ?? []);
 }
 
-function descriptionOf(row: PlatformRow, language: string | null): string | null {
-  const description = readable(inLanguage(row.description, language));
-  return description ?? readable(inLanguage(row.description_short, language));
+/** The short text of the shop's language comes before the long one of another language. */
+function descriptionOf({ description, description_short: short }: PlatformRow, language: string | null): string | null {
+  const own = readable(onlyInLanguage(description, language)) ?? readable(onlyInLanguage(short, language));
+  return own ?? readable(inLanguage(description, language)) ?? readable(inLanguage(short, language));
 }
 
 function readable(html: string | null): string | null {

@@ -31,6 +31,11 @@ export function scalarAttributes(row: PlatformRow, kinds: FieldKinds, zone: Shop
   return attributes;
 }
 
+/** The amounts among those fields, as the platform gave them. */
+export function moneyFields(row: PlatformRow, { money }: FieldKinds): Record<string, unknown> {
+  return Object.fromEntries([...money].flatMap((name) => (Object.hasOwn(row, name) ? [[name, row[name]]] : [])));
+}
+
 function scalarOf(field: string, value: unknown, { flags, money }: FieldKinds, zone: ShopZone | null): CustomAttributeData['value'] {
   if (flags.has(field)) return flag(value);
   if (money.has(field)) return toMinorUnits(value);

@@ -10,10 +10,15 @@ export function plainText(value: unknown): string | null {
  * language, or else the first non-empty one.
  */
 export function inLanguage(value: unknown, language: string | null): string | null {
+  const others = languageEntries(value) ?? [];
+  return onlyInLanguage(value, language) ?? others.map((entry) => plainText(entry.value)).find((found) => found !== null) ?? null;
+}
+
+/** Like `inLanguage`, but never the text of another language. */
+export function onlyInLanguage(value: unknown, language: string | null): string | null {
   const entries = languageEntries(value);
   if (entries === null) return plainText(value);
-  const wanted = entries.find((entry) => sourceId(entry.id) === language);
-  return plainText(wanted?.value) ?? entries.map((entry) => plainText(entry.value)).find((found) => found !== null) ?? null;
+  return plainText(entries.find((entry) => sourceId(entry.id) === language)?.value);
 }
 
 /** Older versions wrap the list (`{"language":[…]}`), and a single entry may come without one. */

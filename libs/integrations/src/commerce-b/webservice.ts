@@ -72,7 +72,8 @@ function rowsOf(body: unknown, resource: string): unknown[] | null {
   const outer = asRow(body);
   if (!outer) return null;
   const root = asRow(outer.prestashop) ?? outer;
-  const names = [resource, singular(resource)];
+  // Some resources are named in the singular, and their lists in the plural: `order_slip`.
+  const names = [resource, singular(resource), `${resource}s`];
   const name = names.find((candidate) => Object.hasOwn(root, candidate));
   if (name !== undefined) return listIn(root[name], names);
   return Object.keys(root).length === 0 ? [] : null;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { toMinorUnits } from '@sync/records';
-import { difference, product } from './decimal';
+import { difference, product, rounded, sum } from './decimal';
 
 describe('difference and product', () => {
   it.each([
@@ -47,5 +47,32 @@ describe('difference and product', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('sum', () => {
+  it.each([
+    [['-283.01', '-1', '0.005'], '-284.005'],
+    [['2.50', 'x', null], '2.50'],
+    [[], null],
+    [['x'], null],
+  ])('of %j is %p', (values, expected) => {
+    expect(sum(values)).toBe(expected);
+  });
+});
+
+describe('rounded', () => {
+  it.each([
+    ['24286.00', 0, '24286'],
+    ['12.345000', 3, '12.345'],
+    ['12.35', 3, '12.350'],
+    ['0.5', 0, '1'],
+    ['-2.5', 0, '-3'],
+    ['-0.4', 0, '0'],
+    [143.81512608333333, 3, '143.815'],
+    ['', 2, null],
+    ['free', 2, null],
+  ])('turns %p into text with %i decimals: %p', (value, decimals, expected) => {
+    expect(rounded(value, decimals)).toBe(expected);
   });
 });

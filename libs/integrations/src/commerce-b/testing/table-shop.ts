@@ -34,6 +34,7 @@ function recordedTables(): Record<string, Row[]> {
     addresses: recordedRows('addresses-1-2-3'),
     customers: [],
     orders: [],
+    order_slip: [],
     products: [],
   };
 }
@@ -92,14 +93,16 @@ export class TableShop {
     const table = this.tables[resource];
     if (this.refused.has(resource) || !table) return sendRefusal(response);
     const ids = idsIn(url.searchParams.get('filter[id]'));
+    const ofOrders = idsIn(url.searchParams.get('filter[id_order]'));
     const names = url.searchParams.get('filter[name]')?.slice(1, -1).split('|');
     const found = table
       .filter((row) => (ids ? ids.includes(String(row.id)) : true) && (names ? names.includes(String(row.name)) : true))
+      .filter((row) => (ofOrders ? ofOrders.includes(String(row.id_order)) : true))
       .sort((first, second) => (url.searchParams.get('sort') === '[id_ASC]' ? Number(first.id) - Number(second.id) : 0));
     const [offset = 0, count = found.length] = url.searchParams.get('limit')?.split(',').map(Number) ?? [];
     const rows = found.slice(offset, offset + count);
     const shown = url.searchParams.has('display') ? rows : rows.map(({ id }) => ({ id }));
-    sendJson(response, rows.length === 0 ? [] : { [resource]: shown });
+    sendJson(response, rows.length === 0 ? [] : { [resource === 'order_slip' ? 'order_slips' : resource]: shown });
   }
 }
 
