@@ -16,7 +16,7 @@ export { endsWithin } from './task-queue';
 export { TaskReconciler } from './task-reconciler';
 export { TaskRunner } from './task-runner';
 export { TaskWorkersModule, type TaskHandlerClasses, type TaskWorkersOptions } from './task-workers.module';
-export { hasOverdueTask, hasUnfinishedTask } from './unfinished-tasks';
+export { hasOverdueTask, hasUnfinishedTask, hasWaitingTask } from './unfinished-tasks';
 export { credentialsHash, findWebhook, storeWebhooks, type StoredWebhook, type WebhookDelivery } from './webhook-tasks';
 export { countWebhooks, readWebhookMinutes, type WebhookMinute } from './webhook-minutes';
 export { readWorkFigures, type WorkFigures } from './work-figures';

@@ -13,6 +13,15 @@ export async function hasUnfinishedTask<N extends WorkName>(sql: SqlRunner, name
   return found.length > 0;
 }
 
+/** Whether a task with this in its payload is pending and no worker has picked it up. */
+export async function hasWaitingTask<N extends WorkName>(sql: SqlRunner, name: N, payload: Partial<TaskPayloads[N]>): Promise<boolean> {
+  const found = await sql.query<unknown[]>(
+    `select from tasks where state = 'pending' and not held and name <> 'process-webhook' and name = $1 and payload @> $2::jsonb limit 1`,
+    [name, JSON.stringify(payload)],
+  );
+  return found.length > 0;
+}
+
 /** Whether a task is due for some seconds and no worker holds it. */
 export async function hasOverdueTask(query: (sql: string) => Promise<{ rows: unknown[] }>): Promise<boolean> {
   const { rows } = await query(

@@ -26,8 +26,8 @@ export class IntegrationRequestException extends Error {
 export class InvalidIntegrationResponseException extends IntegrationRequestException {}
 
 /**
- * A relevant webhook that yields no record, however often it is processed, so it is not retried. It says nothing about the shop's
- * health, so no breaker counts it. The message must not quote the payload.
+ * A relevant webhook that yields no record. It is retried like any failure, and says nothing about the shop's health, so no breaker
+ * counts it. The message must not quote the payload.
  */
 export class UnusableWebhookException extends InvalidIntegrationResponseException {}
 

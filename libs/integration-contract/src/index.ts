@@ -34,4 +34,4 @@ export type { Observation, ShopCheck } from './shop-check';
 export type { Transformer, TransformerClass } from './transformer';
 export { validateConfiguration, type ConfigurationError, type ConfigurationOutcome } from './validate-configuration';
 export { verificationFailureOf, verificationFailures, VerificationResult, type VerificationFailure } from './verification-result';
-export type { OnChange, RecordChange, RecordDeletion, RecordUpsert, WebhookPayload } from './webhook';
+export type { OnChange, RecordChange, RecordDeletion, RecordRefetch, RecordUpsert, StorableChange, WebhookPayload } from './webhook';

@@ -21,8 +21,18 @@ export interface RecordDeletion {
   readonly sourceId: string;
 }
 
+/** The record changed, and the webhook does not hold it: it is read from the shop again. */
+export interface RecordRefetch {
+  readonly kind: 'refetch';
+  readonly capability: SystemCapability;
+  readonly sourceId: string;
+}
+
+/** A change that can be stored as it is. */
+export type StorableChange = RecordUpsert | RecordDeletion;
+
 /** A webhook's change to one record. */
-export type RecordChange = RecordUpsert | RecordDeletion;
+export type RecordChange = StorableChange | RecordRefetch;
 
 /** Called with each change. A rejection ends the handling and passes unchanged. */
 export type OnChange = (change: RecordChange) => Promise<void>;

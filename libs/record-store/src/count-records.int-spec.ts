@@ -1,4 +1,4 @@
-import type { RecordChange } from '@sync/integration-contract';
+import type { StorableChange } from '@sync/integration-contract';
 import { describedRecordChanges } from './testing/described-record-changes';
 import { customer, order, product } from './testing/record-fixtures';
 
@@ -20,7 +20,7 @@ describe('countRecords', () => {
         [empty, { customers: 0, orders: 0, products: 0 }],
       ]),
     );
-    const restored = { kind: 'restore', capability: 'customers', record: customer('2') } as RecordChange;
+    const restored = { kind: 'restore', capability: 'customers', record: customer('2') } as StorableChange;
     await applyAll([received(restored)]);
     expect((await count([id])).get(id)).toMatchObject({ customers: 3 });
   });

@@ -1,4 +1,4 @@
-import type { RecordChange } from '@sync/integration-contract';
+import type { StorableChange } from '@sync/integration-contract';
 import { systemCapabilities, type RecordOf, type SystemCapability } from '@sync/records';
 import { describedRecordChanges, modified, type Webhook } from './testing/described-record-changes';
 import { customer, order, product } from './testing/record-fixtures';
@@ -19,7 +19,7 @@ describe('applyChange', () => {
         kind,
         capability,
         record: records[capability](sourceId, { ...modified(minute), createdAt: `from minute ${minute}` }),
-      } as RecordChange);
+      } as StorableChange);
 
     it('stores created and updated records like an export does', async () => {
       expect(await applyAll([webhook('1', 1), webhook('1', 2)])).toEqual(['written', 'written']);

@@ -1,4 +1,4 @@
-import type { RecordChange, RecordDeletion, RecordUpsert } from '@sync/integration-contract';
+import type { RecordDeletion, RecordUpsert, StorableChange } from '@sync/integration-contract';
 import { retryOnConflict } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
@@ -20,7 +20,7 @@ export interface WebhookChange {
   /** Id of the webhook's task; ids follow the order of receipt. */
   taskId: string;
   receivedAt: Date;
-  change: RecordChange;
+  change: StorableChange;
 }
 
 /**

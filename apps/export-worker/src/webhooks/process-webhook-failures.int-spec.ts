@@ -69,7 +69,8 @@ describe('a webhook that is not processed', () => {
     const ring = KeyRing.parse(testKeys);
     const keys = new KeyRingCheck((text, values) => database.dataSource.query(text, values), ring);
     const targets = new SyncTargets(database.dataSource, registry, new CredentialsCipher(ring), keys);
-    return new ProcessWebhook(database.dataSource, targets, new StoreChange(database.dataSource, targets, new RecordStore(pool)));
+    const work = new DurableWork(queues, database.dataSource);
+    return new ProcessWebhook(database.dataSource, targets, new StoreChange(database.dataSource, targets, new RecordStore(pool), work));
   };
 
   /** One attempt, as the runner makes it. No worker reads the queue. */

@@ -85,7 +85,39 @@ onPostgresQueues((backend) => {
     await until(() => worker.linesAbout(linked, 'webhook: about no record').some((line) => line.includes('"topic":"coupon.created"')));
   });
 
-  it('records a failure once, with its reason, and keeps the body for a retry', async () => {
+  it('brings what the export would bring: no drafts of the checkout, no staff, no trashed product, the parent of a variation', async () => {
+    const linked = await webhooks.link();
+    const [parent = 0] = scene.shop.ids('products');
+    const variation = (id: number) => ({ topic: 'product.updated', body: record(id, 1, { type: 'variation', parent_id: parent }) });
+    const gone = { code: 'wc_user_invalid_id', message: 'Invalid ID.', data: { status: 404 } };
+    const sent = [
+      { topic: 'product.created', body: record(7, 1) },
+      { topic: 'product.deleted', body: { id: 7 } },
+      { topic: 'product.updated', body: record(7, 2, { status: 'trash' }) },
+      { topic: 'product.updated', body: record(8, 2, { status: 'trash' }) },
+      { topic: 'order.created', body: record(1, 1, { status: 'checkout-draft' }) },
+      { topic: 'customer.updated', body: record(1, 1, { role: 'administrator' }) },
+      { topic: 'customer.updated', body: gone },
+      variation(1_000_001),
+      variation(1_000_002),
+    ];
+    expect(await webhooks.process(linked, sent)).toEqual(sent.map(() => done));
+    await until(async () => (await webhooks.stored(linked, 'products')).length > 1);
+    expect(await webhooks.stored(linked, 'products')).toMatchObject([
+      { source_id: '7', deleted: true },
+      { source_id: String(parent), deleted: false },
+    ]);
+    expect([await webhooks.stored(linked, 'orders'), await webhooks.stored(linked, 'customers')]).toEqual([[], []]);
+  });
+
+  it('an order is stored as soon as it is no draft of the checkout any more', async () => {
+    const linked = await webhooks.link();
+    const sent = ['checkout-draft', 'processing'].map((status, at) => ({ topic: 'order.updated', body: record(1, at, { status }) }));
+    expect(await webhooks.process(linked, sent)).toEqual([done, done]);
+    expect(await webhooks.stored(linked, 'orders')).toMatchObject([{ source_id: '1', deleted: false }]);
+  });
+
+  it('retries an unusable webhook like any failure, then records it with its reason, and keeps the body', async () => {
     const linked = await webhooks.link();
     const error = { code: 'woocommerce_rest_invalid_shop_order_id', message: 'Invalid ID.', data: { status: 404 } };
     const cases: [string | null, unknown, RegExp][] = [
@@ -100,13 +132,15 @@ onPostgresQueues((backend) => {
       ['order.updated', error, /^The shop sent an error/],
       ['order.updated', record(1, 0, { currency: null }), /^The webhook holds no record: the order has no known currency\.$/],
     ];
-    const processed = await webhooks.process(
+    const tasks = await webhooks.deliver(
       linked,
       cases.map(([topic, body]) => ({ topic, body })),
     );
+    const processed = await webhooks.ended(tasks);
     const failed = cases.map(([, body, reason]) => ({
       state: 'failed',
-      attempts: 1,
+      // No attempt can turn what is not JSON into a webhook.
+      attempts: reason.source.includes('cannot be read') ? 1 : 5,
       last_error: expect.stringMatching(reason) as string,
       body: typeof body === 'string' ? body : JSON.stringify(body),
     }));

@@ -1,7 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { webhookStatuses } from '@sync/domain';
 import { findWebhook, UnrecoverableTaskError, type StoredWebhook, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
-import { UnusableWebhookException } from '@sync/integration-contract';
 import { parseJson, UnreadableJson } from '@sync/integrations';
 import { DataSource } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
@@ -62,9 +61,8 @@ function isTaking({ status }: SyncTarget): boolean {
   return webhookStatuses.includes(status);
 }
 
-/** No retry can fix an unusable or unreadable webhook; everything else is retried. */
+/** No retry can fix a body that is not JSON; a failure of the integration is retried like any other. */
 function asTaskFailure(error: unknown): unknown {
-  if (error instanceof UnusableWebhookException) return new UnrecoverableTaskError(error.message);
   if (error instanceof UnreadableJson) return new UnrecoverableTaskError(`The webhook cannot be read: ${error.message}.`);
   return error;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { TaskAttempt, TaskHandler, TaskPayloads } from '@sync/durable-work';
-import type { RecordChange } from '@sync/integration-contract';
+import type { StorableChange } from '@sync/integration-contract';
 import { SyncTargets } from '../bulk-sync/sync-target';
 import { StoreChange } from './store-change';
 
@@ -23,6 +23,6 @@ export class RefetchRecord implements TaskHandler<'refetch-record'> {
     const record = await integration.fetchRecord(connection, capability, sourceId);
     const change = record ? { kind: 'restore', capability, record } : { kind: 'delete', capability, sourceId };
     const origin = { attempt, target, receivedAt, transformer: new (integration.transformerClass())() };
-    await this.storeChange.run(origin, change as RecordChange);
+    await this.storeChange.run(origin, change as StorableChange);
   }
 }

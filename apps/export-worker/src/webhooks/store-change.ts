@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { deriveDefaultSyncRules } from '@sync/domain';
-import { hasUnfinishedTask, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
-import type { RecordChange, RecordUpsert, Transformer } from '@sync/integration-contract';
+import { DurableWork, hasUnfinishedTask, hasWaitingTask, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
+import type { RecordChange, RecordRefetch, RecordUpsert, StorableChange, Transformer } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { DataSource } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
@@ -23,36 +23,52 @@ export class StoreChange {
     private readonly dataSource: DataSource,
     private readonly targets: SyncTargets,
     private readonly store: RecordStore,
+    private readonly work: DurableWork,
   ) {}
 
   /** Throws UnrecoverableTaskError when the database refuses the record. */
   async run(origin: ChangeOrigin, change: RecordChange): Promise<void> {
+    if (change.kind !== 'delete' && !(await this.isWanted(origin, change))) return;
+    origin.attempt.throwIfInterrupted();
+    if (change.kind === 'refetch') await this.refetch(origin, change);
+    else await this.storeNow(origin, change);
+  }
+
+  private async storeNow(origin: ChangeOrigin, change: StorableChange): Promise<void> {
     const { attempt, target, receivedAt } = origin;
-    const wanted = change.kind === 'delete' ? change : await this.wanted(origin, change);
-    if (!wanted) return;
-    attempt.throwIfInterrupted();
+    const stored = change.kind === 'delete' ? change : transformed(origin, change);
+    if (!stored) return;
     const { connectionId: systemConnectionId } = target;
-    const outcome = await this.store.applyChange({ systemConnectionId, taskId: attempt.taskId, receivedAt, change: wanted });
+    const outcome = await this.store.applyChange({ systemConnectionId, taskId: attempt.taskId, receivedAt, change: stored });
     if (outcome === 'refused') throw new UnrecoverableTaskError('The database refused a value of the record.');
     this.log(origin, `webhook: record ${outcome}`, change);
   }
 
-  /** Null: the connection may not pull this in now. Deletions always count, because the record may be stored from earlier. */
-  private async wanted(origin: ChangeOrigin, change: RecordUpsert): Promise<RecordUpsert | null> {
+  /** One task for all webhooks that arrive before it starts: it reads what all of them changed. */
+  private async refetch(origin: ChangeOrigin, change: RecordRefetch): Promise<void> {
+    const { connectionId: systemConnectionId } = origin.target;
+    const { capability, sourceId } = change;
+    const payload = { systemConnectionId, capability, sourceId };
+    await this.work.transaction(async (manager, enqueue) => {
+      if (await hasWaitingTask(manager, 'refetch-record', payload)) return;
+      await enqueue('refetch-record', payload, { systemConnectionId, requestId: origin.attempt.requestId ?? undefined });
+    });
+    this.log(origin, 'webhook: record to be read again', change);
+  }
+
+  /** Whether the connection may pull this in now. Deletions always count, because the record may be stored from earlier. */
+  private async isWanted(origin: ChangeOrigin, change: RecordUpsert | RecordRefetch): Promise<boolean> {
     const { capabilities } = origin.target;
-    if (!capabilities.includes(change.capability) && !(await this.isWantedByNow(origin.target, change))) {
-      this.log(origin, 'webhook: not to be pulled in', change);
-      return null;
-    }
-    const [record] = origin.transformer.transform(change.capability, [change.record]);
-    return record ? ({ ...change, record } as RecordUpsert) : null;
+    if (capabilities.includes(change.capability) || (await this.isWantedByNow(origin.target, change))) return true;
+    this.log(origin, 'webhook: not to be pulled in', change);
+    return false;
   }
 
   /**
    * No later sync brings back what is dropped here. So rules that are not derived yet are derived first, which is safe to repeat, and
    * the connection is read again, because they may have been derived since it was read.
    */
-  private async isWantedByNow({ connectionId, tenantId }: SyncTarget, { capability }: RecordUpsert): Promise<boolean> {
+  private async isWantedByNow({ connectionId, tenantId }: SyncTarget, { capability }: RecordUpsert | RecordRefetch): Promise<boolean> {
     const { manager } = this.dataSource;
     if (tenantId !== null && (await hasUnfinishedTask(manager, 'derive-sync-rules', { tenantId })))
       await deriveDefaultSyncRules(this.dataSource, tenantId);
@@ -64,4 +80,10 @@ export class StoreChange {
     const { requestId, taskId } = attempt;
     this.logger.log({ msg, requestId, taskId, connectionId: target.connectionId, capability, kind });
   }
+}
+
+/** The record as an export would store it; null: the transformer leaves it out. */
+function transformed({ transformer }: ChangeOrigin, change: RecordUpsert): RecordUpsert | null {
+  const [record] = transformer.transform(change.capability, [change.record]);
+  return record ? ({ ...change, record } as RecordUpsert) : null;
 }

@@ -18,7 +18,7 @@ import type { StoreHttp } from '../store-http/store-http';
 import { checkConnectivity } from './connectivity-check';
 import { commerceAShopChecks } from './doctor/shop-checks';
 import { listedPage, listState } from './listed-page';
-import { mappings } from './mappings';
+import { mapListed } from './mappings';
 import { exportInstant, isModifiedAfter } from './modified-after';
 import { defaultPerPage, PlatformPages, type PlatformPage } from './platform-pages';
 import { commerceADefaults, type CommerceASettings } from './settings';
@@ -91,7 +91,7 @@ export class CommerceA implements PlatformIntegration {
   ): Promise<RecordOf[C] | null> {
     const row = await this.#pages.fetchOne(connection, capability, sourceId);
     if (row === null) return null;
-    const record = mappings[capability](row);
+    const record = mapListed(capability, row);
     if (record instanceof UnmappableRow) throw new InvalidIntegrationResponseException(`The shop holds no such record: ${record.reason}.`);
     return record;
   }
@@ -109,11 +109,10 @@ export class CommerceA implements PlatformIntegration {
 
 function toBatch<C extends SystemCapability>(request: ExportRequest<C>, page: number, fetched: PlatformPage): ExportBatch<C> {
   const { rows, warnings } = fetched;
-  const map = mappings[request.capability];
   const list = listedPage(request, fetched);
   const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length, list, ...(warnings && { warnings }) };
   for (const row of selectRows(request, rows)) {
-    const mapped = map(row);
+    const mapped = mapListed(request.capability, row);
     if (mapped instanceof UnmappableRow) batch.skipped.push({ sourceId: mapped.sourceId, reason: mapped.reason });
     else batch.records.push(mapped);
   }

@@ -5,9 +5,11 @@ import { asRow } from '../mapping/platform-values';
 import { requestedAt } from '../store-http/requested-at';
 import type { StoreHttp } from '../store-http/store-http';
 import type { StoreReply } from '../store-http/store-reply';
+import { isTrashed, reasonToLeaveOut } from './left-out';
 import { exportInstant, modifiedAfterParameter } from './modified-after';
 import type { CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
+import { isUnknownRecord } from './unknown-record';
 
 export const defaultPerPage = 50;
 /** The platform rejects larger pages. */
@@ -64,8 +66,8 @@ export class PlatformPages {
   }
 
   /**
-   * One row; null: the shop says that there is no such id, or has the record in its trash, which its lists leave out. Any other 404 is a
-   * failure, because it says nothing about the record.
+   * One row; null: the shop says that there is no such id, or has something there that its lists leave out, such as a record in its
+   * trash. Any other 404 is a failure, because it says nothing about the record.
    */
   async fetchOne(connection: IntegrationConnection, capability: SystemCapability, id: string): Promise<unknown> {
     const { restPath, pageDeadlineMs } = this.settings;
@@ -79,7 +81,8 @@ export class PlatformPages {
     });
     if (isUnknownId(reply)) return null;
     const row = reply.requireSuccess().json();
-    return asRow(row)?.status === 'trash' ? null : row;
+    const given = asRow(row);
+    return given && (isTrashed(given) || reasonToLeaveOut(capability, given) !== null) ? null : row;
   }
 
   /** Exactly page, per_page and modified_after: hosts cache and filter by known parameters. */
@@ -114,9 +117,7 @@ export class PlatformPages {
 }
 
 function isUnknownId(reply: StoreReply): boolean {
-  if (reply.status !== 404 || reply.isHtml()) return false;
-  const code = asRow(reply.json())?.code;
-  return typeof code === 'string' && code.endsWith('_invalid_id');
+  return reply.status === 404 && !reply.isHtml() && isUnknownRecord(reply.json());
 }
 
 function firstPresent(reply: StoreReply, names: readonly string[]): string | undefined {

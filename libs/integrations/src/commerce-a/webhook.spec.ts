@@ -76,7 +76,16 @@ describe('recorded webhooks', () => {
     expect(changeOf(recordedWebhook(name))).toMatchObject(change);
   });
 
-  it('an error of the REST API instead of a record is reported as such', () => {
+  it.each([
+    ['customer.updated', 'wc_user_invalid_id'],
+    ['customer.created', 'woocommerce_rest_invalid_id'],
+    ['order.updated', 'woocommerce_rest_shop_order_invalid_id'],
+    ['product.updated', 'woocommerce_rest_product_invalid_id'],
+  ])('%s with the error %s is about a record that was gone: there is nothing to do', (topic, code) => {
+    expect(changeOf(payload(topic, { code, message: 'Invalid ID.', data: { status: 404 } }))).toBeNull();
+  });
+
+  it('any other error of the REST API instead of a record is reported as such', () => {
     const body = { code: 'woocommerce_rest_invalid_shop_order_id', message: 'Invalid ID.', data: { status: 404 } };
     expect(refused(payload('order.updated', body)).message).toBe(
       'The shop sent an error instead of the record. Its webhook may be set to an old version of the REST API.',

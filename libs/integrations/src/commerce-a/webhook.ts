@@ -1,7 +1,15 @@
-import { UnusableWebhookException, type RecordChange, type RecordUpsert, type WebhookPayload } from '@sync/integration-contract';
+import {
+  UnusableWebhookException,
+  type RecordChange,
+  type RecordUpsert,
+  type StorableChange,
+  type WebhookPayload,
+} from '@sync/integration-contract';
 import type { SystemCapability } from '@sync/records';
 import { asRow, sourceId, UnmappableRow } from '../mapping/platform-values';
+import { isTrashed, reasonToLeaveOut } from './left-out';
 import { mappings } from './mappings';
+import { isUnknownRecord } from './unknown-record';
 
 const resources = new Map<string, SystemCapability>([
   ['customer', 'customers'],
@@ -9,7 +17,7 @@ const resources = new Map<string, SystemCapability>([
   ['product', 'products'],
 ]);
 
-const kinds = new Map<string, RecordChange['kind']>([
+const kinds = new Map<string, StorableChange['kind']>([
   ['created', 'upsert'],
   ['updated', 'upsert'],
   ['restored', 'restore'],
@@ -17,8 +25,8 @@ const kinds = new Map<string, RecordChange['kind']>([
 ]);
 
 /**
- * The change in a webhook. Null if it is about something this service does not store (`coupon.created`, `action.…`). Throws
- * UnusableWebhookException if it is relevant but holds no record.
+ * The change in a webhook. Null if it is about something no export brings (`coupon.created`, `action.…`, a draft of the checkout, staff)
+ * or about a record that was gone when the shop sent it. Throws UnusableWebhookException if it is relevant but holds no record.
  */
 export function changeOf({ topic, body }: WebhookPayload): RecordChange | null {
   if (topic === null) throw new UnusableWebhookException('The webhook does not say what it is about: its topic header is missing.');
@@ -26,8 +34,18 @@ export function changeOf({ topic, body }: WebhookPayload): RecordChange | null {
   const capability = resources.get(resource);
   const kind = kinds.get(event);
   if (!capability || !kind || more !== undefined) return null;
+  if (isUnknownRecord(body)) return null;
   rejectErrorBody(body);
-  return kind === 'delete' ? deletionOf(capability, body) : upsertOf(kind, capability, body);
+  return kind === 'delete' ? deletionOf(capability, body) : changeOfRecord(kind, capability, body);
+}
+
+/** A record in the trash is deleted, whatever event tells of it: its stock, for example, still changes. */
+function changeOfRecord(kind: RecordUpsert['kind'], capability: SystemCapability, body: unknown): RecordChange | null {
+  const row = asRow(body);
+  if (!row || reasonToLeaveOut(capability, row) === null)
+    return isTrashed(row) ? deletionOf(capability, body) : upsertOf(kind, capability, body);
+  const parent = capability === 'products' ? sourceId(row.parent_id) : null;
+  return parent === null || parent === '0' ? null : { kind: 'refetch', capability, sourceId: parent };
 }
 
 /** An old-format webhook of a newer shop sends a REST API error: {code, message, data}. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RecordChange } from '@sync/integration-contract';
+import type { StorableChange } from '@sync/integration-contract';
 import type { RecordOf, SystemCapability } from '@sync/records';
 import { v7 as timeOrderedId } from 'uuid';
 import type { ChangeOutcome } from '../record-changes';
@@ -9,7 +9,7 @@ import { StoreDatabase } from './store-database';
 export interface Webhook {
   taskId: string;
   receivedAt: Date;
-  change: RecordChange;
+  change: StorableChange;
 }
 
 /** The fields of a record modified in that minute. */
@@ -30,7 +30,7 @@ export function describedRecordChanges() {
   beforeEach(anotherConnection);
 
   /** Task ids in order of receipt, like those of the ingress. */
-  const received = (change: RecordChange): Webhook => ({ taskId: timeOrderedId(), receivedAt: new Date(), change });
+  const received = (change: StorableChange): Webhook => ({ taskId: timeOrderedId(), receivedAt: new Date(), change });
   const upsert = (record: RecordOf['orders'], kind: 'upsert' | 'restore' = 'upsert') => received({ kind, capability: 'orders', record });
   const deletion = (sourceId: string, capability: SystemCapability = 'orders') => received({ kind: 'delete', capability, sourceId });
   const apply = (webhook: Webhook, systemConnectionId = connectionId): Promise<ChangeOutcome> =>
