@@ -23,14 +23,13 @@ const findConnection = `
 
 /** Loads a connection and decrypts its credentials. Throws CannotStart. */
 export async function storedConnection(id: string, settings: Settings): Promise<IntegrationConnection> {
-  const keys = keysOf(settings);
   const row = await rowOf(id, settings);
   if (!row) throw new CannotStart(`Connection ${id} does not exist.`);
   const { driver, base_url: baseUrl, credentials } = row;
   if (driver === null || baseUrl === null || credentials === null)
     throw new CannotStart(`Connection ${id} has no shop: its handshake is not finalised, or it is a direct system.`);
   try {
-    return { id, driver, baseUrl, credentials: new CredentialsCipher(keys).open(id, credentials) };
+    return { id, driver, baseUrl, credentials: new CredentialsCipher(keysOf(settings)).open(id, credentials) };
   } catch (error) {
     if (!(error instanceof UnreadableCredentials)) throw error;
     throw new CannotStart(`${error.message}. Set ENCRYPTION_KEYS to the keys of the service.`);

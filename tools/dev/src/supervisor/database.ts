@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateDatabase } from '@sync/domain';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '@sync/embedded-services';
@@ -29,6 +30,11 @@ async function embedded(dataFolder: string): Promise<ServiceDatabase> {
 function given(url: string): ServiceDatabase {
   const { host, pathname } = new URL(url);
   return { url, description: `Postgres at ${host}${pathname}`, onExit: () => undefined, stop: () => Promise.resolve() };
+}
+
+/** Whether a service has ever run in the data folder. */
+export function hasDatabase(dataFolder: string): boolean {
+  return existsSync(join(folderOf(dataFolder), 'PG_VERSION'));
 }
 
 /** URL of the database of a service that runs in the data folder. Null: none runs. */

@@ -1,5 +1,6 @@
 import { FolderInUse, lockDataFolder } from './data-folder-lock';
-import { databaseInUse, openDatabase } from './database';
+import { CannotStart } from './cannot-start';
+import { databaseInUse, hasDatabase, openDatabase } from './database';
 import type { Settings } from './settings';
 
 export interface FoundDatabase {
@@ -7,9 +8,13 @@ export interface FoundDatabase {
   stop(): Promise<void>;
 }
 
-/** The database of DATABASE_URL, or that of the service running in the data folder, or the embedded one, started for the purpose. Throws CannotStart. */
+/** The database of DATABASE_URL, or that of the service running in the data folder, or the embedded one, started for the purpose; makes none. Throws CannotStart. */
 export async function findDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataFolder'>): Promise<FoundDatabase> {
   if (settings.databaseUrl !== null) return { url: settings.databaseUrl, stop: () => Promise.resolve() };
+  if (!hasDatabase(settings.dataFolder))
+    throw new CannotStart(
+      `There is no database in ${settings.dataFolder}: the service never ran there. Set DATA_FOLDER to its data folder, or DATABASE_URL to its database.`,
+    );
   try {
     process.once('exit', lockDataFolder(settings.dataFolder));
   } catch (error) {
