@@ -76,9 +76,16 @@ describe('verify', () => {
     ['an empty body', ''],
     ['a body that is not JSON', 'ok'],
     ['another JSON', '[]'],
-  ])('succeeds at 200 with %s', async (_name, body) => {
-    scene.shop.respondWithBody(body, { 'Content-Type': 'text/plain' });
+    ['a bare word said to be HTML', 'ok', 'text/html'],
+    ['a piece of HTML', '<p>verified</p>', 'text/html; charset=UTF-8'],
+  ])('succeeds at 200 with %s', async (_name, body, type = 'text/plain') => {
+    scene.shop.respondWithBody(body, { 'Content-Type': type });
     expect((await verify()).successful).toBe(true);
+  });
+
+  it.each(['<!DOCTYPE html><title>Shop</title>', ' \n<HTML lang="de">'])('fails on a whole page, whatever its type: %s', async (body) => {
+    scene.shop.respondWithBody(body, { 'Content-Type': 'application/json' });
+    expect(await verify()).toMatchObject({ successful: false, message: expect.stringContaining('an HTML page') });
   });
 
   it('fails on a redirect and does not follow it', async () => {

@@ -21,9 +21,9 @@ export async function checkConnectivity(
   });
   if (reply.status === 401) return VerificationResult.failure('Invalid connection token');
   reply.requireSuccess();
-  // With plain permalinks, the shop serves its home page with 200 at this path.
-  if (reply.status !== 200 || reply.isHtml()) {
-    const found = reply.isHtml() ? 'an HTML page' : `status ${reply.status}`;
+  // With plain permalinks, the shop serves its home page with 200 at this path. Any other body counts as the plugin's.
+  if (reply.status !== 200 || reply.isHtmlDocument()) {
+    const found = reply.isHtmlDocument() ? 'an HTML page' : `status ${reply.status}`;
     throw new InvalidIntegrationResponseException(`The shop responded to the connectivity check with ${found}, not as its plugin would.`, {
       status: reply.status,
     });

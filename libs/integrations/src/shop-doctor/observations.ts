@@ -29,6 +29,7 @@ export function redirectTarget(reply: StoreReply, from: string): string | null {
 export function responseProblem(reply: StoreReply, baseUrl: string): Observation | null {
   const { status } = reply;
   if (status >= 300 && status < 400) return redirected(reply, baseUrl);
+  if (isBlocked(reply)) return blocked(reply);
   if (status === 429 || status === 503)
     return problem(
       `The shop responded with ${status}.`,
@@ -43,6 +44,22 @@ export function responseProblem(reply: StoreReply, baseUrl: string): Observation
     );
   if (reply.isHtml() && status < 400) return webPage(reply);
   return status < 400 && !isReadable(reply) ? unreadable(reply) : null;
+}
+
+/** A firewall refuses with a page of its own; a shop refuses in JSON. */
+function isBlocked(reply: StoreReply): boolean {
+  return (reply.status === 403 && reply.isHtml()) || reply.header('cf-mitigated') !== null;
+}
+
+function blocked(reply: StoreReply): Observation {
+  const isCloudflare = reply.header('cf-ray') !== null || /^cloudflare$/i.test(reply.header('server')?.trim() ?? '');
+  return problem(
+    `The shop responded with ${reply.status}${reply.isHtml() ? ' and an HTML page' : ''}${isCloudflare ? ', sent by Cloudflare' : ''}.`,
+    `A firewall in front of the shop refuses the call${isCloudflare ? ', because Cloudflare takes this service for a robot' : ''}: the call does not reach the shop.`,
+    isCloudflare
+      ? 'In Cloudflare, open Security > WAF and add a rule that skips bot protection and challenges for the addresses of the interface.'
+      : 'Ask the host of the shop, or look into its security extension: requests to the interface must pass.',
+  );
 }
 
 function redirected(reply: StoreReply, baseUrl: string): Observation {

@@ -2,6 +2,8 @@ import { IntegrationRequestException, InvalidIntegrationResponseException } from
 import { parseJson, UnreadableJson } from './parse-json';
 import { parseRetryAfter } from './retry-after';
 
+/** Bytes of white space before a document. */
+const maxPrologue = 4_096;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** An unchecked response of a shop. */
@@ -30,6 +32,11 @@ export class StoreReply {
 
   isHtml(): boolean {
     return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(this.header('content-type') ?? '');
+  }
+
+  /** Whether the body is a whole web page, whatever its content type says. */
+  isHtmlDocument(): boolean {
+    return /^\uFEFF?\s*<(!doctype\s+html|html)\b/i.test(this.body.subarray(0, maxPrologue).toString('utf8'));
   }
 
   /** Harmless, since it is dropped, but a sign of a broken file in the shop. */

@@ -1,5 +1,6 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { asRow, text } from '../../mapping/platform-values';
+import type { StoreReply } from '../../store-http/store-reply';
 import { good, notice, problem, responseProblem } from '../../shop-doctor/observations';
 import { jsonIn, rowsIn, type TimedReply, type ShopQuestions } from './shop-questions';
 
@@ -22,7 +23,7 @@ export function interfaceChecks(shop: ShopQuestions): ShopCheck[] {
 }
 
 function lookAtRoot(shop: ShopQuestions, { reply }: TimedReply): Observation {
-  if (reply.status < 500 && (reply.isHtml() || reply.status === 404))
+  if (reply.status === 404 || (reply.status < 300 && reply.isHtml()))
     return problem(
       `The root of the interface returned ${reply.status}${reply.isHtml() ? ' and an HTML page' : ''}.`,
       'The shop has plain permalinks, or an extension closes its REST interface.',
@@ -54,18 +55,22 @@ function lookAtPlugin(shop: ShopQuestions, { reply }: TimedReply): Observation {
     return problem(
       evidence,
       'The plugin has another connection token than this connection: the shop was reconnected or restored from a copy.',
-      'Disconnect the shop in its plugin, and connect it again.',
+      'Connect the shop again with a new token.',
     );
   if (status === 404 && !reply.isHtml())
     return problem(evidence, 'The plugin is not installed, or not active.', 'Install and activate the plugin in the shop.');
+  // The same as the verification accepts: any body but a web page.
+  if (status === 200 && !reply.isHtmlDocument()) return responding(reply);
   const wrong = responseProblem(reply, shop.storeBase);
   if (wrong) return { ...wrong, evidence: `Connectivity check: ${wrong.evidence}` };
-  if (status !== 200)
-    return problem(
-      evidence,
-      'The plugin refuses the check, or something in front of it does.',
-      'Update the plugin. Look for a security extension or a firewall of the host.',
-    );
+  return problem(
+    evidence,
+    'The plugin refuses the check, or something in front of it does.',
+    'Update the plugin. Look for a security extension or a firewall of the host.',
+  );
+}
+
+function responding(reply: StoreReply): Observation {
   const version = text(asRow(jsonIn(reply))?.plugin_version);
   const isPlain = version !== null && /^[\w.+-]{1,20}$/.test(version);
   return good(isPlain ? `It responds, in version ${version}.` : 'It responds, and does not say which version it is.');

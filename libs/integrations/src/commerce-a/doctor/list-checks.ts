@@ -43,10 +43,10 @@ function lookAtList(shop: ShopQuestions, capability: SystemCapability, { reply, 
   const { status } = reply;
   const evidence = `The list of ${capability} returned ${status}.`;
   if (status === 401) return explainRefusedKey(shop.storeBase, evidence, reply);
-  if (status === 403)
+  if (status === 403 && !reply.isHtml())
     return problem(
       evidence,
-      'The key belongs to a user who may not see this, or a firewall refuses the call.',
+      'The key belongs to a user who may not see this.',
       `Make the key in ${keysPage} for an administrator or a shop manager.`,
     );
   if (status === 404)

@@ -11,7 +11,7 @@ function recorded(name: string): StoreReply {
 describe('explainRefusedKey', () => {
   it.each([
     ['auth-wrong-key-orders', 'https://shop.example', 'The Authorization header does not reach the shop'],
-    ['auth-wrong-key-orders', 'http://shop.example', 'Over plain http the platform does not look at the key.'],
+    ['auth-wrong-key-orders', 'http://shop.example', 'over plain http the platform does not look at the key, or the key was revoked'],
     ['auth-wrong-secret-orders', 'https://shop.example', 'The shop knows the key, and the secret does not belong to it.'],
     ['auth-wrong-secret-orders', 'http://shop.example', 'The shop knows the key, and the secret does not belong to it.'],
   ])('explains the recorded %s at %s', (name, storeBase, cause) => {

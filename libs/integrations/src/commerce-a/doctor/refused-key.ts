@@ -6,6 +6,9 @@ import { jsonIn } from './shop-questions';
 
 export const keysPage = 'WooCommerce > Settings > Advanced > REST API';
 
+/** The platform's code for a call without a key: also one whose key it does not know, or did not look at. */
+const notSeen = 'woocommerce_rest_cannot_view';
+
 /** Explains a 401 for a list. The platform's message shows whether it saw the key; it is evaluated but not repeated. */
 export function explainRefusedKey(storeBase: string, evidence: string, reply: StoreReply): Observation {
   if (reply.isHtml())
@@ -27,8 +30,18 @@ export function explainRefusedKey(storeBase: string, evidence: string, reply: St
           'The shop knows the key, and the secret does not belong to it.',
           `Make a new key in ${keysPage}, and connect the shop again with it.`,
         );
+  if (code !== undefined && code !== notSeen)
+    return problem(
+      evidence,
+      'Something else than the shop extension refuses the call: a security extension that closes the REST interface for visitors.',
+      'Let the security extension except the REST API.',
+    );
   if (storeBase.startsWith('http:'))
-    return problem(evidence, 'Over plain http the platform does not look at the key.', 'Connect the shop under its https address.');
+    return problem(
+      evidence,
+      'The shop saw no key that it knows: over plain http the platform does not look at the key, or the key was revoked or belongs to another shop.',
+      `Connect the shop under its https address. If it has none, see whether the key is still listed in ${keysPage}.`,
+    );
   return problem(
     evidence,
     'The Authorization header does not reach the shop, because its web server strips it, or the shop does not know the key: it was revoked, or belongs to another shop.',

@@ -24,6 +24,12 @@ async function fewTopics(): Promise<void> {
   await shop.webhooks.create({ deliveryUrl: 'http://127.0.0.1:9/elsewhere' });
 }
 
+async function noDeletions(): Promise<void> {
+  const all = await shop.webhooks.create({ deliveryUrl });
+  shop.webhooks.remove(deliveryUrl);
+  await shop.webhooks.create({ deliveryUrl, topics: all.map(({ topic }) => topic).filter((topic) => topic !== 'order.deleted') });
+}
+
 const forbidden: ShopFault = { kind: 'response', status: 403, body: '{}', path: 'other' };
 
 it.each([
@@ -37,7 +43,12 @@ it.each([
     disabledByFailures,
     { verdict: 'problem', evidence: '1 of them deliver to this connection, 0 are active.' },
   ],
-  ['a notice if types are missing or deliver elsewhere', fewTopics, { verdict: 'notice', evidence: 'none for customer, product' }],
+  [
+    'a notice if types are missing or deliver elsewhere',
+    fewTopics,
+    { verdict: 'notice', evidence: 'none for customer, order.created, order.deleted, order.restored, product.' },
+  ],
+  ['a notice if one topic is missing', noDeletions, { verdict: 'notice', evidence: 'none for order.deleted.', advice: 'Webhooks' }],
   ['a notice if the key may not list them', () => shop.setFaults([forbidden]), { verdict: 'notice' }],
 ] as const)('webhooks are %s', async (_name, prepare, expected) => {
   await prepare();

@@ -4,7 +4,12 @@ import { good, notice, problem } from '../../shop-doctor/observations';
 import { jsonIn, rowsIn, type ShopQuestions } from './shop-questions';
 
 const webhooksPage = 'WooCommerce > Settings > Advanced > Webhooks';
-const resources = ['customer', 'order', 'product'];
+/** A customer is never in a trash, so none is restored. */
+const events: Readonly<Record<string, readonly string[]>> = {
+  customer: ['created', 'updated', 'deleted'],
+  order: ['created', 'updated', 'deleted', 'restored'],
+  product: ['created', 'updated', 'deleted', 'restored'],
+};
 
 export function webhooksCheck(shop: ShopQuestions): ShopCheck {
   return { name: 'webhooks', title: 'The shop tells of changes by itself', needs: ['read-orders'], look: () => lookAtWebhooks(shop) };
@@ -27,13 +32,21 @@ async function lookAtWebhooks(shop: ShopQuestions): Promise<Observation> {
       'The platform disables a webhook permanently after a few failed deliveries.',
       `Set them to "Active" in ${webhooksPage}. What was missed meanwhile comes with the next export of changes.`,
     );
-  const missing = resources.filter((resource) => !active.some((row) => text(row.topic)?.startsWith(`${resource}.`)));
+  const missing = missingTopics(new Set(active.map(({ topic }) => text(topic))));
   if (missing.length === 0) return good(evidence);
   return notice(
     `${evidence.slice(0, -1)}, and none for ${missing.join(', ')}.`,
-    'The plugin has not created them.',
-    'Changes come with the schedule only. To get them at once, save the settings of the plugin again.',
+    'They were never created, or somebody deleted them: such changes come with the schedule only.',
+    `To get them at once, add a webhook for each in ${webhooksPage}, with the delivery URL and the secret of this connection.`,
   );
+}
+
+/** By type where all of its topics are missing: `customer, order.deleted`. */
+function missingTopics(present: ReadonlySet<string | null>): string[] {
+  return Object.entries(events).flatMap(([resource, names]) => {
+    const missing = names.map((name) => `${resource}.${name}`).filter((topic) => !present.has(topic));
+    return missing.length === names.length ? [resource] : missing;
+  });
 }
 
 function deliversTo(row: PlatformRow, connectionId: string): boolean {

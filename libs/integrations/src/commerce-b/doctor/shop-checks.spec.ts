@@ -155,7 +155,10 @@ describe('a fault is found', () => {
       { cause: 'keeps the Authorization header back', advice: 'CGIPassAuth' },
     ],
     ['shops', 'several', { shops: 2 }, { verdict: 'notice', evidence: 'There are 2.' }],
-    ['languages', 'no right', { rights: without('languages') }, { verdict: 'notice' }],
+    ['languages', 'no right, which is not needed', { rights: without('languages') }, { verdict: 'good' }],
+    ['languages', 'no right, nor one on settings', { rights: without('languages', 'configurations') }, { verdict: 'notice' }],
+    ['rights', 'no right on languages', { rights: without('languages') }, { verdict: 'good' }],
+    ['rights', 'no right on credit slips', { rights: without('order_slip') }, { verdict: 'good', evidence: 'refunds are not known' }],
     ['time-zone', 'no right', { rights: without('configurations') }, { verdict: 'notice', evidence: 'The shop does not report it.' }],
   ])('%s: %s', async (check, _name, options, expected) => {
     await begin(options);
@@ -163,10 +166,8 @@ describe('a fault is found', () => {
   });
 
   it.each([
-    ...(['customers', 'products', 'orders', 'currencies'] as const).map((resource) => ['problem', resource] as const),
-    ...(['addresses', 'categories', 'configurations', 'countries', 'languages', 'order_states', 'states'] as const).map(
-      (resource) => ['notice', resource] as const,
-    ),
+    ...(['customers', 'products', 'orders', 'currencies', 'addresses'] as const).map((resource) => ['problem', resource] as const),
+    ...(['categories', 'configurations', 'countries', 'order_states', 'states'] as const).map((resource) => ['notice', resource] as const),
   ])('rights: a %s without %s (error 26)', async (verdict, resource) => {
     await begin({ rights: without(resource) });
     const found = await finding('rights');

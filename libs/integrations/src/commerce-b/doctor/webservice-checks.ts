@@ -9,16 +9,19 @@ const webservicePage = "In the shop's back office, open Advanced Parameters > We
 
 /** Lookup tables that an export reads, and what is missing without them. */
 const tables: Readonly<Record<string, string>> = {
-  addresses: 'orders have no addresses',
   categories: 'products have no categories',
   configurations: 'times have no offset, and the default currency is not known',
   countries: 'addresses have no country',
-  languages: 'texts are in the first language of the shop',
   order_states: 'the status of an order is a number',
   states: 'addresses have no region',
 };
-/** Without currencies, no order can be mapped. */
-const required = ['customers', 'products', 'orders', 'currencies'];
+/** Without currencies and addresses, orders fail. */
+const required = ['customers', 'products', 'orders', 'currencies', 'addresses'];
+/** Few shops need these: the key is in order without them. */
+const optional: Readonly<Record<string, string>> = {
+  order_slip: 'refunds are not known',
+  tags: 'products have no tags',
+};
 
 /** Checks of the webservice, the key's rights and the shop's settings. */
 export function webserviceChecks(shop: ShopQuestions): ShopCheck[] {
@@ -59,18 +62,26 @@ async function lookAtShops(shop: ShopQuestions): Promise<Observation> {
 }
 
 async function lookAtRights(shop: ShopQuestions): Promise<Observation> {
-  const missing: string[] = [];
-  for (const resource of [...required, ...Object.keys(tables)]) {
-    const { reply, wrong } = await shop.list(resource, { limit: '0,1' });
-    if (wrong && reply.status === 401 && wrong.evidence.includes(`error ${errorCodes.resourceNotAllowed}`)) missing.push(resource);
+  const missing = await unreadable(shop, [...required, ...Object.keys(tables)]);
+  if (missing.length === 0) {
+    const further = (await unreadable(shop, Object.keys(optional))).map((resource) => `; without ${resource}, ${optional[resource]}`);
+    return good(`It may read all of it${further.join('')}.`);
   }
-  if (missing.length === 0) return good('It may read all of it.');
   const evidence = `It may not read ${missing.join(', ')}.`;
   const advice = `${webservicePage}, and tick "View (GET)" for each of them.`;
   const consequences = missing.flatMap((resource) => tables[resource] ?? []);
   if (missing.some((resource) => required.includes(resource)))
     return problem(evidence, 'The key has no right on them: their exports fail.', advice);
   return notice(evidence, `The key has no right on them: ${consequences.join('; ')}.`, advice);
+}
+
+async function unreadable(shop: ShopQuestions, resources: readonly string[]): Promise<string[]> {
+  const missing: string[] = [];
+  for (const resource of resources) {
+    const { reply, wrong } = await shop.list(resource, { limit: '0,1' });
+    if (wrong && reply.status === 401 && wrong.evidence.includes(`error ${errorCodes.resourceNotAllowed}`)) missing.push(resource);
+  }
+  return missing;
 }
 
 async function lookAtTimeZone(shop: ShopQuestions): Promise<Observation> {
@@ -86,6 +97,8 @@ async function lookAtTimeZone(shop: ShopQuestions): Promise<Observation> {
 
 async function lookAtLanguages(shop: ShopQuestions): Promise<Observation> {
   const { rows } = await shop.list('languages', { display: '[id,active]' });
+  // Then the list of languages is not needed.
+  if (!rows && (await tellsDefaultLanguage(shop))) return good('It tells its default one, whose texts the records have.');
   const active = rows?.filter((row) => flag(row.active)).length ?? 0;
   if (active > 0) return good(`It has ${active}; records have the texts of the default one.`);
   return notice(
@@ -93,6 +106,11 @@ async function lookAtLanguages(shop: ShopQuestions): Promise<Observation> {
     'The key has no right on languages, or none is active.',
     `${webservicePage}, and tick "View (GET)" for languages.`,
   );
+}
+
+async function tellsDefaultLanguage(shop: ShopQuestions): Promise<boolean> {
+  const { rows } = await shop.list('configurations', { 'filter[name]': '[PS_LANG_DEFAULT]', display: 'full' });
+  return rows?.some((row) => row.name === 'PS_LANG_DEFAULT' && plainText(row.value) !== null) ?? false;
 }
 
 async function lookAtCurrencies(shop: ShopQuestions): Promise<Observation> {
