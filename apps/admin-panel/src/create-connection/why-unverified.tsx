@@ -3,7 +3,7 @@ import type { ApiFailure } from '../api/api-failure';
 import type { ShopExamination } from '../api/representations';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
-import { Findings } from './findings';
+import { Findings } from '../doctor/findings';
 
 interface WhyUnverifiedProps {
   /** Both null: the shop doctor is still looking. */
@@ -23,7 +23,12 @@ export function WhyUnverified({ examination: { findings: found, failure } }: Why
       {failure && <FailureNotice failure={failure} />}
       {!found && !failure && <p role="status">{t('create.examining')}</p>}
       {!isExplained && <p className="notice">{t('create.noReason')}</p>}
-      {found && <Findings of={found.findings} />}
+      {found && (
+        <section className="card" aria-label={t('findings.title')}>
+          <h2>{t('findings.title')}</h2>
+          <Findings of={found.findings} />
+        </section>
+      )}
       {found?.is_complete === false && <p className="notice">{t('create.incomplete')}</p>}
     </div>
   );

@@ -1,32 +1,30 @@
 import type { Finding } from '../api/representations';
 import { useText } from '../language/use-language';
+import { FindingList } from './finding-list';
 
-const tones: Readonly<Record<Finding['verdict'], string>> = { good: 'good', notice: 'waiting', problem: 'bad', 'left out': 'off' };
+/** What needs attention, the worst first. */
+const concerning = ['problem', 'notice'] as const satisfies Finding['verdict'][];
 
-/** Checks of a shop, each with what was seen, the likely cause and what to do. In the words of the doctor, which are English. */
-export function Findings({ of }: { of: readonly Finding[] }) {
+/** What the doctor found: what needs attention first, the rest on request. */
+export function Findings({ of: findings }: { of: readonly Finding[] }) {
   const t = useText();
+  const of = (verdict: Finding['verdict']) => findings.filter((finding) => finding.verdict === verdict);
+  const concerns = concerning.flatMap(of);
+  const others = [...of('left out'), ...of('good')];
   return (
-    <ul className="findings">
-      {of.map(({ name, title, verdict, evidence, cause, advice }) => (
-        <li key={name}>
-          <span className={`badge badge-${tones[verdict]}`}>{t(`verdict.${verdict}`)}</span>
-          <div>
-            <p lang="en">
-              <strong>{title}</strong>
-            </p>
-            <p lang="en" className="hint">
-              {evidence}
-            </p>
-            {cause && <p lang="en">{cause}</p>}
-            {advice && (
-              <p className="advice">
-                <strong>{t('doctor.advice')}</strong> <span lang="en">{advice}</span>
-              </p>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p>
+        <strong>
+          {concerns.length === 0 ? t('doctor.allGood') : t('doctor.sum', { problems: of('problem').length, notices: of('notice').length })}
+        </strong>
+      </p>
+      <FindingList of={concerns} />
+      {others.length > 0 && (
+        <details>
+          <summary>{t('doctor.others', { count: others.length })}</summary>
+          <FindingList of={others} />
+        </details>
+      )}
+    </>
   );
 }

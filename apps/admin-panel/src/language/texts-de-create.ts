@@ -25,7 +25,7 @@ export const deCreate: Readonly<Record<keyof typeof enCreate, string>> = {
   'create.unverified': 'Der Shop hat diese Zugangsdaten nicht angenommen oder nicht geantwortet. Nichts wurde gespeichert.',
   'create.examining': 'Der Grund wird gesucht. Das dauert bis zu 12 Sekunden …',
   'create.noReason':
-    'Der Shop-Doktor hat keinen Grund gefunden. Vergleichen Sie die Zugangsdaten mit denen im Shop, und versuchen Sie es erneut.',
+    'Die Diagnose hat keinen Grund gefunden. Vergleichen Sie die Zugangsdaten mit denen im Shop, und versuchen Sie es erneut.',
   'create.incomplete': 'Der Shop ist so langsam, dass nicht alles untersucht wurde.',
   'create.back': 'Abbrechen',
 
@@ -53,14 +53,7 @@ export const deCreate: Readonly<Record<keyof typeof enCreate, string>> = {
   'created.open': 'Verbindung öffnen',
   'created.another': 'Weiteren Shop verbinden',
 
-  'findings.title': 'Was der Shop-Doktor gefunden hat',
-  'findings.checked': 'Geprüft',
-  'findings.seen': 'Gesehen',
-  'findings.advice': 'Was zu tun ist',
-  'findings.inOrder': 'In Ordnung: {count}',
-  'findings.leftOut': 'Nicht untersucht: {count}',
-  'findings.verdict.problem': 'Problem',
-  'findings.verdict.notice': 'Hinweis',
+  'findings.title': 'Was die Diagnose ergab',
 
   'preview.title': 'Vorschau des Einstellungs-Widgets',
   'preview.text': 'Das sieht der Kunde im Shop oder in seinem eigenen System.',

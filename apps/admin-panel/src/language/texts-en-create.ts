@@ -52,13 +52,6 @@ export const enCreate = {
   'created.another': 'Connect another shop',
 
   'findings.title': 'What the shop doctor found',
-  'findings.checked': 'Checked',
-  'findings.seen': 'Seen',
-  'findings.advice': 'What to do',
-  'findings.inOrder': 'In order: {count}',
-  'findings.leftOut': 'Not looked at: {count}',
-  'findings.verdict.problem': 'Problem',
-  'findings.verdict.notice': 'Notice',
 
   'preview.title': 'Preview of the settings widget',
   'preview.text': 'This is what the customer sees in the shop or in their own system.',
