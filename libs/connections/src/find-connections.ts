@@ -1,9 +1,17 @@
-import { fullyVisibleConnections, visibleConnections, visibleTenants, type SystemConnectionStatus, type Viewer } from '@sync/domain';
+import {
+  fullyVisibleConnections,
+  tenantsByPartOfName,
+  visibleConnections,
+  visibleTenants,
+  type SystemConnectionStatus,
+  type Viewer,
+} from '@sync/domain';
 import {
   newestLookedAt,
   newestMatches,
   newestOfBranches,
   partOfText,
+  rareWordOf,
   type Search,
   type SqlCondition,
   type SqlRunner,
@@ -69,13 +77,15 @@ interface Searched {
 function searchFor(text: string, { viewer, filter, isListed, limit }: Searched, parameters: unknown[]): Search {
   const search = text.replace(/\/+$/, '');
   const [whole, pattern] = [`lower($${parameters.push(search)}::text)`, `lower($${parameters.push(partOfText(search))}::text)`];
-  const ofName = (name: string) => `${name} like ${pattern}`;
+  const ofName = (name: string) => `position(${whole} in ${name}) > 0`;
   const ofAccount = `${fullyVisibleConnections(viewer)('connection', parameters)} and position(${whole} in connection.searched) > 0`;
   const nameOfTenant = '(select lower(tenant.name) from tenants tenant where tenant.id = connection.tenant_id)';
   const ofTenants = newestOfBranches(
     {
       table: 'system_connections',
-      each: `select tenant.id from tenants tenant where ${isSearched(viewer, filter, parameters)} and ${ofName('lower(tenant.name)')}`,
+      each: `
+        select tenant.id from tenants tenant
+        where ${isSearched(viewer, filter, parameters)} and ${ofName('lower(tenant.name)')} and ${tenantsByPartOfName(whole, pattern)}`,
       isIn: `candidate.tenant_id = branch.id and ${isListed('candidate', parameters)}`,
     },
     { after: 'null', limit: String(limit) },
@@ -87,25 +97,12 @@ function searchFor(text: string, { viewer, filter, isListed, limit }: Searched, 
       ? `select id from (${newest(isListed, newestLookedAt, parameters)}) connection where (${ofAccount}) or ${ofName(nameOfTenant)}`
       : 'select null::uuid as id limit 0',
     all: `
-      with rare as materialized (${rareWordOf(whole)})
+      with rare as materialized (${rareWordOf(whole, { table: 'system_connections', lowerCase: 'searched' })})
       (${ofTenants}) union all
       (${ofAccounts('connection.searched like (select pattern from rare)')}) union all
       (${ofAccounts(`connection.searched like ${pattern} and not exists (select from rare)`)})`,
   };
 }
-
-/**
- * SQL of a pattern of one word of the text that few of the newest connections have, if there is one. The index reads each piece of three
- * letters for all rows that have it, and addresses share most of theirs, such as https and com.
- */
-const rareWordOf = (text: string): string => `
-  select '%' || word || '%' as pattern
-  from (select (regexp_matches(${text}, '[[:alnum:]]{3,}', 'g'))[1] as word) words
-  cross join lateral (
-    select count(*) as times
-    from (select searched from system_connections order by id desc limit ${newestLookedAt}) newest where position(word in searched) > 0
-  ) found
-  where times <= ${newestLookedAt / 100} order by times, length(word) desc limit 1`;
 
 /** Whether an index gives the listed connections newest first. None does for those of several tenants, which are few. */
 const isOrdered = ({ role }: Viewer, { tenantId }: ConnectionFilter): boolean => role === 'super_admin' || tenantId !== undefined;

@@ -1,4 +1,4 @@
-import { newestLookedAt, newestMatches, partOfText, type SqlRunner } from '@sync/postgres';
+import { newestLookedAt, newestMatches, partOfText, rareWordOf, type SqlRunner } from '@sync/postgres';
 import type { Viewer } from '../visibility/visible-connections';
 import { visibleTenants } from '../visibility/visible-tenants';
 import type { Tenant } from './tenant.entity';
@@ -32,8 +32,14 @@ export async function findTenants(
 }
 
 function idsOfMatches(listed: string, search: string, limit: number, parameters: unknown[]): string {
-  const matches = `lower(tenant.name) like lower($${parameters.push(partOfText(search))}::text)`;
+  const [whole, pattern] = [`lower($${parameters.push(search)}::text)`, `lower($${parameters.push(partOfText(search))}::text)`];
+  const matches = `position(${whole} in lower(tenant.name)) > 0`;
   const newest = `select * from tenants tenant where ${listed} order by id desc limit ${newestLookedAt}`;
   const amongNewest = `select id from (${newest}) tenant where ${matches}`;
-  return newestMatches({ amongNewest, all: `select id from tenants tenant where ${listed} and ${matches}` }, limit);
+  const all = `select id from tenants tenant where ${listed} and ${matches} and ${tenantsByPartOfName(whole, pattern)}`;
+  return newestMatches({ amongNewest, all }, limit);
 }
+
+/** SQL of what the index looks up for rows `tenant` whose name may have a text in it: SQL of the text, and of its pattern, in lower case. */
+export const tenantsByPartOfName = (text: string, pattern: string): string =>
+  `lower(tenant.name) like coalesce((${rareWordOf(text, { table: 'tenants', lowerCase: 'lower(name)' })}), ${pattern})`;
