@@ -18,6 +18,7 @@ module.exports = {
     '{apps,libs,tools}/**/*.{spec,int-spec}.ts',
     '.ci/*.mjs',
     'apps/admin-panel/src/main.tsx',
+    'apps/admin-panel/src/preview/frame/preview-frame.ts',
     'apps/widgets/src/service-*/service-*.tsx',
     'apps/widgets/stencil.config.ts',
     'apps/widgets/package/{*.ts,examples/*.{ts,tsx}}',
