@@ -3,10 +3,7 @@ import type { AdminTests, AdminVisit } from './testing/admin-tests';
 
 /** The ways to connect a shop, and the preview of the configuration widget of a connected one, each named for its picture. */
 export async function shootCreation({ service }: AdminTests, { page }: AdminVisit, fileOf: (screen: string) => string): Promise<void> {
-  const shoot = async (screen: string) => {
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-    await page.screenshot({ path: fileOf(screen), fullPage: true, animations: 'disabled' });
-  };
+  const shoot = (screen: string) => page.screenshot({ path: fileOf(screen), fullPage: true, animations: 'disabled' });
   await page.goto(`${service.url}/admin/#/connections/new`);
   await choose(page);
   await shoot('create');
@@ -30,7 +27,8 @@ export async function shootCreation({ service }: AdminTests, { page }: AdminVisi
     .click();
   await page.getByRole('button', { name: /^(Show the preview|Vorschau zeigen)$/ }).click();
   await page.frameLocator('iframe').getByRole('combobox').waitFor();
-  await shoot('preview');
+  // Its part only: browsers draw nothing in a frame that is out of sight.
+  await page.locator('section', { has: page.locator('iframe') }).screenshot({ path: fileOf('preview'), animations: 'disabled' });
 }
 
 async function choose(page: Page): Promise<void> {
