@@ -69,6 +69,7 @@ describe('the doctor', () => {
     visit = await tests.signedIn(support, `connections/${shopA}`);
     await visit.visitor.fault(/doctor-runs$/, { status: 500 }, 1);
     const doctor = await section('Doctor');
+    await doctor.getByRole('button', { name: 'Try again' }).waitFor();
     await visit.visitor.fault(/doctor-runs$/, { status: 200, body: { data: [run], next_cursor: null } });
     await doctor.getByRole('button', { name: 'Try again' }).click();
     await visit.shows('The shop could not be examined.');
