@@ -7,6 +7,7 @@ import type { Tenant } from './testing/running-service';
 import { codeOf, scanned } from './testing/second-factor';
 
 const canary = 'canary-of-a-customer@mail.example';
+const forgetMs = 20_000;
 
 let tests: AdminTests;
 let tenant: Tenant;
@@ -246,12 +247,15 @@ describe('a super administrator', () => {
     ).toBe(true);
     await dialog().getByLabel('Reason').fill('The shop asks which order is missing.');
     await dialog().getByRole('button', { name: 'Reveal payload' }).click();
-    await visit.shows(canary);
+    // Not by a locator with the text, which the page would remember.
+    expect(await dialog().locator('pre').last().textContent()).toContain(canary);
     expect(await heapHolds(visit.page, canary)).toBe(true);
     await visit.confirm('Done');
-    expect(await auditOf('failed_task.reveal')).toMatchObject({ reason: 'The shop asks which order is missing.' });
-    expect(await visit.visitor.leaksOf(canary)).toEqual([]);
+    // The cache drops it a moment later; by itself it would keep it for five minutes.
+    for (const end = Date.now() + forgetMs; Date.now() < end && (await heapHolds(visit.page, canary)); await sleep(500));
     expect(await heapHolds(visit.page, canary)).toBe(false);
+    expect(await visit.visitor.leaksOf(canary)).toEqual([]);
+    expect(await auditOf('failed_task.reveal')).toMatchObject({ reason: 'The shop asks which order is missing.' });
   });
 
   it('discards failed work from its own page, whose address then says that it is gone', async () => {
