@@ -10,6 +10,7 @@ import { FinishSyncRun } from './bulk-sync/drift/finish-sync-run';
 import { PlanSyncRun } from './bulk-sync/plan/plan-sync-run';
 import type { WorkerConfiguration } from './configuration';
 import { DoctorModule } from './doctor/doctor.module';
+import { CheckAccess } from './doctor/check-access';
 import { ExamineShop } from './doctor/examine-shop';
 import { ProgressWatchdog, requireProgress } from './progress-watchdog';
 import { Schedules } from './schedules';
@@ -65,6 +66,7 @@ export class AppModule {
             'fetch-page-ranges': FetchPageRanges,
             'finish-sync-run': FinishSyncRun,
             'examine-shop': ExamineShop,
+            'check-access': CheckAccess,
             'refetch-record': RefetchRecord,
             'process-webhook': ProcessWebhook,
           },

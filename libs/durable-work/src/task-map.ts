@@ -9,6 +9,8 @@ export interface TaskPayloads {
   'fetch-page-ranges': { syncRunId: string };
   'finish-sync-run': { syncRunId: string };
   'examine-shop': { doctorRunId: string };
+  /** Right after a handshake. */
+  'check-access': { systemConnectionId: string };
   'refetch-record': { systemConnectionId: string; capability: SystemCapability; sourceId: string };
   /** The webhook itself stands in columns of the task's row. */
   'process-webhook': Record<string, never>;
@@ -41,6 +43,7 @@ export const tasks = {
   'fetch-page-ranges': { queue: 'page-ranges', attempts: 5 },
   'finish-sync-run': { queue: 'bulk-sync', attempts: 5 },
   'examine-shop': { queue: 'bulk-sync', attempts: 3 },
+  'check-access': { queue: 'bulk-sync', attempts: 3 },
   'refetch-record': { queue: 'bulk-sync', attempts: 5 },
   'process-webhook': { queue: 'webhooks', attempts: 5 },
 } as const satisfies Record<TaskName, TaskDefinition>;

@@ -53,6 +53,9 @@ export interface PlatformIntegration {
    */
   handleWebhook?(connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void>;
 
+  /** Whether the credentials open what exports read: few and small requests, for right after a handshake. Default: none. */
+  accessChecks?(connection: IntegrationConnection): readonly ShopCheck[];
+
   /** The shop doctor's checks for this platform, in order. None of them changes anything at the shop. */
   shopChecks?(connection: IntegrationConnection): readonly ShopCheck[];
 }

@@ -8,6 +8,8 @@ export interface Observation {
   cause?: string;
   /** What to do about it. */
   advice?: string;
+  /** The shop refused the credentials, or they lack a right. */
+  isRefusal?: true;
 }
 
 /** One check of the shop doctor. */

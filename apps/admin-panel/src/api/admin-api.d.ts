@@ -834,7 +834,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "refetch-record" | "process-webhook";
+            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
             /** @enum {string} */
             queue: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @description The connection that the task works for; null: none. */
@@ -862,7 +862,7 @@ export interface components {
             /** @enum {string} */
             queue?: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @enum {string} */
-            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "refetch-record" | "process-webhook";
+            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
         };
         ResolvedTasks: {
             /** @description Tasks that this request changed. */
@@ -884,7 +884,7 @@ export interface components {
             /** @enum {string} */
             queue?: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @enum {string} */
-            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "refetch-record" | "process-webhook";
+            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
             /** @description Why, for the audit log. */
             reason: string;
         };
@@ -929,7 +929,7 @@ export interface components {
             /** @enum {string} */
             queue: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @enum {string} */
-            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "refetch-record" | "process-webhook";
+            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
             /** Format: date-time */
             due_since: string;
         };

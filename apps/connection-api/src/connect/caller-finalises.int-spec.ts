@@ -37,9 +37,10 @@ describe('connect C: a caller finalises a handshake that a plugin started', () =
     });
   });
 
-  it('records the task that derives sync rules and starts the first sync', async () => {
+  it('records the task that derives sync rules and starts the first sync, and one check of the key', async () => {
     const { id } = await link(api, owner, shop);
-    expect(await api.query('select name, payload from tasks where system_connection_id = $1', [id])).toEqual([
+    expect(await api.query('select name, payload from tasks where system_connection_id = $1 order by name', [id])).toEqual([
+      { name: 'check-access', payload: { systemConnectionId: id } },
       { name: 'derive-sync-rules', payload: { tenantId: owner.tenantId, thenSync: id } },
     ]);
   });

@@ -53,11 +53,12 @@ describe('register B: a plugin finalises a handshake that a tenant started', () 
     ]);
   });
 
-  it('records the task that derives sync rules and starts the first sync, with the request id', async () => {
+  it('records the task that derives sync rules and starts the first sync, and one that checks the key, with the request id', async () => {
     const owner = await initialise(api);
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
     await api.register({ ...shop.registration, connection_token: connectionToken }, { 'x-request-id': 'finalise-1' });
-    expect(await api.query('select name, payload, request_id from tasks where system_connection_id = $1', [connectionId])).toEqual([
+    expect(await api.query('select name, payload, request_id from tasks where system_connection_id = $1 order by name', [connectionId])).toEqual([
+      { name: 'check-access', payload: { systemConnectionId: connectionId }, request_id: 'finalise-1' },
       { name: 'derive-sync-rules', payload: { tenantId: owner.tenantId, thenSync: connectionId }, request_id: 'finalise-1' },
     ]);
   });

@@ -1,6 +1,7 @@
 import { ConnectionToken, lockConnection, moveConnection, type Move, type SystemConnection } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
 import type { EntityManager } from 'typeorm';
+import { checkAccessLater } from './check-access-later';
 import { tokenRefused, type PendingConnection } from './pending-connections';
 import { lockActivations, retireOlder } from './retire-older';
 
@@ -33,6 +34,7 @@ export async function activatePendingConnection<T>(
     await consumeToken(manager, activation.tokenHash);
     await retireOlder(manager, connection, move.actor);
     await enqueue('derive-sync-rules', { tenantId, thenSync: connection.id }, { systemConnectionId: connection.id, requestId });
+    await checkAccessLater(manager, enqueue, connection.id, requestId);
     return also(manager);
   });
 }

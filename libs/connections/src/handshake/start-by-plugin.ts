@@ -13,6 +13,7 @@ import { Secret } from '@sync/records';
 import { IsNull, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { ConnectionRefused } from '../connection-refused';
+import { checkAccessLater } from './check-access-later';
 import { shopName } from './connection-name';
 import type { HandshakeParts, ShopRegistration, StartedHandshake } from './handshake-parts';
 import type { ShopAddress } from './shop-identity';
@@ -30,7 +31,7 @@ interface Shop extends ShopAddress {
 
 /** Verifies the credentials before anything is stored. Throws ConnectionRefused and RefusedValues. */
 export async function startByPlugin(
-  { dataSource, shops, verification, cipher, tokenSeconds }: HandshakeParts,
+  { dataSource, work, shops, verification, cipher, tokenSeconds }: HandshakeParts,
   { systemSlug, baseUrl, credentials }: ShopRegistration,
 ): Promise<StartedByPlugin> {
   const system = await shops.systemOf(systemSlug);
@@ -39,13 +40,14 @@ export async function startByPlugin(
   const id = (await findClaimable(dataSource.manager, shop))?.id ?? uuidv7();
   const unsaved = { id, driver: system.driver, baseUrl: shop.baseUrl, credentials: new Secret(credentials) };
   const externalUserId = await verification.verifyNew(unsaved);
-  return dataSource.transaction(async (manager) => {
+  return work.transaction(async (manager, enqueue) => {
     const connection = await findOrCreateClaimable(manager, shop, id);
     const sealedCredentials = cipher.seal(connection.id, credentials);
     // The address as it was verified: an earlier registration may have spelled it differently.
     await manager.update(SystemConnection, { id: connection.id }, { sealedCredentials, externalUserId, baseUrl: shop.baseUrl });
     const { plaintext, expiresAt } = await replaceConnectionToken(manager, connection.id, tokenSeconds);
     const widgetToken = await replaceAccessTokens(manager, connection.id, 'plugin-widget');
+    await checkAccessLater(manager, enqueue, connection.id);
     return { connectionId: connection.id, connectionToken: plaintext, expiresAt, widgetToken };
   });
 }

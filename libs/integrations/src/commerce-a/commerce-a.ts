@@ -16,7 +16,7 @@ import {
 import { asRow, lastOfEachId, UnmappableRow } from '../mapping/platform-values';
 import type { StoreHttp } from '../store-http/store-http';
 import { checkConnectivity } from './connectivity-check';
-import { commerceAShopChecks } from './doctor/shop-checks';
+import { commerceAAccessChecks, commerceAShopChecks } from './doctor/shop-checks';
 import { listedPage, listState } from './listed-page';
 import { mapListed } from './mappings';
 import { exportInstant, isModifiedAfter } from './modified-after';
@@ -100,6 +100,10 @@ export class CommerceA implements PlatformIntegration {
   async handleWebhook(_connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void> {
     const change = changeOf(payload);
     if (change) await onChange(change);
+  }
+
+  accessChecks(connection: IntegrationConnection): ShopCheck[] {
+    return commerceAAccessChecks(this.http, this.#settings, connection);
   }
 
   shopChecks(connection: IntegrationConnection): ShopCheck[] {

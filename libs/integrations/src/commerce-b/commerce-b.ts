@@ -14,7 +14,7 @@ import { parseModifiedAfter } from '../mapping/modified-after';
 import type { StoreHttp } from '../store-http/store-http';
 import { CollectionPages, PageSequence } from './collection-pages';
 import { checkCredentials } from './credential-check';
-import { commerceBShopChecks } from './doctor/shop-checks';
+import { commerceBAccessChecks, commerceBShopChecks } from './doctor/shop-checks';
 import { PageBatches } from './page-batches';
 import { RunMemories, RunMemory } from './run-memory';
 import { commerceBDefaults, type CommerceBSettings } from './settings';
@@ -95,6 +95,10 @@ export class CommerceB implements PlatformIntegration {
     const record = records.find((found) => found.sourceId === sourceId);
     if (record) return record;
     throw new InvalidIntegrationResponseException(`The shop holds no such record: ${skipped[0]?.reason ?? 'it gave another one'}.`);
+  }
+
+  accessChecks(connection: IntegrationConnection): ShopCheck[] {
+    return commerceBAccessChecks(this.#webservice, this.#settings, connection);
   }
 
   shopChecks(connection: IntegrationConnection): ShopCheck[] {

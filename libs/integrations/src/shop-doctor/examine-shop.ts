@@ -32,6 +32,15 @@ export class ExamineShop {
     return findings;
   }
 
+  /** The first check of access that finds the credentials refused; null: none does, or the shop does not respond. */
+  async findRefusal(connection: IntegrationConnection): Promise<Finding | null> {
+    for (const { name, title, look } of this.platformOf(connection.driver)?.accessChecks?.(connection) ?? []) {
+      const { verdict, evidence, cause = null, advice = null, isRefusal } = await look().catch(failedLook);
+      if (isRefusal) return withoutSecrets({ name, title, verdict, evidence, cause, advice }, connection);
+    }
+    return null;
+  }
+
   #checksOf(connection: IntegrationConnection): ShopCheck[] {
     const address = addressChecks(connection.baseUrl, this.network);
     const wayChecks = address.filter(({ name }) => name === 'reachable' || name === 'certificate').map(({ name }) => name);

@@ -13,6 +13,11 @@ export function problem(evidence: string, cause: string, advice: string): Observ
   return { verdict: 'problem', evidence, cause, advice };
 }
 
+/** A problem with what the credentials may do. */
+export function refusal(evidence: string, cause: string, advice: string): Observation {
+  return { ...problem(evidence, cause, advice), isRefusal: true };
+}
+
 /** Calls once and shares the outcome: several checks use the same response. */
 export function once<T>(call: () => Promise<T>): () => Promise<T> {
   let outcome: Promise<T> | null = null;

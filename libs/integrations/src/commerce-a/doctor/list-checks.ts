@@ -1,7 +1,7 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { speedCheck, stableOrderCheck, type DoctorLists } from '../../shop-doctor/list-checks';
-import { byteOrderMark, good, notice, problem, responseProblem } from '../../shop-doctor/observations';
+import { byteOrderMark, good, notice, problem, refusal, responseProblem } from '../../shop-doctor/observations';
 import type { StoreReply } from '../../store-http/store-reply';
 import { defaultPerPage } from '../platform-pages';
 import { explainRefusedKey, keysPage } from './refused-key';
@@ -31,6 +31,14 @@ export function listChecks(shop: ShopQuestions): ShopCheck[] {
   ];
 }
 
+/** One record of each list. */
+export function accessChecks(shop: ShopQuestions): ShopCheck[] {
+  return systemCapabilities.map((capability) => ({
+    ...readCheck(shop, capability),
+    look: async () => lookAtList(shop, capability, await shop.list(capability, { per_page: '1' })),
+  }));
+}
+
 function readCheck(shop: ShopQuestions, capability: SystemCapability): ShopCheck {
   return {
     name: `read-${capability}`,
@@ -44,7 +52,7 @@ function lookAtList(shop: ShopQuestions, capability: SystemCapability, { reply, 
   const evidence = `The list of ${capability} returned ${status}.`;
   if (status === 401) return explainRefusedKey(shop.storeBase, evidence, reply);
   if (status === 403 && !reply.isHtml())
-    return problem(
+    return refusal(
       evidence,
       'The key belongs to a user who may not see this.',
       `Make the key in ${keysPage} for an administrator or a shop manager.`,

@@ -2,7 +2,7 @@ import type { IntegrationConnection, ShopCheck } from '@sync/integration-contrac
 import type { StoreHttp } from '../../store-http/store-http';
 import type { CommerceASettings } from '../settings';
 import { interfaceChecks } from './interface-checks';
-import { listChecks } from './list-checks';
+import { accessChecks, listChecks } from './list-checks';
 import { ShopQuestions } from './shop-questions';
 import { webhooksCheck } from './webhooks-check';
 
@@ -10,4 +10,9 @@ import { webhooksCheck } from './webhooks-check';
 export function commerceAShopChecks(http: StoreHttp, settings: CommerceASettings, connection: IntegrationConnection): ShopCheck[] {
   const shop = new ShopQuestions(http, settings, connection);
   return [...interfaceChecks(shop), ...listChecks(shop), webhooksCheck(shop)];
+}
+
+/** Whether the key may read the lists. */
+export function commerceAAccessChecks(http: StoreHttp, settings: CommerceASettings, connection: IntegrationConnection): ShopCheck[] {
+  return accessChecks(new ShopQuestions(http, settings, connection));
 }

@@ -1,7 +1,7 @@
 import type { IntegrationConnection, Observation } from '@sync/integration-contract';
 import type { SystemCapability } from '@sync/records';
 import { sourceId, type PlatformRow } from '../../mapping/platform-values';
-import { once, problem, responseProblem } from '../../shop-doctor/observations';
+import { once, problem, refusal, responseProblem } from '../../shop-doctor/observations';
 import type { StoreReply } from '../../store-http/store-reply';
 import { requireSuccess, WebserviceRefusal } from '../refusal';
 import type { CommerceBSettings } from '../settings';
@@ -89,7 +89,8 @@ function explained(reply: StoreReply, resource: string): Observation | null {
     if (!(error instanceof WebserviceRefusal) || (error.codes.length === 0 && reply.status !== 401)) return null;
     const [cause = '', ...advice] = error.message.split(/(?<=\.) /);
     const codes = error.codes.length > 0 ? `, error ${error.codes.join(' and ')}` : '';
-    return problem(
+    const found = reply.status === 401 || reply.status === 403 ? refusal : problem;
+    return found(
       `The list of ${resource} returned ${reply.status}${codes}.`,
       cause,
       advice.length > 0 ? advice.join(' ') : otherAdvice(reply),

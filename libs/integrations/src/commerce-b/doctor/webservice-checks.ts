@@ -1,5 +1,5 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
-import { byteOrderMark, good, notice, problem } from '../../shop-doctor/observations';
+import { byteOrderMark, good, notice, problem, refusal } from '../../shop-doctor/observations';
 import { errorCodes } from '../refusal';
 import { flag, plainText } from '../shop-values';
 import { ShopZone } from '../shop-zone';
@@ -34,6 +34,11 @@ export function webserviceChecks(shop: ShopQuestions): ShopCheck[] {
     { name: 'languages', title: 'The shop tells its languages', needs, look: () => lookAtLanguages(shop) },
     { name: 'currencies', title: 'The shop tells its currencies', needs: ['rights'], look: () => lookAtCurrencies(shop) },
   ];
+}
+
+/** Whether the webservice knows the key, and the key may read what exports need. */
+export function accessChecks(shop: ShopQuestions): ShopCheck[] {
+  return webserviceChecks(shop).filter(({ name }) => name === 'webservice' || name === 'rights');
 }
 
 async function lookAtService(shop: ShopQuestions): Promise<Observation> {
@@ -71,7 +76,7 @@ async function lookAtRights(shop: ShopQuestions): Promise<Observation> {
   const advice = `${webservicePage}, and tick "View (GET)" for each of them.`;
   const consequences = missing.flatMap((resource) => tables[resource] ?? []);
   if (missing.some((resource) => required.includes(resource)))
-    return problem(evidence, 'The key has no right on them: their exports fail.', advice);
+    return refusal(evidence, 'The key has no right on them: their exports fail.', advice);
   return notice(evidence, `The key has no right on them: ${consequences.join('; ')}.`, advice);
 }
 
