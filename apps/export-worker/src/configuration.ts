@@ -27,6 +27,10 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @IntegerVariable('MAX_RUN_HOURS', 'a number of hours', 1, 8_760)
   maxRunHours = 6;
 
+  /** How long a shop may fail without a break during its syncs before its breaker opens. */
+  @IntegerVariable('OUTAGE_TOLERANCE_SECONDS', 'a number of seconds', 0, 86_400)
+  outageToleranceSeconds = 900;
+
   @IntegerVariable('PENDING_GRACE_HOURS', 'a number of hours', 0, 876_000)
   pendingGraceHours = 24;
 

@@ -4,7 +4,7 @@ import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { createPool, queryBounds } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
-import { pageCheckpointSql, SyncRuns } from '@sync/sync-runs';
+import { pageCheckpointSql, ShopOutages, SyncRuns } from '@sync/sync-runs';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from './configuration';
@@ -32,7 +32,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
           useFactory: (source: DataSource) =>
             new KeyRingCheck((sql, parameters) => source.query(sql, parameters), configuration.encryptionKeys, new Logger('KeyRingCheck')),
         },
-        { provide: IntegrationRegistry, useFactory: () => createRegistry(configuration) },
+        { provide: IntegrationRegistry, inject: [DataSource], useFactory: (source: DataSource) => createRegistry(configuration, source) },
         { provide: recordPool, useFactory: () => createRecordPool(configuration) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool, pageCheckpointSql) },
         {
@@ -52,8 +52,10 @@ export class ServicePartsModule implements OnApplicationShutdown {
   }
 }
 
-function createRegistry(configuration: WorkerConfiguration): IntegrationRegistry {
-  return new IntegrationRegistry({ storeHostAllowlist: configuration.storeHostAllowlist, ...configuration.platforms });
+function createRegistry(configuration: WorkerConfiguration, dataSource: DataSource): IntegrationRegistry {
+  const { storeHostAllowlist, platforms, outageToleranceSeconds } = configuration;
+  const outages = new ShopOutages(dataSource, outageToleranceSeconds);
+  return new IntegrationRegistry({ storeHostAllowlist, ...platforms, breaker: { outages } });
 }
 
 /** Storing a page takes tens of milliseconds, so few connections serve many fetches. Fail fast on locks, so one shop cannot exhaust the pool. */

@@ -10,7 +10,7 @@ export {
   type Actor,
   type Move,
 } from './connections/move-connection';
-export { noteRefusedAccess } from './connections/note-refused-access';
+export { forgetRefusedAccess, noteRefusedAccess } from './connections/note-refused-access';
 export { readTransitions, type Transition } from './connections/read-transitions';
 export { removeAccess } from './connections/remove-access';
 export type { StatusReason } from './connections/status-reason';

@@ -1,5 +1,5 @@
 import { askedWaitMs, backoffMs, deferredMs } from './retry-policy';
-import { TaskInterrupted, TaskDeferred, UnrecoverableTaskError } from './task-errors';
+import { TaskInterrupted, TaskDeferred, TaskPostponed, UnrecoverableTaskError } from './task-errors';
 
 /** What a task has spent when an attempt fails. */
 export interface SpentAttempts {
@@ -24,7 +24,7 @@ const maxFreeWaitMs = 86_400_000;
 
 /**
  * Null: the task has failed. Interruptions and deferrals are the service's own doing and cost nothing, however often: the work that
- * takes the room is bounded itself. After progress the current attempt is the first of a new budget.
+ * takes the room is bounded itself, and so is the time for which a handler postpones its task. After progress the current attempt is the first of a new budget.
  */
 export function nextAttempt(error: unknown, { attempts, hasProgressed, budget, ...spent }: SpentAttempts): NextAttempt | null {
   if (error instanceof UnrecoverableTaskError) return null;
@@ -32,6 +32,7 @@ export function nextAttempt(error: unknown, { attempts, hasProgressed, budget, .
   const waitedMs = hasProgressed ? 0 : spent.waitedMs;
   if (error instanceof TaskInterrupted) return { milliseconds: 0, maxAttempts: maxAttempts + 1, waitedMs };
   if (error instanceof TaskDeferred) return { milliseconds: deferredMs(attempts), maxAttempts: maxAttempts + 1, waitedMs };
+  if (error instanceof TaskPostponed) return { milliseconds: error.milliseconds, maxAttempts: maxAttempts + 1, waitedMs };
   const asked = askedWaitMs(error);
   if (asked !== null && waitedMs < maxFreeWaitMs) return { milliseconds: asked, maxAttempts: maxAttempts + 1, waitedMs: waitedMs + asked };
   if (attempts >= maxAttempts) return null;

@@ -23,6 +23,16 @@ export class TaskDeferred extends TaskError {
   }
 }
 
+/** The task waits this long and costs no attempt: who throws it bounds how often. The message says what it waits for. */
+export class TaskPostponed extends TaskError {
+  constructor(
+    message: string,
+    readonly milliseconds: number,
+  ) {
+    super(message);
+  }
+}
+
 /** A lock timeout (55P03) defers the task: another transaction held the lock, and nothing is wrong with the task. */
 export function deferredWhenLocked(error: unknown): unknown {
   const { code } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown };

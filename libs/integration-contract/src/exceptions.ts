@@ -3,8 +3,10 @@ export interface IntegrationRequestDetails {
   status?: number;
   /** Seconds to wait: the shop's Retry-After (429 or 503, bounded), or the time until an open breaker allows a trial. */
   retryAfterSeconds?: number;
-  /** Error code of the operating system or TLS if there was no response: `ENOTFOUND`, `CERT_HAS_EXPIRED`. */
+  /** Error code of the operating system or TLS if there was no response: `ENOTFOUND`, `CERT_HAS_EXPIRED`; `DEADLINE`: it took too long. */
   code?: string;
+  /** The time that the response had, if it took too long. */
+  deadlineMs?: number;
 }
 
 /** The shop refused a request or could not be reached. The message is safe to show: no credential, no query, no upstream text. */
@@ -12,6 +14,7 @@ export class IntegrationRequestException extends Error {
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
   readonly code: string | null;
+  readonly deadlineMs: number | null;
 
   constructor(message: string, details: IntegrationRequestDetails = {}) {
     super(message);
@@ -19,6 +22,7 @@ export class IntegrationRequestException extends Error {
     this.status = details.status ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.code = details.code ?? null;
+    this.deadlineMs = details.deadlineMs ?? null;
   }
 }
 

@@ -27,8 +27,8 @@ export type {
   SkippedRecord,
 } from './export-request';
 export type { Integration } from './integration';
-export type { IntegrationConnection } from './integration-connection';
-export { unguarded, type OperationGuard, type OperationKind } from './operation-guard';
+export { maxPatience, type IntegrationConnection } from './integration-connection';
+export { unguarded, type OperationGuard, type OperationKind, type OutageWatch } from './operation-guard';
 export type { PageRange, PlatformIntegration } from './platform-integration';
 export type { Observation, ShopCheck } from './shop-check';
 export type { Transformer, TransformerClass } from './transformer';

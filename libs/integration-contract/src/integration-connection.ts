@@ -1,5 +1,8 @@
 import type { Secret, SystemDriver } from '@sync/records';
 
+/** With it a response takes too long for any export. */
+export const maxPatience = 4;
+
 /** What an integration may know about a connection. It may be unsaved: registration verifies credentials before anything is stored. */
 export interface IntegrationConnection {
   readonly id: string;
@@ -9,4 +12,6 @@ export interface IntegrationConnection {
   /** The shop's root address, normalised; it may end in a REST path. */
   readonly baseUrl: string;
   readonly credentials: Secret<Readonly<Record<string, unknown>>>;
+  /** How many times the usual time a response to an export may take: 1, 2 or 4. A shop that was too slow gets more. Default: 1. */
+  readonly patience?: number;
 }

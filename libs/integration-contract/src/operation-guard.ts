@@ -11,5 +11,13 @@ export interface OperationGuard {
   run<T>(connection: IntegrationConnection, kind: OperationKind, operation: (proveAlive: () => void) => Promise<T>): Promise<T>;
 }
 
+/** Remembers for how long the bulk calls to each shop have failed without a break. */
+export interface OutageWatch {
+  /** A call that took `callMs` failed. True: the shop has failed for longer than is tolerated. */
+  failed(connectionId: string, callMs: number): Promise<boolean>;
+  /** A call succeeded, which ends the outage. Called with every page. */
+  succeeded(connectionId: string): Promise<void>;
+}
+
 /** Lets everything through. For unsaved connections, which share no state. */
 export const unguarded: OperationGuard = { run: (_connection, _kind, operation) => operation(() => undefined) };

@@ -12,7 +12,7 @@ export interface RunEnd {
  */
 const endRuns = `
   with ended as (
-    update sync_runs run set status = $2, error = $3, finished_at = now(),
+    update sync_runs run set status = $2, error = $3, finished_at = now(), waiting_reason = null, waiting_until = null,
       pages_done = counted.pages_done, records_fetched = counted.fetched, records_written = counted.written, records_skipped = counted.skipped
     from (
       select ending.id, coalesce(sum(range.pages_done), 0) as pages_done, coalesce(sum(range.records_fetched), 0) as fetched,

@@ -5,6 +5,7 @@ export type { ListPasses, ListTotal } from './list-passes';
 export { listSyncRuns, type SyncRunFilter } from './list-sync-runs';
 export { lockSyncs } from './lock-syncs';
 export type { SyncSchedule } from './look-at-schedule';
+export { ShopOutages } from './shop-outages';
 export type { DueSyncLimits } from './open-due-sync-runs';
 export { pageCheckpointSql } from './page-checkpoint-sql';
 export { nothingUncounted, type OpenRange, type UncountedPages } from './page-ranges';
@@ -25,3 +26,4 @@ export {
 export { countEndedRuns, readEndedToday, type EndedToday } from './sync-run-minutes';
 export { SyncRuns } from './sync-runs';
 export type { EndedFetch, SyncsChange, SyncPlan } from './syncs-change';
+export type { SlowShop } from './waiting-runs';

@@ -1,6 +1,6 @@
 import { keysetStart, newestOfBranches, type BranchScope, type SqlRunner } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { selectRuns, syncRunStatuses, type SyncRun, type SyncRunStatus } from './sync-run';
+import { querySyncRuns, syncRunStatuses, type SyncRun, type SyncRunStatus } from './sync-run';
 
 export interface SyncRunFilter {
   /** Which runs are listed; null: all. */
@@ -17,7 +17,7 @@ export async function listSyncRuns(
 ): Promise<SyncRun[]> {
   const parameters: unknown[] = [after, limit];
   const ids = idsOf(filter, parameters);
-  return sql.query<SyncRun[]>(`${selectRuns} where run.id in (${ids}) order by run.id desc`, parameters);
+  return querySyncRuns(sql, `where run.id in (${ids}) order by run.id desc`, parameters);
 }
 
 const table = 'sync_runs';
@@ -36,7 +36,9 @@ function idsOf({ scope, status, capability }: SyncRunFilter, parameters: unknown
 /** Written out, so that the planner sees which partial index holds these runs. */
 function wantedRun(status: SyncRunStatus | undefined, capability: SystemCapability | undefined): string {
   const conditions = ['true'];
-  if (status !== undefined) conditions.push(`candidate.status = '${oneOf(syncRunStatuses, status)}'`);
+  if (status === 'running' || status === 'waiting') {
+    conditions.push(`candidate.status = 'running' and (candidate.waiting_until is null) = ${status === 'running'}`);
+  } else if (status !== undefined) conditions.push(`candidate.status = '${oneOf(syncRunStatuses, status)}'`);
   if (status !== undefined && status !== 'succeeded') conditions.push(`candidate.status <> 'succeeded'`);
   if (capability !== undefined) conditions.push(`candidate.capability = '${oneOf(systemCapabilities, capability)}'`);
   return conditions.join(' and ');

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { PageRange } from './plan-ranges';
 import type { SyncRun } from './sync-run';
+import { movedOn } from './waiting-runs';
 
 /** A range that a fetch has claimed and not finished. */
 export interface OpenRange {
@@ -21,6 +22,10 @@ export interface OpenRange {
   listNewest: string | null;
   modifiedAfter: Date | null;
   runBegan: Date;
+  /** How many times the usual time a response of the shop may take. */
+  patience: number;
+  /** The run waited for its shop when the range was claimed. */
+  isWaiting: boolean;
 }
 
 /** What a range stored without a checkpoint, counted when the range is closed. */
@@ -37,7 +42,7 @@ const openRangeFields = `
   range.id, range.sync_run_id as "syncRunId", range.system_connection_id as "connectionId", range.capability,
   range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage",
   run.first_export and range.reading = 1 as "firstExport", run.list_newest as "listNewest", run.modified_after as "modifiedAfter",
-  coalesce(run.started_at, run.created_at) as "runBegan"`;
+  coalesce(run.started_at, run.created_at) as "runBegan", run.patience, run.waiting_until is not null as "isWaiting"`;
 
 /** The claimed ranges of a task whose run is still running. */
 export async function findOpenRanges(sql: SqlRunner, taskId: string): Promise<OpenRange[]> {
@@ -109,9 +114,9 @@ export async function closeOpenRange(manager: EntityManager, id: string, uncount
   await manager.query(closeRange, [id, pages, fetched, written, skipped]);
 }
 
-const recordPace = `update sync_runs set page_milliseconds = $2 where id = $1 and status = 'running'`;
+const recordPace = `update sync_runs set page_milliseconds = $2, ${movedOn} where id = $1 and status = 'running'`;
 
-/** `pageMs`: how long the shop took for a page. */
+/** The run has moved on. `pageMs`: how long the shop took for a page. */
 export async function recordPageTime(manager: EntityManager, syncRunId: string, pageMs: number): Promise<void> {
   await manager.query(recordPace, [syncRunId, Math.round(pageMs)]);
 }

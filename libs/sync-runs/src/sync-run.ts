@@ -3,7 +3,7 @@ import type { SystemCapability } from '@sync/records';
 
 export const syncModes = ['delta', 'full'] as const;
 export type SyncMode = (typeof syncModes)[number];
-export const syncRunStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+export const syncRunStatuses = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'] as const;
 export type SyncRunStatus = (typeof syncRunStatuses)[number];
 
 /** One export of one capability of one connection, with its progress so far. */
@@ -13,6 +13,10 @@ export interface SyncRun {
   capability: SystemCapability;
   mode: SyncMode;
   status: SyncRunStatus;
+  /** Why the run waits for its shop, in words for a person, and when it asks again; null unless it is waiting. */
+  waiting: { reason: string; until: Date } | null;
+  /** How many times the usual time a response of the shop may take. */
+  patience: number;
   /** Only records modified after this instant are fetched; null: all. */
   modifiedAfter: Date | null;
   /** Null until the shop was probed. */
@@ -27,9 +31,18 @@ export interface SyncRun {
   finishedAt: Date | null;
 }
 
-/** SQL of SyncRuns, from `run`. The page ranges count the progress of an open run, page by page. When it ends, the sums are stored with it. */
-export const selectRuns = `
-  select run.id, run.system_connection_id as "systemConnectionId", run.capability, run.mode, run.status,
+interface SyncRunRow extends Omit<SyncRun, 'waiting'> {
+  waitingReason: string | null;
+  waitingUntil: Date | null;
+}
+
+/** SQL of the status to show. A waiting run is a running one that waits for its shop. */
+const shownStatus = `case when run.waiting_until is null then run.status else 'waiting' end`;
+
+/** The page ranges count the progress of an open run, page by page. When a run ends, the sums are stored with it. */
+const selectRuns = `
+  select run.id, run.system_connection_id as "systemConnectionId", run.capability, run.mode, ${shownStatus} as status,
+    run.waiting_reason as "waitingReason", run.waiting_until as "waitingUntil", run.patience,
     run.modified_after as "modifiedAfter", run.pages_total as "pagesTotal",
     (run.pages_done + coalesce(progress.pages_done, 0))::float8 as "pagesDone",
     (run.records_fetched + coalesce(progress.records_fetched, 0))::float8 as "recordsFetched",
@@ -43,9 +56,18 @@ export const selectRuns = `
     from sync_run_ranges range where range.sync_run_id = run.id and run.status in ('queued', 'running')
   ) progress on true`;
 
+/** `rest`: SQL that chooses and orders the rows of `run`. */
+export async function querySyncRuns(sql: SqlRunner, rest: string, parameters: readonly unknown[]): Promise<SyncRun[]> {
+  return (await sql.query<SyncRunRow[]>(`${selectRuns} ${rest}`, [...parameters])).map(asRun);
+}
+
 /** In the order of the ids; runs that are gone are left out. */
-export async function readSyncRuns(sql: SqlRunner, ids: readonly string[]): Promise<SyncRun[]> {
-  return sql.query<SyncRun[]>(`${selectRuns} where run.id = any($1) order by array_position($1, run.id)`, [ids]);
+export function readSyncRuns(sql: SqlRunner, ids: readonly string[]): Promise<SyncRun[]> {
+  return querySyncRuns(sql, 'where run.id = any($1) order by array_position($1, run.id)', [ids]);
+}
+
+function asRun({ waitingReason, waitingUntil, ...run }: SyncRunRow): SyncRun {
+  return { ...run, waiting: waitingReason === null || waitingUntil === null ? null : { reason: waitingReason, until: waitingUntil } };
 }
 
 /** Where the syncs of a connection stand. */
@@ -80,9 +102,7 @@ export async function readSyncStates(sql: SqlRunner, connectionIds: readonly str
 }
 
 /** Newest first, starting after the run `after`. */
-export async function readSyncRunsOf(sql: SqlRunner, connectionId: string, after: string | null, limit: number): Promise<SyncRun[]> {
-  return sql.query<SyncRun[]>(
-    `${selectRuns} where run.system_connection_id = $1 and ($2::uuid is null or run.id < $2) order by run.id desc limit $3`,
-    [connectionId, after, limit],
-  );
+export function readSyncRunsOf(sql: SqlRunner, connectionId: string, after: string | null, limit: number): Promise<SyncRun[]> {
+  const chosen = 'where run.system_connection_id = $1 and ($2::uuid is null or run.id < $2) order by run.id desc limit $3';
+  return querySyncRuns(sql, chosen, [connectionId, after, limit]);
 }

@@ -8,6 +8,7 @@ import { openDueSyncRuns, type DueSyncLimits } from './open-due-sync-runs';
 import { claimFollowingRange, findOpenRanges, type OpenRange } from './page-ranges';
 import { readSyncRuns, type SyncRun } from './sync-run';
 import { SyncsChange } from './syncs-change';
+import { failRun, moveRunOn, slowRun, waitForShop, type RunFailing, type SlowShop, type Waiting } from './waiting-runs';
 
 /** Runs and page ranges of every connection. All changes go through `change`, so that each sees what the one before did. */
 export class SyncRuns {
@@ -68,6 +69,26 @@ export class SyncRuns {
   /** Closes a fetched range and claims the next one of its run for the same task. Null, with the range left open, when there is none. */
   claimFollowingRange(range: OpenRange, taskId: string): Promise<OpenRange | null> {
     return claimFollowingRange(this.dataSource, range, taskId);
+  }
+
+  /** The shop asked the run to wait. */
+  waitForShop(syncRunId: string, waiting: Waiting): Promise<void> {
+    return waitForShop(this.dataSource, syncRunId, waiting);
+  }
+
+  /** The shop was too slow for the run, which waits for it with more patience. */
+  waitForSlowShop(syncRunId: string, slow: SlowShop): Promise<void> {
+    return slowRun(this.dataSource, syncRunId, slow);
+  }
+
+  /** The shop failed the run, which waits. Returns for how long the shop has failed it without any progress. */
+  failRun(syncRunId: string, reason: string): Promise<RunFailing> {
+    return failRun(this.dataSource, syncRunId, reason);
+  }
+
+  /** The shop responds again: the run no longer waits. */
+  moveOn(syncRunId: string): Promise<void> {
+    return moveRunOn(this.dataSource, syncRunId);
   }
 
   findListPasses(syncRunId: string): Promise<ListPasses | null> {

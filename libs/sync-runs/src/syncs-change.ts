@@ -9,6 +9,7 @@ import { closeOpenRange, insertRanges, isFetched, recordPageTime, releaseRanges,
 import { pagesFrom, planRanges } from './plan-ranges';
 import { requestSyncRuns } from './request-sync-runs';
 import type { SyncMode, SyncRun } from './sync-run';
+import { movedOn, slowRun, type SlowShop } from './waiting-runs';
 
 export interface SyncPlan {
   totalPages: number;
@@ -31,7 +32,7 @@ const startRun = `
 
 const planRun = `
   with planned as (
-    update sync_runs set pages_total = $2, first_export = $3, list_total = $4, list_newest = $5
+    update sync_runs set pages_total = $2, first_export = $3, list_total = $4, list_newest = $5, ${movedOn}
     where id = $1 and status = 'running' and pages_total is null returning 1
   )
   select from planned`;
@@ -86,6 +87,12 @@ export class SyncsChange {
     if (pageMs !== null) await recordPageTime(this.manager, syncRunId, pageMs);
     await this.finishOnceFetched(syncRunId);
     return pageMs === null ? null : continueOverdueRun(this.manager, syncRunId, this.setting.maxRunHours);
+  }
+
+  /** A fetch gives its ranges and its place back: the shop was too slow for it, and gets more time in the next one. */
+  async giveBackFetch(syncRunId: string, taskId: string, slow: SlowShop): Promise<void> {
+    await slowRun(this.manager, syncRunId, slow);
+    await releaseRanges(this.manager, taskId);
   }
 
   /** Fetches pages of a drifted list again. */

@@ -15,6 +15,7 @@ const run: PlacedSyncRun = {
   capability: 'orders',
   mode: 'delta',
   status: 'running',
+  waiting: null,
   modified_after: '2026-01-05T11:55:00.000Z',
   pages_total: 12,
   pages_done: 7,

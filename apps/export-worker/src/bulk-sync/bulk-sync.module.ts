@@ -7,6 +7,7 @@ import { FetchPageRanges } from './fetch/fetch-page-ranges';
 import { StartForgottenFetches } from './fetch/start-forgotten-fetches';
 import { PlanSyncRun } from './plan/plan-sync-run';
 import { SyncTargets } from './sync-target';
+import { WaitForShop } from './wait/wait-for-shop';
 
 @Module({
   providers: [
@@ -18,6 +19,7 @@ import { SyncTargets } from './sync-target';
     FinishSyncRun,
     EndSyncs,
     RestartFailedRun,
+    WaitForShop,
   ],
   exports: [SyncTargets, StartForgottenFetches, PlanSyncRun, FetchPageRanges, FinishSyncRun],
 })

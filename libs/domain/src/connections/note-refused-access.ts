@@ -7,8 +7,20 @@ const note = `
 
 /**
  * Says in the status reason of a pending or active connection that its shop refuses what exports read, and what to do. The status
- * stays. Nothing happens if the connection has other credentials by now. The next move removes the note.
+ * stays. Nothing happens if the connection has other credentials by now. The first note stands until it is forgotten or the connection moves.
  */
-export async function noteRefusedAccess(sql: SqlRunner, connectionId: string, sealedCredentials: string, message: string): Promise<void> {
+export async function noteRefusedAccess(
+  sql: SqlRunner,
+  connectionId: string,
+  sealedCredentials: string | null,
+  message: string,
+): Promise<void> {
   await sql.query(note, [connectionId, sealedCredentials, message]);
+}
+
+const forget = `update system_connections set status_reason = null where id = $1 and status = 'active' and status_reason is not null`;
+
+/** A sync of an active connection has succeeded. */
+export async function forgetRefusedAccess(sql: SqlRunner, connectionId: string): Promise<void> {
+  await sql.query(forget, [connectionId]);
 }

@@ -70,6 +70,7 @@ const run: SyncRunRepresentation = {
   capability: 'orders',
   mode: 'delta',
   status: 'queued',
+  waiting: null,
   modified_after: '2026-01-05T11:59:11.000Z',
   pages_total: null,
   pages_done: 0,

@@ -45,7 +45,11 @@ export class ConnectionSummary {
   @ApiProperty({ enum: [...connectionStatuses] })
   status: SystemConnectionStatus;
 
-  @ApiProperty({ type: () => StatusReasonRepresentation, nullable: true, description: 'Null while active or pending.' })
+  @ApiProperty({
+    type: () => StatusReasonRepresentation,
+    nullable: true,
+    description: 'Null while pending, and while active unless the shop refuses the credentials of a first sync.',
+  })
   status_reason: StatusReasonRepresentation | null;
 
   @ApiProperty({ ...nullableTime, description: 'When a sync of any capability last succeeded.' })
@@ -54,7 +58,7 @@ export class ConnectionSummary {
   @ApiProperty({
     type: () => SyncRunRepresentation,
     nullable: true,
-    description: 'The open sync run: one that runs, else one that is queued.',
+    description: 'The open sync run: one that runs or waits for the shop, else one that is queued.',
   })
   sync: SyncRunRepresentation | null;
 }

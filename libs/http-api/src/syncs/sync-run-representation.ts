@@ -1,9 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { syncModes, type SyncMode, type SyncRun, type SyncRunStatus } from '@sync/sync-runs';
+import { syncModes, syncRunStatuses, type SyncMode, type SyncRun, type SyncRunStatus } from '@sync/sync-runs';
 
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
 const count = { type: 'integer', minimum: 0 } as const;
+
+/** What a run waits for. It goes on by itself. */
+export class WaitingRepresentation {
+  @ApiProperty({ description: 'In words for a person.' })
+  reason: string;
+
+  @ApiProperty({ format: 'date-time', description: 'When the shop is asked again. In the past: it is being asked now.' })
+  until: string;
+}
 
 export class SyncRunRepresentation {
   @ApiProperty({ format: 'uuid' })
@@ -15,8 +24,15 @@ export class SyncRunRepresentation {
   @ApiProperty({ enum: [...syncModes] })
   mode: SyncMode;
 
-  @ApiProperty({ enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] })
+  @ApiProperty({ enum: [...syncRunStatuses] })
   status: SyncRunStatus;
+
+  @ApiProperty({
+    type: () => WaitingRepresentation,
+    nullable: true,
+    description: 'Why the run waits: the shop fails, is slow or asked to wait. Null unless it is waiting.',
+  })
+  waiting: WaitingRepresentation | null;
 
   @ApiProperty({ ...nullableTime, description: 'Fetches only records modified after this instant. Null: all records.' })
   modified_after: string | null;
@@ -52,6 +68,7 @@ export function presentSyncRun(run: SyncRun): SyncRunRepresentation {
     capability: run.capability,
     mode: run.mode,
     status: run.status,
+    waiting: run.waiting && { reason: run.waiting.reason, until: run.waiting.until.toISOString() },
     modified_after: run.modifiedAfter?.toISOString() ?? null,
     pages_total: run.pagesTotal,
     pages_done: run.pagesDone,

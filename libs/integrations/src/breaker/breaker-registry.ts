@@ -1,11 +1,19 @@
 import { EventEmitter } from 'node:events';
 import { LRUCache } from 'lru-cache';
-import type { IntegrationConnection, OperationGuard, OperationKind } from '@sync/integration-contract';
-import { ConnectionBreaker, windowBuckets, type BreakerSettings } from './connection-breaker';
+import {
+  maxPatience,
+  type IntegrationConnection,
+  type OperationGuard,
+  type OperationKind,
+  type OutageWatch,
+} from '@sync/integration-contract';
+import { ConnectionBreaker, windowBuckets, type BreakerSettings, type ConnectionOutage } from './connection-breaker';
 
 export interface BreakerRegistrySettings extends BreakerSettings {
   /** Maximum number of breakers; the least recently used one is evicted. */
   maxBreakers: number;
+  /** Decides when the breaker of exports opens. An app that exports nothing needs none: then exports count like verifications. */
+  outages: OutageWatch | null;
 }
 
 const defaults: BreakerRegistrySettings = {
@@ -15,6 +23,7 @@ const defaults: BreakerRegistrySettings = {
   resetMs: 30_000,
   trialMs: 45_000,
   maxBreakers: 10_000,
+  outages: null,
 };
 
 /**
@@ -37,7 +46,9 @@ export class BreakerRegistry implements OperationGuard {
 
   run<T>(connection: IntegrationConnection, kind: OperationKind, operation: (proveAlive: () => void) => Promise<T>): Promise<T> {
     // A person waits for a verification, so it is refused at once while another call is the trial.
-    return this.#breaker(connection.id, kind).run(kind !== 'verify', operation);
+    const mayWait = kind !== 'verify';
+    const patience = kind === 'bulk' ? (connection.patience ?? maxPatience) : maxPatience;
+    return this.#breaker(connection.id, kind).run(operation, { mayWait, patience });
   }
 
   /** Whether calls of this kind are refused now. */
@@ -60,9 +71,14 @@ export class BreakerRegistry implements OperationGuard {
     const name = key(connectionId, kind);
     const known = this.#breakers.get(name);
     if (known) return known;
-    const breaker = new ConnectionBreaker(this.#settings, this.#rotate);
+    const breaker = new ConnectionBreaker(this.#settings, this.#rotate, kind === 'webhook' ? null : this.#outageOf(connectionId));
     this.#breakers.set(name, breaker);
     return breaker;
+  }
+
+  #outageOf(connectionId: string): ConnectionOutage | null {
+    const { outages } = this.#settings;
+    return outages && { failed: (callMs) => outages.failed(connectionId, callMs), succeeded: () => outages.succeeded(connectionId) };
   }
 }
 

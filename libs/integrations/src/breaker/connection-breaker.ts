@@ -3,10 +3,12 @@ import CircuitBreaker from 'opossum';
 import {
   CircuitOpenException,
   IntegrationRequestException,
+  maxPatience,
   RequestNotSentException,
   UnusableWebhookException,
 } from '@sync/integration-contract';
 
+/** When the breaker of webhooks and verifications opens; that of exports asks its outage watch. */
 export interface BreakerSettings {
   /** Minimum outcomes within the window before it may open. */
   volumeThreshold: number;
@@ -19,8 +21,22 @@ export interface BreakerSettings {
   trialMs: number;
 }
 
+/** The outage watch of one connection. */
+export interface ConnectionOutage {
+  failed: (callMs: number) => Promise<boolean>;
+  succeeded: () => Promise<void>;
+}
+
 type Failure = IntegrationRequestException | null;
 type Pass = 'closed' | 'trial';
+type Operation<T> = (proveAlive: () => void) => Promise<T>;
+
+interface ObservedCall {
+  pass: Pass;
+  patience: number;
+  /** Called once the outcome of a trial is known. */
+  decided: () => void;
+}
 
 export const windowBuckets = 10;
 
@@ -43,22 +59,24 @@ export class ConnectionBreaker {
   constructor(
     private readonly settings: BreakerSettings,
     private readonly rotate: EventEmitter,
+    /** Decides when it opens, instead of the outcomes within the window. */
+    private readonly outage: ConnectionOutage | null = null,
   ) {
-    this.#circuit = createCircuit(settings, rotate);
+    this.#circuit = this.#createCircuit();
   }
 
   get isOpen(): boolean {
     return this.#circuit.opened;
   }
 
-  /** `mayWait`: while another call is the trial, wait for its outcome instead of throwing. */
-  async run<T>(mayWait: boolean, operation: (proveAlive: () => void) => Promise<T>): Promise<T> {
+  /** `mayWait`: while another call is the trial, wait for its outcome instead of throwing. `patience`: of the connection. */
+  async run<T>(operation: Operation<T>, { mayWait, patience }: { mayWait: boolean; patience: number }): Promise<T> {
     while (mayWait && this.#circuit.halfOpen && this.#trialRunning()) await this.#trialEnded();
     if (this.#circuit.opened || (this.#circuit.halfOpen && this.#trialRunning())) throw this.#refusal(null);
-    if (!this.#circuit.halfOpen) return this.#observe('closed', operation, () => undefined);
+    if (!this.#circuit.halfOpen) return this.#observe({ pass: 'closed', patience, decided: () => undefined }, operation);
     const decided = this.#startTrial();
     try {
-      return await this.#observe('trial', operation, decided);
+      return await this.#observe({ pass: 'trial', patience, decided }, operation);
     } finally {
       decided();
     }
@@ -80,9 +98,12 @@ export class ConnectionBreaker {
     };
   }
 
-  async #observe<T>(pass: Pass, operation: (proveAlive: () => void) => Promise<T>, decided: () => void): Promise<T> {
+  async #observe<T>({ pass, patience, decided }: ObservedCall, operation: Operation<T>): Promise<T> {
     let proven = false;
+    let calledAt = performance.now();
     const proveAlive = (): void => {
+      calledAt = performance.now();
+      void this.#endOutage();
       // A trial may be an hour-long export: its first page is proof enough, so waiting calls need not wait for the last.
       if (pass !== 'trial' || proven) return;
       proven = true;
@@ -90,14 +111,22 @@ export class ConnectionBreaker {
     };
     try {
       const result = await operation(proveAlive);
+      await this.#endOutage();
       if (!proven) await this.#count(null, pass);
       return result;
     } catch (error) {
-      if (!countsAsFailure(error)) throw error;
+      if (!countsAsFailure(error, patience)) throw error;
       this.#lastReason = error.message;
+      const isLong = await this.outage?.failed(performance.now() - calledAt);
       await this.#count(error, pass);
+      if (isLong && !this.#circuit.isShutdown) this.#circuit.open();
       throw this.#circuit.opened ? this.#refusal(error) : error;
     }
+  }
+
+  /** A success that cannot be noted is still one; the next one is noted. */
+  async #endOutage(): Promise<void> {
+    await this.outage?.succeeded().catch(() => undefined);
   }
 
   /** Ignores outcomes of calls that began before the breaker opened. */
@@ -111,7 +140,7 @@ export class ConnectionBreaker {
   /** The failures that opened it are still in the window: without a reset, one more after the recovery would reopen it. */
   #reset(): void {
     this.#circuit.shutdown();
-    this.#circuit = createCircuit(this.settings, this.rotate);
+    this.#circuit = this.#createCircuit();
   }
 
   #trialRunning(): boolean {
@@ -128,6 +157,21 @@ export class ConnectionBreaker {
     clearTimeout(timer);
   }
 
+  #createCircuit(): CircuitBreaker<[Failure], void> {
+    const { volumeThreshold, errorThresholdPercentage, windowMs, resetMs } = this.settings;
+    return new CircuitBreaker(settle, {
+      timeout: false,
+      volumeThreshold: this.outage ? Number.MAX_SAFE_INTEGER : volumeThreshold,
+      errorThresholdPercentage,
+      rollingCountTimeout: windowMs,
+      rollingCountBuckets: windowBuckets,
+      resetTimeout: resetMs,
+      rollingPercentilesEnabled: false,
+      enableSnapshots: false,
+      rotateBucketController: this.rotate,
+    });
+  }
+
   #refusal(failure: Failure): CircuitOpenException {
     const reason = failure?.message ?? this.#lastReason;
     return new CircuitOpenException(`Too many calls to the shop failed, so it is not called for a while. Last failure: ${reason}`, {
@@ -137,26 +181,13 @@ export class ConnectionBreaker {
   }
 }
 
-function createCircuit(settings: BreakerSettings, rotate: EventEmitter): CircuitBreaker<[Failure], void> {
-  return new CircuitBreaker(settle, {
-    timeout: false,
-    volumeThreshold: settings.volumeThreshold,
-    errorThresholdPercentage: settings.errorThresholdPercentage,
-    rollingCountTimeout: settings.windowMs,
-    rollingCountBuckets: windowBuckets,
-    resetTimeout: settings.resetMs,
-    rollingPercentilesEnabled: false,
-    enableSnapshots: false,
-    rotateBucketController: rotate,
-  });
-}
-
 /**
- * A busy shop (429, or 503 with Retry-After) is not broken. An unusable webhook and a request that was never sent say nothing about the
- * shop, and the caller's errors are not the shop's.
+ * A busy shop (429, or 503 with Retry-After) is not broken, and one that is too slow gets more time first. An unusable webhook and a
+ * request that was never sent say nothing about the shop, and the caller's errors are not the shop's.
  */
-function countsAsFailure(error: unknown): error is IntegrationRequestException {
+function countsAsFailure(error: unknown, patience: number): error is IntegrationRequestException {
   if (!(error instanceof IntegrationRequestException)) return false;
   if (error instanceof UnusableWebhookException || error instanceof RequestNotSentException) return false;
+  if (error.code === 'DEADLINE' && patience < maxPatience) return false;
   return !(error.status === 429 || (error.status === 503 && error.retryAfterSeconds !== null));
 }

@@ -49,7 +49,7 @@ export class PlatformPages {
       path: `${restPath}/${request.capability}?${this.#parameters(request, page, size)}`,
       auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },
       what: `${request.capability} page ${page}`,
-      deadlineMs: pageDeadlineMs,
+      deadlineMs: pageDeadlineMs * (connection.patience ?? 1),
     });
     const rows = reply.requireSuccess().rows();
     const totalPages = this.#totalPages(reply);

@@ -27,7 +27,7 @@ export class Webservice {
 
   /** The response of any status. */
   ask(connection: IntegrationConnection, request: WebserviceRequest): Promise<StoreReply> {
-    const { resource, id, parameters = {}, what, deadlineMs = this.settings.pageDeadlineMs } = request;
+    const { resource, id, parameters = {}, what, deadlineMs = this.settings.pageDeadlineMs * (connection.patience ?? 1) } = request;
     return this.http.send({
       baseUrl: shopBaseOf(connection.baseUrl),
       tenantId: connection.tenantId,

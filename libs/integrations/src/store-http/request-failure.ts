@@ -26,9 +26,12 @@ export function requestFailure(error: unknown, details: FailureDetails): Integra
   const code = codeOf(error);
   const notSent = whyNotSent(error, code, details);
   if (notSent) return notSent;
-  const refused = (message: string) => new IntegrationRequestException(message, { code: pastDeadline ? 'DEADLINE' : code || undefined });
+  const refused = (message: string) => new IntegrationRequestException(message, { code: code || undefined });
   const unreadable = (message: string) => new InvalidIntegrationResponseException(message, { code: code || undefined });
-  if (pastDeadline) return refused(`The shop did not respond to ${what} in full within ${deadlineMs / 1000} seconds.`);
+  if (pastDeadline) {
+    const message = `The shop did not respond to ${what} in full within ${deadlineMs / 1000} seconds.`;
+    return new IntegrationRequestException(message, { code: 'DEADLINE', deadlineMs });
+  }
   if (error instanceof ReplyTooLarge) return unreadable(`The shop's response to ${what} is too large.`);
   if (code === 'ADDRESS_REFUSED') return refused("The shop's address does not lead to the public internet.");
   if (code === 'CONNECT_TIMEOUT') return refused('The shop could not be reached: connecting took too long.');

@@ -20,7 +20,8 @@ export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
 
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
     const run = await this.syncs.find(syncRunId);
-    if (run?.status !== 'running') return attempt.isRetry ? this.failedRuns.restart(syncRunId, attempt) : undefined;
+    if (run?.status !== 'running' && run?.status !== 'waiting')
+      return attempt.isRetry ? this.failedRuns.restart(syncRunId, attempt) : undefined;
     if (await this.rescan.ifNeeded(run, attempt)) return;
     // Also after customers and products: orders of earlier runs may wait for them.
     await this.store.linkRecords(run.systemConnectionId);

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { establishTenantOf, lockConnection, moveConnection } from '@sync/domain';
+import { establishTenantOf, forgetRefusedAccess, lockConnection, moveConnection } from '@sync/domain';
 import { TaskDeferred, type Enqueue, type TaskAttempt } from '@sync/durable-work';
 import type { CircuitOpenException } from '@sync/integration-contract';
 import { loggableError } from '@sync/records';
@@ -19,6 +19,7 @@ export class EndSyncs {
     await this.syncs.change(systemConnectionId, attempt, async (syncs) => {
       await syncs.end(id, { status: 'succeeded', error: null });
       await establishTenantOf(syncs.manager, systemConnectionId);
+      await forgetRefusedAccess(syncs.manager, systemConnectionId);
     });
   }
 

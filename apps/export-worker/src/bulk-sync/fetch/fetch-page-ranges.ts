@@ -7,7 +7,8 @@ import type { EntityManager } from 'typeorm';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { WorkerConfiguration } from '../../configuration';
-import { SyncTargets, type SyncTarget } from '../sync-target';
+import { SyncTargets, type OpenedTarget } from '../sync-target';
+import { WaitForShop } from '../wait/wait-for-shop';
 import { PageNotTaken, PageRangeFetch, SiblingFailed, TurnOver, type FetchSetting } from './page-range-fetch';
 import { RequestSlot } from './request-slot';
 
@@ -30,24 +31,25 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     private readonly store: RecordStore,
     private readonly end: EndSyncs,
     private readonly failedRuns: RestartFailedRun,
+    private readonly wait: WaitForShop,
     private readonly configuration: WorkerConfiguration,
   ) {}
 
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
     const ranges = await this.syncs.findOpenRanges(attempt.taskId);
     if (ranges.length === 0 && attempt.isRetry) return this.failedRuns.restart(syncRunId, attempt);
-    const connectionId = ranges[0]?.connectionId;
-    const target = connectionId === undefined ? null : await this.targets.find(connectionId);
-    if (!target) return;
+    const [first] = ranges;
+    const target = first ? await this.targets.find(first.connectionId) : null;
+    if (!first || !target) return;
     if (target.status !== 'active') return this.end.cancelAll(attempt, target.connectionId);
+    const opened = await this.targets.open(target, first.patience);
     try {
-      const ended = await this.fetch(target, ranges, attempt);
+      const ended = await this.fetch(opened, ranges, attempt);
       const continuedBy = await this.syncs.change(target.connectionId, attempt, (syncs) => syncs.endFetch(syncRunId, ended));
       const about = { requestId: attempt.requestId, connectionId: target.connectionId, syncRunId };
       if (continuedBy !== null) this.logger.log({ msg: 'sync run took too long: another continues it', ...about, continuedBy });
     } catch (error) {
-      if (!(error instanceof CircuitOpenException)) throw error;
-      await this.end.breakerOpened(attempt, target, error);
+      await this.wait.after(error, { syncRunId, capability: first.capability, wasProbe: false, target, opened, attempt });
     }
   }
 
@@ -55,12 +57,12 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     return this.end.fail(syncRunId, reason, manager, enqueue);
   }
 
-  private async fetch(target: SyncTarget, ranges: OpenRange[], attempt: TaskAttempt): Promise<EndedFetch> {
-    const opened = await this.targets.open(target);
+  private async fetch(opened: OpenedTarget, ranges: OpenRange[], attempt: TaskAttempt): Promise<EndedFetch> {
     const transformer = new (opened.integration.transformerClass())();
     const turnEndsAt = performance.now() + this.configuration.fetchTurnSeconds * 1_000;
-    const fresh = { slot: new RequestSlot(), failed: false, pages: 0, pagesMs: 0 };
-    const setting: FetchSetting = { ...fresh, attempt, opened, transformer, store: this.store, turnEndsAt };
+    const fresh = { slot: new RequestSlot(), failed: false, pages: 0, pagesMs: 0, isWaiting: ranges.some(({ isWaiting }) => isWaiting) };
+    const { syncs, store } = this;
+    const setting: FetchSetting = { ...fresh, attempt, opened, transformer, store, syncs, turnEndsAt };
     const outcomes = await Promise.allSettled(ranges.map((range) => this.fetchInARow(setting, range)));
     const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
     if (!endsInOrder(failures)) throw decisiveFailure(failures);

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { TaskAttempt } from '@sync/durable-work';
 import type { ExportBatch, Transformer } from '@sync/integration-contract';
 import type { PageCheckpoint, RecordStore } from '@sync/record-store';
-import { nothingUncounted, type OpenRange, type UncountedPages } from '@sync/sync-runs';
+import { nothingUncounted, type OpenRange, type SyncRuns, type UncountedPages } from '@sync/sync-runs';
 import type { RequestSlot } from './request-slot';
 import type { OpenedTarget } from '../sync-target';
 
@@ -27,10 +27,13 @@ export interface FetchSetting {
   opened: OpenedTarget;
   transformer: Transformer;
   store: RecordStore;
+  syncs: SyncRuns;
   /** One request at a time: while a page is stored, the slot is free for the other range. */
   slot: RequestSlot;
   /** Set by the first range that fails; the other ends after its page. */
   failed: boolean;
+  /** The run waited for its shop when the fetch began. The first page says that it goes on. */
+  isWaiting: boolean;
   /** In milliseconds of `performance.now()`. */
   turnEndsAt: number;
   /** Pages so far, and how long the shop took for them. */
@@ -76,11 +79,18 @@ export class PageRangeFetch {
     this.setting.pagesMs += performance.now() - this.askedAt;
     await this.storePage(batch);
     this.setting.attempt.madeProgress();
+    await this.moveOn();
     this.stopIfAsked();
     if (this.isPaged && batch.page >= this.range.lastPage) return;
     await this.takeSlot();
     this.stopIfAsked();
     if (this.isPaged && performance.now() >= this.setting.turnEndsAt) throw new TurnOver();
+  }
+
+  private async moveOn(): Promise<void> {
+    if (!this.setting.isWaiting) return;
+    this.setting.isWaiting = false;
+    await this.setting.syncs.moveOn(this.range.syncRunId);
   }
 
   private async takeSlot(): Promise<void> {

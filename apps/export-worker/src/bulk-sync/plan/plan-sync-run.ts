@@ -1,12 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { TaskDeferred, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
-import { CircuitOpenException, type BulkExportProbe } from '@sync/integration-contract';
+import type { BulkExportProbe } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { SyncRuns, type SyncRun } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
+import { WaitForShop } from '../wait/wait-for-shop';
 
 /** Probes how much there is to fetch and divides it into page ranges. */
 @Injectable()
@@ -19,6 +20,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     private readonly store: RecordStore,
     private readonly end: EndSyncs,
     private readonly failedRuns: RestartFailedRun,
+    private readonly wait: WaitForShop,
   ) {}
 
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
@@ -30,7 +32,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     if (!target.capabilities.includes(run.capability)) {
       return this.end.cancel(attempt, run, `The connection may not pull ${run.capability} in now.`);
     }
-    await this.probe(run, target, await this.targets.open(target), attempt);
+    await this.probe(run, target, await this.targets.open(target, run.patience), attempt);
   }
 
   exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {
@@ -48,14 +50,14 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
       this.logWarnings(probe, run, attempt);
       await this.plan(run, attempt, firstExport, probe);
     } catch (error) {
-      if (!(error instanceof CircuitOpenException)) throw error;
-      await this.end.breakerOpened(attempt, target, error);
+      const { id: syncRunId, capability } = run;
+      await this.wait.after(error, { syncRunId, capability, wasProbe: true, target, opened, attempt });
     }
   }
 
   /** Throws TaskDeferred while the connection has no room for another request. */
   private async start({ id, systemConnectionId, status }: SyncRun): Promise<void> {
-    if (status === 'running') return;
+    if (status !== 'queued') return;
     const isStarted = await this.syncs.change(systemConnectionId, null, (syncs) => syncs.startProbe(id));
     if (!isStarted) throw new TaskDeferred();
   }
@@ -73,5 +75,5 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
 }
 
 function needsPlan({ status, pagesTotal }: SyncRun): boolean {
-  return status === 'queued' || (status === 'running' && pagesTotal === null);
+  return status === 'queued' || ((status === 'running' || status === 'waiting') && pagesTotal === null);
 }

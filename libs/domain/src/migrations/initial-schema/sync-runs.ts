@@ -11,6 +11,12 @@
  *
  * sync_runs.list_read_since: when the first of the runs that this one continues began to read the list; null: it continues none.
  * sync_runs.page_milliseconds: how long the shop took for a page in the latest fetch. A slow shop gets fewer requests in flight.
+ * sync_runs.patience: how many times the usual time a response may take, because the shop was too slow before.
+ *
+ * sync_runs.waiting_reason, waiting_until: the running run waits for its shop, and asks again then. Null once it has moved on.
+ * sync_runs.failing_since: when the first failure since its last progress was.
+ *
+ * shop_outages: a row while the calls for a connection's syncs fail. The first that succeeds deletes it.
  */
 export const syncRunTables = `
   create table sync_runs (
@@ -31,6 +37,10 @@ export const syncRunTables = `
     reading smallint not null default 1,
     rows_seen_before integer,
     page_milliseconds integer,
+    patience smallint not null default 1,
+    waiting_reason text,
+    waiting_until timestamptz,
+    failing_since timestamptz,
     is_kept boolean not null default false,
     list_read_since timestamptz,
     -- Of the connection, for lists of a tenant's runs. A trigger sets them; a connection that has runs keeps both.
@@ -39,7 +49,9 @@ export const syncRunTables = `
     error text,
     created_at timestamptz not null default now(),
     started_at timestamptz,
-    finished_at timestamptz
+    finished_at timestamptz,
+    check ((waiting_reason is null) = (waiting_until is null)),
+    check (waiting_until is null or status = 'running')
   );
   create unique index one_open_run_per_capability on sync_runs (system_connection_id, capability) where status in ('queued', 'running');
   create index sync_runs_of_connection on sync_runs (system_connection_id, id);
@@ -88,6 +100,14 @@ export const syncRunTables = `
   create index ranges_of_run on sync_run_ranges (sync_run_id);
   create index ranges_of_connection on sync_run_ranges (system_connection_id);
   create index open_ranges_of_connection on sync_run_ranges (system_connection_id) where status <> 'done';
+
+  create table shop_outages (
+    system_connection_id uuid primary key references system_connections (id) on delete cascade,
+    since timestamptz not null,
+    -- Of the last failure that counted as an attempt of its own.
+    failed_at timestamptz not null,
+    attempts integer not null
+  );
 
   -- The runs that ended in a minute, counted by a schedule.
   create table sync_run_minutes (

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { noteRefusedAccess } from '@sync/domain';
+import { askedWaitMs, TaskPostponed, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
+import {
+  CircuitOpenException,
+  IntegrationRequestException,
+  maxPatience,
+  RequestNotSentException,
+  verificationFailureOf,
+} from '@sync/integration-contract';
+import type { SystemCapability } from '@sync/records';
+import { SyncRuns, type SlowShop } from '@sync/sync-runs';
+import { DataSource } from 'typeorm';
+import { WorkerConfiguration } from '../../configuration';
+import { EndSyncs } from '../end/end-syncs';
+import type { OpenedTarget, SyncTarget } from '../sync-target';
+
+/** A call to a shop that failed. */
+export interface FailedCall {
+  syncRunId: string;
+  capability: SystemCapability;
+  wasProbe: boolean;
+  target: SyncTarget;
+  opened: OpenedTarget;
+  attempt: TaskAttempt;
+}
+
+const slowAgainMs = 1_000;
+
+/** What follows when a shop fails a call: its run waits and goes on by itself, unless the shop fails for longer than is tolerated. */
+@Injectable()
+export class WaitForShop {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly syncs: SyncRuns,
+    private readonly end: EndSyncs,
+    private readonly configuration: WorkerConfiguration,
+  ) {}
+
+  /** Resolves when the attempt is complete. Otherwise throws what its task waits for or fails with; errors of ours pass unchanged. */
+  async after(error: unknown, call: FailedCall): Promise<void> {
+    if (error instanceof CircuitOpenException) return this.end.breakerOpened(call.attempt, call.target, error);
+    if (!(error instanceof IntegrationRequestException)) throw error;
+    const milliseconds = askedWaitMs(error);
+    if (milliseconds !== null) {
+      await this.syncs.waitForShop(call.syncRunId, { reason: `${error.message} It asked to wait.`, milliseconds });
+      throw error;
+    }
+    const { patience = maxPatience } = call.opened.connection;
+    if (error.deadlineMs !== null && patience < maxPatience) {
+      return this.giveMoreTime({ reason: error.message, deadlineMs: error.deadlineMs, patience }, call);
+    }
+    return this.afterFailure(error, call);
+  }
+
+  /** Not a failure yet. A fetch gives its place back meanwhile, and the shop gets one fetch at a time from now on. */
+  private async giveMoreTime(slow: SlowShop, { syncRunId, wasProbe, target, attempt }: FailedCall): Promise<void> {
+    if (wasProbe) {
+      await this.syncs.waitForSlowShop(syncRunId, slow);
+      throw new TaskPostponed(slow.reason, slowAgainMs);
+    }
+    await this.syncs.change(target.connectionId, attempt, (syncs) => syncs.giveBackFetch(syncRunId, attempt.taskId, slow));
+  }
+
+  /**
+   * A shop that responds to nothing is the breaker's business, which ends all its runs. A shop that responds to something else has
+   * failed only this list or page, and its run. A request that was never sent, or that met a busy shop, ends its run as well.
+   */
+  private async afterFailure(error: IntegrationRequestException, call: FailedCall): Promise<void> {
+    const { failingMs, waitMs, isFirstSync } = await this.syncs.failRun(call.syncRunId, error.message);
+    if (isFirstSync && verificationFailureOf(error) === 'credentials_refused') await this.noteRefusal(error, call);
+    const toleranceMs = this.configuration.outageToleranceSeconds * 1_000;
+    const isNeutral = error instanceof RequestNotSentException || error.status === 429;
+    try {
+      // In time for the breaker, which counts the response.
+      const isTheList = isNeutral || (failingMs >= toleranceMs / 2 && (await this.respondsOtherwise(call)));
+      if (isTheList && failingMs >= toleranceMs) throw new UnrecoverableTaskError(error.message);
+    } catch (failure) {
+      if (failure instanceof CircuitOpenException) return this.end.breakerOpened(call.attempt, call.target, failure);
+      throw failure;
+    }
+    throw new TaskPostponed(error.message, waitMs);
+  }
+
+  private async respondsOtherwise({ capability: failed, wasProbe, target, opened }: FailedCall): Promise<boolean> {
+    for (const capability of target.capabilities.filter((name) => name !== failed || !wasProbe)) {
+      try {
+        const request = { capability, systemConnectionId: target.connectionId, modifiedAfter: null };
+        const { perPage } = await opened.integration.probeBulkExport(opened.connection, request);
+        // Zero: the contract's default, which asks nobody.
+        if (perPage > 0) return true;
+      } catch (error) {
+        if (error instanceof CircuitOpenException || !(error instanceof IntegrationRequestException)) throw error;
+      }
+    }
+    return false;
+  }
+
+  /** The owner has just linked the shop and still looks: a run that only waits would not tell why. */
+  private async noteRefusal(error: IntegrationRequestException, { target }: FailedCall): Promise<void> {
+    const message = `${error.message} Correct the key in the shop, or give the connection valid credentials; then the sync goes on by itself.`;
+    await noteRefusedAccess(this.dataSource, target.connectionId, target.sealedCredentials, message);
+  }
+}

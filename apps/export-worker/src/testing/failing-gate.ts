@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+/** How a shop that is away responds. */
+export type Outage = 'reset' | '500' | '503' | 'html' | 'silence' | '401' | '403' | 'patience';
+
+const responses: Partial<Record<Outage, [number, string, Record<string, string>]>> = {
+  500: [500, '{"code":"internal_server_error"}', { 'content-type': 'application/json' }],
+  503: [503, 'Service Unavailable', { 'content-type': 'text/plain' }],
+  html: [200, '<!doctype html><title>Maintenance</title>', { 'content-type': 'text/html' }],
+  401: [401, '{"code":"woocommerce_rest_cannot_view"}', { 'content-type': 'application/json' }],
+  403: [403, '{"code":"woocommerce_rest_cannot_view"}', { 'content-type': 'application/json' }],
+  patience: [429, '{}', { 'content-type': 'application/json', 'retry-after': '120' }],
+};
+
+/** Stands in front of a shop and fails every request from a chosen one on, until the shop is back. */
+export class FailingGate {
+  /** Responses that arrived, by path and query. */
+  readonly passed: string[] = [];
+  failures = 0;
+  private asked = 0;
+  private fails: { outage: Outage; from: number; which: RegExp } | null = null;
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+    readonly credentials: object,
+    private readonly shopUrl: string,
+  ) {
+    server.on('request', (request, response) => void this.answer(request, response).catch(() => response.destroy()));
+  }
+
+  static async before({ url, credentials }: { url: string; credentials: object }): Promise<FailingGate> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    return new FailingGate(server, `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`, credentials, url);
+  }
+
+  /** Fails from the request with this number on (1: the next one), if its path and query match. */
+  fail(outage: Outage, { from = 1, which = /^/ }: { from?: number; which?: RegExp } = {}): void {
+    this.asked = 0;
+    this.fails = { outage, from, which };
+  }
+
+  recover(): void {
+    this.fails = null;
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '/';
+    this.asked += 1;
+    if (this.fails && this.asked >= this.fails.from && this.fails.which.test(path)) return this.refuse(this.fails.outage, response);
+    const passed = ask(new URL(path, this.shopUrl), { method: request.method, headers: request.headers });
+    request.pipe(passed);
+    const [reply] = (await once(passed, 'response')) as [IncomingMessage];
+    response.writeHead(reply.statusCode ?? 502, reply.headers);
+    reply.pipe(response);
+    await once(reply, 'end');
+    this.passed.push(path);
+  }
+
+  private refuse(outage: Outage, response: ServerResponse): void {
+    this.failures += 1;
+    const known = responses[outage];
+    if (known) response.writeHead(known[0], known[2]).end(known[1]);
+    else if (outage === 'reset') response.destroy();
+  }
+}

@@ -1,0 +1,130 @@
+import { Logger } from '@nestjs/common';
+import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/domain';
+import { DurableWork, TaskQueues, TaskRunner } from '@sync/durable-work';
+import { IntegrationRegistry } from '@sync/integrations';
+import { createPool } from '@sync/postgres';
+import { RecordStore } from '@sync/record-store';
+import { pageCheckpointSql, ShopOutages, SyncRuns } from '@sync/sync-runs';
+import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import type { Pool } from 'pg';
+import { FinishSyncRun } from '../bulk-sync/drift/finish-sync-run';
+import { RescanDriftedPages } from '../bulk-sync/drift/rescan-drifted-pages';
+import { EndSyncs } from '../bulk-sync/end/end-syncs';
+import { RestartFailedRun } from '../bulk-sync/end/restart-failed-run';
+import { FetchPageRanges } from '../bulk-sync/fetch/fetch-page-ranges';
+import { PlanSyncRun } from '../bulk-sync/plan/plan-sync-run';
+import { SyncTargets } from '../bulk-sync/sync-target';
+import { WaitForShop } from '../bulk-sync/wait/wait-for-shop';
+import { WorkerConfiguration } from '../configuration';
+import { testKeys } from './linked-shop';
+
+type TaskHandlersOfSyncs = ConstructorParameters<typeof TaskRunner>[2];
+
+/**
+ * A worker whose waits take no time: instead of waiting, it moves every time that is stored into the past. What runs, and the order in
+ * which it runs, is that of a worker that waits.
+ */
+export class SimulatedWorker {
+  /** Seconds that have passed. */
+  seconds = 0;
+  private runner!: TaskRunner;
+  private registry!: IntegrationRegistry;
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly queues: TaskQueues,
+    private readonly pool: Pool,
+  ) {
+    this.restart();
+  }
+
+  static async start(): Promise<SimulatedWorker> {
+    Logger.overrideLogger(false);
+    const database = await createTestDatabase();
+    const queues = TaskQueues.open({ databaseUrl: database.url });
+    await queues.waitUntilReady();
+    return new SimulatedWorker(
+      database,
+      queues,
+      createPool({ connectionString: database.url, max: 8, application_name: 'simulated worker' }),
+    );
+  }
+
+  /** Another worker process takes over: nothing that was only in memory is known any more. The deadline of a page passes in real time. */
+  restart(pageDeadlineMs = 10_000): void {
+    const { database, pool } = this;
+    const { dataSource } = database;
+    this.registry?.close();
+    const configuration = Object.assign(new WorkerConfiguration(), { fetchTurnSeconds: 30 });
+    const outages = new ShopOutages(dataSource, configuration.outageToleranceSeconds);
+    this.registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { pageDeadlineMs }, breaker: { outages } });
+    const work = new DurableWork(this.queues, dataSource);
+    const syncs = new SyncRuns(dataSource, work, configuration.syncParallelismPerConnection);
+    const keys = KeyRing.parse(testKeys);
+    const check = new KeyRingCheck((text, values) => dataSource.query(text, values), keys);
+    const targets = new SyncTargets(dataSource, this.registry, new CredentialsCipher(keys), check);
+    const store = new RecordStore(pool, pageCheckpointSql);
+    const end = new EndSyncs(syncs);
+    const failed = new RestartFailedRun(syncs, targets);
+    const wait = new WaitForShop(dataSource, syncs, end, configuration);
+    const handlers: TaskHandlersOfSyncs = {
+      'plan-sync-run': new PlanSyncRun(syncs, targets, store, end, failed, wait),
+      'fetch-page-ranges': new FetchPageRanges(syncs, targets, store, end, failed, wait, configuration),
+      'finish-sync-run': new FinishSyncRun(syncs, store, new RescanDriftedPages(syncs), end, failed),
+    };
+    this.runner = new TaskRunner(dataSource, work, handlers, 16);
+  }
+
+  /** Works for this many seconds, or until nothing is left to do. `each`: called whenever it waits. */
+  async work(seconds: number, each: () => Promise<void> = () => Promise.resolve()): Promise<void> {
+    for (const end = this.seconds + seconds; ;) {
+      await this.runDueTasks();
+      await each();
+      const wait = await this.secondsToNextTask();
+      if (wait === null || this.seconds >= end) return;
+      await this.pass(Math.min(wait, end - this.seconds));
+    }
+  }
+
+  sql<T>(text: string, parameters: unknown[] = []): Promise<T[]> {
+    return this.database.dataSource.query<T[]>(text, parameters);
+  }
+
+  async stop(): Promise<void> {
+    this.registry.close();
+    await this.runner.stop();
+    await this.queues.close();
+    await this.pool.end();
+    await this.database.stop();
+  }
+
+  /** The task whose turn it is runs with each job, as in a worker. */
+  private async runDueTasks(): Promise<void> {
+    const due = `select id, queue from tasks where state = 'pending' and not held and not_before <= now()`;
+    for (let tasks = await this.sql<{ id: string; queue: string }>(due); tasks.length > 0; tasks = await this.sql(due)) {
+      const jobs = tasks.map(({ id, queue }) => ({ queueName: queue, data: { taskId: id }, moveToDelayed: () => Promise.resolve() }));
+      await Promise.allSettled(jobs.map((job) => this.runner.run(job as never, undefined, undefined)));
+    }
+  }
+
+  private async secondsToNextTask(): Promise<number | null> {
+    const [next] = await this.sql<{ seconds: number | null }>(
+      `select extract(epoch from min(not_before) - now())::float8 as seconds from tasks where state = 'pending'`,
+    );
+    return next?.seconds === null || next?.seconds === undefined ? null : Math.max(next.seconds, 0.001);
+  }
+
+  /** Times of tasks, runs, schedules and outages. */
+  async pass(seconds: number): Promise<void> {
+    this.seconds += seconds;
+    const earlier = (...columns: string[]) => columns.map((column) => `${column} = ${column} - make_interval(secs => $1)`).join();
+    const runs = earlier('created_at', 'started_at', 'finished_at', 'waiting_until', 'failing_since');
+    for (const update of [
+      `update tasks set ${earlier('not_before')} where state = 'pending' and not_before > '-infinity'`,
+      `update sync_runs set ${runs}`,
+      `update scheduled_syncs set ${earlier('due_at')}`,
+      `update shop_outages set ${earlier('since', 'failed_at')}`,
+    ])
+      await this.sql(`with moved as (${update} returning 1) select from moved`, [seconds]);
+  }
+}

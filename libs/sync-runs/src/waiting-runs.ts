@@ -1,0 +1,76 @@
+import type { SqlRunner } from '@sync/postgres';
+
+/** What a run waits for. */
+export interface Waiting {
+  /** In words for a person. */
+  reason: string;
+  /** Until the shop is asked again. */
+  milliseconds: number;
+}
+
+/** A shop that did not respond in time. */
+export interface SlowShop {
+  reason: string;
+  /** The time that it had, and by how much it exceeds the usual one. */
+  deadlineMs: number;
+  patience: number;
+}
+
+/** How long a shop has failed a run. */
+export interface RunFailing {
+  failingMs: number;
+  /** Until the shop is asked again. */
+  waitMs: number;
+  /** No run of the connection and capability has succeeded yet. */
+  isFirstSync: boolean;
+}
+
+/** SQL: what a run forgets as soon as the shop has responded to it. */
+export const movedOn = 'waiting_reason = null, waiting_until = null, failing_since = null';
+
+const wait = `
+  update sync_runs set waiting_reason = $2, waiting_until = now() + $3 * interval '1 ms' where id = $1 and status = 'running'`;
+
+/** A wait that the shop asked for is no failure. */
+export async function waitForShop(sql: SqlRunner, syncRunId: string, { reason, milliseconds }: Waiting): Promise<void> {
+  await sql.query(wait, [syncRunId, reason, milliseconds]);
+}
+
+/** Concurrent requests that exceed the same time double the patience once. */
+const slow = `
+  update sync_runs set waiting_reason = $2, waiting_until = now(), page_milliseconds = $3, patience = greatest(patience, 2 * $4::integer)
+  where id = $1 and status = 'running'`;
+
+export async function slowRun(sql: SqlRunner, syncRunId: string, { reason, deadlineMs, patience }: SlowShop): Promise<void> {
+  await sql.query(slow, [syncRunId, reason, deadlineMs, patience]);
+}
+
+/**
+ * Waits as long as the shop has failed already, one second to one minute, less a jitter of up to half. So the waits double, also when
+ * several fetches of the run fail at one moment.
+ */
+const fail = `
+  with failed as (
+    update sync_runs run set waiting_reason = $2, failing_since = coalesce(failing_since, now()),
+      waiting_until = now() + (1 - random() / 2) * least(greatest(now() - coalesce(failing_since, now()), interval '1 second'), interval '1 minute')
+    where id = $1 and status = 'running'
+    returning *
+  )
+  select extract(epoch from now() - failing_since)::float8 * 1000 as "failingMs",
+    extract(epoch from waiting_until - now())::float8 * 1000 as "waitMs",
+    not exists (
+      select from sync_runs earlier
+      where earlier.system_connection_id = failed.system_connection_id and earlier.capability = failed.capability
+        and earlier.status = 'succeeded'
+    ) as "isFirstSync"
+  from failed`;
+
+/** A run that has ended waits for nothing. */
+export async function failRun(sql: SqlRunner, syncRunId: string, reason: string): Promise<RunFailing> {
+  const [failing] = await sql.query<RunFailing[]>(fail, [syncRunId, reason]);
+  return failing ?? { failingMs: 0, waitMs: 0, isFirstSync: false };
+}
+
+export async function moveRunOn(sql: SqlRunner, syncRunId: string): Promise<void> {
+  await sql.query(`update sync_runs set ${movedOn} where id = $1 and status = 'running'`, [syncRunId]);
+}
