@@ -1,6 +1,6 @@
 import { IntegrationRequestException } from '@sync/integration-contract';
 import { nextAttempt, type NextAttempt, type SpentAttempts } from './next-attempt';
-import { TaskInterrupted, TaskDeferred, UnrecoverableTaskError } from './task-errors';
+import { TaskInterrupted, TaskDeferred, TaskPostponed, UnrecoverableTaskError } from './task-errors';
 
 const budget = 5;
 const hourMs = 3_600_000;
@@ -69,6 +69,14 @@ describe('the cost of a failed attempt', () => {
 
   it('a wait for capacity never fails the task, however long it lasts', () => {
     expect(course(new TaskDeferred(), { most: 100_000 })).toMatchObject({ left: budget });
+  });
+
+  it('a handler that waits for a shop decides how long, at no cost', () => {
+    expect(course(new TaskPostponed('The shop is away.', 60_000), { most: 1_000 })).toEqual({
+      attempts: 1_000,
+      milliseconds: 60_000_000,
+      left: budget,
+    });
   });
 
   it('any number of interrupted attempts costs nothing, and the next begins at once', () => {

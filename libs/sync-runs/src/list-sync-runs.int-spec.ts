@@ -15,9 +15,10 @@ const ends = ['succeeded', 'failed', 'cancelled'] as const;
 async function addRun(connection: string, index: number, status: SyncRunStatus, written = 0): Promise<string> {
   const id = uuidv7({ msecs: Date.now() - 60_000 + index });
   await scene.sql(
-    `insert into sync_runs (id, system_connection_id, capability, mode, status, records_written, finished_at)
-     values ($1, $2, $3, 'full', $4, $5, case when $4 in ('succeeded', 'failed', 'cancelled') then now() end)`,
-    [id, connection, systemCapabilities[index % 3], status, written],
+    `insert into sync_runs (id, system_connection_id, capability, mode, status, records_written, finished_at, waiting_reason, waiting_until)
+     values ($1, $2, $3, 'full', $4, $5, case when $4 in ('succeeded', 'failed', 'cancelled') then now() end,
+       case when $6 then 'The shop is away.' end, case when $6 then now() end)`,
+    [id, connection, systemCapabilities[index % 3], status === 'waiting' ? 'running' : status, written, status === 'waiting'],
   );
   return id;
 }
@@ -36,7 +37,8 @@ describe('runs of many connections', () => {
     const shops = [await scene.shop(), await scene.shop(), await scene.shop(), await scene.shop()];
     for (let index = 0; index < 60; index += 1)
       await addRun(shops[(index * index) % 4] ?? '', index, index % 7 === 0 ? 'failed' : (ends[(index * 5) % 3] ?? 'failed'));
-    for (const [index, shop] of shops.entries()) await addRun(shop, 60 + index, index % 2 === 0 ? 'queued' : 'running');
+    for (const [index, shop] of shops.entries())
+      await addRun(shop, 60 + index, (['queued', 'running', 'waiting'] as const)[index % 3] ?? 'queued');
 
     const scopes: [string[] | null, BranchScope | null][] = [shops, shops.slice(0, 2), shops.slice(3), []].map((ids) => [
       ids,
@@ -47,7 +49,7 @@ describe('runs of many connections', () => {
         for (const capability of [undefined, 'orders'] as const) {
           const wanted = await scene.sql<{ id: string }>(
             `select id from sync_runs where ($1::uuid[] is null or system_connection_id = any($1))
-               and ($2::text is null or status = $2) and ($3::text is null or capability = $3) order by id desc`,
+               and ($2::text is null or $2 = case when waiting_until is null then status else 'waiting' end) and ($3::text is null or capability = $3) order by id desc`,
             [ids, status ?? null, capability ?? null],
           );
           expect(await pagesOf({ scope, status, capability }, 7)).toEqual(wanted.map(({ id }) => id));

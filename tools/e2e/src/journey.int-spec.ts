@@ -32,7 +32,7 @@ onPostgresQueues(() => {
   let shop: DemoShopA | DemoShopB;
 
   beforeAll(async () => {
-    service = await ServiceUnderTest.start();
+    service = await ServiceUnderTest.start({ environment: { OUTAGE_TOLERANCE_SECONDS: '2' } });
     await service.startWorker();
   });
   afterAll(() => service.stop());

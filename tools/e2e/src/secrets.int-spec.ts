@@ -39,6 +39,7 @@ forEachQueueBackend(({ name }) => {
       ENCRYPTION_KEYS: encryptionKeys,
       LOG_LEVEL: 'trace',
       REGISTER_RATE_LIMIT_PER_MINUTE: '50',
+      OUTAGE_TOLERANCE_SECONDS: '2',
       ...(redis && { REDIS_URL: redis.url }),
     };
     service = await ServiceUnderTest.start({ environment, databaseUrl: async (own) => (gate = await ServerGate.open(own)).url });

@@ -23,7 +23,7 @@ onPostgresQueues((backend) => {
   beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 120, products: 80, orders: 2_000 });
     api = await ConnectionApiBeside.start({ database: scene.database, redisUrl: scene.redis?.url });
-    worker = await scene.startWorker();
+    worker = await scene.startWorker({ OUTAGE_TOLERANCE_SECONDS: '1' });
   });
   afterEach(() => scene.calmShop());
   afterAll(async () => {
@@ -58,7 +58,7 @@ onPostgresQueues((backend) => {
 
   it('an uninstallation removes everything; a running export and queued webhooks end quietly', async () => {
     scene.shop.setLatency(5);
-    const workers = [worker, await scene.startWorker()];
+    const workers = [worker, await scene.startWorker({ OUTAGE_TOLERANCE_SECONDS: '1' })];
     for (let round = 0; round < 4; round += 1) {
       const linked = await scene.link();
       await scene.request(linked);
@@ -108,7 +108,7 @@ onPostgresQueues((backend) => {
 
   it('one outage is one transition to error; a reconnect in the same worker syncs at once', async () => {
     const linked = await scene.link();
-    scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
+    scene.shop.setFaults([{ kind: 'status', status: 500 }]);
     await scene.ended(await scene.request(linked, ['orders', 'customers']));
     expect(await scene.statusOf(linked)).toBe('error');
     await idle(linked);
@@ -127,6 +127,7 @@ onPostgresQueues((backend) => {
     let [isAsked, isBack, failures] = [false, false, 0];
     gate.hold('orders 11', async () => {
       if (isAsked) return;
+      scene.shop.setFaults([{ kind: 'status', status: 500 }]);
       isAsked = true;
       await until(() => isBack);
       failures += 1;
@@ -134,7 +135,6 @@ onPostgresQueues((backend) => {
     });
     // The others fail once it was requested.
     for (const page of pages(2, 40).filter((each) => each !== 11)) gate.hold(`orders ${page}`, () => until(() => isAsked));
-    scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
     await scene.request(linked, ['orders']);
     await until(async () => (await scene.statusOf(linked)) === 'error');
     scene.shop.setFaults([]);
@@ -149,12 +149,12 @@ onPostgresQueues((backend) => {
 
   it('status error still blocks syncs after a restart', async () => {
     const linked = await scene.link();
-    scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1 }]);
+    scene.shop.setFaults([{ kind: 'status', status: 500 }]);
     await scene.ended(await scene.request(linked, ['orders']));
     await worker.kill();
     scene.shop.setFaults([]);
     scene.shop.resetCounters();
-    await scene.startWorker();
+    await scene.startWorker({ OUTAGE_TOLERANCE_SECONDS: '1' });
     expect(await scene.ended(await scene.request(linked, ['customers']))).toMatchObject([{ status: 'cancelled' }]);
     expect(scene.pagesAsked('customers')).toBe(0);
     expect(await scene.statusOf(linked)).toBe('error');

@@ -47,11 +47,18 @@ export class FailingGate {
     this.fails = null;
   }
 
+  /** Ends every connection; new ones are refused. */
   async stop(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
     this.server.closeAllConnections();
     await closed;
+  }
+
+  /** Listens again at the same address. */
+  async startAgain(): Promise<void> {
+    this.server.listen(Number(new URL(this.url).port), '127.0.0.1');
+    await once(this.server, 'listening');
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -4,13 +4,14 @@ import {
   InvalidIntegrationResponseException,
   UnusableWebhookException,
   type OperationKind,
+  type OutageWatch,
 } from '@sync/integration-contract';
 import { failureOf } from '../testing/connections';
-import { busy, fail, pending, registry, shop, success, useFakeTime } from './testing/breaker-calls';
+import { busy, fail, outage, pending, registry, shop, success, useFakeTime } from './testing/breaker-calls';
 
 useFakeTime();
 
-describe('the breaker opens after 5 calls within 60 s, if more than half failed', () => {
+describe('without an outage watch, the breaker opens after 5 calls within 60 s, if more than half failed', () => {
   it('opens after 5 failures, not 4, and throws CircuitOpenException with the last reason', async () => {
     const breakers = registry();
     for (const error of await fail(breakers, 4)) expect(error).not.toBeInstanceOf(CircuitOpenException);
@@ -105,6 +106,56 @@ describe('outcomes that count', () => {
     for (let time = 0; time < 20; time += 1) errors.push(await failureOf(breakers.run(shop('a'), 'bulk', operation)));
     const opens = errors.findIndex((error) => error instanceof CircuitOpenException);
     expect([opens, breakers.isOpen('a')]).toEqual(counts === 'counts' ? [4, true] : [-1, false]);
+  });
+});
+
+describe('the breaker of exports', () => {
+  /** Tells the breaker what it is told, and remembers the calls. */
+  const watch = (isLong: () => boolean) => {
+    const told: string[] = [];
+    const outages: OutageWatch = {
+      failed: async () => told.push('failed') > 0 && isLong(),
+      succeeded: async () => void told.push('succeeded'),
+    };
+    return { told, breakers: registry({ outages }) };
+  };
+
+  it('stays closed however many calls fail, until the shop has failed for longer than is tolerated', async () => {
+    let isLong = false;
+    const { breakers } = watch(() => isLong);
+    for (const error of await fail(breakers, 100)) expect(error).not.toBeInstanceOf(CircuitOpenException);
+    isLong = true;
+    const [error] = await fail(breakers, 1);
+    expect([error, breakers.isOpen('a')]).toEqual([expect.any(CircuitOpenException), true]);
+    await jest.advanceTimersByTimeAsync(30_000);
+    expect(await breakers.run(shop('a'), 'bulk', success)).toBe('done');
+    expect(breakers.isOpen('a')).toBe(false);
+  });
+
+  it('tells its watch of each page and each failure, and of nothing that says nothing about the shop', async () => {
+    const { breakers, told } = watch(() => false);
+    const pages = (proveAlive: () => void) => {
+      proveAlive();
+      proveAlive();
+      return outage();
+    };
+    await failureOf(breakers.run(shop('a'), 'bulk', pages));
+    for (const operation of [busy(429), busy(503, 600), () => Promise.reject(new Error('deadlock detected'))])
+      await failureOf(breakers.run(shop('a'), 'bulk', operation));
+    await fail(breakers, 10, 'a', 'webhook');
+    expect(told).toEqual(['succeeded', 'succeeded', 'failed']);
+  });
+
+  it.each([
+    [1, false],
+    [2, false],
+    [4, true],
+    [undefined, true],
+  ])('counts a response that takes too long with patience %p: %p', async (patience, counts) => {
+    const { breakers, told } = watch(() => false);
+    const slow = () => Promise.reject(new IntegrationRequestException('too slow', { code: 'DEADLINE', deadlineMs: 30_000 }));
+    await failureOf(breakers.run({ ...shop('a'), patience }, 'bulk', slow));
+    expect(told).toEqual(counts ? ['failed'] : []);
   });
 });
 

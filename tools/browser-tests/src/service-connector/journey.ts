@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '@sync/test-harness';
 import type { ShopName } from '../testing/running-service';
 import type { WidgetSuite } from '../testing/widget-suite';
@@ -43,12 +42,8 @@ export function describeJourney(suite: WidgetSuite): void {
       const { token: bearer } = suite.tenant;
       const status = async () =>
         (await service.ask<{ status: string }>('GET', `/api/widget/connections/${id}/status`, { token: bearer })).status;
-      // One failed sync may be too little for the breaker, after the many good calls of the first.
-      await until(async () => {
-        await service.ask('POST', `/api/system-connections/${id}/syncs`, { token: bearer, body: { mode: 'full' } }).catch(() => undefined);
-        await sleep(500);
-        return (await status()) === 'error';
-      });
+      await service.ask('POST', `/api/system-connections/${id}/syncs`, { token: bearer, body: { mode: 'full' } });
+      await until(async () => (await status()) === 'error');
       await page.page.reload();
       await page.shows('The shop cannot be reached.');
       await press('Reconnect');
