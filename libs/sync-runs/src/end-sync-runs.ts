@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { scheduleRetries } from './look-at-schedule';
 
 export interface RunEnd {
   status: 'succeeded' | 'failed' | 'cancelled';
@@ -40,6 +41,7 @@ export async function endSyncRuns(
   { keepsRanges = false } = {},
 ): Promise<void> {
   await manager.query(endRuns, [runIds, status, error, keepsRanges]);
+  if (status === 'failed') await scheduleRetries(manager, runIds);
 }
 
 /** Ends every queued and running run of a connection. The caller holds the lock of its syncs. */

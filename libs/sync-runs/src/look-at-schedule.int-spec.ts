@@ -1,6 +1,8 @@
 import type { Enqueue } from '@sync/durable-work';
 import { addManyConnections, countBlocks, until } from '@sync/test-harness';
 import type { EntityManager } from 'typeorm';
+import { endOpenSyncRuns, type RunEnd } from './end-sync-runs';
+import { requestSyncRuns } from './request-sync-runs';
 import { ScheduleScene, type ScheduledShop } from './testing/schedule-scene';
 
 describe('the schedule of syncs', () => {
@@ -44,6 +46,24 @@ describe('the schedule of syncs', () => {
     });
     await change;
     expect(await scene.opened()).toEqual([waiting]);
+  });
+
+  it('tries a run that failed again within the hour, also when it was requested long before the next one is due', async () => {
+    const id = await scene.shop({ frequency: 'weekly' });
+    const { dataSource } = scene.database;
+    const end = (status: RunEnd['status']) =>
+      dataSource.transaction((manager) =>
+        endOpenSyncRuns(manager, id, { status, error: status === 'failed' ? 'The page is wrong.' : null }),
+      );
+    expect(await scene.opened()).toEqual([id]);
+    await end('succeeded');
+    expect(await scene.opened()).toEqual([]);
+    const request = { systemConnectionId: id, capabilities: ['orders'], mode: 'full' } as const;
+    await scene.work.transaction((manager, enqueue) => requestSyncRuns(manager, enqueue, request));
+    await end('failed');
+    for (const update of ['scheduled_syncs set due_at = due_at', 'sync_runs set finished_at = finished_at'])
+      await scene.sql(`update ${update} - interval '31 minutes'`);
+    expect(await scene.opened()).toEqual([id]);
   });
 
   it('looks at every sync within a day, also when nothing calls for it', async () => {

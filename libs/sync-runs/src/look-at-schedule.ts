@@ -32,10 +32,13 @@ const lockRows = `
 /** Spread, so that rows do not gather at one instant. */
 const withinADay = `now() + interval '1 day' * (0.5 + random() / 2)`;
 
+/** From a failed run to the next one, so that it is tried again within the hour. */
+const retryPause = `interval '30 minutes'`;
+
 /**
- * A sync is due one interval after its last run was requested, or an hour after a failed run when that is sooner. A sync that never
+ * A sync is due one interval after its last run was requested, or half an hour after a failed run, an hour after a cancelled one, when that is sooner. A sync that never
  * ran is due a minute after the activation, which requests first syncs itself. While a run is open, none is due before that run
- * could have ended and its interval or hour could have passed.
+ * could have ended and its interval or half hour could have passed.
  *
  * Rows of syncs that are not due move to the earliest time at which they can be, and no further than a day: that heals whatever no
  * trigger sees, such as a release with other intervals. When the batch was full, due rows go to the end of the line, so that those
@@ -58,8 +61,9 @@ const look = `
       case
         when last.status is null then shop.connected_at + interval '1 minute'
         when last.status = 'succeeded' then last.created_at + shop.pause
-        when last.status in ('failed', 'cancelled') then last.ended_at + least(shop.pause, interval '1 hour')
-        else greatest(now(), least(last.created_at + shop.pause, now() + least(shop.pause, interval '1 hour')))
+        when last.status = 'failed' then last.ended_at + least(shop.pause, ${retryPause})
+        when last.status = 'cancelled' then last.ended_at + least(shop.pause, interval '1 hour')
+        else greatest(now(), least(last.created_at + shop.pause, now() + least(shop.pause, ${retryPause})))
       end as due_at
     from shop
       left join lateral (
@@ -99,4 +103,14 @@ export async function lookAtSchedule(
     rows.map(({ capability }) => capability),
     rows.length === maxLooks,
   ]);
+}
+
+const bringForward = `
+  update scheduled_syncs scheduled set due_at = least(due_at, now() + ${retryPause})
+  from sync_runs run
+  where run.id = any($1) and scheduled.system_connection_id = run.system_connection_id and scheduled.capability = run.capability`;
+
+/** The runs have failed: the schedule looks at their syncs again when their next run may be due. The only way in which a run makes one due earlier. */
+export async function scheduleRetries(manager: EntityManager, runIds: readonly string[]): Promise<void> {
+  await manager.query(bringForward, [runIds]);
 }

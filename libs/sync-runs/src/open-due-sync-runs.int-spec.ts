@@ -77,11 +77,14 @@ describe('due syncs', () => {
   });
 
   describe('after a run that failed, or was cancelled', () => {
-    it.each(['failed', 'cancelled'])('%s: due again after an hour when the interval is longer', async (status) => {
+    it.each([
+      ['failed', hour / 2],
+      ['cancelled', hour],
+    ])('%s: due again after %i s when the interval is longer', async (status, seconds) => {
       const early = await scene.shop({ frequency: 'weekly' });
-      await ran(early, status, 5 * hour, hour - 60);
+      await ran(early, status, 5 * hour, seconds - 60);
       const due = await scene.shop({ frequency: 'weekly' });
-      await ran(due, status, 5 * hour, hour + 1);
+      await ran(due, status, 5 * hour, seconds + 1);
       expect([await isDue(early), await isDue(due)]).toEqual([false, true]);
     });
 

@@ -129,7 +129,7 @@ export const syncRunTables = `
   create index scheduled_syncs_by_time on scheduled_syncs (due_at);
 
   -- Only changes that can make a sync due earlier bring due_at forward, in their own transaction. Triggers, so that no writer forgets
-  -- it. Runs only make a sync due later, which the scheduler finds out when it looks.
+  -- it. Runs make a sync due later, which the scheduler finds out when it looks; those that fail bring due_at forward themselves.
   create function schedule_new_connections() returns trigger language plpgsql as $$
   begin
     insert into scheduled_syncs (system_connection_id, capability)
