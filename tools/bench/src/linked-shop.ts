@@ -51,7 +51,7 @@ export class LinkedShop {
     await ask(this.service, this.token, 'POST', runs, { capabilities: [capability], mode: 'full' });
     for (const deadline = Date.now() + 600_000; Date.now() < deadline; await sleep(50)) {
       const { data } = await ask<{ data: Run[] }>(this.service, this.token, 'GET', runs);
-      if (data.every(({ status }) => status !== 'queued' && status !== 'running')) return this.secondsOfLastRun(capability);
+      if (data.every(({ status }) => !['queued', 'running', 'waiting'].includes(status))) return this.secondsOfLastRun(capability);
     }
     throw new Error('The export did not end');
   }

@@ -286,6 +286,15 @@ export interface components {
             /** Format: date-time */
             since: string;
         };
+        WaitingRepresentation: {
+            /** @description In words for a person. */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description When the shop is asked again. In the past: it is being asked now.
+             */
+            until: string;
+        };
         SyncRunRepresentation: {
             /** Format: uuid */
             id: string;
@@ -294,7 +303,9 @@ export interface components {
             /** @enum {string} */
             mode: "delta" | "full";
             /** @enum {string} */
-            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled";
+            /** @description Why the run waits: the shop fails, is slow or asked to wait. Null unless it is waiting. */
+            waiting: components["schemas"]["WaitingRepresentation"] | null;
             /**
              * Format: date-time
              * @description Fetches only records modified after this instant. Null: all records.
@@ -326,14 +337,14 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Null while active or pending. */
+            /** @description Null while pending, and while active unless the shop refuses the credentials of a first sync. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /**
              * Format: date-time
              * @description When a sync of any capability last succeeded.
              */
             last_synced_at: string | null;
-            /** @description The open sync run: one that runs, else one that is queued. */
+            /** @description The open sync run: one that runs or waits for the shop, else one that is queued. */
             sync: components["schemas"]["SyncRunRepresentation"] | null;
             /** Format: uuid */
             tenant_id: string | null;
@@ -421,14 +432,14 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Null while active or pending. */
+            /** @description Null while pending, and while active unless the shop refuses the credentials of a first sync. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /**
              * Format: date-time
              * @description When a sync of any capability last succeeded.
              */
             last_synced_at: string | null;
-            /** @description The open sync run: one that runs, else one that is queued. */
+            /** @description The open sync run: one that runs or waits for the shop, else one that is queued. */
             sync: components["schemas"]["SyncRunRepresentation"] | null;
             /** Format: uuid */
             tenant_id: string | null;
@@ -762,7 +773,9 @@ export interface components {
             /** @enum {string} */
             mode: "delta" | "full";
             /** @enum {string} */
-            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled";
+            /** @description Why the run waits: the shop fails, is slow or asked to wait. Null unless it is waiting. */
+            waiting: components["schemas"]["WaitingRepresentation"] | null;
             /**
              * Format: date-time
              * @description Fetches only records modified after this instant. Null: all records.
@@ -801,7 +814,9 @@ export interface components {
             /** @enum {string} */
             mode: "delta" | "full";
             /** @enum {string} */
-            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled";
+            /** @description Why the run waits: the shop fails, is slow or asked to wait. Null unless it is waiting. */
+            waiting: components["schemas"]["WaitingRepresentation"] | null;
             /**
              * Format: date-time
              * @description Fetches only records modified after this instant. Null: all records.

@@ -7,5 +7,5 @@ export const openRunMs = 2_000;
 export const restMs = 30_000;
 
 export function isRunOpen(run: Pick<SyncRun, 'status'> | null): boolean {
-  return run !== null && (run.status === 'queued' || run.status === 'running');
+  return run !== null && ['queued', 'running', 'waiting'].includes(run.status);
 }

@@ -6,7 +6,7 @@ import { At } from '../ui/time';
 import { CancelRun } from './cancel-run';
 import { isRunOpen, openRunMs, restMs } from './polling';
 
-const tones = { queued: 'waiting', running: 'waiting', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const;
+const tones = { queued: 'waiting', running: 'waiting', waiting: 'waiting', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const;
 
 /** The runs of a connection, newest first, with live progress. */
 export function SyncRuns({ connection }: { connection: FullConnection }) {
@@ -46,9 +46,14 @@ function useColumns(cancel: (run: SyncRun) => void): Column<SyncRun>[] {
       cell: (run) => (
         <>
           <span className={`badge badge-${tones[run.status]}`}>{t(`run.${run.status}`)}</span>
-          {run.error && (
+          {run.waiting && (
+            <span className="hint">
+              {t('run.askedAgain')} <At at={run.waiting.until} />
+            </span>
+          )}
+          {(run.error ?? run.waiting) && (
             <span className="hint" lang="en">
-              {run.error}
+              {run.error ?? run.waiting?.reason}
             </span>
           )}
         </>

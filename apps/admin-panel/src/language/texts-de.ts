@@ -184,6 +184,8 @@ export const de: Texts = {
 
   'run.queued': 'In der Warteschlange',
   'run.running': 'Läuft',
+  'run.waiting': 'Wartet auf den Shop',
+  'run.askedAgain': 'Der Shop wird wieder gefragt um',
   'run.succeeded': 'Erfolgreich',
   'run.failed': 'Fehlgeschlagen',
   'run.cancelled': 'Abgebrochen',

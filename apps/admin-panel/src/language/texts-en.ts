@@ -181,6 +181,8 @@ export const en = {
 
   'run.queued': 'Queued',
   'run.running': 'Running',
+  'run.waiting': 'Waiting for the shop',
+  'run.askedAgain': 'The shop is asked again at',
   'run.succeeded': 'Succeeded',
   'run.failed': 'Failed',
   'run.cancelled': 'Cancelled',

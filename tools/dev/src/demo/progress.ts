@@ -18,7 +18,7 @@ function state({ run }: ProgressRow): string {
   if (run.status === 'queued') return 'waiting';
   const pages = run.pages_total === null ? `${run.pages_done} pages` : `${run.pages_done}/${run.pages_total} pages`;
   const failure = run.status === 'failed' || run.status === 'cancelled' ? ` ${run.status}` : '';
-  return `${pages}, ${run.records_fetched} records${failure}`;
+  return `${pages}, ${run.records_fetched} records${failure}${run.waiting ? ` waiting: ${run.waiting.reason}` : ''}`;
 }
 
 function bar({ run }: ProgressRow): string {

@@ -12,7 +12,8 @@ export interface Connection {
 export interface SyncRun {
   id: string;
   capability: string;
-  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled';
+  waiting: { reason: string } | null;
   pages_total: number | null;
   pages_done: number;
   records_fetched: number;
