@@ -18,6 +18,9 @@ import { WaitForShop } from '../bulk-sync/wait/wait-for-shop';
 import { WorkerConfiguration } from '../configuration';
 import { testKeys } from './linked-shop';
 
+/** Tasks that become due within this time run together. */
+const minSeconds = 3;
+
 type TaskHandlersOfSyncs = ConstructorParameters<typeof TaskRunner>[2];
 
 /**
@@ -82,7 +85,7 @@ export class SimulatedWorker {
       await each();
       const wait = await this.secondsToNextTask();
       if (wait === null || this.seconds >= end) return;
-      await this.pass(Math.min(wait, end - this.seconds));
+      await this.pass(Math.min(Math.max(wait, minSeconds), end - this.seconds));
     }
   }
 
