@@ -46,6 +46,7 @@ describe('POST /api/system-connections/{id}/syncs', () => {
       capability: 'customers',
       mode: 'delta',
       status: 'queued',
+      waiting: null,
       modified_after: null,
       pages_total: null,
       pages_done: 0,
@@ -153,6 +154,19 @@ describe('GET /api/system-connections/{id}/syncs', () => {
         .sort()
         .reverse(),
     );
+  });
+
+  it('shows why a run waits for its shop, and when the shop is asked again; an ended run waits for nothing', async () => {
+    const { body } = await request({ capabilities: ['orders'] });
+    const waits = `update sync_runs set status = 'running', waiting_reason = 'The shop is away.', waiting_until = '2026-01-05T12:00:00Z' where id = $1`;
+    await api.query(waits, [body.data[0]?.id]);
+    expect((await runs()).data[0]).toMatchObject({
+      status: 'waiting',
+      waiting: { reason: 'The shop is away.', until: '2026-01-05T12:00:00.000Z' },
+    });
+    expect((await request({ capabilities: ['orders'] })).body.data).toMatchObject([{ id: body.data[0]?.id, status: 'waiting' }]);
+    expect((await api.ask('POST', `/api/system-connections/${id}/disconnect`, { token: owner.token })).status).toBe(200);
+    expect((await runs()).data[0]).toMatchObject({ status: 'cancelled', waiting: null });
   });
 
   it('sums the counters of an open run over its ranges and shows the stored ones of a finished run', async () => {
