@@ -26,7 +26,7 @@ export function instructing(scene: Scene) {
       </ol>
       <p class="next muted">{texts.nextBefore}</p>
     </div>,
-    journey.shops.list?.length ? button('back', 'button secondary', texts.back, scene, () => journey.showShops()) : null,
+    !!journey.shops.list?.length && button('back', 'button secondary', texts.back, scene, () => journey.showShops()),
   ];
 }
 
@@ -54,7 +54,7 @@ function tokenStep(scene: Scene) {
   return (
     <div class="token" part="token">
       {notice(failureText(scene) || end)}
-      {pending && !end ? copyField(pending, scene) : null}
+      {pending && !end && copyField(pending, scene)}
       {pending && !end
         ? generate('renew', 'renew', texts.newToken)
         : generate('generate', 'button', pending ? texts.newToken : texts.generate)}

@@ -11,8 +11,8 @@ export interface LinkedShop {
   last_synced_at: string | null;
   /** It can be reconnected until then. */
   grace_deadline: string | null;
-  /** An open sync run. */
-  sync: { pages_total: number | null; pages_done: number } | null;
+  /** An open sync run. `waiting`: it waits for the shop. */
+  sync: { pages_total: number | null; pages_done: number; waiting?: object | null } | null;
   /** How many are stored now. */
   records: Record<RecordKind, number>;
   /** What the access token may do with it. */

@@ -74,7 +74,7 @@ export function shopState({ texts, tag, now, journey }: Scene, shop: LinkedShop)
   const { status, last_synced_at: syncedAt, grace_deadline: deadline } = shop;
   const serviceNow = now + journey.shops.clockAheadMs;
   if (status === 'disconnected') return interpolate(texts.disconnected, { time: dateText(deadline, tag) });
-  if (isSyncing(shop, serviceNow)) return texts.syncing;
+  if (isSyncing(shop, serviceNow)) return texts[shop.sync?.waiting ? 'shop_unreachable' : 'syncing'];
   return syncedAt && status === 'active' ? interpolate(texts.synced, { time: pastTime(serviceNow - Date.parse(syncedAt), tag) }) : '';
 }
 

@@ -20,15 +20,13 @@ export function connected(scene: Scene) {
     <div class="notice success" part="notice">
       {heading(texts.connected, scene)}
     </div>,
-    journey.isDirect
-      ? null
-      : [
-          <div class="next">
-            <p>{texts.nextAfter}</p>
-            {settingsWay(settingsBreadcrumb(journey.platform), scene)}
-          </div>,
-          shopsAndMore(scene),
-        ],
+    !journey.isDirect && [
+      <div class="next">
+        <p>{texts.nextAfter}</p>
+        {settingsWay(settingsBreadcrumb(journey.platform), scene)}
+      </div>,
+      shopsAndMore(scene),
+    ],
   ];
 }
 
@@ -61,7 +59,7 @@ function card(shop: LinkedShop, scene: Scene) {
       <bdi class="muted">{shop.base_url}</bdi>
       {notice(shopProblem(scene, shop))}
       {state === texts.syncing ? waiting(state) : <p class={status}>{state}</p>}
-      {sync?.pages_total ? <progress value={sync.pages_done} max={sync.pages_total} aria-label={texts.syncing} /> : null}
+      {!!sync?.pages_total && <progress value={sync.pages_done} max={sync.pages_total} aria-label={texts.syncing} />}
       <dl>
         {recordKinds.map((kind) => (
           <div>
@@ -71,10 +69,10 @@ function card(shop: LinkedShop, scene: Scene) {
         ))}
       </dl>
       <p class="muted">
-        {status === 'disconnected' ? '' : interpolate(texts.since, { time: dateText(shop.last_connected_at ?? shop.created_at, tag) })}
+        {status !== 'disconnected' && interpolate(texts.since, { time: dateText(shop.last_connected_at ?? shop.created_at, tag) })}
       </p>
       {questionText(scene, shop) ? question(shop, scene) : actions(shop, scene)}
-      {visit.isOpen && visit.id === id && visit.what === 'way' && settingsWay(stepsPath(shop.system?.slug), scene)}
+      {visit.isOpen && visit.what === 'way' && visit.id === id && settingsWay(stepsPath(shop.system?.slug), scene)}
     </div>
   );
 }
