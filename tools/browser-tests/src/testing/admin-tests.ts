@@ -26,8 +26,9 @@ export class AdminTests {
 
   /** `database` null: on the Postgres that the service brings along. */
   static async start(database?: null, environment: Record<string, string> = {}): Promise<AdminTests> {
-    const [service, browser] = await Promise.all([RunningService.start(environment, database), launchChromium()]);
-    return new AdminTests(service, browser);
+    // One after the other: a browser left behind by a service that did not start would keep the test run from ending.
+    const service = await RunningService.start(environment, database);
+    return new AdminTests(service, await launchChromium());
   }
 
   /** `isFirst`: with the generated password, which must be changed. */
