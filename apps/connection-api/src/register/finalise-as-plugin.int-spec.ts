@@ -57,7 +57,9 @@ describe('register B: a plugin finalises a handshake that a tenant started', () 
     const owner = await initialise(api);
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
     await api.register({ ...shop.registration, connection_token: connectionToken }, { 'x-request-id': 'finalise-1' });
-    expect(await api.query('select name, payload, request_id from tasks where system_connection_id = $1 order by name', [connectionId])).toEqual([
+    expect(
+      await api.query('select name, payload, request_id from tasks where system_connection_id = $1 order by name', [connectionId]),
+    ).toEqual([
       { name: 'check-access', payload: { systemConnectionId: connectionId }, request_id: 'finalise-1' },
       { name: 'derive-sync-rules', payload: { tenantId: owner.tenantId, thenSync: connectionId }, request_id: 'finalise-1' },
     ]);
