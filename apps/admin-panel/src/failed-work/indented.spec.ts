@@ -20,6 +20,11 @@ describe('a payload on several lines', () => {
     expect(indented(text)).toBe(text),
   );
 
+  it('leaves nothing of the text in the memory of the last match', () => {
+    indented('{"email":"ada@mail.example"}');
+    expect((RegExp as unknown as { input: string }).input).toBe('-');
+  });
+
   it('does not grow beyond measure with the depth of the text', () => {
     const deep = '['.repeat(2_000) + '1' + ']'.repeat(2_000);
     expect(indented(deep).length).toBeLessThan(deep.length * 85);

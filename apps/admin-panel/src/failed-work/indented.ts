@@ -15,7 +15,13 @@ export function indented(text: string): string {
     if ('}]'.includes(token)) return line() + token;
     return token === ':' ? ': ' : token;
   });
+  forgetLastMatch();
   return parts.join('');
+}
+
+/** The browser keeps the text of its last match, as `RegExp.input`, and this one may be personal data. */
+function forgetLastMatch(): void {
+  /-/.test('-');
 }
 
 function isJson(text: string): boolean {
