@@ -1,6 +1,5 @@
 import type { IntegrationConnection } from '@sync/integration-contract';
 import { sourceId, type PlatformRow } from '../mapping/platform-values';
-import type { OrderState } from './order.mapping';
 import { errorCodes, WebserviceRefusal } from './refusal';
 import type { RunMemory } from './run-memory';
 import { flag, inLanguage, onlyRows, plainText, referenceTo } from './shop-values';
@@ -14,6 +13,13 @@ export interface ShopSetup {
   defaultCurrency: string | null;
   /** The roots of the category tree. */
   rootCategories: ReadonlySet<string>;
+}
+
+export interface OrderState {
+  /** In the shop's default language. */
+  name: string;
+  /** Whether an order in this state counts as paid. */
+  paid: boolean;
 }
 
 interface Listing {

@@ -4,19 +4,13 @@ import { decimalAttributes } from '../mapping/decimal-attributes';
 import { asRow, count, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { utcOfOffset } from '../mapping/utc-time';
 import { difference } from '../mapping/decimal';
+import type { OrderState } from './lookups';
 import { mapOrderRows } from './order-row.mapping';
 import { slipAttributes, slipSums, type OrderSlips } from './order-slips';
 import { moneyFields, scalarAttributes, type FieldKinds } from './scalar-attributes';
 import { isoDate, recordDates } from './shop-dates';
 import { plainText, referenceTo } from './shop-values';
 import type { ShopZone } from './shop-zone';
-
-export interface OrderState {
-  /** In the shop's default language. */
-  name: string;
-  /** Whether an order in this state counts as paid. */
-  paid: boolean;
-}
 
 /** Lookups by id. */
 export interface OrderContext {
