@@ -116,8 +116,8 @@ describe('the end of the grace period of a disconnected connection', () => {
     const referring = await sql<{ table: string }>(
       `select distinct conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid = 'system_connections'::regclass`,
     );
-    // Hold a time and a place in the feed, nothing of the shop: they stay with the connection's row.
-    const bookkeeping = ['scheduled_syncs', 'link_passes'];
+    // Hold times and a place in the feed, nothing of the shop: they stay with the connection's row.
+    const bookkeeping = ['scheduled_syncs', 'link_passes', 'shop_outages'];
     expect(referring.map(({ table }) => table).sort()).toEqual(
       [...tablesOfConnections, ...bookkeeping, 'access_tokens', 'connection_tokens', 'sync_rules'].sort(),
     );
