@@ -239,7 +239,7 @@ function echoes({ credentials }: DemoShopA): ShopFault[] {
   const inQuery = new URLSearchParams({ ...credentials }).toString();
   return [
     { kind: 'response', status: 500, headers: { 'X-Echo': encodeURIComponent(all) }, body: JSON.stringify({ code: all, message: all }) },
-    { kind: 'response', status: 200, headers: { 'Content-Type': 'text/html' }, body: `<h1>${all}</h1>` },
+    { kind: 'response', status: 200, headers: { 'Content-Type': 'text/html' }, body: `<!doctype html><h1>${all}</h1>` },
     { kind: 'response', status: 302, headers: { Location: `http://127.0.0.1:9/?${inQuery}` }, body: all },
     { kind: 'response', status: 403, headers: { 'WWW-Authenticate': `Basic realm="${inQuery}"` }, body: all },
   ];
