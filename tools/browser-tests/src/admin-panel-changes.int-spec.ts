@@ -251,7 +251,7 @@ describe('a super administrator', () => {
     expect(await dialog().locator('pre').last().textContent()).toContain(canary);
     expect(await heapHolds(visit.page, canary)).toBe(true);
     await visit.confirm('Done');
-    // The cache drops it a moment later; by itself it would keep it for five minutes.
+    // What drops it is not all done at once.
     for (const end = Date.now() + forgetMs; Date.now() < end && (await heapHolds(visit.page, canary)); await sleep(500));
     expect(await heapHolds(visit.page, canary)).toBe(false);
     expect(await visit.visitor.leaksOf(canary)).toEqual([]);
