@@ -48,7 +48,7 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     await suite.service.finalise('demo-shop-a', await page.newToken());
     await page.connected.waitFor();
     await page.shows(/^Up to date, last sync/);
-    expect(await page.text()).toMatch(/Customers\s+400\s+Orders\s+600\s+Products\s+250/);
+    expect(await page.text()).toMatch(/Customers\s+40\s+Orders\s+120\s+Products\s+30/);
     await button(page, 'Connect another shop').click();
     await page.generate.waitFor();
     expect(await page.focused()).toBe('Connect your shop');
