@@ -51,7 +51,7 @@ async function enterWrongCredentials(visit: AdminVisit): Promise<void> {
   await visit.press(/^(Replace credentials|Zugangsdaten ersetzen)$/);
   await visit.page.getByRole('dialog').locator('input').first().fill('A'.repeat(32));
   await visit.page.getByRole('dialog').locator('button.primary').click();
-  await visit.page.getByRole('dialog').locator('.finding').first().waitFor();
+  await visit.page.getByRole('dialog').locator('.findings > li').first().waitFor();
 }
 
 async function setUpSecondFactor(visit: AdminVisit): Promise<void> {

@@ -17,7 +17,7 @@ export async function shootCreation({ service }: AdminTests, { page }: AdminVisi
   await page.getByLabel(/^(Address of the shop|Adresse des Shops)$/).fill(service.shopUrl('demo-shop-b'));
   await page.getByLabel('Webservice key').fill('wrong');
   await page.getByRole('button', { name: /^(Verify and connect|Prüfen und verbinden)$/ }).click();
-  await page.getByRole('region', { name: /^(What the shop doctor|Was der Shop-Doktor)/ }).waitFor();
+  await page.getByRole('region', { name: /^(What the shop doctor|Was die Diagnose)/ }).waitFor();
   await shoot('create-refused');
 
   await page.goto(`${service.url}/admin/#/connections?system=commerce_a`);
