@@ -20,9 +20,13 @@ export function FindingList({ of }: { of: readonly Finding[] }) {
                 {t('doctor.advice')} <span lang="en">{advice}</span>
               </p>
             )}
-            <p lang="en" className="hint">
-              {cause && `${title}: `}
-              {evidence}
+            <p className="hint">
+              {cause && (
+                <>
+                  {t('doctor.checked')}: <span lang="en">{title}.</span> {t('doctor.seen')}:{' '}
+                </>
+              )}
+              <span lang="en">{evidence}</span>
             </p>
           </div>
         </li>

@@ -85,6 +85,8 @@ export const deSupport: Readonly<Record<keyof typeof enSupport, string>> = {
   'doctor.sum': 'Probleme: {problems}, Hinweise: {notices}',
   'doctor.failed': 'Der Shop konnte nicht untersucht werden.',
   'doctor.others': 'Weitere Prüfungen: {count}',
+  'doctor.checked': 'Geprüft',
+  'doctor.seen': 'Gesehen',
   'doctor.advice': 'Was zu tun ist:',
   'verdict.good': 'In Ordnung',
   'verdict.notice': 'Hinweis',

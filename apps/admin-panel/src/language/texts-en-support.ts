@@ -83,6 +83,8 @@ export const enSupport = {
   'doctor.sum': 'Problems: {problems}, notices: {notices}',
   'doctor.failed': 'The shop could not be examined.',
   'doctor.others': 'Other checks: {count}',
+  'doctor.checked': 'Checked',
+  'doctor.seen': 'Seen',
   'doctor.advice': 'What to do:',
   'verdict.good': 'Fine',
   'verdict.notice': 'Notice',
