@@ -6,7 +6,7 @@ const requirePackage = createRequire(__filename);
 const ownNames = ['.', '/', '@sync/', '@jest/'];
 
 /**
- * Loads npm packages once per worker process, as Node does. Jest loads them anew for each test file, which took a quarter of the processor
+ * Loads npm packages once per worker process, as Node does. Jest loads them again for each test file, which took a quarter of the processor
  * time of a small one. Our own modules stay new for each test file. Needs one-context-environment.js.
  */
 module.exports = class OnceLoadedPackages extends Runtime {

@@ -110,7 +110,7 @@ describe('outcomes that count', () => {
 });
 
 describe('the breaker of exports', () => {
-  /** Tells the breaker what it is told, and remembers the calls. */
+  /** Gives the breaker the answers of the test, and remembers the calls. */
   const watch = (isLong: () => boolean) => {
     const told: string[] = [];
     const outages: OutageWatch = {

@@ -87,7 +87,7 @@ export class WaitForShop {
       try {
         const request = { capability, systemConnectionId: target.connectionId, modifiedAfter: null };
         const { perPage } = await opened.integration.probeBulkExport(opened.connection, request);
-        // Zero: the contract's default, which asks nobody.
+        // Zero: the contract's default, which calls no shop.
         if (perPage > 0) return true;
       } catch (error) {
         if (error instanceof CircuitOpenException || !(error instanceof IntegrationRequestException)) throw error;

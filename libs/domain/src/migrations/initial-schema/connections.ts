@@ -214,7 +214,7 @@ export const connectionTables = `
   create unique index one_own_rule_of_its_kind on sync_rules (source_connection_id, target_connection_id, data_domains) where not is_default;
   create index sync_rules_of_source on sync_rules (source_connection_id, id);
   create index sync_rules_of_target on sync_rules (target_connection_id, id);
-  -- Whoever looks, and whatever kind of rules is asked for: they are some of the branches that this index has for a tenant.
+  -- Each viewer and each kind of rules reads some of the branches that this index has for a tenant.
   create index sync_rules_of_tenant on sync_rules (tenant_id, source_system_id, target_system_id, is_default, is_active, id);
   create index sync_rules_by_kind on sync_rules (is_default, is_active, id);
 
