@@ -11,6 +11,7 @@ import { Form } from '../ui/form';
 import { useNotices } from '../ui/notices';
 import { Page } from '../ui/page';
 import { useChange } from '../ui/use-change';
+import { TotpCodeField } from '../session/totp-code-field';
 
 /** The own account: password, second factor and sessions. */
 export function Account() {
@@ -58,16 +59,7 @@ function TotpRemoval() {
         value={password}
         onValue={setPassword}
       />
-      <Field
-        label={t('totp.code')}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        pattern="[0-9]{6}|[0-9]{3} [0-9]{3}"
-        required
-        error={fields['/code']}
-        value={code}
-        onValue={setCode}
-      />
+      <TotpCodeField error={fields['/code']} value={code} onValue={setCode} />
       <button className="danger" disabled={removal.isPending}>
         {t('totp.remove')}
       </button>

@@ -5,3 +5,8 @@ import type { FullConnection } from '../api/representations';
 export function credentialFieldsOf(system: Pick<NonNullable<FullConnection['system']>, 'slug'> | null): readonly CredentialField[] {
   return shops.find(({ driver }) => driver === system?.slug)?.credentials ?? [];
 }
+
+/** What was entered for these fields, by the name that the API gives it. */
+export function enteredCredentials(values: FormData, fields: ReturnType<typeof credentialFieldsOf>): Record<string, string> {
+  return Object.fromEntries(fields.map(({ name }) => [name, String(values.get(name)).trim()]));
+}

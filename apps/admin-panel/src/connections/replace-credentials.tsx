@@ -7,7 +7,7 @@ import { FailureNotice } from '../ui/failure-notice';
 import { useNotices } from '../ui/notices';
 import { SecretField } from '../ui/secret-field';
 import { useChange } from '../ui/use-change';
-import { credentialFieldsOf } from './credential-fields';
+import { credentialFieldsOf, enteredCredentials } from './credential-fields';
 
 /** New credentials under the same id. The service asks the shop first, and stores only what the shop confirms. */
 export function ReplaceCredentials({ connection, onClose }: { connection: FullConnection; onClose: () => void }) {
@@ -20,7 +20,7 @@ export function ReplaceCredentials({ connection, onClose }: { connection: FullCo
   const { enter, examination } = useExamination(change.failure);
   const fields = credentialFieldsOf(connection.system);
   const verify = (values: FormData) => {
-    const credentials = Object.fromEntries(fields.map(({ name }) => [name, String(values.get(name)).trim()]));
+    const credentials = enteredCredentials(values, fields);
     enter({ system_slug: connection.system?.slug ?? '', base_url: connection.base_url ?? '', credentials });
     change.run('PUT', `connections/${connection.id}/credentials`, { credentials });
   };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CreatedConnection, Tenant } from '../api/representations';
-import { credentialFieldsOf } from '../connections/credential-fields';
+import { credentialFieldsOf, enteredCredentials } from '../connections/credential-fields';
 import { useText } from '../language/use-language';
 import { NameTenant } from '../tenants/name-tenant';
 import { FailureNotice } from '../ui/failure-notice';
@@ -28,8 +28,7 @@ export function CreationForm({ onCreated }: { onCreated: (created: CreatedConnec
   const submit = (values: FormData) => {
     setIsTenantMissing(!tenant);
     if (!tenant) return;
-    const credentials = Object.fromEntries(secrets.map(({ name }) => [name, String(values.get(name)).trim()]));
-    const shop = way === 'credentials' ? { base_url: address.trim(), credentials } : null;
+    const shop = way === 'credentials' ? { base_url: address.trim(), credentials: enteredCredentials(values, secrets) } : null;
     create({ tenant_id: tenant.id, system_slug: slug, ...shop });
   };
   const fields = failure?.fields ?? {};

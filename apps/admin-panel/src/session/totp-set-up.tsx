@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { BegunTotp } from '../api/representations';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
-import { Field } from '../ui/field';
 import { Form } from '../ui/form';
 import { useChange } from '../ui/use-change';
 import { useNotices } from '../ui/notices';
 import { QrCode } from './qr-code';
+import { TotpCodeField } from './totp-code-field';
 
 /** `isDuty`: nothing else works before a second factor is set up. */
 export function TotpSetUp({ isDuty = false }: { isDuty?: boolean }) {
@@ -34,16 +34,7 @@ export function TotpSetUp({ isDuty = false }: { isDuty?: boolean }) {
           <p>
             <a href={begun.otpauth_url}>{t('totp.link')}</a>
           </p>
-          <Field
-            label={t('totp.code')}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="[0-9]{6}|[0-9]{3} [0-9]{3}"
-            required
-            error={confirm.failure?.fields['/code']}
-            value={code}
-            onValue={setCode}
-          />
+          <TotpCodeField error={confirm.failure?.fields['/code']} value={code} onValue={setCode} />
         </>
       )}
       <button className="primary" disabled={begin.isPending || confirm.isPending}>

@@ -47,7 +47,7 @@ export class SystemConnection {
   @Column('text')
   status: SystemConnectionStatus;
 
-  /** Null while the connection is pending, or active and not refused by the shop in its first sync. */
+  /** Null while the connection is pending or active, unless the shop refuses the key that exports read with. */
   @Column('jsonb', { name: 'status_reason', nullable: true })
   statusReason: StatusReason | null;
 
