@@ -1,6 +1,6 @@
 import type { RecordOf, SystemCapability, SystemDriver } from '@sync/records';
 import { CallerFailure, TrackedCallback } from './caller-failure';
-import type { BulkExportProbe, ExportBatch, ExportRequest, OnBatch } from './export-request';
+import type { BulkExportProbe, ExportBatch, ExportRequest, FetchedRecords, OnBatch } from './export-request';
 import type { Integration } from './integration';
 import type { IntegrationConnection } from './integration-connection';
 import { unguarded, type OperationGuard, type OperationKind } from './operation-guard';
@@ -95,12 +95,21 @@ export class ContractIntegration implements Integration {
     sourceId: string,
   ): Promise<RecordOf[C] | null> {
     const { platform } = this;
-    if (!platform.fetchRecord)
-      throw asIntegrationException(
-        new NotImplementedError(`The integration ${this.driver} does not read single records: not implemented.`),
-      );
+    if (!platform.fetchRecord) throw this.#readsNoSingleRecords();
     const fetchRecord = platform.fetchRecord.bind(platform);
     return this.guard.run(connection, 'bulk', () => this.#attempt(() => fetchRecord(connection, capability, sourceId)));
+  }
+
+  /** Default: as for one record. */
+  async fetchRecords<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    capability: C,
+    sourceIds: readonly string[],
+  ): Promise<FetchedRecords<C>> {
+    const { platform } = this;
+    if (!platform.fetchRecords) throw this.#readsNoSingleRecords();
+    const fetchRecords = platform.fetchRecords.bind(platform);
+    return this.guard.run(connection, 'bulk', () => this.#attempt(() => fetchRecords(connection, capability, sourceIds)));
   }
 
   /** Default: throws not implemented, wrapped like any unexpected error, and bypasses the breaker, which would hide it while open. */
@@ -135,6 +144,10 @@ export class ContractIntegration implements Integration {
     } catch (error) {
       throw error instanceof CallerFailure ? error.error : error;
     }
+  }
+
+  #readsNoSingleRecords(): Error {
+    return asIntegrationException(new NotImplementedError(`The integration ${this.driver} does not read single records: not implemented.`));
   }
 
   /** Runs platform code. Any error, also a synchronous one, becomes an IntegrationRequestException. */

@@ -5,6 +5,8 @@ export interface ExportRequest<C extends SystemCapability = SystemCapability> {
   systemConnectionId: string;
   /** ISO 8601 UTC: only records modified after this instant; null: all. Derived by the bulk sync, never by an integration. */
   modifiedAfter: string | null;
+  /** `ids`: pages list the rows and hold no records, so many rows fit one. Default: records. A platform without such lists ignores it. */
+  content?: 'records' | 'ids';
 }
 
 /** One row of a list that may drift while its pages are read. Key and mark are opaque and compared as text. */
@@ -42,6 +44,10 @@ export interface BulkExportProbe {
   warnings?: readonly string[];
   /** Optional: lets a run detect drift and rescan the pages that may have missed rows. */
   list?: ListState;
+  /** Pages to fetch, ascending, if the probe saw that no other page holds a row to export. Default: all. */
+  pages?: readonly number[];
+  /** The key of every row in the shop, whatever `modifiedAfter` says; only if the probe has listed all of them. */
+  keys?: readonly string[];
 }
 
 /** A record that could not be mapped. It is counted and does not fail its page. */
@@ -63,6 +69,12 @@ export interface ExportBatch<C extends SystemCapability = SystemCapability> {
   warnings?: readonly string[];
   /** Only if the probe reports its list too. */
   list?: ListedPage;
+}
+
+/** Records that were read by their ids. Ids that the shop does not have are in neither list. */
+export interface FetchedRecords<C extends SystemCapability = SystemCapability> {
+  records: RecordOf[C][];
+  skipped: SkippedRecord[];
 }
 
 /** Called once per page. The next page is requested after the promise settles; a rejection ends the fetch and passes unchanged. */

@@ -20,6 +20,7 @@ export type {
   BulkExportProbe,
   ExportBatch,
   ExportRequest,
+  FetchedRecords,
   ListedPage,
   ListedRow,
   ListState,

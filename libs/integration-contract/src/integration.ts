@@ -1,11 +1,11 @@
 import type { RecordOf, SystemCapability, SystemDriver } from '@sync/records';
-import type { BulkExportProbe, ExportRequest, OnBatch } from './export-request';
+import type { BulkExportProbe, ExportRequest, FetchedRecords, OnBatch } from './export-request';
 import type { IntegrationConnection } from './integration-connection';
 import type { TransformerClass } from './transformer';
 import type { VerificationResult } from './verification-result';
 import type { OnChange, WebhookPayload } from './webhook';
 
-/** The seven operations of the integration contract, and reading one record again. Bulk and webhook operations throw only IntegrationRequestException or a subclass. */
+/** The seven operations of the integration contract, and reading records again by their ids. Bulk and webhook operations throw only IntegrationRequestException or a subclass. */
 export interface Integration {
   readonly driver: SystemDriver;
 
@@ -37,6 +37,13 @@ export interface Integration {
 
   /** One record as the shop has it now, mapped like an export; null: the shop has no such record. */
   fetchRecord<C extends SystemCapability>(connection: IntegrationConnection, capability: C, sourceId: string): Promise<RecordOf[C] | null>;
+
+  /** Some records as the shop has them now, mapped like an export. At most 100 ids. */
+  fetchRecords<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    capability: C,
+    sourceIds: readonly string[],
+  ): Promise<FetchedRecords<C>>;
 
   /** Calls back with each change; not at all if the webhook is about something this service does not store. */
   handleWebhook(connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void>;

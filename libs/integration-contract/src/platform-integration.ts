@@ -1,5 +1,5 @@
 import type { RecordOf, SystemCapability, SystemDriver } from '@sync/records';
-import type { BulkExportProbe, ExportRequest, OnBatch } from './export-request';
+import type { BulkExportProbe, ExportRequest, FetchedRecords, OnBatch } from './export-request';
 import type { IntegrationConnection } from './integration-connection';
 import type { ShopCheck } from './shop-check';
 import type { TransformerClass } from './transformer';
@@ -46,6 +46,13 @@ export interface PlatformIntegration {
    * implemented.
    */
   fetchRecord?<C extends SystemCapability>(connection: IntegrationConnection, capability: C, sourceId: string): Promise<RecordOf[C] | null>;
+
+  /** Reads at most 100 records by their ids; those that the shop does not have are left out. Default: not implemented. */
+  fetchRecords?<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    capability: C,
+    sourceIds: readonly string[],
+  ): Promise<FetchedRecords<C>>;
 
   /**
    * Calls back with each change; not at all if the webhook is about something else. Throws UnusableWebhookException if a relevant

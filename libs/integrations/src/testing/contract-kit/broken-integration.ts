@@ -86,6 +86,7 @@ function methodsOf(integration: Integration): Integration {
     probeBulkExport: integration.probeBulkExport.bind(integration),
     fetchBulkExportPageRange: integration.fetchBulkExportPageRange.bind(integration),
     fetchRecord: integration.fetchRecord.bind(integration),
+    fetchRecords: integration.fetchRecords.bind(integration),
     handleWebhook: integration.handleWebhook.bind(integration),
     transformerClass: integration.transformerClass.bind(integration),
   };
