@@ -1,18 +1,19 @@
 import {
   fullyVisibleConnections,
-  tenantsByPartOfName,
+  patternOfTenantName,
   visibleConnections,
   visibleTenants,
   type SystemConnectionStatus,
   type Viewer,
 } from '@sync/domain';
 import {
+  matchesOfFew,
   newestLookedAt,
   newestMatches,
   newestOfBranches,
   partOfText,
-  rareWordOf,
-  type Search,
+  queryPrepared,
+  searchPattern,
   type SqlCondition,
   type SqlRunner,
 } from '@sync/postgres';
@@ -55,10 +56,12 @@ export async function findConnections(
   const found =
     filter.search === undefined
       ? newest(isListed, limit, parameters)
-      : newestMatches(searchFor(filter.search, { viewer, filter, isListed, limit }, parameters), limit);
-  return sql.query<FoundConnection[]>(
-    `select connection.id, ${isFull} as "isFull" from (${found}) found join system_connections connection on connection.id = found.id
-     order by connection.id desc`,
+      : searchFor(filter.search, { viewer, filter, isListed, limit }, parameters);
+  // A left join: it costs nothing where `isFull` asks for no column.
+  return queryPrepared<FoundConnection[]>(
+    sql,
+    `select found.id, ${isFull} as "isFull" from (${found}) found left join system_connections connection on connection.id = found.id
+     order by found.id desc`,
     parameters,
   );
 }
@@ -74,41 +77,44 @@ interface Searched {
 }
 
 /** Tenants and accounts each have an index, which an `or` across the tables would not use. Stored addresses end without a slash. */
-function searchFor(text: string, { viewer, filter, isListed, limit }: Searched, parameters: unknown[]): Search {
+function searchFor(text: string, { viewer, filter, isListed, limit }: Searched, parameters: unknown[]): string {
   const search = text.replace(/\/+$/, '');
   const [whole, pattern] = [`lower($${parameters.push(search)}::text)`, `lower($${parameters.push(partOfText(search))}::text)`];
-  const ofName = (name: string) => `position(${whole} in ${name}) > 0`;
+  const ofName = `position(${whole} in lower(tenant.name)) > 0`;
   const ofAccount = `${fullyVisibleConnections(viewer)('connection', parameters)} and position(${whole} in connection.searched) > 0`;
-  const nameOfTenant = '(select lower(tenant.name) from tenants tenant where tenant.id = connection.tenant_id)';
+  const ofListedTenants = areSearched(viewer, filter, parameters);
   const ofTenants = newestOfBranches(
     {
       table: 'system_connections',
       each: `
         select tenant.id from tenants tenant
-        where ${isSearched(viewer, filter, parameters)} and ${ofName('lower(tenant.name)')} and ${tenantsByPartOfName(whole, pattern)}`,
+        where ${ofName} and ${ofListedTenants ?? 'lower(tenant.name) like (select pattern from of_name)'}`,
       isIn: `candidate.tenant_id = branch.id and ${isListed('candidate', parameters)}`,
     },
     { after: 'null', limit: String(limit) },
   );
-  const ofAccounts = (isFound: string) => `
-    select connection.id from system_connections connection where ${isListed('connection', parameters)} and ${ofAccount} and ${isFound}`;
-  return {
-    amongNewest: isOrdered(viewer, filter)
-      ? `select id from (${newest(isListed, newestLookedAt, parameters)}) connection where (${ofAccount}) or ${ofName(nameOfTenant)}`
-      : 'select null::uuid as id limit 0',
-    all: `
-      with rare as materialized (${rareWordOf(whole, { table: 'system_connections', lowerCase: 'searched' })})
-      (${ofTenants}) union all
-      (${ofAccounts('connection.searched like (select pattern from rare)')}) union all
-      (${ofAccounts(`connection.searched like ${pattern} and not exists (select from rare)`)})`,
+  const all = `
+    (${ofTenants}) union all
+    select connection.id from system_connections connection
+    where ${isListed('connection', parameters)} and ${ofAccount} and connection.searched like (select pattern from of_account)`;
+  const patterns = {
+    of_account: searchPattern(whole, pattern, { table: 'system_connections', lowerCase: 'searched' }),
+    ...(ofListedTenants === null && { of_name: patternOfTenantName(whole, pattern) }),
   };
+  if (!isOrdered(viewer, filter)) return matchesOfFew({ patterns, all }, limit);
+  const amongNewest = `
+    select connection.id from (${newest(isListed, newestLookedAt, parameters)}) connection
+    left join lateral (select name from tenants where id = connection.tenant_id limit 1) tenant on true
+    where (${ofAccount}) or ${ofName}`;
+  return newestMatches({ patterns, amongNewest, all }, limit);
 }
 
 /** Whether an index gives the listed connections newest first. None does for those of several tenants, which are few. */
 const isOrdered = ({ role }: Viewer, { tenantId }: ConnectionFilter): boolean => role === 'super_admin' || tenantId !== undefined;
 
-/** SQL, true for a tenant whose connections may be listed. */
-function isSearched(viewer: Viewer, { tenantId }: ConnectionFilter, parameters: unknown[]): string {
+/** SQL, true for the tenants whose connections may be listed; null: all tenants. */
+function areSearched(viewer: Viewer, { tenantId }: ConnectionFilter, parameters: unknown[]): string | null {
+  if (viewer.role === 'super_admin' && tenantId === undefined) return null;
   const isVisible = visibleTenants(viewer)('tenant', parameters);
   return tenantId === undefined ? isVisible : `${isVisible} and tenant.id = $${parameters.push(tenantId)}::uuid`;
 }

@@ -41,7 +41,7 @@ export type { StoredSyncRule } from './sync-rules/stored-sync-rule';
 export { System } from './systems/system.entity';
 export { createTenant, deleteTenant, renameTenant } from './tenants/change-tenants';
 export { establishTenantOf } from './tenants/establish-tenant';
-export { findTenants, tenantsByPartOfName, type FoundTenant, type TenantFilter } from './tenants/find-tenants';
+export { findTenants, patternOfTenantName, type FoundTenant, type TenantFilter } from './tenants/find-tenants';
 export { lockTenant } from './tenants/lock-tenant';
 export { generateTenantName } from './tenants/tenant-name';
 export { Tenant } from './tenants/tenant.entity';

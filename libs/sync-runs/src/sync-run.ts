@@ -1,4 +1,4 @@
-import type { SqlRunner } from '@sync/postgres';
+import { queryPrepared, type SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 
 export const syncModes = ['delta', 'full'] as const;
@@ -58,7 +58,7 @@ const selectRuns = `
 
 /** `rest`: SQL that chooses and orders the rows of `run`. */
 export async function querySyncRuns(sql: SqlRunner, rest: string, parameters: readonly unknown[]): Promise<SyncRun[]> {
-  return (await sql.query<SyncRunRow[]>(`${selectRuns} ${rest}`, [...parameters])).map(asRun);
+  return (await queryPrepared<SyncRunRow[]>(sql, `${selectRuns} ${rest}`, [...parameters])).map(asRun);
 }
 
 /** In the order of the ids; runs that are gone are left out. */

@@ -15,15 +15,19 @@ export class ReadDashboard {
 
   /** A support user gets the connections that it sees: figures of the whole service would tell it about others. */
   async read({ viewer }: SignedInUser): Promise<Dashboard> {
-    const counts = await countVisibleConnections(this.dataSource, viewer);
-    const connections = connectionStatuses.map((status) => ({ status, count: counts[status] }));
-    return { connections, service: viewer.role === 'super_admin' ? await this.readService() : null };
+    const [counts, service] = await Promise.all([
+      countVisibleConnections(this.dataSource, viewer),
+      viewer.role === 'super_admin' ? this.readService() : null,
+    ]);
+    return { connections: connectionStatuses.map((status) => ({ status, count: counts[status] })), service };
   }
 
   private async readService(): Promise<ServiceFigures> {
-    const { failed, queues, oldest } = await readWorkFigures(this.dataSource, maxTasks);
-    const ended = await readEndedToday(this.dataSource);
-    const minutes = await readWebhookMinutes(this.dataSource);
+    const [{ failed, queues, oldest }, ended, minutes] = await Promise.all([
+      readWorkFigures(this.dataSource, maxTasks),
+      readEndedToday(this.dataSource),
+      readWebhookMinutes(this.dataSource),
+    ]);
     return {
       today: {
         runs_succeeded: ended.succeeded,

@@ -1,4 +1,4 @@
-import { keysetStart, newestOfBranches, type SqlRunner } from '@sync/postgres';
+import { keysetStart, newestOfBranches, queryPrepared, type SqlRunner } from '@sync/postgres';
 import { fullyVisibleConnections, type Viewer } from '../visibility/visible-connections';
 import type { ConnectionFilter } from '../visibility/work-scope';
 import { syncRuleFields, type StoredSyncRule } from './stored-sync-rule';
@@ -17,7 +17,7 @@ export async function listSyncRules(
 ): Promise<StoredSyncRule[]> {
   const parameters: unknown[] = [page.after, page.limit];
   const ids = idsOf(viewer, filter, parameters);
-  return sql.query(`select ${syncRuleFields} from sync_rules rule where rule.id in (${ids}) order by rule.id desc`, parameters);
+  return queryPrepared(sql, `select ${syncRuleFields} from sync_rules rule where rule.id in (${ids}) order by rule.id desc`, parameters);
 }
 
 /** Null: there is no such rule, or the viewer does not see it. */

@@ -1,4 +1,4 @@
-import { newestLookedAt, newestMatches, partOfText, rareWordOf, type SqlRunner } from '@sync/postgres';
+import { newestLookedAt, newestMatches, partOfText, searchPattern, type SqlRunner } from '@sync/postgres';
 import type { Viewer } from '../visibility/visible-connections';
 import { visibleTenants } from '../visibility/visible-tenants';
 import type { Tenant } from './tenant.entity';
@@ -36,10 +36,10 @@ function idsOfMatches(listed: string, search: string, limit: number, parameters:
   const matches = `position(${whole} in lower(tenant.name)) > 0`;
   const newest = `select * from tenants tenant where ${listed} order by id desc limit ${newestLookedAt}`;
   const amongNewest = `select id from (${newest}) tenant where ${matches}`;
-  const all = `select id from tenants tenant where ${listed} and ${matches} and ${tenantsByPartOfName(whole, pattern)}`;
-  return newestMatches({ amongNewest, all }, limit);
+  const all = `select id from tenants tenant where ${listed} and ${matches} and lower(tenant.name) like (select pattern from of_name)`;
+  return newestMatches({ patterns: { of_name: patternOfTenantName(whole, pattern) }, amongNewest, all }, limit);
 }
 
-/** SQL of what the index looks up for rows `tenant` whose name may have a text in it: SQL of the text, and of its pattern, in lower case. */
-export const tenantsByPartOfName = (text: string, pattern: string): string =>
-  `lower(tenant.name) like coalesce((${rareWordOf(text, { table: 'tenants', lowerCase: 'lower(name)' })}), ${pattern})`;
+/** SQL of what the index of tenant names looks up for a text; see `searchPattern`. */
+export const patternOfTenantName = (text: string, whole: string): string =>
+  searchPattern(text, whole, { table: 'tenants', lowerCase: 'lower(name)' });

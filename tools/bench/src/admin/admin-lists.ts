@@ -43,12 +43,8 @@ export function adminLists({ tenantIds, connectionId, systemIds }: AdminTargets)
     {
       what: 'dashboard',
       table: 'sync_runs',
-      run: async (sql) => {
-        await countVisibleConnections(sql, everyone);
-        await readWorkFigures(sql, maxTasks);
-        await readEndedToday(sql);
-        await readWebhookMinutes(sql);
-      },
+      run: (sql) =>
+        Promise.all([countVisibleConnections(sql, everyone), readWorkFigures(sql, maxTasks), readEndedToday(sql), readWebhookMinutes(sql)]),
     },
     {
       what: 'dashboard of a support user',
