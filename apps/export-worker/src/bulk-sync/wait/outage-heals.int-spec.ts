@@ -110,7 +110,7 @@ describe('a shop that fails during a sync, by the default settings', () => {
   it.each(moments.slice(0, -1))(
     'without any response for 10 minutes %s: gets more time first, then goes on by itself',
     async (_moment, from) => {
-      worker.restart(50);
+      worker.restart(15);
       gate.fail('silence', { from });
       const ids = await request();
       await worker.work(10 * minute);
