@@ -1,6 +1,7 @@
 import { onPostgresQueues, until } from '@sync/test-harness';
 import { newcomers } from './shares';
 import { lookEveryMs } from './reserve-places';
+import { TaskPostponed } from './task-errors';
 import { insertLane } from './testing/insert-tasks';
 import { TaskScene } from './testing/task-scene';
 import type { RulesHandler } from './testing/task-worker-app';
@@ -66,5 +67,16 @@ onPostgresQueues((backend) => {
     await recordStep();
     await until(() => ended.length === 20);
     expect(new Set(ended)).toEqual(new Set([other]));
+  });
+
+  it('a task that is postponed in reserve runs when it is due, also without a job and with nothing else to do', async () => {
+    await insertLane(scene.database.dataSource, slow, slow, 4);
+    await startWorker(() => (beginning(other) === 1 ? Promise.reject(new TaskPostponed('The shop is busy.', 2_000)) : Promise.resolve()));
+    await until(() => beginning(slow) === 2);
+    await insertLane(scene.database.dataSource, other, other, 1);
+    await until(() => beginning(other) === 1);
+    release();
+    await until(() => ended.includes(other));
+    expect(ended).toEqual([slow, slow, slow, slow, other]);
   });
 });

@@ -23,6 +23,8 @@ import type { QueuedTask } from './task-queues';
 
 const workersDied = 'The worker ended unexpectedly each time it worked on this.';
 const maxTriesToFail = 5;
+/** Until the reconciler looks: it queues what has been due for some seconds. */
+const maxReminderMs = 60_000;
 
 /** The attempts are used up and the last one left no outcome. */
 function reasonOfLost({ lastError }: ClaimedTask): string {
@@ -40,6 +42,8 @@ export class TaskRunner {
   private readonly takenOver = new BackgroundRuns<QueuedTask>(({ id }, error) =>
     this.logger.warn({ msg: 'task not taken over', taskId: id, error: loggableError(error) }),
   );
+
+  private readonly reminders = new Set<NodeJS.Timeout>();
 
   constructor(
     private readonly dataSource: DataSource,
@@ -62,12 +66,7 @@ export class TaskRunner {
   /** A job says that there is work, not which: the task that it runs is the one whose turn it is. */
   async run(job: Job<TaskJob>, token: string | undefined, lockLost: AbortSignal | undefined): Promise<void> {
     const queue = job.queueName as TaskQueueName;
-    const again = await this.reserve.whileBusy(queue, async () => {
-      const leaseEndsAt = Date.now() + leaseMs;
-      const task = await this.claims.next(queue, 'any', leaseMs);
-      this.progress.note('claim');
-      return task ? this.attempt(task, leaseEndsAt, lockLost) : this.attemptOnce(job.data.taskId, lockLost);
-    });
+    const again = await this.reserve.whileBusy(queue, () => this.takeTurn({ queue, id: job.data.taskId }, lockLost));
     if (again === null) return;
     try {
       await job.moveToDelayed(Date.now() + again, token);
@@ -94,12 +93,13 @@ export class TaskRunner {
     const room = Object.fromEntries(taskQueueNames.map((name) => [name, placesOf(name, this.concurrency)]));
     for (const { queue } of this.takenOver.places) room[queue] = (room[queue] ?? 0) - 1;
     const left = await this.ledger.findLeft(Object.keys(this.handlers), room);
-    for (const task of left) this.takenOver.start(task, () => this.attemptOnce(task.id, undefined));
+    for (const task of left) this.takenOver.start(task, async () => this.remind(task, await this.attemptOnce(task.id, undefined)));
     return left.length;
   }
 
   /** Interrupts every attempt and waits for those that no queue waits for. */
   async stop(): Promise<void> {
+    for (const timer of this.reminders) clearTimeout(timer);
     this.attempts.interruptAll();
     await Promise.all([this.reserve.stop(), this.takenOver.ended()]);
   }
@@ -107,7 +107,32 @@ export class TaskRunner {
   private async claimForReserve(queue: TaskQueueName, claimants: Claimants): Promise<ReserveTask | null> {
     const leaseEndsAt = Date.now() + leaseMs;
     const task = await this.claims.next(queue, claimants, leaseMs);
-    return task && { isOfNewcomer: task.isOfNewcomer, run: () => this.attempt(task, leaseEndsAt, undefined) };
+    if (!task) return null;
+    const run = async (): Promise<void> => this.remind({ id: task.id, queue }, await this.attempt(task, leaseEndsAt, undefined));
+    return { isOfNewcomer: task.isOfNewcomer, run };
+  }
+
+  /** Runs the task whose turn it is; if none is due, this one. Returns like `attemptOnce`. */
+  private async takeTurn({ queue, id }: QueuedTask, lockLost: AbortSignal | undefined): Promise<number | null> {
+    const leaseEndsAt = Date.now() + leaseMs;
+    const task = await this.claims.next(queue as TaskQueueName, 'any', leaseMs);
+    this.progress.note('claim');
+    return task ? this.attempt(task, leaseEndsAt, lockLost) : this.attemptOnce(id, lockLost);
+  }
+
+  /**
+   * After an attempt without a job: a job is delayed until its task is due again, and here a timer takes its place. Its own job, if it has
+   * one, may sleep until the end of this attempt's lease.
+   */
+  private remind(task: QueuedTask, milliseconds: number | null): void {
+    if (milliseconds === null || milliseconds > maxReminderMs) return;
+    const timer = setTimeout(() => {
+      this.reminders.delete(timer);
+      const taken = this.takenOver.places.filter(({ queue }) => queue === task.queue);
+      if (taken.length >= placesOf(task.queue as TaskQueueName, this.concurrency)) return;
+      this.takenOver.start(task, async () => this.remind(task, await this.takeTurn(task, undefined)));
+    }, milliseconds);
+    this.reminders.add(timer);
   }
 
   /** Returns in how many milliseconds the task is due again; null when it has ended or another worker has it. */
