@@ -42,7 +42,7 @@ forEachQueueBackend((backend) => {
       status: 'canary-status',
       'canary-member': 'canary-value',
     };
-    const processed = await webhooks.process(linked, [
+    const taskIds = await webhooks.deliver(linked, [
       { topic: 'customer.updated', body: record(1, 0, canaries) },
       { topic: 'customer.updated', body: record(1, 0, { ...canaries, email: null }) },
       { topic: 'order.updated', body: record(1, 0, { ...canaries, currency: 'canary-currency' }) },
@@ -51,6 +51,7 @@ forEachQueueBackend((backend) => {
       { topic: 'order.deleted', body: { id: ['canary-id'] } },
       { topic: 'order.updated', body: '{"canary-cut":' },
     ]);
+    const processed = await webhooks.ended(taskIds);
     expect(processed.map(({ state }) => state)).toEqual(['done', 'failed', 'failed', 'failed', 'done', 'failed', 'failed']);
     const tasks = await scene.database.dataSource.query<object[]>(`select to_jsonb(tasks) - 'topic' - 'body' as task from tasks`);
     const jobs = scene.redis
