@@ -2,7 +2,7 @@ import { IntegrationRequestException } from '@sync/integration-contract';
 import { forEachQueueBackend, onPostgresQueues, until } from '@sync/test-harness';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { TaskDeferred, UnrecoverableTaskError } from './task-errors';
+import { TaskDeferred, TaskPostponed, UnrecoverableTaskError } from './task-errors';
 import { TaskScene } from './testing/task-scene';
 
 forEachQueueBackend((backend) => {
@@ -37,6 +37,20 @@ forEachQueueBackend((backend) => {
     await worker.dispatch(id);
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 3, max_attempts: 7 });
+  });
+
+  it('runs again after a wait of any length, without the reconciler', async () => {
+    const waits = [0.3, 515.547, 1e-7];
+    const worker = await scene.start({
+      handle: () => {
+        const wait = waits.pop();
+        return wait === undefined ? Promise.resolve() : Promise.reject(new TaskPostponed('The shop is busy', wait));
+      },
+    });
+    const id = await scene.record();
+    await worker.dispatch(id);
+    await scene.ended(id);
+    expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 4 });
   });
 
   it('fails with that reason when its worker died each time', async () => {

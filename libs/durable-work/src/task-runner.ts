@@ -69,7 +69,8 @@ export class TaskRunner {
     const again = await this.reserve.whileBusy(queue, () => this.takeTurn({ queue, id: job.data.taskId }, lockLost));
     if (again === null) return;
     try {
-      await job.moveToDelayed(Date.now() + again, token);
+      // Whole milliseconds: the queue in Postgres refuses others.
+      await job.moveToDelayed(Date.now() + Math.ceil(again), token);
     } catch (error) {
       // The queue lost the job or is down. The reconciler finds the task in the ledger when it is due.
       this.logger.warn({ msg: 'job not delayed', taskId: job.data.taskId, error: loggableError(error) });
