@@ -209,7 +209,7 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
     this.shiftPages(target, faults.has('insert'), faults.has('vanish'));
     const honest = this.respond({ method, url, headers, body }, target);
     const spoiled = spoil(honest, faults, (status) => this.errorOf(status));
-    this.requests.response(spoiled.status);
+    this.requests.response(spoiled.status, spoiled.body.length);
     deliver(response, spoiled, faults, method !== 'HEAD');
   }
 

@@ -9,11 +9,13 @@ export interface ShopCounters {
   modifiedAfter: Record<string, string | null>;
   /** Responses by status. */
   responses: Record<number, number>;
+  /** Of all response bodies. */
+  bytes: number;
   /** Highest number of list requests that were open at once. */
   maximumConcurrent: number;
 }
 
-const none = (): ShopCounters => ({ requests: 0, byPath: {}, pages: {}, modifiedAfter: {}, responses: {}, maximumConcurrent: 0 });
+const none = (): ShopCounters => ({ requests: 0, byPath: {}, pages: {}, modifiedAfter: {}, responses: {}, bytes: 0, maximumConcurrent: 0 });
 
 export class RequestCounters {
   private counters = none();
@@ -44,7 +46,8 @@ export class RequestCounters {
     };
   }
 
-  response(status: number): void {
+  response(status: number, bytes: number): void {
+    this.counters.bytes += bytes;
     this.counters.responses[status] = (this.counters.responses[status] ?? 0) + 1;
   }
 }

@@ -24,6 +24,16 @@ describe('demo shop A', () => {
   const post = (body: string) => fetch(shop().url + check, { method: 'POST', body });
   const pages = async (path: string) => (await get(`${rest}/${path}`)).headers.get('x-wp-totalpages');
 
+  it('lists only the ids of `include` and shows only the fields of `_fields`, with the totals of that list', async () => {
+    await begin();
+    const [newest = 0, second = 0] = shop().ids('orders');
+    expect(await list(`orders?include=${second},${newest},999999&per_page=100&_fields=id,status`)).toEqual(
+      [newest, second].map((id) => ({ id, status: shop().record('orders', id).status })),
+    );
+    expect(await pages(`orders?include=${second},${newest},999999&per_page=1`)).toBe('2');
+    expect(Object.keys((await list('products?_fields=id,date_created_gmt,nope'))[0] ?? {})).toEqual(['id', 'date_created_gmt']);
+  });
+
   describe('responds like a recorded shop', () => {
     const orders = `${rest}/orders?page=1&per_page=50`;
     const id = '7f0f7a5e-0d2e-4a6b-9f0b-3a0a4f1b2c3d';

@@ -1,5 +1,5 @@
 import type { PageCache } from '../base/page-cache';
-import type { RecordList } from '../base/record-list';
+import type { Fields, RecordList } from '../base/record-list';
 import type { ShopResponse } from '../base/shop-response';
 import type { ShopCollection } from '../base/variation';
 import { readModifiedAfter } from './modified-after';
@@ -10,7 +10,13 @@ interface PageRequest {
   page: number;
   perPage: number;
   modifiedAfterMs: number | null;
+  /** The only ids to list; null: all. */
+  include: ReadonlySet<number> | null;
+  /** The only fields to show; null: all. */
+  fields: ReadonlySet<string> | null;
 }
+
+const everything = { modifiedAfterMs: null, include: null, fields: null };
 
 const isResponse = (read: PageRequest | ShopResponse): read is ShopResponse => 'status' in read;
 
@@ -29,7 +35,9 @@ export class RecordPages {
   page(collection: ShopCollection, parameters: URLSearchParams): ShopResponse {
     const request = this.read(collection, parameters);
     if (isResponse(request)) return request;
-    const ids = this.modifiedAfter(collection, request.modifiedAfterMs);
+    const { include } = request;
+    const modified = this.modifiedAfter(collection, request.modifiedAfterMs);
+    const ids = include ? modified.filter((id) => include.has(id)) : modified;
     const pages = Math.ceil(ids.length / request.perPage);
     // Beyond the end the newer order tables report zero totals; the other lists keep theirs.
     const areZero = collection === 'orders' && request.page > pages;
@@ -42,8 +50,7 @@ export class RecordPages {
 
   warm(collection: ShopCollection, perPage: number): void {
     const ids = this.lists[collection].ids();
-    for (let page = 1; page <= Math.ceil(ids.length / perPage); page += 1)
-      this.body(collection, { page, perPage, modifiedAfterMs: null }, ids);
+    for (let page = 1; page <= Math.ceil(ids.length / perPage); page += 1) this.body(collection, { page, perPage, ...everything }, ids);
   }
 
   /** Customers ignore modified_after, even when it is not a date. */
@@ -57,14 +64,18 @@ export class RecordPages {
     const text = collection === 'customers' ? null : parameters.get('modified_after');
     const modifiedAfterMs = text === null ? null : readModifiedAfter(text, this.setup.timeZone, collection === 'orders');
     if (text !== null && modifiedAfterMs === null) return invalidParameter('modified_after', 'Invalid date.', 'rest_invalid_date');
-    return { page, perPage, modifiedAfterMs };
+    const include = listIn(parameters, 'include');
+    const fields = listIn(parameters, '_fields');
+    return { page, perPage, modifiedAfterMs, include: include && new Set(include.map(Number)), fields: fields && new Set(fields) };
   }
 
-  private body(collection: ShopCollection, { page, perPage, modifiedAfterMs }: PageRequest, ids: readonly number[]): Buffer {
+  private body(collection: ShopCollection, request: PageRequest, ids: readonly number[]): Buffer {
     const list = this.lists[collection];
-    return this.cache.get(`${collection} ${list.version} ${modifiedAfterMs ?? ''} ${perPage} ${page}`, () => {
+    const { page, perPage, modifiedAfterMs, include, fields } = request;
+    const key = [collection, list.version, modifiedAfterMs, perPage, page, textOf(include), textOf(fields)].join(' ');
+    return this.cache.get(key, () => {
       const records = ids.slice((page - 1) * perPage, page * perPage).map((id) => list.record(id));
-      return Buffer.from(phpJson(records));
+      return Buffer.from(phpJson(fields ? records.map((record) => onlyFields(record, fields)) : records));
     });
   }
 
@@ -102,4 +113,17 @@ function numberIn(parameters: URLSearchParams, name: string, fallback: number): 
   const text = parameters.get(name);
   if (text === null) return fallback;
   return /^-?\d+$/.test(text) ? Number(text) : null;
+}
+
+/** `include=1,2` or `_fields=id,status`; null: no such parameter. */
+function listIn(parameters: URLSearchParams, name: string): string[] | null {
+  return parameters.get(name)?.split(',') ?? null;
+}
+
+function textOf(values: ReadonlySet<number | string> | null): string {
+  return values ? [...values].join() : '';
+}
+
+function onlyFields(record: Fields, fields: ReadonlySet<string>): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => fields.has(name)));
 }

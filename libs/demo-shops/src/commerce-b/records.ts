@@ -78,6 +78,8 @@ class Records {
       lastname: who.lastName,
       firstname: who.firstName,
       email,
+      // The back office deletes one by this flag: `change('customers', id, { deleted: '1' })`.
+      deleted: '0',
       ...this.dates('customers', id),
     };
   }
