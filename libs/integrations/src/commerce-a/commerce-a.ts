@@ -4,6 +4,7 @@ import {
   type BulkExportProbe,
   type ExportBatch,
   type ExportRequest,
+  type FetchedRecords,
   type IntegrationConnection,
   type OnBatch,
   type OnChange,
@@ -13,14 +14,13 @@ import {
   type VerificationResult,
   type WebhookPayload,
 } from '@sync/integration-contract';
-import { asRow, lastOfEachId, UnmappableRow } from '../mapping/platform-values';
+import { lastOfEachId, UnmappableRow } from '../mapping/platform-values';
 import type { StoreHttp } from '../store-http/store-http';
 import { checkConnectivity } from './connectivity-check';
 import { commerceAAccessChecks, commerceAShopChecks } from './doctor/shop-checks';
 import { listedPage, listState } from './listed-page';
 import { mapListed } from './mappings';
-import { exportInstant, isModifiedAfter } from './modified-after';
-import { defaultPerPage, PlatformPages, type PlatformPage } from './platform-pages';
+import { PlatformPages, usualPerPage, type PlatformPage } from './platform-pages';
 import { commerceADefaults, type CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
 import { CommerceATransformer } from './transformer';
@@ -67,7 +67,7 @@ export class CommerceA implements PlatformIntegration {
   async probe(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe> {
     const first = await this.#pages.fetch(connection, request, 1);
     const { totalPages, warnings } = first;
-    return { totalPages, perPage: defaultPerPage, list: listState(request, first), ...(warnings && { warnings }) };
+    return { totalPages, perPage: usualPerPage(request), list: listState(request, first), ...(warnings && { warnings }) };
   }
 
   /** An empty page is beyond the end: it is reported so that the range completes, and no later page is requested. */
@@ -96,6 +96,14 @@ export class CommerceA implements PlatformIntegration {
     return record;
   }
 
+  async fetchRecords<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    capability: C,
+    sourceIds: readonly string[],
+  ): Promise<FetchedRecords<C>> {
+    return mapRows(capability, await this.#pages.fetchSome(connection, capability, sourceIds));
+  }
+
   /** The payload holds the whole record, so the shop is not called. */
   async handleWebhook(_connection: IntegrationConnection, payload: WebhookPayload, onChange: OnChange): Promise<void> {
     const change = changeOf(payload);
@@ -113,23 +121,17 @@ export class CommerceA implements PlatformIntegration {
 
 function toBatch<C extends SystemCapability>(request: ExportRequest<C>, page: number, fetched: PlatformPage): ExportBatch<C> {
   const { rows, warnings } = fetched;
-  const list = listedPage(request, fetched);
-  const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length, list, ...(warnings && { warnings }) };
-  for (const row of selectRows(request, rows)) {
-    const mapped = mapListed(request.capability, row);
-    if (mapped instanceof UnmappableRow) batch.skipped.push({ sourceId: mapped.sourceId, reason: mapped.reason });
-    else batch.records.push(mapped);
-  }
-  batch.records = lastOfEachId(batch.records);
-  return batch;
+  const mapped = request.content === 'ids' ? { records: [], skipped: [] } : mapRows(request.capability, rows);
+  return { page, ...mapped, rows: rows.length, list: listedPage(request, fetched), ...(warnings && { warnings }) };
 }
 
-/** The platform filters orders and products by modified_after, but always returns every customer. */
-function selectRows({ capability, modifiedAfter }: ExportRequest, rows: unknown[]): unknown[] {
-  if (capability !== 'customers' || modifiedAfter === null) return rows;
-  const instant = exportInstant(modifiedAfter);
-  return rows.filter((value) => {
-    const row = asRow(value);
-    return row === null || isModifiedAfter(row, instant);
-  });
+/** All of them: the platform returns every customer, whatever modified_after says, and what was downloaded is not thrown away. */
+function mapRows<C extends SystemCapability>(capability: C, rows: readonly unknown[]): FetchedRecords<C> {
+  const fetched: FetchedRecords<C> = { records: [], skipped: [] };
+  for (const row of rows) {
+    const mapped = mapListed(capability, row);
+    if (mapped instanceof UnmappableRow) fetched.skipped.push({ sourceId: mapped.sourceId, reason: mapped.reason });
+    else fetched.records.push(mapped);
+  }
+  return { ...fetched, records: lastOfEachId(fetched.records) };
 }

@@ -209,8 +209,8 @@ describe('the total number of rows', () => {
     expect(await scene.probe('orders')).toMatchObject({ list: { newest: expect.stringMatching(/^2026-06-01T1[12]:/) } });
   });
 
-  it('covers rows that the filter leaves out', async () => {
-    scene.shop.respondWithRows([{ id: 9, email: 'c@mail.example', date_created_gmt: '2025-01-01T00:00:00' }]);
+  it('covers rows that are no records', async () => {
+    scene.shop.respondWithRows([{ id: 9, date_created_gmt: '2025-01-01T00:00:00' }]);
     expect(await scene.range('customers', [1, 1], { modifiedAfter: '2026-01-01T00:00:00Z' })).toMatchObject([
       { records: [], list: { rows: [{ key: '9' }] } },
     ]);

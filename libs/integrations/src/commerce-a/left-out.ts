@@ -15,6 +15,13 @@ const reasons: Readonly<Record<SystemCapability, ReasonOf>> = {
   },
 };
 
+/** What `reasonToLeaveOut` reads. */
+export const fieldsToLeaveOutBy: Readonly<Record<SystemCapability, readonly string[]>> = {
+  customers: ['role'],
+  orders: ['status'],
+  products: ['type', 'status'],
+};
+
 /**
  * Why a row is no record of its kind, though webhooks and single reads give it: the platform's lists leave it out. Null: it is one.
  * Export and webhook ask the same, so that both bring the same records.

@@ -1,6 +1,7 @@
 import type { ExportRequest, ListedPage, ListState } from '@sync/integration-contract';
 import { idMark, listedRows, newestMark } from '../mapping/listed-rows';
 import type { PlatformRow } from '../mapping/platform-values';
+import { fieldsToLeaveOutBy, reasonToLeaveOut } from './left-out';
 import type { PlatformPage } from './platform-pages';
 import { utcMilliseconds } from '../mapping/utc-time';
 
@@ -9,12 +10,22 @@ function secondOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19);
 }
 
+function isFiltered({ capability, modifiedAfter }: ExportRequest): boolean {
+  return modifiedAfter !== null && capability !== 'customers';
+}
+
+/** The fields of a list of ids: the id, those of its mark, and those that tell whether an export would bring the row. */
+export function listedFields(request: ExportRequest): string {
+  const ofMark = ['date_created_gmt', ...(isFiltered(request) ? ['date_modified_gmt'] : [])];
+  return ['id', ...ofMark, ...fieldsToLeaveOutBy[request.capability]].join();
+}
+
 /**
  * A row enters a delta list when it is modified, any other list when it is created. Customers are never filtered. A row without a
  * UTC time counts as always there.
  */
-function markOf({ capability, modifiedAfter }: ExportRequest): (row: PlatformRow, id: string | null) => string {
-  const isDelta = modifiedAfter !== null && capability !== 'customers';
+function markOf(request: ExportRequest): (row: PlatformRow, id: string | null) => string {
+  const isDelta = isFiltered(request);
   return (row, id) => {
     const since = utcMilliseconds((isDelta ? row.date_modified_gmt : null) ?? row.date_created_gmt);
     return since === null ? '' : `${secondOf(since)} ${idMark(id)}`;
@@ -22,7 +33,8 @@ function markOf({ capability, modifiedAfter }: ExportRequest): (row: PlatformRow
 }
 
 export function listedPage(request: ExportRequest, { rows, total, pages }: PlatformPage): ListedPage {
-  return { total, pages, rows: listedRows(rows, markOf(request)) };
+  const isLeftOut = (row: PlatformRow): boolean => reasonToLeaveOut(request.capability, row) !== null;
+  return { total, pages, rows: listedRows(rows, { markOf: markOf(request), isLeftOut }) };
 }
 
 /**

@@ -1,11 +1,14 @@
 import type { SystemCapability } from '@sync/records';
 import { InvalidIntegrationResponseException, type ExportRequest, type IntegrationConnection } from '@sync/integration-contract';
 import { credentialText } from '../mapping/credentials';
+import { idChunks } from '../mapping/id-chunks';
+import { rowsAskedFor } from '../mapping/listed-rows';
 import { asRow } from '../mapping/platform-values';
 import { requestedAt } from '../store-http/requested-at';
 import type { StoreHttp } from '../store-http/store-http';
 import type { StoreReply } from '../store-http/store-reply';
 import { isTrashed, reasonToLeaveOut } from './left-out';
+import { listedFields } from './listed-page';
 import { exportInstant, modifiedAfterParameter } from './modified-after';
 import type { CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
@@ -27,6 +30,11 @@ export interface PlatformPage {
   warnings?: string[];
 }
 
+/** Rows of a page: ids are small. */
+export function usualPerPage({ content }: ExportRequest): number {
+  return content === 'ids' ? maxPerPage : defaultPerPage;
+}
+
 /** Fetches the platform's collections page by page. */
 export class PlatformPages {
   constructor(
@@ -38,19 +46,12 @@ export class PlatformPages {
     connection: IntegrationConnection,
     request: ExportRequest,
     page: number,
-    perPage: number = defaultPerPage,
+    perPage: number = usualPerPage(request),
   ): Promise<PlatformPage> {
-    const { restPath, pageDeadlineMs } = this.settings;
-    const size = Number.isInteger(perPage) && perPage >= 1 && perPage <= maxPerPage ? perPage : defaultPerPage;
+    const size = Number.isInteger(perPage) && perPage >= 1 && perPage <= maxPerPage ? perPage : usualPerPage(request);
     const startedAt = Date.now();
-    const reply = await this.http.send({
-      baseUrl: storeBaseOf(connection.baseUrl, this.settings),
-      tenantId: connection.tenantId,
-      path: `${restPath}/${request.capability}?${this.#parameters(request, page, size)}`,
-      auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },
-      what: `${request.capability} page ${page}`,
-      deadlineMs: pageDeadlineMs * (connection.patience ?? 1),
-    });
+    const path = `${request.capability}?${this.#parameters(request, page, size)}`;
+    const reply = await this.#send(connection, path, `${request.capability} page ${page}`);
     const rows = reply.requireSuccess().rows();
     const totalPages = this.#totalPages(reply);
     const fetched = {
@@ -70,25 +71,41 @@ export class PlatformPages {
    * trash. Any other 404 is a failure, because it says nothing about the record.
    */
   async fetchOne(connection: IntegrationConnection, capability: SystemCapability, id: string): Promise<unknown> {
-    const { restPath, pageDeadlineMs } = this.settings;
-    const reply = await this.http.send({
-      baseUrl: storeBaseOf(connection.baseUrl, this.settings),
-      tenantId: connection.tenantId,
-      path: `${restPath}/${capability}/${encodeURIComponent(id)}`,
-      auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },
-      what: `one of its ${capability}`,
-      deadlineMs: pageDeadlineMs,
-    });
+    const reply = await this.#send(connection, `${capability}/${encodeURIComponent(id)}`, `one of its ${capability}`);
     if (isUnknownId(reply)) return null;
     const row = reply.requireSuccess().json();
-    const given = asRow(row);
-    return given && (isTrashed(given) || reasonToLeaveOut(capability, given) !== null) ? null : row;
+    return isListed(capability, row) ? row : null;
   }
 
-  /** Exactly page, per_page and modified_after: hosts cache and filter by known parameters. */
-  #parameters({ modifiedAfter }: ExportRequest, page: number, perPage: number): string {
+  /** The rows with these ids that the shop's list shows: it has the same filters as an export. */
+  async fetchSome(connection: IntegrationConnection, capability: SystemCapability, ids: readonly string[]): Promise<unknown[]> {
+    const rows: unknown[] = [];
+    const what = `some of its ${capability}`;
+    for (const chunk of idChunks(ids, maxPerPage)) {
+      const reply = await this.#send(connection, `${capability}?include=${chunk.join()}&per_page=${maxPerPage}`, what);
+      rows.push(...rowsAskedFor(reply.requireSuccess().rows(), chunk, what));
+    }
+    return rows.filter((row) => isListed(capability, row));
+  }
+
+  #send(connection: IntegrationConnection, path: string, what: string): Promise<StoreReply> {
+    const { restPath, pageDeadlineMs } = this.settings;
+    return this.http.send({
+      baseUrl: storeBaseOf(connection.baseUrl, this.settings),
+      tenantId: connection.tenantId,
+      path: `${restPath}/${path}`,
+      auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },
+      what,
+      deadlineMs: pageDeadlineMs * (connection.patience ?? 1),
+    });
+  }
+
+  /** An export of records sends exactly page, per_page and modified_after: hosts cache and filter by known parameters. */
+  #parameters(request: ExportRequest, page: number, perPage: number): string {
+    const { modifiedAfter, content } = request;
     const parameters = new URLSearchParams({ page: String(page), per_page: String(perPage) });
     if (modifiedAfter !== null) parameters.set('modified_after', modifiedAfterParameter(exportInstant(modifiedAfter)));
+    if (content === 'ids') parameters.set('_fields', listedFields(request));
     if (this.settings.stableOrder) {
       parameters.set('orderby', 'id');
       parameters.set('order', 'asc');
@@ -114,6 +131,11 @@ export class PlatformPages {
     const total = /^\d{1,15}$/.test(text) ? Number(text) : null;
     return { total: total !== null && Math.ceil(total / perPage) === pages ? total : null, pages };
   }
+}
+
+function isListed(capability: SystemCapability, value: unknown): boolean {
+  const row = asRow(value);
+  return row === null || !(isTrashed(row) || reasonToLeaveOut(capability, row) !== null);
 }
 
 function isUnknownId(reply: StoreReply): boolean {

@@ -3,6 +3,7 @@ import {
   InvalidIntegrationResponseException,
   type BulkExportProbe,
   type ExportRequest,
+  type FetchedRecords,
   type IntegrationConnection,
   type OnBatch,
   type PageRange,
@@ -14,8 +15,12 @@ import { parseModifiedAfter } from '../mapping/modified-after';
 import type { StoreHttp } from '../store-http/store-http';
 import { CollectionPages, PageSequence } from './collection-pages';
 import { checkCredentials } from './credential-check';
+import { DeltaPages } from './delta-pages';
 import { commerceBAccessChecks, commerceBShopChecks } from './doctor/shop-checks';
+import { ExportProbe } from './export-probe';
+import { Listing } from './listing';
 import { PageBatches } from './page-batches';
+import { RowsById } from './rows-by-id';
 import { RunMemories, RunMemory } from './run-memory';
 import { commerceBDefaults, type CommerceBSettings } from './settings';
 import { shopBaseOf } from './shop-base';
@@ -29,6 +34,9 @@ export class CommerceB implements PlatformIntegration {
   readonly #settings: CommerceBSettings;
   readonly #webservice: Webservice;
   readonly #pages: CollectionPages;
+  readonly #deltas: DeltaPages;
+  readonly #probe: ExportProbe;
+  readonly #rowsById: RowsById;
   readonly #batches: PageBatches;
   readonly #runs: RunMemories;
 
@@ -36,8 +44,12 @@ export class CommerceB implements PlatformIntegration {
     this.#settings = { ...commerceBDefaults, ...settings };
     this.#webservice = new Webservice(http, this.#settings);
     this.#pages = new CollectionPages(this.#webservice, this.#settings);
+    const listing = new Listing(this.#webservice);
+    this.#rowsById = new RowsById(this.#webservice, this.#settings);
+    this.#deltas = new DeltaPages(this.#webservice, listing, this.#rowsById);
+    this.#probe = new ExportProbe(this.#webservice, listing, this.#deltas, this.#settings);
     this.#batches = new PageBatches(this.#webservice, this.#settings);
-    this.#runs = new RunMemories(this.#settings.lookupIdleMs);
+    this.#runs = new RunMemories(this.#settings);
   }
 
   storeBaseOf(baseUrl: string): string {
@@ -55,9 +67,9 @@ export class CommerceB implements PlatformIntegration {
     onBatch: OnBatch<C>,
   ): Promise<void> {
     checkModifiedAfter(request);
-    this.#runs.begin(connection, request);
-    const { maxPages: endPage, perPage } = this.#settings;
-    await this.#fetch(connection, request, { startPage: 1, endPage, perPage }, async (batch) => {
+    this.#begin(connection, request);
+    const range = { startPage: 1, endPage: this.#settings.maxPages, perPage: this.#pages.sizeFor(request, 0) };
+    await this.#fetch(connection, request, range, async (batch) => {
       if (batch.rows > 0) await onBatch(batch);
     });
   }
@@ -65,11 +77,10 @@ export class CommerceB implements PlatformIntegration {
   /** Starts a run, which discards the lookups of an earlier one. */
   async probe(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe> {
     checkModifiedAfter(request);
-    this.#runs.begin(connection, request);
-    return this.#pages.probe(connection, request.capability);
+    return this.#probe.of(connection, request, this.#begin(connection, request));
   }
 
-  /** An empty page is beyond the end: it is reported so that the range completes, and no later page is requested. */
+  /** An empty page by offset is beyond the end: it is reported so that the range completes, and no later page is requested. */
   async fetchPageRange<C extends SystemCapability>(
     connection: IntegrationConnection,
     request: ExportRequest<C>,
@@ -77,24 +88,31 @@ export class CommerceB implements PlatformIntegration {
     onBatch: OnBatch<C>,
   ): Promise<void> {
     checkModifiedAfter(request);
-    await this.#fetch(connection, request, range, onBatch);
+    if (!this.#deltas.isPage(request, range.perPage)) return this.#fetch(connection, request, range, onBatch);
+    for (let page = Math.max(range.startPage, 1); page <= range.endPage; page += 1) {
+      const memory = this.#runs.of(connection, request);
+      const rows = await this.#deltas.fetch(connection, request, page, memory);
+      const { list: _unplanned, ...batch } = await this.#batches.of(connection, request, { page, rows }, memory);
+      await onBatch(batch);
+    }
   }
 
-  /** A list of one: an empty list says that there is none, which a 404 does not. */
   async fetchRecord<C extends SystemCapability>(
     connection: IntegrationConnection,
     capability: C,
     sourceId: string,
   ): Promise<RecordOf[C] | null> {
-    if (!/^\d+$/.test(sourceId)) return null;
-    const parameters = { display: 'full', 'filter[id]': `[${sourceId}]` };
-    const rows = await this.#webservice.rows(connection, { resource: capability, parameters, what: `one of its ${capability}` });
-    if (rows.length === 0) return null;
-    const request = { capability, systemConnectionId: connection.id, modifiedAfter: null };
-    const { records, skipped } = await this.#batches.of(connection, request, { page: 1, rows }, new RunMemory());
-    const record = records.find((found) => found.sourceId === sourceId);
-    if (record) return record;
-    throw new InvalidIntegrationResponseException(`The shop holds no such record: ${skipped[0]?.reason ?? 'it gave another one'}.`);
+    const { records, skipped } = await this.#read(connection, capability, [sourceId], new RunMemory());
+    if (skipped[0]) throw new InvalidIntegrationResponseException(`The shop holds no such record: ${skipped[0].reason}.`);
+    return records[0] ?? null;
+  }
+
+  fetchRecords<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    capability: C,
+    sourceIds: readonly string[],
+  ): Promise<FetchedRecords<C>> {
+    return this.#read(connection, capability, sourceIds, this.#runs.ofReads(connection));
   }
 
   accessChecks(connection: IntegrationConnection): ShopCheck[] {
@@ -105,18 +123,35 @@ export class CommerceB implements PlatformIntegration {
     return commerceBShopChecks(this.#webservice, this.#settings, connection);
   }
 
+  /** A list of ids looks nothing up. */
+  #begin(connection: IntegrationConnection, request: ExportRequest): RunMemory {
+    return request.content === 'ids' ? new RunMemory() : this.#runs.begin(connection, request);
+  }
+
+  async #read<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    capability: C,
+    sourceIds: readonly string[],
+    memory: RunMemory,
+  ): Promise<FetchedRecords<C>> {
+    const rows = await this.#rowsById.fetch(connection, capability, sourceIds, memory);
+    const request = { capability, systemConnectionId: connection.id, modifiedAfter: null };
+    const { records, skipped } = await this.#batches.of(connection, request, { page: 1, rows }, memory);
+    return { records, skipped };
+  }
+
   async #fetch<C extends SystemCapability>(
     connection: IntegrationConnection,
     request: ExportRequest<C>,
     range: PageRange,
     onBatch: OnBatch<C>,
   ): Promise<void> {
-    const perPage = this.#pages.sizeFor(range.perPage);
+    const perPage = this.#pages.sizeFor(request, range.perPage);
     const sequence = new PageSequence();
     for (let page = Math.max(range.startPage, 1); page <= Math.min(range.endPage, this.#settings.maxPages); page += 1) {
       // Per page, so that a long range keeps its run's lookups from expiring.
-      const memory = this.#runs.of(connection, request);
-      const rows = await this.#pages.fetch(connection, request.capability, { page, perPage }, memory);
+      const memory = request.content === 'ids' ? new RunMemory() : this.#runs.of(connection, request);
+      const rows = await this.#pages.fetch(connection, request, { page, perPage }, memory);
       sequence.check(rows, page);
       await onBatch(await this.#batches.of(connection, request, { page, rows }, memory));
       if (rows.length === 0) return;

@@ -125,17 +125,18 @@ describe('an order without a state in the list', () => {
 
 describe('recorded pages', () => {
   it.each([
-    ['customers', 'customers-full-page-001', 50],
+    // One of them is deleted.
+    ['customers', 'customers-full-page-001', 50, 49],
     ['orders', 'orders-full-page-001', 50],
     ['orders', 'variant-maintenance-orders', 2],
     ['products', 'products-full-page-002', 50],
     ['products', 'variant-one-language-products', 2],
-  ] as const)('map without skipped rows or secrets: %s, %s, %i', async (capability, name, count) => {
+  ] as const)('map without skipped rows or secrets: %s, %s, %i', async (capability, name, count, records: number = count) => {
     const rows = recordedRows(name);
     scene.shop.tables[capability] = rows;
     const batches = await scene.stream(capability);
     expect(batches).toMatchObject([{ page: 1, rows: count, skipped: [] }]);
-    expect(new Set(idsOf(batches)).size).toBe(count);
+    expect(new Set(idsOf(batches)).size).toBe(records);
     const secrets = rows.flatMap(({ passwd, secure_key: key }) => [passwd, key]).filter((secret) => typeof secret === 'string');
     expect(secrets.filter((secret) => secret !== '' && JSON.stringify(batches).includes(secret))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { listedPage, listStateOf } from './listed-page';
 
 it('a page marks each row by its id and knows no length of the list', () => {
   const rows = ['9', '10'].map((id) => ({ key: id, mark: idMark(id) }));
-  expect(listedPage([{ id: 9 }, { id: '10' }])).toEqual({ total: null, pages: null, rows });
+  expect(listedPage('orders', [{ id: 9 }, { id: '10' }])).toEqual({ total: null, pages: null, rows });
   expect(idMark('10') > idMark('9')).toBe(true);
 });
 

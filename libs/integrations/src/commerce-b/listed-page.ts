@@ -1,17 +1,24 @@
 import type { ListedPage, ListState } from '@sync/integration-contract';
-import { idMark, listedRows } from '../mapping/listed-rows';
+import type { SystemCapability } from '@sync/records';
+import { idMark, listedRows, newestMark } from '../mapping/listed-rows';
 import { asRow, sourceId } from '../mapping/platform-values';
+import { isLeftOut } from './left-out';
 
 /** Pages are sorted by id and ids increase, so new rows are appended. No page reports the length of the list. */
-export function listedPage(rows: readonly unknown[]): ListedPage {
-  return { total: null, pages: null, rows: listedRows(rows, (_row, id) => idMark(id)) };
+export function listedPage(capability: SystemCapability, rows: readonly unknown[]): ListedPage {
+  const readers = { markOf: (_row: unknown, id: string | null) => idMark(id), isLeftOut: isLeftOut.bind(null, capability) };
+  return { total: null, pages: null, rows: listedRows(rows, readers) };
 }
 
-export function listStateOf(ids: readonly unknown[]): ListState {
-  let newest = '';
-  for (const row of ids) {
-    const mark = idMark(sourceId(asRow(row)?.id));
-    if (mark > newest) newest = mark;
-  }
-  return { total: ids.length, newest };
+export function listStateOf(rows: readonly unknown[]): ListState {
+  return { total: rows.length, newest: newestMark(rows.map((row) => idMark(sourceId(asRow(row)?.id)))) };
+}
+
+/** The ids of all rows that count as existing. */
+export function keysOf(capability: SystemCapability, rows: readonly unknown[]): string[] {
+  return rows.flatMap((value) => {
+    const row = asRow(value);
+    const id = sourceId(row?.id);
+    return row === null || id === null || isLeftOut(capability, row) ? [] : id;
+  });
 }

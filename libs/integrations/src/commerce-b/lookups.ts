@@ -1,6 +1,6 @@
 import type { IntegrationConnection } from '@sync/integration-contract';
 import { sourceId, type PlatformRow } from '../mapping/platform-values';
-import { errorCodes, WebserviceRefusal } from './refusal';
+import { isUnknownField, WebserviceRefusal } from './refusal';
 import type { RunMemory } from './run-memory';
 import { flag, inLanguage, onlyRows, plainText, referenceTo } from './shop-values';
 import { ShopZone } from './shop-zone';
@@ -32,7 +32,7 @@ const settings = ['PS_TIMEZONE', 'PS_LANG_DEFAULT', 'PS_CURRENCY_DEFAULT', 'PS_R
 const currencyPattern = /^[A-Z]{3}$/;
 
 /**
- * The lookup tables of an export, each requested once per run, on first use. A table that the key may not read is empty and adds a
+ * The lookup tables of an export, each requested once per sync, on first use. A table that the key may not read is empty and adds a
  * warning; any other failure is thrown.
  */
 export class Lookups {
@@ -43,9 +43,9 @@ export class Lookups {
   ) {}
 
   setup(): Promise<ShopSetup> {
-    return this.memory.once('setup', async () => {
+    return this.memory.once('setup', async (warn) => {
       const listing = await this.#list('configurations', { 'filter[name]': `[${settings.join('|')}]`, display: 'full' });
-      if (listing.refusal) this.#warn('configurations', 'times are given without offset, and the default currency is not known');
+      if (listing.refusal) warn(noRight('configurations', 'times are given without offset, and the default currency is not known'));
       const value = (name: string): string | null => settingIn(listing.rows, name);
       return {
         zone: ShopZone.named(value('PS_TIMEZONE')),
@@ -68,10 +68,10 @@ export class Lookups {
   }
 
   orderStates(): Promise<ReadonlyMap<string, OrderState>> {
-    return this.memory.once('order states', async () => {
+    return this.memory.once('order states', async (warn) => {
       const language = await this.language();
       const { rows, refusal } = await this.#list('order_states', { display: '[id,name,paid]' });
-      if (refusal) this.#warn('order_states', 'the status of an order is the number of its state, and when it was paid is not known');
+      if (refusal) warn(noRight('order_states', 'the status of an order is the number of its state, and when it was paid is not known'));
       return byId(rows, (row) => {
         const name = inLanguage(row.name, language);
         return name === null ? null : { name, paid: flag(row.paid) };
@@ -82,7 +82,7 @@ export class Lookups {
   /** ISO 4217 codes. */
   async currencies(): Promise<ReadonlyMap<string, string>> {
     const { codes, refusal } = await this.#currencies();
-    if (refusal) this.#warn('currencies', 'prices have no currency');
+    if (refusal) this.memory.warn(noRight('currencies', 'prices have no currency'));
     return codes;
   }
 
@@ -95,29 +95,29 @@ export class Lookups {
 
   /** ISO 3166-1 alpha-2 codes, or names of countries without one. */
   countries(): Promise<ReadonlyMap<string, string>> {
-    return this.memory.once('countries', async () => {
+    return this.memory.once('countries', async (warn) => {
       const language = await this.language();
       const { rows, refusal } = await this.#list('countries', { display: '[id,iso_code,name]' });
-      if (refusal) this.#warn('countries', 'addresses have no country');
+      if (refusal) warn(noRight('countries', 'addresses have no country'));
       return byId(rows, (row) => plainText(row.iso_code)?.toUpperCase() ?? inLanguage(row.name, language));
     });
   }
 
   regions(): Promise<ReadonlyMap<string, string>> {
-    return this.memory.once('regions', async () => {
+    return this.memory.once('regions', async (warn) => {
       const { rows, refusal } = await this.#list('states', { display: '[id,iso_code,name]' });
-      if (refusal) this.#warn('states', 'addresses have no region');
+      if (refusal) warn(noRight('states', 'addresses have no region'));
       return byId(rows, (row) => plainText(row.name) ?? plainText(row.iso_code));
     });
   }
 
   /** Names, without the roots of the tree. */
   categories(): Promise<ReadonlyMap<string, string>> {
-    return this.memory.once('categories', async () => {
+    return this.memory.once('categories', async (warn) => {
       const { rootCategories } = await this.setup();
       const language = await this.language();
       const { rows, refusal } = await this.#list('categories', { display: '[id,name,is_root_category]' });
-      if (refusal) this.#warn('categories', 'products have no categories');
+      if (refusal) warn(noRight('categories', 'products have no categories'));
       return byId(rows, (row) => {
         const isRoot = flag(row.is_root_category) || rootCategories.has(sourceId(row.id) ?? '');
         return isRoot ? null : inLanguage(row.name, language);
@@ -127,9 +127,9 @@ export class Lookups {
 
   /** Whether the shop has any credit slips, which a key may be unable to read. */
   hasOrderSlips(): Promise<boolean> {
-    return this.memory.once('order slips', async () => {
+    return this.memory.once('order slips', async (warn) => {
       const { rows, refusal } = await this.#list('order_slip', { limit: '0,1' });
-      if (refusal) this.#warn('order_slip', 'refunds are not known');
+      if (refusal) warn(noRight('order_slip', 'refunds are not known'));
       return rows.length > 0;
     });
   }
@@ -168,14 +168,14 @@ export class Lookups {
     try {
       return await this.webservice.rows(this.connection, { ...request, parameters });
     } catch (error) {
-      if (!(error instanceof WebserviceRefusal && error.codes.includes(errorCodes.unknownField))) throw error;
+      if (!isUnknownField(error)) throw error;
       return this.webservice.rows(this.connection, { ...request, parameters: { ...parameters, display: 'full' } });
     }
   }
+}
 
-  #warn(resource: string, consequence: string): void {
-    this.memory.warn(`The shop's API key has no right to read ${resource}: ${consequence}.`);
-  }
+function noRight(resource: string, consequence: string): string {
+  return `The shop's API key has no right to read ${resource}: ${consequence}.`;
 }
 
 /** In a multi-shop installation, the row for all shops wins over rows for some. */

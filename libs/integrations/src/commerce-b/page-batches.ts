@@ -3,6 +3,7 @@ import type { ExportBatch, ExportRequest, IntegrationConnection } from '@sync/in
 import { parseModifiedAfter } from '../mapping/modified-after';
 import { asRow, lastOfEachId, sourceId, UnmappableRow, type PlatformRow } from '../mapping/platform-values';
 import { mapCustomer } from './customer.mapping';
+import { isLeftOut } from './left-out';
 import { listedPage } from './listed-page';
 import { Lookups } from './lookups';
 import { mapOrder, type OrderContext } from './order.mapping';
@@ -46,11 +47,12 @@ export class PageBatches {
     { page, rows }: FetchedPage,
     memory: RunMemory,
   ): Promise<ExportBatch<C>> {
+    const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length, list: listedPage(request.capability, rows) };
+    if (request.content === 'ids') return batch;
     const lookups = new Lookups(this.webservice, connection, memory);
     const setting = { connection, lookups, memory, what: `${request.capability} page ${page}` };
     const selected = await selectRows(rows, request, lookups);
     const map = selected.length > 0 ? await this.#mappingOf(request.capability, selected, setting) : null;
-    const batch: ExportBatch<C> = { page, records: [], skipped: [], rows: rows.length, list: listedPage(rows) };
     for (const row of selected) {
       const mapped = map?.(row);
       if (mapped instanceof UnmappableRow) batch.skipped.push({ sourceId: mapped.sourceId, reason: mapped.reason });
@@ -129,12 +131,13 @@ export class PageBatches {
   }
 }
 
-/** The platform cannot filter reliably, so `modifiedAfter` is applied here. */
-async function selectRows(rows: unknown[], { modifiedAfter }: ExportRequest, lookups: Lookups): Promise<unknown[]> {
-  if (modifiedAfter === null || rows.length === 0) return rows;
+/** The platform cannot filter reliably, so `modifiedAfter` is applied here. Rows that are no objects are kept, to be skipped with a reason. */
+async function selectRows(rows: unknown[], { capability, modifiedAfter }: ExportRequest, lookups: Lookups): Promise<unknown[]> {
+  const there = rows.filter((value) => !isLeftOut(capability, asRow(value) ?? {}));
+  if (modifiedAfter === null || there.length === 0) return there;
   const instant = parseModifiedAfter(modifiedAfter);
   const { zone } = await lookups.setup();
-  return rows.filter((value) => {
+  return there.filter((value) => {
     const row = asRow(value);
     return row === null || isModifiedAfter(row, instant, zone);
   });

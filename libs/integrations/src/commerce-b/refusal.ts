@@ -44,6 +44,11 @@ export class WebserviceRefusal extends IntegrationRequestException {
   }
 }
 
+/** A version of the platform that does not know a requested field. */
+export function isUnknownField(error: unknown): boolean {
+  return error instanceof WebserviceRefusal && error.codes.includes(errorCodes.unknownField);
+}
+
 const where = "In the shop's back office, open Advanced Parameters > Webservice";
 
 /** Advice for the shop owner. The shop's own text is never repeated, since it names fields, paths and keys. */

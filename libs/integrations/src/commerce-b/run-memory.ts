@@ -1,25 +1,51 @@
 import { createHash } from 'node:crypto';
 import type { ExportRequest, IntegrationConnection } from '@sync/integration-contract';
+import type { SystemCapability } from '@sync/records';
 import { LRUCache } from 'lru-cache';
 import { credentialText } from '../mapping/credentials';
+import type { ChangedRows } from './delta-pages';
 
 const maxWarnings = 50;
 
-/** What one export run has learned about its shop. Holds no credentials. */
-export class RunMemory {
-  readonly #known = new Map<string, Promise<unknown>>();
-  readonly #warnings = new Map<string, 'new' | 'reported'>();
-  /** Pages that the shop could not return at once. */
-  pagesInPieces = 0;
+type Warn = (warning: string) => void;
+
+interface Found<T> {
+  value: T;
+  warnings: readonly string[];
+}
+
+/** The tables of a shop, looked up once for all runs of one sync: one run of each capability. */
+export class LookupMemory {
+  readonly capabilities = new Set<SystemCapability>();
+  readonly #known = new Map<string, Promise<Found<unknown>>>();
 
   /** Loads a value once for all concurrent callers. After a failure, the next caller retries. Each name must have one type. */
-  once<T>(name: string, load: () => Promise<T>): Promise<T> {
+  once<T>(name: string, load: (warn: Warn) => Promise<T>): Promise<Found<T>> {
     const known = this.#known.get(name);
-    if (known) return known as Promise<T>;
-    const loading = load();
+    if (known) return known as Promise<Found<T>>;
+    const warnings: string[] = [];
+    const loading = load((warning) => void warnings.push(warning)).then((value) => ({ value, warnings }));
     this.#known.set(name, loading);
     loading.catch(() => this.#known.delete(name));
     return loading;
+  }
+}
+
+/** What one export run has learned about its shop. Holds no credentials. */
+export class RunMemory {
+  readonly #warnings = new Map<string, 'new' | 'reported'>();
+  /** Pages that the shop could not return at once. */
+  pagesInPieces = 0;
+  /** Of a delta; null: not listed yet. */
+  changedRows: Promise<ChangedRows> | null = null;
+
+  constructor(private readonly lookups: LookupMemory = new LookupMemory()) {}
+
+  /** Like `LookupMemory.once`. A warning of the lookup is one of every run that uses it. */
+  async once<T>(name: string, load: (warn: Warn) => Promise<T>): Promise<T> {
+    const { value, warnings } = await this.lookups.once(name, load);
+    for (const warning of warnings) this.warn(warning);
+    return value;
   }
 
   /** Adds a message for a person about a run that continues. */
@@ -40,31 +66,50 @@ const maxRuns = 200;
 
 /**
  * One memory per run, shared by its concurrent ranges and never between connections. A request names no run, but a connection has
- * at most one run per capability, and each delta starts at a different instant.
+ * at most one run per capability, and each delta starts at a different instant. Runs of different capabilities that begin within
+ * a short time share their lookups.
  */
 export class RunMemories {
-  readonly #memories: LRUCache<string, RunMemory>;
+  readonly #runs: LRUCache<string, RunMemory>;
+  readonly #lookups: LRUCache<string, LookupMemory>;
 
-  constructor(idleMs: number) {
-    this.#memories = new LRUCache({ max: maxRuns, ttl: idleMs, updateAgeOnGet: true });
+  constructor({ lookupIdleMs, lookupShareMs }: { lookupIdleMs: number; lookupShareMs: number }) {
+    this.#runs = new LRUCache({ max: maxRuns, ttl: lookupIdleMs, updateAgeOnGet: true });
+    this.#lookups = new LRUCache({ max: maxRuns, ttl: lookupShareMs });
   }
 
-  /** For a run that begins now: what an earlier run learned may be outdated. */
+  /** For a run that begins now: what an earlier run of its capability learned may be outdated. */
   begin(connection: IntegrationConnection, request: ExportRequest): RunMemory {
-    const memory = new RunMemory();
-    this.#memories.set(keyOf(connection, request), memory);
+    const known = this.#lookups.get(shopOf(connection));
+    const lookups = known && !known.capabilities.has(request.capability) ? known : this.#newLookups(connection);
+    lookups.capabilities.add(request.capability);
+    const memory = new RunMemory(lookups);
+    this.#runs.set(runOf(connection, request), memory);
     return memory;
   }
 
   of(connection: IntegrationConnection, request: ExportRequest): RunMemory {
-    return this.#memories.get(keyOf(connection, request)) ?? this.begin(connection, request);
+    return this.#runs.get(runOf(connection, request)) ?? this.begin(connection, request);
+  }
+
+  /** For reading records by their ids, which may happen often within a run and says nothing about it. */
+  ofReads(connection: IntegrationConnection): RunMemory {
+    return new RunMemory(this.#lookups.get(shopOf(connection)) ?? this.#newLookups(connection));
+  }
+
+  #newLookups(connection: IntegrationConnection): LookupMemory {
+    const lookups = new LookupMemory();
+    this.#lookups.set(shopOf(connection), lookups);
+    return lookups;
   }
 }
 
+function runOf(connection: IntegrationConnection, { capability, modifiedAfter }: ExportRequest): string {
+  return [shopOf(connection), capability, modifiedAfter ?? 'full'].join(' ');
+}
+
 /** Includes a hash of address and key, since a reconnect may replace them. */
-function keyOf(connection: IntegrationConnection, { capability, modifiedAfter }: ExportRequest): string {
-  const shop = createHash('sha256')
-    .update(`${connection.baseUrl}\n${credentialText(connection, 'api_key')}`)
-    .digest('base64');
-  return [connection.id, capability, modifiedAfter ?? 'full', shop].join(' ');
+function shopOf(connection: IntegrationConnection): string {
+  const place = `${connection.baseUrl}\n${credentialText(connection, 'api_key')}`;
+  return `${connection.id} ${createHash('sha256').update(place).digest('base64')}`;
 }

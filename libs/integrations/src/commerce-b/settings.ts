@@ -12,6 +12,8 @@ export interface CommerceBSettings {
   imageType: string;
   /** A run's lookups expire after this long without use. */
   lookupIdleMs: number;
+  /** Runs that begin within this time share their lookups. */
+  lookupShareMs: number;
 }
 
 export const commerceBDefaults: CommerceBSettings = {
@@ -22,4 +24,5 @@ export const commerceBDefaults: CommerceBSettings = {
   slowPageMs: 10_000,
   imageType: 'large_default',
   lookupIdleMs: 300_000,
+  lookupShareMs: 120_000,
 };
