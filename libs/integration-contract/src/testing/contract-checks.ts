@@ -1,5 +1,6 @@
 import { bulkExportChecks } from './checks/bulk-export';
 import { failureChecks } from './checks/failures';
+import { listedIdChecks } from './checks/listed-ids';
 import { listChecks } from './checks/lists';
 import { memoryChecks } from './checks/memory';
 import { modifiedAfterChecks } from './checks/modified-after';
@@ -21,6 +22,7 @@ export const contractSections: readonly ContractSection[] = [
   { title: 'Bulk export', checks: bulkExportChecks },
   { title: 'Probe and page ranges', checks: pageRangeChecks },
   { title: 'Drifting lists', checks: listChecks },
+  { title: 'Lists of ids', checks: listedIdChecks },
   { title: 'modifiedAfter', checks: modifiedAfterChecks },
   { title: 'Failures', checks: failureChecks },
   { title: 'Normalised records', checks: recordsChecks },

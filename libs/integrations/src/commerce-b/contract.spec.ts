@@ -7,5 +7,7 @@ describeIntegration('commerce_b', {
   reportsLists: true,
   handlesWebhooks: false,
   modifiedAfter: 'filtered',
+  listsIds: true,
+  probesRows: true,
   start: async ({ records }) => shopUnderTest(await startShop(records)),
 });

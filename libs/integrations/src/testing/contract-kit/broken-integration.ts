@@ -1,6 +1,7 @@
 import { DemoShopA } from '@sync/demo-shops';
 import {
   IntegrationRequestException,
+  type BulkExportProbe,
   type ExportBatch,
   type Integration,
   type IntegrationConnection,
@@ -40,6 +41,9 @@ export function brokenIntegration(breach: Breach = {}): IntegrationUnderTest {
     reportsLists: !minimal,
     handlesWebhooks: driver === 'commerce_a',
     modifiedAfter: 'filtered',
+    unfiltered: driver === 'commerce_a' ? ['customers'] : [],
+    listsIds: !minimal,
+    probesRows: !minimal && driver === 'commerce_b',
     start: async ({ records }) => {
       const { integrations, platform } = registryOf(driver, breach);
       const real = methodsOf(integrations.forUnsaved(driver));
@@ -56,8 +60,10 @@ function registryOf(driver: string, { minimal, platform: change }: Breach) {
   const registered = registeredIntegrations.map((create): (typeof registeredIntegrations)[number] => (http, settings) => {
     const created = create(http, settings);
     if (created.driver !== driver) return created;
-    const { probe, fetchPageRange, ...required } = platformMethodsOf(created);
-    const real = minimal ? required : { ...required, ...(probe && { probe }), ...(fetchPageRange && { fetchPageRange }) };
+    const { probe, fetchPageRange, fetchRecords, ...required } = platformMethodsOf(created);
+    const real = minimal
+      ? required
+      : { ...required, ...(probe && { probe }), ...(fetchPageRange && { fetchPageRange }), ...(fetchRecords && { fetchRecords }) };
     changed = { ...real, ...change?.(real) };
     return changed;
   });
@@ -73,6 +79,7 @@ function platformMethodsOf(platform: PlatformIntegration): PlatformIntegration {
     fetchPages: platform.fetchPages.bind(platform),
     ...(platform.probe && { probe: platform.probe.bind(platform) }),
     ...(platform.fetchPageRange && { fetchPageRange: platform.fetchPageRange.bind(platform) }),
+    ...(platform.fetchRecords && { fetchRecords: platform.fetchRecords.bind(platform) }),
     ...(platform.handleWebhook && { handleWebhook: platform.handleWebhook.bind(platform) }),
   };
 }
@@ -118,6 +125,15 @@ export const ofModifiedAfter = (change: (modifiedAfter: string | null) => string
 /** The range fetch gets another range. */
 export const ofRangeRequests = (change: (range: Range) => Partial<Range>): Breach =>
   ofRanges((real) => (connection, request, range, onBatch) => real(connection, request, { ...range, ...change(range) }, onBatch));
+
+/** The probe with other members, or without some. */
+export const ofProbe = (change: (probe: BulkExportProbe) => Partial<BulkExportProbe>): Breach =>
+  ofPlatform(({ probe }) => ({
+    probe: async (...given) => {
+      const real = await (probe as NonNullable<typeof probe>)(...given);
+      return { ...real, ...change(real) };
+    },
+  }));
 
 export const ofWebhooks = (change: (real: HandleWebhook) => HandleWebhook): Breach => ({
   driver: 'commerce_a',

@@ -2,9 +2,10 @@ import { checksFor, contractSections, describeIntegration } from '@sync/integrat
 import { brokenIntegration, ofModifiedAfter } from './broken-integration';
 import { exportBreaches } from './export-breaches';
 import { failureBreaches } from './failure-breaches';
+import { idBreaches } from './id-breaches';
 import { recordBreaches } from './record-breaches';
 
-const breaches = { ...exportBreaches, ...failureBreaches, ...recordBreaches };
+const breaches = { ...exportBreaches, ...failureBreaches, ...idBreaches, ...recordBreaches };
 const minimal = { minimal: true, subject: { modifiedAfter: 'ignored' }, ...ofModifiedAfter(() => null) } as const;
 
 describeIntegration('a platform with only the required operations that ignores modifiedAfter', brokenIntegration(minimal));

@@ -14,6 +14,7 @@ import {
   ofModifiedAfter,
   ofPages,
   ofPlatform,
+  ofProbe,
   ofRangeRequests,
   ofRanges,
   rewrapsRanges,
@@ -171,16 +172,14 @@ const modifiedAfter: Breaches = {
     ),
     'probes no page': probes({ totalPages: 0, perPage: 4 }),
   },
-  'a platform that ignores modifiedAfter fetches everything': { 'filters after all': { subject: { modifiedAfter: 'ignored' } } },
+  'what a platform does not filter by modifiedAfter is fetched whole': {
+    'filters after all': { subject: { modifiedAfter: 'ignored' } },
+    'filters one kind after all': { subject: { unfiltered: ['orders'] } },
+  },
 };
 
 const ofProbedList = (change: (list: ListState) => ListState | undefined): Breach =>
-  ofPlatform((real) => ({
-    probe: async (...given) => {
-      const probe = await real.probe?.(...given);
-      return { totalPages: 1, perPage: 4, ...probe, list: probe?.list && change(probe.list) };
-    },
-  }));
+  ofProbe(({ list }) => ({ list: list && change(list) }));
 
 const ofListedPages = (change: (list: ListedPage) => ListedPage | undefined): Breach =>
   ofRanges(
