@@ -11,7 +11,7 @@ export interface ExportRequest<C extends SystemCapability = SystemCapability> {
 
 /** One row of a list that may drift while its pages are read. Key and mark are opaque and compared as text. */
 export interface ListedRow {
-  /** Unique and stable. */
+  /** Unique and stable. The source id of a row that an export brings, and of any other row a text that is no source id. */
   key: string;
   /** When the row entered the list, as text that sorts in that order; empty: it was always there. */
   mark: string;
@@ -44,9 +44,12 @@ export interface BulkExportProbe {
   warnings?: readonly string[];
   /** Optional: lets a run detect drift and rescan the pages that may have missed rows. */
   list?: ListState;
-  /** Pages to fetch, ascending, if the probe saw that no other page holds a row to export. Default: all. */
+  /**
+   * Pages to fetch, ascending, if the probe saw that no other page holds a row to export; `totalPages` is the last of them. Default:
+   * all. A platform whose pages may shift meanwhile reports its list too.
+   */
   pages?: readonly number[];
-  /** The key of every row in the shop, whatever `modifiedAfter` says; only if the probe has listed all of them. */
+  /** The source id of every row that a full export would bring, whatever `modifiedAfter` says; only if the probe has listed all of them. */
   keys?: readonly string[];
 }
 

@@ -11,6 +11,7 @@ import {
   type ShopCheck,
   type VerificationResult,
 } from '@sync/integration-contract';
+import { rowsAskedFor } from '../mapping/listed-rows';
 import { parseModifiedAfter } from '../mapping/modified-after';
 import type { StoreHttp } from '../store-http/store-http';
 import { CollectionPages, PageSequence } from './collection-pages';
@@ -44,10 +45,9 @@ export class CommerceB implements PlatformIntegration {
     this.#settings = { ...commerceBDefaults, ...settings };
     this.#webservice = new Webservice(http, this.#settings);
     this.#pages = new CollectionPages(this.#webservice, this.#settings);
-    const listing = new Listing(this.#webservice);
-    this.#rowsById = new RowsById(this.#webservice, this.#settings);
-    this.#deltas = new DeltaPages(this.#webservice, listing, this.#rowsById);
-    this.#probe = new ExportProbe(this.#webservice, listing, this.#deltas, this.#settings);
+    this.#rowsById = new RowsById(this.#webservice);
+    this.#deltas = new DeltaPages(this.#webservice, this.#rowsById);
+    this.#probe = new ExportProbe(this.#webservice, new Listing(this.#webservice), this.#deltas, this.#settings);
     this.#batches = new PageBatches(this.#webservice, this.#settings);
     this.#runs = new RunMemories(this.#settings);
   }
@@ -91,7 +91,7 @@ export class CommerceB implements PlatformIntegration {
     if (!this.#deltas.isPage(request, range.perPage)) return this.#fetch(connection, request, range, onBatch);
     for (let page = Math.max(range.startPage, 1); page <= range.endPage; page += 1) {
       const memory = this.#runs.of(connection, request);
-      const rows = await this.#deltas.fetch(connection, request, page, memory);
+      const rows = await this.#deltas.fetch(connection, request.capability, page, memory);
       const { list: _unplanned, ...batch } = await this.#batches.of(connection, request, { page, rows }, memory);
       await onBatch(batch);
     }
@@ -134,7 +134,9 @@ export class CommerceB implements PlatformIntegration {
     sourceIds: readonly string[],
     memory: RunMemory,
   ): Promise<FetchedRecords<C>> {
-    const rows = await this.#rowsById.fetch(connection, capability, sourceIds, memory);
+    const what = `some of its ${capability}`;
+    const listed = await this.#rowsById.fetch(connection, capability, { ids: sourceIds, what }, memory);
+    const rows = rowsAskedFor(listed, sourceIds, what);
     const request = { capability, systemConnectionId: connection.id, modifiedAfter: null };
     const { records, skipped } = await this.#batches.of(connection, request, { page: 1, rows }, memory);
     return { records, skipped };

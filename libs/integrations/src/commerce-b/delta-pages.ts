@@ -1,30 +1,26 @@
-import { InvalidIntegrationResponseException, type ExportRequest, type IntegrationConnection } from '@sync/integration-contract';
+import type { ExportRequest, IntegrationConnection } from '@sync/integration-contract';
+import type { SystemCapability } from '@sync/records';
 import { parseModifiedAfter } from '../mapping/modified-after';
 import { asRow, sourceId } from '../mapping/platform-values';
 import { isLeftOut } from './left-out';
-import type { Listing } from './listing';
 import { Lookups } from './lookups';
-import type { RowsById } from './rows-by-id';
+import { idsPerRequest, type RowsById } from './rows-by-id';
 import type { RunMemory } from './run-memory';
 import { isModifiedAfter } from './shop-dates';
 import type { Webservice } from './webservice';
 
-/** Ids of changed rows by page, pages ascending. */
-export type ChangedRows = ReadonlyMap<number, readonly string[]>;
-
-/** Ids that a page of a delta covers. No page by offset has this size, so it tells the two kinds apart. */
-export const idsPerDeltaPage = 250;
+/** Ids that a page of a delta covers. Pages by offset have another size, which tells the two kinds apart. */
+export const idsPerDeltaPage = idsPerRequest;
 /** Longer ids would give numbers of pages beyond 32 bits. */
 const pageableId = /^\d{1,11}$/;
 
 /**
- * The pages of a delta. Page n covers the ids from (n - 1) * 250 to n * 250 - 1 and holds only their changed rows, which are read by
- * id. So rows that are deleted meanwhile shift no page, unlike with an offset.
+ * The pages of a delta: page n is the rows with ids from (n - 1) * 60 + 1 to n * 60. Rows that are deleted meanwhile shift no such
+ * page, unlike one by offset, and any process can read it without what the probe knew.
  */
 export class DeltaPages {
   constructor(
     private readonly webservice: Webservice,
-    private readonly listing: Listing,
     private readonly rowsById: RowsById,
   ) {}
 
@@ -32,50 +28,28 @@ export class DeltaPages {
     return modifiedAfter !== null && content !== 'ids' && perPage === idsPerDeltaPage;
   }
 
-  /** Null: the rows do not tell which of them have changed. */
-  async changedIn(
+  /** The pages that hold changed rows, ascending. Null: the rows do not tell which of them have changed. */
+  async withChanges(
     rows: readonly unknown[],
     connection: IntegrationConnection,
-    request: ExportRequest,
+    { capability, modifiedAfter }: ExportRequest,
     memory: RunMemory,
-  ): Promise<ChangedRows | null> {
-    const { capability, modifiedAfter } = request;
+  ): Promise<number[] | null> {
     const { zone } = await new Lookups(this.webservice, connection, memory).setup();
     const instant = parseModifiedAfter(modifiedAfter ?? '');
-    const pages = new Map<number, string[]>();
+    const pages = new Set<number>();
     for (const value of rows) {
       const row = asRow(value);
       const id = sourceId(row?.id) ?? '';
       if (!row || !pageableId.test(id) || !Object.hasOwn(row, 'date_upd')) return null;
-      if (isLeftOut(capability, row) || !isModifiedAfter(row, instant, zone)) continue;
-      const page = Math.floor(Number(id) / idsPerDeltaPage) + 1;
-      const ids = pages.get(page);
-      if (ids) ids.push(id);
-      else pages.set(page, [id]);
+      if (!isLeftOut(capability, row) && isModifiedAfter(row, instant, zone)) pages.add(Math.ceil(Number(id) / idsPerDeltaPage));
     }
-    memory.changedRows = Promise.resolve(pages);
-    return new Map([...pages].sort(([one], [other]) => one - other));
+    return [...pages].sort((one, other) => one - other);
   }
 
-  /** The changed rows of a page that the shop still has. */
-  async fetch(connection: IntegrationConnection, request: ExportRequest, page: number, memory: RunMemory): Promise<unknown[]> {
-    const changed = await this.#changed(connection, request, memory);
-    return this.rowsById.fetch(connection, request.capability, changed.get(page) ?? [], memory);
-  }
-
-  /** The probe's list, or another one if this process did not probe: rows that had changed by then still count as changed. */
-  #changed(connection: IntegrationConnection, request: ExportRequest, memory: RunMemory): Promise<ChangedRows> {
-    if (memory.changedRows) return memory.changedRows;
-    const listing = this.#listAgain(connection, request, memory);
-    memory.changedRows = listing;
-    listing.catch(() => (memory.changedRows = null));
-    return listing;
-  }
-
-  async #listAgain(connection: IntegrationConnection, request: ExportRequest, memory: RunMemory): Promise<ChangedRows> {
-    const rows = await this.listing.of(connection, request);
-    const changed = rows && (await this.changedIn(rows, connection, request, memory));
-    if (changed) return changed;
-    throw new InvalidIntegrationResponseException(`The shop no longer lists which of its ${request.capability} have changed.`);
+  fetch(connection: IntegrationConnection, capability: SystemCapability, page: number, memory: RunMemory): Promise<unknown[]> {
+    const before = (page - 1) * idsPerDeltaPage;
+    const ids = Array.from({ length: idsPerDeltaPage }, (_, index) => String(before + index + 1));
+    return this.rowsById.fetch(connection, capability, { ids, what: `${capability} page ${page}` }, memory);
   }
 }

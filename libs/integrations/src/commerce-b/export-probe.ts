@@ -24,8 +24,7 @@ export class ExportProbe {
       return this.#limited(capability, { totalPages: await this.#searchLastPage(connection, capability, perPage), perPage });
     const keys = keysOf(capability, rows);
     if (modifiedAfter !== null && content !== 'ids') {
-      const changed = await this.deltas.changedIn(rows, connection, request, memory);
-      const pages = changed && [...changed.keys()];
+      const pages = await this.deltas.withChanges(rows, connection, request, memory);
       if (pages) return { totalPages: pages.at(-1) ?? 0, perPage: idsPerDeltaPage, pages, keys };
     }
     return this.#limited(capability, { totalPages: Math.ceil(rows.length / perPage), perPage, list: listStateOf(rows), keys });

@@ -3,7 +3,6 @@ import type { ExportRequest, IntegrationConnection } from '@sync/integration-con
 import type { SystemCapability } from '@sync/records';
 import { LRUCache } from 'lru-cache';
 import { credentialText } from '../mapping/credentials';
-import type { ChangedRows } from './delta-pages';
 
 const maxWarnings = 50;
 
@@ -36,8 +35,6 @@ export class RunMemory {
   readonly #warnings = new Map<string, 'new' | 'reported'>();
   /** Pages that the shop could not return at once. */
   pagesInPieces = 0;
-  /** Of a delta; null: not listed yet. */
-  changedRows: Promise<ChangedRows> | null = null;
 
   constructor(private readonly lookups: LookupMemory = new LookupMemory()) {}
 
