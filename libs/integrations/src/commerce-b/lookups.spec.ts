@@ -1,4 +1,4 @@
-import type { SystemCapability } from '@sync/records';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { ExportBatch, IntegrationConnection } from '@sync/integration-contract';
 import { exportOf, failureOf } from '../testing/connections';
 import { recordedRow, recordedRows, type Row } from './testing/recorded';
@@ -64,6 +64,34 @@ describe('lookups', () => {
     expect(scene.shop.asked('order_states')).toBe(3);
     await range('orders', [1, 1], { modifiedAfter: '2020-01-01T00:00:00Z' });
     expect(scene.shop.asked('order_states')).toBe(4);
+  });
+
+  it('are asked for once by the runs of one sync, and each run has their warnings', async () => {
+    scene.shop.tables.customers = recordedRows('customers-full-page-001');
+    scene.shop.refused.add('configurations');
+    const exported = await Promise.all(
+      systemCapabilities.map(async (capability) => {
+        await scene.probe(capability);
+        return range(capability, [1, 5]);
+      }),
+    );
+    expect(lookedUp().filter((name, index, names) => names.indexOf(name) !== index)).toEqual([]);
+    for (const batches of exported) expect(warnings(batches)).toEqual([expect.stringContaining('no right to read configurations')]);
+  });
+
+  it('are shared by runs that begin within a short time only', async () => {
+    scene.configure({ commerceB: { lookupShareMs: 1 } });
+    await range('orders');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await range('products');
+    expect(scene.shop.asked('configurations')).toBe(2);
+  });
+
+  it('are shared by reads of records by their ids, but not by the reading of one', async () => {
+    for (const ids of [['1'], ['2', '3']]) await scene.integration.fetchRecords(scene.connection, 'orders', ids);
+    expect(scene.shop.asked('order_states')).toBe(1);
+    await scene.integration.fetchRecord(scene.connection, 'orders', '1');
+    expect(scene.shop.asked('order_states')).toBe(2);
   });
 
   it('are not shared between connections, keys or addresses', async () => {
