@@ -6,6 +6,7 @@ import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { BulkSyncModule } from './bulk-sync/bulk-sync.module';
 import { FetchPageRanges } from './bulk-sync/fetch/fetch-page-ranges';
+import { DeleteConfirmedRecords } from './bulk-sync/deletions/delete-confirmed-records';
 import { FinishSyncRun } from './bulk-sync/drift/finish-sync-run';
 import { PlanSyncRun } from './bulk-sync/plan/plan-sync-run';
 import type { WorkerConfiguration } from './configuration';
@@ -65,6 +66,7 @@ export class AppModule {
             'plan-sync-run': PlanSyncRun,
             'fetch-page-ranges': FetchPageRanges,
             'finish-sync-run': FinishSyncRun,
+            'delete-confirmed-records': DeleteConfirmedRecords,
             'examine-shop': ExamineShop,
             'check-access': CheckAccess,
             'refetch-record': RefetchRecord,

@@ -31,6 +31,18 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @IntegerVariable('OUTAGE_TOLERANCE_SECONDS', 'a number of seconds', 0, 86_400)
   outageToleranceSeconds = 900;
 
+  /** Of the records of a kind, deleted without a confirmation when lists no longer show them. */
+  @IntegerVariable('MAX_DELETED_SHARE_PERCENT', 'a percentage', 0, 100)
+  maxDeletedSharePercent = 20;
+
+  /** From one run of all records of a connection to the next; 0: only on request. */
+  @IntegerVariable('FULL_SYNC_INTERVAL_HOURS', 'a number of hours', 0, 8_760)
+  fullSyncIntervalHours = 168;
+
+  /** From one comparison of the lists of shop and service to the next; 0: only on request. */
+  @IntegerVariable('RECONCILE_INTERVAL_HOURS', 'a number of hours', 0, 8_760)
+  reconcileIntervalHours = 24;
+
   @IntegerVariable('PENDING_GRACE_HOURS', 'a number of hours', 0, 876_000)
   pendingGraceHours = 24;
 

@@ -3,8 +3,8 @@ import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { createPool, queryBounds } from '@sync/postgres';
-import { RecordStore } from '@sync/record-store';
-import { pageCheckpointSql, ShopOutages, SyncRuns } from '@sync/sync-runs';
+import { MissingRecords, RecordStore } from '@sync/record-store';
+import { listedKeysSql, pageCheckpointSql, ShopOutages, SyncRuns } from '@sync/sync-runs';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from './configuration';
@@ -35,6 +35,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
         { provide: IntegrationRegistry, inject: [DataSource], useFactory: (source: DataSource) => createRegistry(configuration, source) },
         { provide: recordPool, useFactory: () => createRecordPool(configuration) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool, pageCheckpointSql) },
+        { provide: MissingRecords, inject: [recordPool], useFactory: (pool: Pool) => new MissingRecords(pool, listedKeysSql) },
         {
           provide: SyncRuns,
           inject: [DataSource, DurableWork],
@@ -42,7 +43,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
             new SyncRuns(dataSource, work, configuration.syncParallelismPerConnection, configuration.maxRunHours),
         },
       ],
-      exports: [WorkerConfiguration, CredentialsCipher, KeyRingCheck, IntegrationRegistry, RecordStore, SyncRuns],
+      exports: [WorkerConfiguration, CredentialsCipher, KeyRingCheck, IntegrationRegistry, RecordStore, MissingRecords, SyncRuns],
     };
   }
 

@@ -10,6 +10,7 @@ export {
   type Actor,
   type Move,
 } from './connections/move-connection';
+export { noteHeldBackDeletions } from './connections/note-held-back-deletions';
 export { forgetRefusedAccess, noteRefusedAccess } from './connections/note-refused-access';
 export { readTransitions, type Transition } from './connections/read-transitions';
 export { removeAccess } from './connections/remove-access';

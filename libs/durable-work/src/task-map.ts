@@ -8,6 +8,8 @@ export interface TaskPayloads {
   /** At most two ranges of the run: those that name this task. */
   'fetch-page-ranges': { syncRunId: string };
   'finish-sync-run': { syncRunId: string };
+  /** What the run's list no longer showed, once somebody has confirmed it. */
+  'delete-confirmed-records': { syncRunId: string };
   'examine-shop': { doctorRunId: string };
   /** Right after a handshake. */
   'check-access': { systemConnectionId: string };
@@ -42,6 +44,7 @@ export const tasks = {
   'plan-sync-run': { queue: 'bulk-sync', attempts: 5 },
   'fetch-page-ranges': { queue: 'page-ranges', attempts: 5 },
   'finish-sync-run': { queue: 'bulk-sync', attempts: 5 },
+  'delete-confirmed-records': { queue: 'bulk-sync', attempts: 5 },
   'examine-shop': { queue: 'bulk-sync', attempts: 3 },
   'check-access': { queue: 'bulk-sync', attempts: 3 },
   'refetch-record': { queue: 'bulk-sync', attempts: 5 },

@@ -22,23 +22,29 @@ const isNewer = `
       or (coalesce(excluded.source_modified_at = stored.source_modified_at, true)
         and case when stored.content_from is null then coalesce(stored.content_at, stored.synced_at) <= $7::timestamptz else stored.content_from <= excluded.content_from end)`;
 
+/** Lists no longer showed the record, and this webhook arrived after that. A webhook's deletion needs a restoration: updates may be late. */
+const comesBack = 'stored.deleted_at < $7::timestamptz and stored.existence_from is null and stored.feed_position >= 0';
+
 /** While the content is the same, links found by another writer stay. */
 const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids', 'feed_bytes'];
 
 /**
- * Stores one row if it is newer; if the content is the same, only its origin. A deleted record stays deleted.
+ * Stores one row if it is newer; if the content is the same, only its origin. A record that a webhook deleted stays deleted.
  * Parameters: $1 to $5 as in `insertRows`, $6 the webhook's task, $7 when it was received.
- * Returns one row: taken; written: the content changed; inserted; same: the content was stored already.
+ * Returns one row: taken; written: the content changed, or the record came back; inserted; same: the content was stored already.
  */
 export function contentStatement(capability: SystemCapability): string {
   const differs = `(${contentDiffers[capability]})`;
   const kept = (name: string): string => `${name} = case when ${differs} then excluded.${name} else stored.${name} end`;
+  const isWritten = `(${differs} or (${comesBack}))`;
   const replaced = contentNames(capability).map((name) => (linkFields.includes(name) ? kept(name) : `${name} = excluded.${name}`));
   return `
 with written as (
   ${insertRows(capability, `exists (${taking})`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
-  on conflict (system_connection_id, source_id) do update set ${replaced.join(', ')}, ${kept('synced_at')},
-    feed_position = case when ${differs} and stored.feed_position >= 0 then excluded.feed_position else stored.feed_position end
+  on conflict (system_connection_id, source_id) do update set ${replaced.join(', ')},
+    synced_at = case when ${isWritten} then excluded.synced_at else stored.synced_at end,
+    deleted_at = case when ${comesBack} then null else stored.deleted_at end,
+    feed_position = case when ${isWritten} and stored.feed_position >= 0 then excluded.feed_position else stored.feed_position end
   where ${isNewer}
   returning stored.xmax = 0 as inserted, stored.synced_at = now() as changed
 )

@@ -60,8 +60,8 @@ export async function writeRows(
   const { plain, withCheckpoint, isJson } = statements[capability];
   const values: unknown[] = [systemConnectionId, ...rowParameters(rows, isJson), exportBegan?.toISOString() ?? 'infinity'];
   if (checkpoint) {
-    const { rangeId, page, fetched, skipped, listTotal = null, seenKeys = [] } = checkpoint;
-    values.push(rangeId, page, fetched, skipped, listTotal, seenKeys);
+    const { rangeId, page, fetched, skipped, listTotal = null, seenKeys = [], newerKeys = [] } = checkpoint;
+    values.push(rangeId, page, fetched, skipped, listTotal, seenKeys, newerKeys);
   }
   const statement = checkpoint ? withCheckpoint : plain;
   if (!statement) throw new Error('This record store knows no page checkpoints');

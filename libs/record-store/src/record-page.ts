@@ -3,7 +3,7 @@ import type { RecordOf, SystemCapability } from '@sync/records';
 /**
  * SQL that advances a page's checkpoint, supplied by the owner of the checkpoints. `takenPage` finds and locks the page's range; a
  * second writer finds it locked or advanced and writes nothing. `advance` reads the CTEs `page` (the result of `takenPage`) and
- * `written`. Parameters: $1 connection, $7 to $12 the members of PageCheckpoint, in order.
+ * `written`. Parameters: $1 connection, $7 to $13 the members of PageCheckpoint, in order.
  */
 export interface PageCheckpointSql {
   takenPage: string;
@@ -24,6 +24,8 @@ export interface PageCheckpoint {
   listTotal?: number | null;
   /** Keys of the page's rows that were in the list when the run began. Each is counted once, however often it appears. */
   seenKeys?: readonly string[];
+  /** Keys of its other rows. */
+  newerKeys?: readonly string[];
 }
 
 /** One page of records of one connection. */

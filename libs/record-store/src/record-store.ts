@@ -97,6 +97,16 @@ export class RecordStore {
     return rows[0]?.record ?? null;
   }
 
+  /** Those of the ids under which no live record is stored. */
+  async findUnstored(connectionId: string, capability: SystemCapability, sourceIds: readonly string[]): Promise<string[]> {
+    const { rows } = await this.pool.query<{ id: string }>(
+      `select id from unnest($2::text[]) as id except
+       select source_id from ${capability} where system_connection_id = $1 and source_id = any ($2) and deleted_at is null`,
+      [connectionId, sourceIds],
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** False means that the next export is the connection's first of this kind. */
   async hasRecords(connectionId: string, capability: SystemCapability): Promise<boolean> {
     const found = await this.pool.query(`select from ${capability} where system_connection_id = $1 limit 1`, [connectionId]);

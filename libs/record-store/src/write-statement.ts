@@ -87,7 +87,8 @@ export function contentNames(capability: SystemCapability): string[] {
  * Upserts a page's rows and advances the checkpoint in one statement, so both happen or neither. Replaces a stored row when its
  * content differs, when it was marked deleted, or when an order gains a link.
  * Parameters: $1 connection, $2 rows, $3 field separator, $4 row separator, $5 null mark, $6 start of the export; with a
- * checkpoint $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows in the list, $12 keys of the rows seen.
+ * checkpoint $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows in the list, $12 keys of the rows seen, $13 of newer
+ * rows.
  * Returns one row: written (integer), applied (boolean).
  */
 export function writeStatement(capability: SystemCapability, checkpoint?: PageCheckpointSql): string {

@@ -3,15 +3,15 @@ import { deleteOfConnection, type SqlRunner } from '@sync/postgres';
 const batchSize = 1_000;
 
 /**
- * Runs that ended 90 days ago, in batches. The newest succeeded run of each capability stays at any age: the next delta starts from it.
+ * Runs that ended 90 days ago, in batches. The newest succeeded run of each capability that read changes stays at any age: the next delta starts from it.
  * It is marked as kept, so that no later batch reads it again; the end of a newer run takes the mark away.
  */
 const deleteBatch = `
   with old as materialized (
-    select run.id, run.status = 'succeeded' and not exists (
+    select run.id, run.status = 'succeeded' and run.mode <> 'reconcile' and not exists (
       select from sync_runs later
       where later.system_connection_id = run.system_connection_id and later.capability = run.capability
-        and later.status = 'succeeded' and later.started_at > run.started_at) as is_needed
+        and later.status = 'succeeded' and later.mode <> 'reconcile' and later.started_at > run.started_at) as is_needed
     from sync_runs run
     where run.status in ('succeeded', 'failed', 'cancelled') and not run.is_kept and run.finished_at < now() - interval '90 days'
     order by run.finished_at limit ${batchSize} for update skip locked

@@ -1,10 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import { scheduleRetries } from './look-at-schedule';
+import { noteSuccess, scheduleRetries } from './look-at-schedule';
 
 export interface RunEnd {
   status: 'succeeded' | 'failed' | 'cancelled';
   /** In words for a person; null when there is nothing to explain. */
   error: string | null;
+  /** Of a success: every record that the shop lists is stored, and none is that two lists missed. */
+  isReconciled?: boolean;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface RunEnd {
 const endRuns = `
   with ended as (
     update sync_runs run set status = $2, error = $3, finished_at = now(), waiting_reason = null, waiting_until = null,
-      pages_done = counted.pages_done, records_fetched = counted.fetched, records_written = counted.written, records_skipped = counted.skipped
+      listed_keys = null, pages_done = counted.pages_done, records_fetched = counted.fetched, records_written = counted.written, records_skipped = counted.skipped
     from (
       select ending.id, coalesce(sum(range.pages_done), 0) as pages_done, coalesce(sum(range.records_fetched), 0) as fetched,
         coalesce(sum(range.records_written), 0) as written, coalesce(sum(range.records_skipped), 0) as skipped
@@ -22,13 +24,13 @@ const endRuns = `
       group by ending.id
     ) counted
     where run.id = counted.id and run.status in ('queued', 'running')
-    returning run.id, run.system_connection_id, run.capability
+    returning run.id, run.system_connection_id, run.capability, run.mode
   ), removed as (
     delete from sync_run_ranges where not $4 and sync_run_id in (select id from ended)
   ), released as (
     update sync_runs earlier set is_kept = false
     from ended
-    where $2 = 'succeeded' and earlier.is_kept
+    where $2 = 'succeeded' and ended.mode <> 'reconcile' and earlier.is_kept
       and earlier.system_connection_id = ended.system_connection_id and earlier.capability = ended.capability
   )
   select from ended`;
@@ -37,10 +39,11 @@ const endRuns = `
 export async function endSyncRuns(
   manager: EntityManager,
   runIds: readonly string[],
-  { status, error }: RunEnd,
+  { status, error, isReconciled = false }: RunEnd,
   { keepsRanges = false } = {},
 ): Promise<void> {
   await manager.query(endRuns, [runIds, status, error, keepsRanges]);
+  if (status === 'succeeded') await noteSuccess(manager, runIds, isReconciled);
   if (status === 'failed') await scheduleRetries(manager, runIds);
 }
 

@@ -2,6 +2,8 @@ export { cancelSyncRun } from './cancel-sync-run';
 export { deleteOldSyncRuns, deleteSyncRunsOf } from './delete-sync-runs';
 export { endOpenSyncRuns, type RunEnd } from './end-sync-runs';
 export type { ListPasses, ListTotal } from './list-passes';
+export { confirmHeldBack } from './held-back-deletions';
+export { listedKeysSql } from './listed-keys-sql';
 export { listSyncRuns, type SyncRunFilter } from './list-sync-runs';
 export { lockSyncs } from './lock-syncs';
 export type { SyncSchedule } from './look-at-schedule';

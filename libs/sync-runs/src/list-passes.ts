@@ -25,6 +25,10 @@ export interface ListPasses {
   rowsShown: number;
   /** Distinct rows of all passes. */
   rowsSeen: number;
+  /** The same with the rows that entered the list after the run had begun. */
+  rowsListed: number;
+  /** The lowest total of any pass; null: none is known. */
+  lowestTotal: ListTotal;
   /** Distinct rows of all passes but the last; null: there was only one. */
   rowsSeenBefore: number | null;
 }
@@ -49,28 +53,34 @@ const findRanges = `
   from sync_run_ranges where sync_run_id = $1 order by reading, first_page`;
 
 const countSeen = `
-  select count(distinct key)::int as rows from sync_run_ranges range, unnest(range.seen_keys) as key where range.sync_run_id = $1`;
+  select count(distinct key) filter (where is_old)::int as "rowsSeen", count(distinct key)::int as "rowsListed"
+  from (
+    select unnest(seen_keys) as key, true as is_old from sync_run_ranges where sync_run_id = $1
+    union all
+    select unnest(newer_keys), false from sync_run_ranges where sync_run_id = $1
+  ) listed`;
 
-/** Null when the platform describes no lists, or when there was nothing to read. */
+/** Null when the platform describes no lists, or when there was nothing to read and the list is not empty. */
 export async function findListPasses(sql: SqlRunner, syncRunId: string): Promise<ListPasses | null> {
   const [run] = await sql.query<Pick<ListPasses, 'pass' | 'total' | 'rowsSeenBefore'>[]>(findRun, [syncRunId]);
   const ranges = run ? await sql.query<RangeRow[]>(findRanges, [syncRunId]) : [];
   const [first] = ranges;
-  if (!run || !first) return null;
-  const [seen = { rows: 0 }] = await sql.query<{ rows: number }[]>(countSeen, [syncRunId]);
+  if (!run || (!first && run.total !== 0)) return null;
+  const [seen] = await sql.query<[Pick<ListPasses, 'rowsSeen' | 'rowsListed'>]>(countSeen, [syncRunId]);
   const known = ranges.flatMap(({ totals }) => totals).filter((total) => total !== null);
   const last = ranges.filter(({ pass }) => pass === run.pass);
   return {
     ...run,
-    perPage: first.perPage,
+    ...seen,
+    perPage: first?.perPage ?? 0,
     plannedPages: pagesOf(ranges.filter(({ pass }) => pass === 1)).length,
     highestTotal: known.length === 0 ? null : Math.max(...known),
+    lowestTotal: run.total === null && known.length === 0 ? null : Math.min(...known, run.total ?? Infinity),
     pages: pagesOf(last),
     // Pages past an empty one were not requested: their totals are unknown.
     totals: last.flatMap(({ firstPage, lastPage, totals }) => pagesFrom(firstPage, lastPage).map((_, index) => totals[index] ?? null)),
     rowsRead: last.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
     rowsShown: last.reduce((sum, { rowsShown }) => sum + rowsShown, 0),
-    rowsSeen: seen.rows,
   };
 }
 

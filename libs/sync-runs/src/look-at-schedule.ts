@@ -1,17 +1,22 @@
 import type { SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
+import type { SyncMode } from './sync-run';
 
 export interface SyncSchedule {
   /** Seconds from one run to the next, by the value of `frequency`; null: only on request. */
   intervals: Readonly<Record<string, number | null>>;
   /** Frequency of a connection whose configuration names none, by driver. Only connections of these drivers are synced. */
   defaultFrequencies: Readonly<Record<string, string>>;
+  /** Seconds from one full run of a connection and capability to the next, and from one reconcile to the next; null: only on request. */
+  fullSeconds: number | null;
+  reconcileSeconds: number | null;
 }
 
 interface DueSync {
   systemConnectionId: string;
   tenantId: string | null;
   capability: SystemCapability;
+  mode: SyncMode;
   /** As Postgres writes it, in microseconds. */
   dueAt: string;
 }
@@ -35,42 +40,75 @@ const withinADay = `now() + interval '1 day' * (0.5 + random() / 2)`;
 /** From a failed run to the next one, so that it is tried again within the hour. */
 const retryPause = `interval '30 minutes'`;
 
+const newestRun = (condition: string) => `
+        select run.status, run.mode, run.created_at, coalesce(run.finished_at, run.created_at) as ended_at from sync_runs run
+        where run.system_connection_id = shop.id and run.capability = shop.capability and ${condition} order by run.id desc limit 1
+      `;
+
 /**
- * A sync is due one interval after its last run was requested, or half an hour after a failed run, an hour after a cancelled one, when that is sooner. A sync that never
- * ran is due a minute after the activation, which requests first syncs itself. While a run is open, none is due before that run
- * could have ended and its interval or half hour could have passed.
+ * SQL of the first moment of a connection, once in each interval, that is half an interval or more after an instant. So connections that
+ * were linked at once spread over the interval, and a run that was asked for takes the place of the next. Null if the interval is.
+ */
+function nextMoment(after: string, interval: string, atLeast = '0'): string {
+  const offset = `(hashtextextended(id::text, 0) & 65535) / 65536.0 * ${interval}`;
+  return `to_timestamp(ceil((extract(epoch from ${after}) + greatest(${interval} / 2.0, ${atLeast}) - ${offset}) / ${interval}) * ${interval} + ${offset})`;
+}
+
+/**
+ * A delta is due one interval after the last run that read changes was requested. A sync that never ran is due a minute after the
+ * activation, which requests first syncs itself. Full runs and reconciles have moments of their own; a full run does the work of both
+ * others, and no reconcile follows within an hour of it. After a failed run the next one waits half an hour, after a cancelled one an
+ * hour, or an interval when that is sooner; after a failed full run a delta comes first, so that a full run that always fails holds up
+ * no change. While a run is open, none is due before that run could have ended and its interval or half hour could have passed.
  *
  * Rows of syncs that are not due move to the earliest time at which they can be, and no further than a day: that heals whatever no
  * trigger sees, such as a release with other intervals. When the batch was full, due rows go to the end of the line, so that those
  * behind them are looked at in the next round.
- * $1 intervals, $2 default frequencies, $3 and $4 the rows, $5 whether the batch was full.
+ * $1 intervals, $2 default frequencies, $3 and $4 the rows, $5 whether the batch was full, $6 and $7 seconds between full runs and reconciles.
  */
 const look = `
   with shop as (
-    select looked.id, looked.capability, connection.tenant_id, now.capabilities,
+    select looked.id, looked.capability, connection.tenant_id, now.capabilities, scheduled.last_full_at, scheduled.last_reconcile_at,
       coalesce(connection.last_connected_at, connection.created_at) as connected_at,
       make_interval(secs => ($1::jsonb ->> (case when $1::jsonb ? (connection.configuration ->> 'frequency')
         then connection.configuration ->> 'frequency' else $2::jsonb ->> system.driver end))::integer) as pause
     from unnest($3::uuid[], $4::text[]) as looked (id, capability)
+      join scheduled_syncs scheduled on scheduled.system_connection_id = looked.id and scheduled.capability = looked.capability
       join system_connections connection on connection.id = looked.id
       join systems system on system.id = connection.system_id
       join connection_capabilities now on now.system_connection_id = connection.id
     where connection.status = 'active' and connection.deleted_at is null and not system.is_direct and $2::jsonb ? system.driver
-  ), timing as materialized (
-    select shop.id, shop.tenant_id, shop.capability, coalesce(last.status in ('queued', 'running'), false) as is_open,
+  ), moments as (
+    select shop.*, last.status as last_status, last.mode as last_mode, last.created_at as last_created_at, last.ended_at as last_ended_at,
       case
-        when last.status is null then shop.connected_at + interval '1 minute'
-        when last.status = 'succeeded' then last.created_at + shop.pause
-        when last.status = 'failed' then last.ended_at + least(shop.pause, ${retryPause})
-        when last.status = 'cancelled' then last.ended_at + least(shop.pause, interval '1 hour')
-        else greatest(now(), least(last.created_at + shop.pause, now() + least(shop.pause, ${retryPause})))
-      end as due_at
+        when read.status is null then shop.connected_at + interval '1 minute'
+        when read.status = 'succeeded' then read.created_at + shop.pause
+        else read.ended_at
+      end as delta_at,
+      ${nextMoment('shop.last_full_at', '$6::integer')} as full_at,
+      case when shop.last_full_at is not null then greatest(
+        ${nextMoment('shop.last_full_at', '$7::integer', '3600')},
+        ${nextMoment('shop.last_reconcile_at', '$7::integer')}
+      ) end as reconcile_at
     from shop
-      left join lateral (
-        select run.status, run.created_at, coalesce(run.finished_at, run.created_at) as ended_at from sync_runs run
-        where run.system_connection_id = shop.id and run.capability = shop.capability order by run.id desc limit 1
-      ) last on true
+      left join lateral (${newestRun('true')}) last on true
+      left join lateral (${newestRun(`run.mode <> 'reconcile'`)}) read on true
     where shop.pause is not null and shop.capability = any (shop.capabilities)
+  ), timing as materialized (
+    select id, tenant_id, capability, coalesce(last_status in ('queued', 'running'), false) as is_open,
+      case
+        when full_at <= now() and not (last_mode = 'full' and last_status = 'failed') then 'full'
+        when delta_at <= now() then 'delta'
+        else 'reconcile'
+      end as mode,
+      case
+        when last_status in ('queued', 'running')
+          then greatest(now(), least(last_created_at + pause, now() + least(pause, ${retryPause})))
+        else greatest(least(delta_at, full_at, reconcile_at), case
+          when last_status = 'failed' then last_ended_at + least(pause, ${retryPause})
+          when last_status = 'cancelled' then last_ended_at + least(pause, interval '1 hour') end)
+      end as due_at
+    from moments
   ), moved as (
     update scheduled_syncs scheduled
     set due_at = case
@@ -82,7 +120,7 @@ const look = `
     where scheduled.system_connection_id = looked.id and scheduled.capability = looked.capability
       and ($5 or timing.is_open or (timing.due_at <= now()) is not true)
   )
-  select id as "systemConnectionId", tenant_id as "tenantId", capability, due_at::text as "dueAt" from timing
+  select id as "systemConnectionId", tenant_id as "tenantId", capability, mode, due_at::text as "dueAt" from timing
   where not is_open and due_at <= now()`;
 
 /**
@@ -91,7 +129,7 @@ const look = `
  */
 export async function lookAtSchedule(
   manager: EntityManager,
-  { intervals, defaultFrequencies }: SyncSchedule,
+  { intervals, defaultFrequencies, fullSeconds, reconcileSeconds }: SyncSchedule,
   maxLooks: number,
 ): Promise<DueSync[]> {
   const rows = await manager.query<Place[]>(lockRows, [maxLooks]);
@@ -102,6 +140,8 @@ export async function lookAtSchedule(
     rows.map(({ systemConnectionId }) => systemConnectionId),
     rows.map(({ capability }) => capability),
     rows.length === maxLooks,
+    fullSeconds,
+    reconcileSeconds,
   ]);
 }
 
@@ -113,4 +153,21 @@ const bringForward = `
 /** The runs have failed: the schedule looks at their syncs again when their next run may be due. The only way in which a run makes one due earlier. */
 export async function scheduleRetries(manager: EntityManager, runIds: readonly string[]): Promise<void> {
   await manager.query(bringForward, [runIds]);
+}
+
+const note = `
+  with noted as (
+    update scheduled_syncs scheduled set
+      last_full_at = case when run.mode <> 'reconcile' and run.modified_after is null then run.created_at else scheduled.last_full_at end,
+      last_reconcile_at = case when run.mode = 'reconcile' or $2 then run.created_at else scheduled.last_reconcile_at end
+    from sync_runs run
+    where run.id = any($1) and scheduled.system_connection_id = run.system_connection_id and scheduled.capability = run.capability
+      and (run.mode = 'reconcile' or run.modified_after is null)
+    returning 1
+  )
+  select from noted`;
+
+/** The runs have succeeded: the next full run and the next reconcile count from them. `isReconciled`: also if they were no reconciles. */
+export async function noteSuccess(manager: EntityManager, runIds: readonly string[], isReconciled: boolean): Promise<void> {
+  await manager.query(note, [runIds, isReconciled]);
 }

@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { tryLockSyncs } from './lock-syncs';
 import { lookAtSchedule, type SyncSchedule } from './look-at-schedule';
 import { startOfDelta } from './request-sync-runs';
+import type { SyncMode } from './sync-run';
 
 export interface DueSyncLimits {
   /** Opens no run once this many are queued. A tenant counts with at most `maxOpenOfTenant`, so its own requests hold up no other tenant. */
@@ -23,6 +24,7 @@ export interface OpenedSyncRun {
 interface ChosenSync {
   systemConnectionId: string;
   capability: SystemCapability;
+  mode: SyncMode;
 }
 
 const defaultMaxLooks = 5_000;
@@ -34,8 +36,8 @@ const defaultMaxLooks = 5_000;
  */
 const chooseDue = `
   with due as (
-    select "systemConnectionId" as id, coalesce("tenantId"::text, '') as tenant, capability, "dueAt" as due_at
-    from jsonb_to_recordset($1::jsonb) as due ("systemConnectionId" uuid, "tenantId" uuid, capability text, "dueAt" timestamptz)
+    select "systemConnectionId" as id, coalesce("tenantId"::text, '') as tenant, capability, mode, "dueAt" as due_at
+    from jsonb_to_recordset($1::jsonb) as due ("systemConnectionId" uuid, "tenantId" uuid, capability text, mode text, "dueAt" timestamptz)
   ), busy as materialized (
     select coalesce(connection.tenant_id::text, '') as tenant, count(*) as open, count(*) filter (where run.status = 'queued') as queued
     from sync_runs run join system_connections connection on connection.id = run.system_connection_id
@@ -44,21 +46,22 @@ const chooseDue = `
     select due.*, coalesce(busy.open, 0) + row_number() over (partition by due.tenant order by due.due_at, due.id, due.capability) as turn
     from due left join busy on busy.tenant = due.tenant
   )
-  select id as "systemConnectionId", capability from turns where turn <= $3
+  select id as "systemConnectionId", capability, mode from turns where turn <= $3
   order by turn, due_at, id, capability
   limit greatest($2 - (select coalesce(sum(least(queued, $3)), 0)::bigint from busy), 0)`;
 
 const insertRuns = `
   insert into sync_runs (id, system_connection_id, capability, mode, status, modified_after)
-  select due.id, connection.id, due.capability, 'delta', 'queued', ${startOfDelta('connection.id', 'due.capability')}
-  from jsonb_to_recordset($1::jsonb) as due (id uuid, "systemConnectionId" uuid, capability text)
+  select due.id, connection.id, due.capability, due.mode, 'queued',
+    case when due.mode = 'delta' then ${startOfDelta('connection.id', 'due.capability')} end
+  from jsonb_to_recordset($1::jsonb) as due (id uuid, "systemConnectionId" uuid, capability text, mode text)
     join system_connections connection on connection.id = due."systemConnectionId"
   where connection.status = 'active' and connection.deleted_at is null
   on conflict (system_connection_id, capability) where status in ('queued', 'running') do nothing
   returning id, system_connection_id as "systemConnectionId"`;
 
 /**
- * Opens a delta run for each sync that is due and enqueues its planning. The cost follows what is due and what is open, not what is
+ * Opens a run for each sync that is due and enqueues its planning. The cost follows what is due and what is open, not what is
  * stored. Safe for concurrent callers; a connection whose syncs are locked waits for the next call.
  */
 export async function openDueSyncRuns(

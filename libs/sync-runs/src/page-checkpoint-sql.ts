@@ -2,7 +2,8 @@
  * SQL that moves a range's checkpoint on, for the statement that writes the page's records: both happen or neither. `takenPage`
  * locks the range while it is that page's turn and run and connection are live. `advance` reads the CTEs `page` (the result of
  * `takenPage`) and `written` (the records written).
- * Parameters: $1 connection, $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows of the list, $12 keys of the rows seen.
+ * Parameters: $1 connection, $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows of the list, $12 keys of the rows seen, $13 of
+ * newer rows.
  */
 export const pageCheckpointSql = {
   takenPage: `
@@ -22,6 +23,7 @@ export const pageCheckpointSql = {
     records_skipped = range.records_skipped + $10,
     list_totals = array_append(range.list_totals, $11::integer),
     seen_keys = range.seen_keys || array(select hashtextextended(key, 0) from unnest($12::text[]) as key),
+    newer_keys = range.newer_keys || array(select hashtextextended(key, 0) from unnest($13::text[]) as key),
     updated_at = now()
   from page where range.id = page.id
   returning range.id`,

@@ -3,7 +3,7 @@ import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import type { PageRange } from './plan-ranges';
-import type { SyncRun } from './sync-run';
+import type { SyncMode, SyncRun } from './sync-run';
 import { movedOn } from './waiting-runs';
 
 /** A range that a fetch has claimed and not finished. */
@@ -20,6 +20,7 @@ export interface OpenRange {
   firstExport: boolean;
   /** Mark of the newest row that the list had when the run began; null: the platform does not say. */
   listNewest: string | null;
+  mode: SyncMode;
   modifiedAfter: Date | null;
   runBegan: Date;
   /** How many times the usual time a response of the shop may take. */
@@ -41,7 +42,7 @@ export const nothingUncounted: UncountedPages = { pages: 0, fetched: 0, written:
 const openRangeFields = `
   range.id, range.sync_run_id as "syncRunId", range.system_connection_id as "connectionId", range.capability,
   range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage",
-  run.first_export and range.reading = 1 as "firstExport", run.list_newest as "listNewest", run.modified_after as "modifiedAfter",
+  run.first_export and range.reading = 1 as "firstExport", run.list_newest as "listNewest", run.mode, run.modified_after as "modifiedAfter",
   coalesce(run.started_at, run.created_at) as "runBegan", run.patience, run.waiting_until is not null as "isWaiting"`;
 
 /** The claimed ranges of a task whose run is still running. */

@@ -33,12 +33,13 @@ export async function requestSyncRuns(manager: EntityManager, enqueue: Enqueue, 
 
 /**
  * SQL of the instant a delta starts from: the start of the last succeeded run of this capability, or of the first of the runs that it
- * continued, less five minutes for records that changed while the clocks of service and shop differed.
+ * continued, less five minutes for records that changed while the clocks of service and shop differed. A reconcile reads no changes.
  */
 export function startOfDelta(connectionId: string, capability: string): string {
   return `(
     select max(coalesce(run.list_read_since, run.started_at)) - interval '5 minutes' from sync_runs run
-    where run.system_connection_id = ${connectionId} and run.capability = ${capability} and run.status = 'succeeded')`;
+    where run.system_connection_id = ${connectionId} and run.capability = ${capability} and run.status = 'succeeded'
+      and run.mode <> 'reconcile')`;
 }
 
 const insertRuns = `

@@ -1,7 +1,8 @@
 import { queryPrepared, type SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 
-export const syncModes = ['delta', 'full'] as const;
+/** `reconcile` compares which records the shop lists with what is stored. */
+export const syncModes = ['delta', 'full', 'reconcile'] as const;
 export type SyncMode = (typeof syncModes)[number];
 export const syncRunStatuses = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'] as const;
 export type SyncRunStatus = (typeof syncRunStatuses)[number];
@@ -25,6 +26,12 @@ export interface SyncRun {
   recordsFetched: number;
   recordsWritten: number;
   recordsSkipped: number;
+  /** Records that the shop no longer lists. */
+  recordsDeleted: number;
+  /** Records that the shop no longer lists and that are too many to delete without a confirmation. 0 once confirmed, or replaced by a newer list. */
+  deletionsHeldBack: number;
+  /** The probe has listed every key. */
+  hasListedKeys: boolean;
   /** Why it failed, in words for a person. */
   error: string | null;
   startedAt: Date | null;
@@ -48,7 +55,8 @@ const selectRuns = `
     (run.records_fetched + coalesce(progress.records_fetched, 0))::float8 as "recordsFetched",
     (run.records_written + coalesce(progress.records_written, 0))::float8 as "recordsWritten",
     (run.records_skipped + coalesce(progress.records_skipped, 0))::float8 as "recordsSkipped",
-    run.error, run.started_at as "startedAt", run.finished_at as "finishedAt"
+    run.records_deleted::float8 as "recordsDeleted", run.deletions_held_back::float8 as "deletionsHeldBack",
+    run.listed_keys is not null as "hasListedKeys", run.error, run.started_at as "startedAt", run.finished_at as "finishedAt"
   from sync_runs run
   left join lateral (
     select sum(range.pages_done) as pages_done, sum(range.records_fetched) as records_fetched,

@@ -3,21 +3,25 @@ import type { SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { continueOverdueRun } from './continue-overdue-run';
 import { endOpenSyncRuns, endSyncRuns, type RunEnd } from './end-sync-runs';
+import { holdBackDeletions } from './held-back-deletions';
 import { beginPassAfter, type ListPasses, type ListTotal } from './list-passes';
 import { hasRoomForProbe } from './next-fetches';
 import { closeOpenRange, insertRanges, isFetched, recordPageTime, releaseRanges, type UncountedPages } from './page-ranges';
-import { pagesFrom, planRanges } from './plan-ranges';
+import { planRanges } from './plan-ranges';
 import { requestSyncRuns } from './request-sync-runs';
 import type { SyncMode, SyncRun } from './sync-run';
 import { movedOn, slowRun, type SlowShop } from './waiting-runs';
 
 export interface SyncPlan {
-  totalPages: number;
+  /** In order. */
+  pages: readonly number[];
   perPage: number;
   firstExport: boolean;
   /** Rows of the list, and the mark of its newest row; null: the platform does not say. */
   listTotal: ListTotal;
   listNewest: string | null;
+  /** The key of every row in the shop; null: the probe did not list them. */
+  listedKeys: readonly string[] | null;
 }
 
 export interface EndedFetch {
@@ -32,7 +36,9 @@ const startRun = `
 
 const planRun = `
   with planned as (
-    update sync_runs set pages_total = $2, first_export = $3, list_total = $4, list_newest = $5, ${movedOn}
+    update sync_runs set pages_total = $2, first_export = $3, list_total = $4, list_newest = $5,
+      listed_keys = case when $6::text[] is not null then array(select hashtextextended(key, 0) from unnest($6::text[]) as key) end,
+      ${movedOn}
     where id = $1 and status = 'running' and pages_total is null returning 1
   )
   select from planned`;
@@ -69,10 +75,11 @@ export class SyncsChange {
   }
 
   /** Divides the run's pages into ranges. Does nothing when the run is planned already or has ended. */
-  async plan(run: SyncRun, { totalPages, perPage, firstExport, listTotal, listNewest }: SyncPlan): Promise<void> {
-    const planned = await this.manager.query<unknown[]>(planRun, [run.id, totalPages, firstExport, listTotal, listNewest]);
+  async plan(run: SyncRun, { pages, perPage, firstExport, listTotal, listNewest, listedKeys }: SyncPlan): Promise<void> {
+    const parameters = [run.id, pages.length, firstExport, listTotal, listNewest, listedKeys];
+    const planned = await this.manager.query<unknown[]>(planRun, parameters);
     if (planned.length === 0) return;
-    const ranges = planRanges(pagesFrom(1, totalPages), this.setting.maxRequests);
+    const ranges = planRanges(pages, this.setting.maxRequests);
     await insertRanges(this.manager, run, { pass: 1, perPage, ranges });
     await this.finishOnceFetched(run.id);
   }
@@ -100,6 +107,11 @@ export class SyncsChange {
     if (!(await beginPassAfter(this.manager, run.id, passes, pages.length))) return;
     const ranges = planRanges(pages, this.setting.maxRequests);
     await insertRanges(this.manager, run, { pass: passes.pass + 1, perPage: passes.perPage, ranges });
+  }
+
+  /** The run's list was compared with what is stored. `deletions`: how many of them wait for a confirmation. */
+  holdBack(run: SyncRun, deletions: number): Promise<void> {
+    return holdBackDeletions(this.manager, run, deletions);
   }
 
   /** Ends one run, if it is still open. */

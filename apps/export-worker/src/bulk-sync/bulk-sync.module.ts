@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { DeleteConfirmedRecords } from './deletions/delete-confirmed-records';
+import { FindDeletions } from './deletions/find-deletions';
 import { FinishSyncRun } from './drift/finish-sync-run';
 import { RescanDriftedPages } from './drift/rescan-drifted-pages';
 import { EndSyncs } from './end/end-syncs';
@@ -16,11 +18,13 @@ import { WaitForShop } from './wait/wait-for-shop';
     FetchPageRanges,
     StartForgottenFetches,
     RescanDriftedPages,
+    FindDeletions,
+    DeleteConfirmedRecords,
     FinishSyncRun,
     EndSyncs,
     RestartFailedRun,
     WaitForShop,
   ],
-  exports: [SyncTargets, StartForgottenFetches, PlanSyncRun, FetchPageRanges, FinishSyncRun],
+  exports: [SyncTargets, StartForgottenFetches, PlanSyncRun, FetchPageRanges, FinishSyncRun, DeleteConfirmedRecords],
 })
 export class BulkSyncModule {}

@@ -3,10 +3,13 @@ import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/domain';
 import { DurableWork, TaskQueues, TaskRunner } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { createPool } from '@sync/postgres';
-import { RecordStore } from '@sync/record-store';
-import { pageCheckpointSql, ShopOutages, SyncRuns } from '@sync/sync-runs';
+import { MissingRecords, RecordStore } from '@sync/record-store';
+import { systemCapabilities } from '@sync/records';
+import { listedKeysSql, pageCheckpointSql, ShopOutages, SyncRuns } from '@sync/sync-runs';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import type { Pool } from 'pg';
+import { DeleteConfirmedRecords } from '../bulk-sync/deletions/delete-confirmed-records';
+import { FindDeletions } from '../bulk-sync/deletions/find-deletions';
 import { FinishSyncRun } from '../bulk-sync/drift/finish-sync-run';
 import { RescanDriftedPages } from '../bulk-sync/drift/rescan-drifted-pages';
 import { EndSyncs } from '../bulk-sync/end/end-syncs';
@@ -30,6 +33,7 @@ type TaskHandlersOfSyncs = ConstructorParameters<typeof TaskRunner>[2];
 export class SimulatedWorker {
   /** Seconds that have passed. */
   seconds = 0;
+  store!: RecordStore;
   private runner!: TaskRunner;
   private registry!: IntegrationRegistry;
 
@@ -66,14 +70,16 @@ export class SimulatedWorker {
     const keys = KeyRing.parse(testKeys);
     const check = new KeyRingCheck((text, values) => dataSource.query(text, values), keys);
     const targets = new SyncTargets(dataSource, this.registry, new CredentialsCipher(keys), check);
-    const store = new RecordStore(pool, pageCheckpointSql);
+    const store = (this.store = new RecordStore(pool, pageCheckpointSql));
     const end = new EndSyncs(syncs);
     const failed = new RestartFailedRun(syncs, targets);
     const wait = new WaitForShop(dataSource, syncs, end, configuration);
+    const deletions = new FindDeletions(new MissingRecords(pool, listedKeysSql), configuration);
     const handlers: TaskHandlersOfSyncs = {
       'plan-sync-run': new PlanSyncRun(syncs, targets, store, end, failed, wait),
       'fetch-page-ranges': new FetchPageRanges(syncs, targets, store, end, failed, wait, configuration),
-      'finish-sync-run': new FinishSyncRun(syncs, store, new RescanDriftedPages(syncs), end, failed),
+      'finish-sync-run': new FinishSyncRun(syncs, store, new RescanDriftedPages(syncs), deletions, end, failed),
+      'delete-confirmed-records': new DeleteConfirmedRecords(syncs, deletions),
     };
     this.runner = new TaskRunner(dataSource, work, handlers, 16);
   }
@@ -117,7 +123,7 @@ export class SimulatedWorker {
     return next?.seconds === null || next?.seconds === undefined ? null : Math.max(next.seconds, 0.001);
   }
 
-  /** Times of tasks, runs, schedules and outages. */
+  /** Times of tasks, runs, schedules, outages and records. */
   async pass(seconds: number): Promise<void> {
     this.seconds += seconds;
     const earlier = (...columns: string[]) => columns.map((column) => `${column} = ${column} - make_interval(secs => $1)`).join();
@@ -125,7 +131,9 @@ export class SimulatedWorker {
     for (const update of [
       `update tasks set ${earlier('not_before')} where state = 'pending' and not_before > '-infinity'`,
       `update sync_runs set ${runs}`,
-      `update scheduled_syncs set ${earlier('due_at')}`,
+      `update scheduled_syncs set ${earlier('due_at', 'last_full_at', 'last_reconcile_at')}`,
+      `update missing_records set ${earlier('missing_since', 'missed_at', 'written_at')}`,
+      ...systemCapabilities.map((table) => `update ${table} set ${earlier('synced_at', 'content_at', 'deleted_at')}`),
       `update shop_outages set ${earlier('since', 'failed_at')}`,
     ])
       await this.sql(`with moved as (${update} returning 1) select from moved`, [seconds]);

@@ -3,6 +3,7 @@ import { defaultConfiguration } from '@sync/integration-contract';
 import { IntegrationRegistry } from '@sync/integrations';
 import { systemDrivers } from '@sync/records';
 import { SyncRuns, type DueSyncLimits, type SyncSchedule } from '@sync/sync-runs';
+import { WorkerConfiguration } from '../configuration';
 
 const hour = 3_600;
 
@@ -21,10 +22,16 @@ export class StartDueSyncs {
   constructor(
     private readonly syncs: SyncRuns,
     registry: IntegrationRegistry,
+    { fullSyncIntervalHours, reconcileIntervalHours }: WorkerConfiguration,
   ) {
     const drivers = systemDrivers.filter((driver) => registry.has(driver));
     const defaults = drivers.map((driver) => [driver, String(defaultConfiguration(driver)?.['frequency'] ?? 'manual')]);
-    this.schedule = { intervals, defaultFrequencies: Object.fromEntries(defaults) as Record<string, string> };
+    this.schedule = {
+      intervals,
+      defaultFrequencies: Object.fromEntries(defaults) as Record<string, string>,
+      fullSeconds: fullSyncIntervalHours * hour || null,
+      reconcileSeconds: reconcileIntervalHours * hour || null,
+    };
   }
 
   /** Returns how many runs it started. */

@@ -18,7 +18,9 @@ export async function noteRefusedAccess(
   await sql.query(note, [connectionId, sealedCredentials, message]);
 }
 
-const forget = `update system_connections set status_reason = null where id = $1 and status = 'active' and status_reason is not null`;
+const forget = `
+  update system_connections set status_reason = null
+  where id = $1 and status = 'active' and status_reason ->> 'code' = 'credentials_refused'`;
 
 /** A sync of an active connection has succeeded. */
 export async function forgetRefusedAccess(sql: SqlRunner, connectionId: string): Promise<void> {

@@ -10,6 +10,8 @@ export const hour = 3_600;
 export const schedule: SyncSchedule = {
   intervals: { manual: null, hourly: hour, every_six_hours: 6 * hour, daily: 24 * hour, weekly: 168 * hour },
   defaultFrequencies: { commerce_a: 'daily' },
+  fullSeconds: 168 * hour,
+  reconcileSeconds: 24 * hour,
 };
 
 const plenty: DueSyncLimits = { maxQueued: 1_000, maxOpenOfTenant: 1_000 };

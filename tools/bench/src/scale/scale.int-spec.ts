@@ -32,6 +32,8 @@ it('fills every table to size, and leaves nothing to do', async () => {
     const schedule = {
       intervals: { daily: 86_400, hourly: 3_600, weekly: 604_800, every_six_hours: 21_600 },
       defaultFrequencies: { commerce_a: 'daily', commerce_b: 'daily' },
+      fullSeconds: 604_800,
+      reconcileSeconds: 86_400,
     };
     expect(await scene.syncs.openDue(schedule, { maxQueued: 500, maxOpenOfTenant: 60 })).toBe(0);
     expect([await scene.reconciler.reconcile(), await scene.reconciler.clean()]).toEqual([0, 0]);

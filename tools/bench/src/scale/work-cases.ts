@@ -11,7 +11,12 @@ const batch = 10;
 const hour = 3_600;
 const limits = { maxQueued: 500, maxOpenOfTenant: 60 };
 const intervals = { manual: null, hourly: hour, every_six_hours: 6 * hour, daily: 24 * hour, weekly: 7 * 24 * hour };
-const schedule: SyncSchedule = { intervals, defaultFrequencies: { commerce_a: 'daily', commerce_b: 'daily' } };
+const schedule: SyncSchedule = {
+  intervals,
+  defaultFrequencies: { commerce_a: 'daily', commerce_b: 'daily' },
+  fullSeconds: 7 * 24 * hour,
+  reconcileSeconds: 24 * hour,
+};
 /** Its runs are due as soon as they have ended. */
 const frequency = 'at_once';
 const dueAtOnce: SyncSchedule = { ...schedule, intervals: { ...intervals, [frequency]: 0 } };

@@ -3,17 +3,20 @@ import type { Enqueue, TaskAttempt, TaskHandler } from '@sync/durable-work';
 import { RecordStore } from '@sync/record-store';
 import { SyncRuns } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
+import { FindDeletions } from '../deletions/find-deletions';
+import { showsAll } from '../deletions/shows-all';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { RescanDriftedPages } from './rescan-drifted-pages';
 
-/** Every page of the run is stored: rescans a list that drifted meanwhile, or links the records and closes the run. */
+/** Every page of the run is stored: rescans a list that drifted meanwhile, or deletes what is gone, links the records and closes the run. */
 @Injectable()
 export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
   constructor(
     private readonly syncs: SyncRuns,
     private readonly store: RecordStore,
     private readonly rescan: RescanDriftedPages,
+    private readonly deletions: FindDeletions,
     private readonly end: EndSyncs,
     private readonly failedRuns: RestartFailedRun,
   ) {}
@@ -22,11 +25,16 @@ export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
     const run = await this.syncs.find(syncRunId);
     if (run?.status !== 'running' && run?.status !== 'waiting')
       return attempt.isRetry ? this.failedRuns.restart(syncRunId, attempt) : undefined;
-    if (await this.rescan.ifNeeded(run, attempt)) return;
+    const passes = await this.syncs.findListPasses(run.id);
+    attempt.throwIfInterrupted();
+    const reading = passes ? await this.rescan.ifNeeded(run, passes, attempt) : 'unknown';
+    if (reading === 'another pass') return;
+    const isWhole = run.modifiedAfter === null && reading === 'complete' && passes !== null && showsAll(passes);
+    const heldBack = isWhole || run.hasListedKeys ? await this.deletions.ofList(run, attempt) : null;
     // Also after customers and products: orders of earlier runs may wait for them.
     await this.store.linkRecords(run.systemConnectionId);
     attempt.throwIfInterrupted();
-    await this.end.succeed(attempt, run);
+    await this.end.succeed(attempt, run, { isReconciled: isWhole, heldBack });
   }
 
   exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {

@@ -27,6 +27,8 @@ const afterFirst = (differences: Partial<ListPasses>): ListPasses => ({
   rowsRead: 20,
   rowsShown: 20,
   rowsSeen: 20,
+  rowsListed: 20,
+  lowestTotal: 20,
   rowsSeenBefore: null,
   ...differences,
 });

@@ -10,22 +10,17 @@ export class RescanDriftedPages {
 
   constructor(private readonly syncs: SyncRuns) {}
 
-  /** For a run whose pages are all stored. True: another pass has begun, and the attempt is complete. */
-  async ifNeeded(run: SyncRun, attempt: TaskAttempt): Promise<boolean> {
-    const passes = await this.syncs.findListPasses(run.id);
-    attempt.throwIfInterrupted();
-    const next = passes ? nextPass(passes) : 'complete';
-    if (!passes || next === 'complete') return false;
+  /** For a run whose pages are all stored. `another pass`: it has begun, and the attempt is complete. */
+  async ifNeeded(run: SyncRun, passes: ListPasses, attempt: TaskAttempt): Promise<'complete' | 'given up' | 'another pass'> {
+    const next = nextPass(passes);
+    if (next === 'complete') return next;
     if (next === 'given up') {
-      this.logger.warn({
-        msg: 'list drifted in every pass: a record may be missing until the next full sync',
-        ...about(run, attempt, passes),
-      });
-      return false;
+      this.logger.warn({ msg: 'list drifted in every pass: a record may be missing until the next reconcile', ...about(run, attempt, passes) });
+      return next;
     }
     this.logger.log({ msg: 'list drifted: another pass begins', ...about(run, attempt, passes), pages: next.pages.length });
     await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.beginPass(run, passes, next.pages));
-    return true;
+    return 'another pass';
   }
 }
 

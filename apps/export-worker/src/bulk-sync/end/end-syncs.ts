@@ -8,6 +8,14 @@ import type { EntityManager } from 'typeorm';
 import type { SyncTarget } from '../sync-target';
 import { breakerReason } from './breaker-reason';
 
+/** What a run that succeeded has found out about its list. */
+interface ReadList {
+  /** It was complete, and nothing is stored that it misses, or missing that it shows. */
+  isReconciled: boolean;
+  /** How many deletions wait for a confirmation; null: the list was not compared. */
+  heldBack: number | null;
+}
+
 /** Every way a sync ends. */
 @Injectable()
 export class EndSyncs {
@@ -15,11 +23,13 @@ export class EndSyncs {
 
   constructor(private readonly syncs: SyncRuns) {}
 
-  async succeed(attempt: TaskAttempt, { id, systemConnectionId }: SyncRun): Promise<void> {
+  async succeed(attempt: TaskAttempt, run: SyncRun, { isReconciled, heldBack }: ReadList): Promise<void> {
+    const { id, systemConnectionId } = run;
     await this.syncs.change(systemConnectionId, attempt, async (syncs) => {
-      await syncs.end(id, { status: 'succeeded', error: null });
+      await syncs.end(id, { status: 'succeeded', error: null, isReconciled });
       await establishTenantOf(syncs.manager, systemConnectionId);
       await forgetRefusedAccess(syncs.manager, systemConnectionId);
+      if (heldBack !== null) await syncs.holdBack(run, heldBack);
     });
   }
 

@@ -3,6 +3,7 @@ import type { TaskAttempt } from '@sync/durable-work';
 import type { ExportBatch, Transformer } from '@sync/integration-contract';
 import type { PageCheckpoint, RecordStore } from '@sync/record-store';
 import { nothingUncounted, type OpenRange, type SyncRuns, type UncountedPages } from '@sync/sync-runs';
+import { exportRequestOf } from '../export-request-of';
 import type { RequestSlot } from './request-slot';
 import type { OpenedTarget } from '../sync-target';
 
@@ -20,6 +21,9 @@ export class SiblingFailed extends Error {
 export class TurnOver extends Error {
   override readonly name = 'TurnOver';
 }
+
+/** See Integration.fetchRecords. */
+const maxIdsPerRequest = 100;
 
 /** Shared by the ranges of one fetch. */
 export interface FetchSetting {
@@ -55,9 +59,9 @@ export class PageRangeFetch {
 
   /** Resolves when every page is stored, with the counts that no checkpoint holds. */
   async run(): Promise<UncountedPages> {
-    const { nextPage, lastPage, perPage, capability, connectionId, modifiedAfter } = this.range;
+    const { nextPage, lastPage, perPage, connectionId } = this.range;
     const { integration, connection } = this.setting.opened;
-    const request = { capability, systemConnectionId: connectionId, modifiedAfter: modifiedAfter?.toISOString() ?? null };
+    const request = exportRequestOf(this.range, connectionId);
     await this.takeSlot();
     try {
       this.stopIfAsked();
@@ -77,7 +81,7 @@ export class PageRangeFetch {
     this.release();
     this.setting.pages += 1;
     this.setting.pagesMs += performance.now() - this.askedAt;
-    await this.storePage(batch);
+    await this.storePage(await this.withUnstored(batch));
     this.setting.attempt.madeProgress();
     await this.moveOn();
     this.stopIfAsked();
@@ -98,6 +102,27 @@ export class PageRangeFetch {
     this.askedAt = performance.now();
   }
 
+  /** A page of ids holds no records: reads those that are listed and not stored, or stored as deleted. */
+  private async withUnstored(batch: ExportBatch): Promise<ExportBatch> {
+    const { mode, connectionId, capability } = this.range;
+    if (mode !== 'reconcile' || batch.records.length > 0 || !batch.list) return batch;
+    const { store, opened, attempt } = this.setting;
+    const [records, skipped] = [[...batch.records], [...batch.skipped]];
+    const keys = batch.list.rows.map(({ key }) => key);
+    const unstored = await store.findUnstored(connectionId, capability, keys);
+    for (let start = 0; start < unstored.length; start += maxIdsPerRequest) {
+      await this.takeSlot();
+      this.stopIfAsked();
+      const ids = unstored.slice(start, start + maxIdsPerRequest);
+      const read = await opened.integration.fetchRecords(opened.connection, capability, ids);
+      this.release();
+      attempt.madeProgress();
+      records.push(...read.records);
+      skipped.push(...read.skipped);
+    }
+    return { ...batch, records, skipped };
+  }
+
   private async storePage(batch: ExportBatch): Promise<void> {
     const { page, records, skipped, rows, warnings = [] } = batch;
     const { id, capability, connectionId: systemConnectionId, firstExport, runBegan: exportBegan } = this.range;
@@ -114,12 +139,13 @@ export class PageRangeFetch {
     this.uncounted = { pages: 1, fetched: fetched + rows, written: written + outcome.written, skipped: left };
   }
 
-  /** The length of the list, and the rows of this page that were there when the run began. */
-  private listed({ list }: ExportBatch): Pick<PageCheckpoint, 'listTotal' | 'seenKeys'> {
+  /** The length of the list, and the rows of this page: those that were there when the run began, and newer ones. */
+  private listed({ list }: ExportBatch): Pick<PageCheckpoint, 'listTotal' | 'seenKeys' | 'newerKeys'> {
     const { listNewest, perPage } = this.range;
     if (!list || listNewest === null) return {};
     const listTotal = list.total ?? (list.pages === null ? null : list.pages * perPage);
-    return { listTotal, seenKeys: list.rows.filter(({ mark }) => mark <= listNewest).map(({ key }) => key) };
+    const keysOf = (isNewer: boolean) => list.rows.filter(({ mark }) => mark > listNewest === isNewer).map(({ key }) => key);
+    return { listTotal, seenKeys: keysOf(false), newerKeys: keysOf(true) };
   }
 
   private stopIfAsked(): void {

@@ -2,10 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 import { TaskDeferred, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import type { BulkExportProbe } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
-import { SyncRuns, type SyncRun } from '@sync/sync-runs';
+import { pagesFrom, SyncRuns, type SyncRun } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
+import { exportRequestOf } from '../export-request-of';
 import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
 
@@ -44,9 +45,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     const firstExport = !(await this.store.hasRecords(target.connectionId, run.capability));
     attempt.throwIfInterrupted();
     try {
-      const { id: systemConnectionId } = opened.connection;
-      const request = { capability: run.capability, systemConnectionId, modifiedAfter: run.modifiedAfter?.toISOString() ?? null };
-      const probe = await opened.integration.probeBulkExport(opened.connection, request);
+      const probe = await opened.integration.probeBulkExport(opened.connection, exportRequestOf(run, opened.connection.id));
       this.logWarnings(probe, run, attempt);
       await this.plan(run, attempt, firstExport, probe);
     } catch (error) {
@@ -63,8 +62,8 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
   }
 
   private async plan(run: SyncRun, attempt: TaskAttempt, firstExport: boolean, probe: BulkExportProbe): Promise<void> {
-    const { totalPages, perPage, list } = probe;
-    const plan = { totalPages, perPage, firstExport, listTotal: list?.total ?? null, listNewest: list?.newest ?? null };
+    const { totalPages, perPage, list, pages = pagesFrom(1, totalPages), keys = null } = probe;
+    const plan = { pages, perPage, firstExport, listTotal: list?.total ?? null, listNewest: list?.newest ?? null, listedKeys: keys };
     await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.plan(run, plan));
   }
 

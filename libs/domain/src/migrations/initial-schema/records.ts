@@ -6,7 +6,7 @@
  * - source_modified_at, content_at, content_from: which content is newer. content_at is the instant the content was true of: receipt
  *   for a webhook, start of the run for an export, since a page may have been read at that moment. content_from is the webhook's task;
  *   null: an export.
- * - existence_from: the webhook that last deleted or restored the record.
+ * - existence_from: the webhook that last deleted or restored the record; null on a deleted record: lists no longer showed it.
  * - feed_bytes: upper bound of the record's JSON in the feed, in bytes; pages are bounded by it.
  * Task ids are plain values because tasks are cleaned up and records stay.
  */
@@ -128,6 +128,21 @@ export const recordTables = `
     system_connection_id uuid primary key references system_connections (id) on delete cascade,
     linked_before bigint not null
   );
+
+  -- Stored records that complete lists of their shop did not show: missing_since and missed_at are when the first and the last of those
+  -- lists began, written_at when the record was last written before. due_by: the run whose list was the second to miss it, and which
+  -- deletes it, unless it holds its deletions back.
+  create table missing_records (
+    system_connection_id uuid not null references system_connections (id) on delete cascade,
+    capability text not null check (capability in ('customers', 'products', 'orders')),
+    source_id text collate "C" not null,
+    missing_since timestamptz not null,
+    missed_at timestamptz not null,
+    written_at timestamptz not null,
+    due_by uuid,
+    primary key (system_connection_id, capability, source_id)
+  );
+  create index missing_records_due on missing_records (due_by, source_id) where due_by is not null;
 
   create table feed_clock (
     only_row boolean primary key default true check (only_row),

@@ -4,8 +4,11 @@
  * To notice that a shop's list drifted during a run, and to rescan what the run may have missed:
  * - sync_runs: the list's size at the start (null: unknown), a mark of its newest row, the current pass over the list, and how many
  *   rows earlier passes saw;
- * - sync_run_ranges: the pass the range belongs to, the list's size at each of its pages, and hashes of the keys it saw, except of
- *   rows added to the list after the run began.
+ * - sync_run_ranges: the pass the range belongs to, the list's size at each of its pages, and hashes of the keys it saw; apart from
+ *   them, those of rows added to the list after the run began.
+ *
+ * sync_runs.listed_keys: hashes of every key in the shop, if the probe has listed them all. Emptied when the run ends.
+ * sync_runs.records_deleted: records that its list was the second to miss. deletions_held_back: those that wait for a confirmation.
  *
  * sync_runs.is_kept: old enough to be deleted, and kept because the next delta starts from it.
  *
@@ -23,7 +26,7 @@ export const syncRunTables = `
     id uuid primary key,
     system_connection_id uuid not null references system_connections (id) on delete cascade,
     capability text not null check (capability in ('customers', 'products', 'orders')),
-    mode text not null check (mode in ('delta', 'full')),
+    mode text not null check (mode in ('delta', 'full', 'reconcile')),
     status text not null check (status in ('queued', 'running', 'succeeded', 'failed', 'cancelled')),
     modified_after timestamptz,
     first_export boolean not null default false,
@@ -32,8 +35,11 @@ export const syncRunTables = `
     records_fetched bigint not null default 0,
     records_written bigint not null default 0,
     records_skipped bigint not null default 0,
+    records_deleted bigint not null default 0,
+    deletions_held_back bigint not null default 0,
     list_total integer,
     list_newest text,
+    listed_keys bigint[],
     reading smallint not null default 1,
     rows_seen_before integer,
     page_milliseconds integer,
@@ -64,6 +70,7 @@ export const syncRunTables = `
   -- Finds the runs that are old enough to be deleted without reading those that are kept, and those that are kept.
   create index ended_sync_runs on sync_runs (finished_at) where status in ('succeeded', 'failed', 'cancelled') and not is_kept;
   create index kept_sync_runs on sync_runs (system_connection_id, capability) where is_kept;
+  create index held_back_deletions on sync_runs (system_connection_id) where deletions_held_back > 0;
 
   create function place_at_connection() returns trigger language plpgsql as $$
   begin
@@ -93,10 +100,12 @@ export const syncRunTables = `
     reading smallint not null default 1,
     list_totals integer[] not null default '{}',
     seen_keys bigint[] not null default '{}',
+    newer_keys bigint[] not null default '{}',
     updated_at timestamptz not null default now()
   ) with (fillfactor = 70);
   -- Hashes do not compress: trying would cost time at every page.
-  alter table sync_run_ranges alter column seen_keys set storage external;
+  alter table sync_run_ranges alter column seen_keys set storage external, alter column newer_keys set storage external;
+  alter table sync_runs alter column listed_keys set storage external;
   create index ranges_of_run on sync_run_ranges (sync_run_id);
   create index ranges_of_connection on sync_run_ranges (system_connection_id);
   create index open_ranges_of_connection on sync_run_ranges (system_connection_id) where status <> 'done';
@@ -119,11 +128,14 @@ export const syncRunTables = `
   );
 
   -- A sync is not due before due_at. Then the scheduler works out from the runs, rules and configuration whether it is due, or moves
-  -- due_at on (libs/sync-runs/src/look-at-schedule.ts). Each connection has all its rows at any time.
+  -- due_at on (libs/sync-runs/src/look-at-schedule.ts). Each connection has all its rows at any time. last_full_at, last_reconcile_at:
+  -- when the last successful run of all records began, and the last that compared the lists of shop and service.
   create table scheduled_syncs (
     system_connection_id uuid not null references system_connections (id) on delete cascade,
     capability text not null check (capability in ('customers', 'products', 'orders')),
     due_at timestamptz not null default now(),
+    last_full_at timestamptz,
+    last_reconcile_at timestamptz,
     primary key (system_connection_id, capability)
   );
   create index scheduled_syncs_by_time on scheduled_syncs (due_at);

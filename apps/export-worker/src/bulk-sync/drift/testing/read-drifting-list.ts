@@ -88,7 +88,7 @@ export function readDriftingList({ length, responses }: Reader, decide: (list: L
     for (const row of old) seen.add(row);
     pagesRead += pages.length;
     highestTotal = Math.max(highestTotal, ...totals.map((total) => total ?? 0));
-    const counts = { rowsRead: shown.length, rowsShown: old.length, rowsSeen: seen.size, rowsSeenBefore };
+    const counts = { rowsRead: shown.length, rowsShown: old.length, rowsSeen: seen.size, rowsListed: seen.size, lowestTotal: length, rowsSeenBefore };
     const next = decide({ pass, perPage, total: length, plannedPages, highestTotal, pages, totals, ...counts });
     if (typeof next === 'string') return { end: next, missed: list.old().filter((row) => !seen.has(row)), passes: pass, pagesRead };
     rowsSeenBefore = seen.size;
