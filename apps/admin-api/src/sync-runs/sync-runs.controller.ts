@@ -1,10 +1,11 @@
-import { Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiPage, Operation, sharedExamples, written, type Page } from '@sync/http-api';
+import { Body, Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiBody, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBodyProblems, ApiPage, Operation, sharedExamples, written, type Page } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
+import { ReasonInput } from '../connections/connections-input';
 import { PathId } from '../path-id';
 import { ListSyncRunsInput, PlacedSyncRun, SyncRunDetail } from './sync-run-input';
 import { AllSyncRuns } from './sync-runs';
@@ -22,6 +23,8 @@ const run: PlacedSyncRun = {
   records_fetched: 350,
   records_written: 12,
   records_skipped: 0,
+  records_deleted: 0,
+  deletions_held_back: 0,
   error: null,
   started_at: '2026-01-05T12:02:00.000Z',
   finished_at: null,
@@ -36,6 +39,8 @@ const cancelled: SyncRunDetail = {
   finished_at: '2026-01-05T12:03:00.000Z',
   page_ranges: [],
 };
+
+const confirmed: SyncRunDetail = { ...cancelled, mode: 'reconcile', modified_after: null, status: 'succeeded', error: null, records_deleted: 120 };
 
 @ApiTags('Sync runs')
 @RequiresSession()
@@ -80,5 +85,26 @@ export class SyncRunsController {
   @ApiProblems('not-found', 'conflict')
   cancel(@RequestUser() user: SignedInUser, @PathId('id', 'sync run') id: string): Promise<SyncRunDetail> {
     return this.runs.cancel(user, id);
+  }
+
+  @Post(':id/confirm-deletions')
+  @HttpCode(HttpStatus.ACCEPTED)
+  @Operation({
+    id: 'confirmDeletions',
+    summary: 'Confirm the deletions that a sync run holds back',
+    description:
+      'A worker deletes the records that the shop no longer lists: records_deleted grows. Records that were listed or changed since then stay. 409 when the run holds none back, or a newer list has replaced its own.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiBody({ type: ReasonInput, ...written({ reason: 'The shop has deleted its old orders.' }) })
+  @ApiAcceptedResponse({ type: SyncRunDetail, description: 'The run', ...written(confirmed) })
+  @ApiBodyProblems()
+  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  confirmDeletions(
+    @RequestUser() user: SignedInUser,
+    @PathId('id', 'sync run') id: string,
+    @Body() input: ReasonInput,
+  ): Promise<SyncRunDetail> {
+    return this.runs.confirmDeletions(user, id, input.reason);
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { confirmDeletions } from '@sync/connections';
 import { recordAudit, workScope } from '@sync/domain';
+import { DurableWork } from '@sync/durable-work';
 import { pageOf, presentSyncRun, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
 import { Problem } from '@sync/service-runtime';
 import { cancelSyncRun, listSyncRuns, readPageRanges, readSyncRuns, type SyncRun } from '@sync/sync-runs';
@@ -20,6 +22,7 @@ export class AllSyncRuns {
   constructor(
     private readonly dataSource: DataSource,
     private readonly access: ConnectionAccess,
+    private readonly work: DurableWork,
   ) {}
 
   /** Newest first, of connections that the user sees in full. */
@@ -53,6 +56,22 @@ export class AllSyncRuns {
       const after = { status: 'cancelled', connection_id: systemConnectionId };
       await recordAudit(manager, { ...user.origin, action: 'sync_run.cancel', object, before: { status }, after });
     });
+    return this.show(user, id);
+  }
+
+  /** A worker deletes the records. Throws what confirmDeletions throws. */
+  async confirmDeletions(user: SignedInUser, id: string, reason: string): Promise<SyncRunDetail> {
+    const { systemConnectionId } = await this.find(user, id);
+    const object = { type: 'sync_run', id } as const;
+    const isConfirmed = await confirmDeletions(this.work, systemConnectionId, {
+      syncRunId: id,
+      requestId: user.origin.requestId,
+      alongside: (manager, { tenantId, after: { deletions } }) => {
+        const after = { deletions, connection_id: systemConnectionId };
+        return recordAudit(manager, { ...user.origin, action: 'sync_run.confirm_deletions', object, tenantId, reason, after });
+      },
+    });
+    if (!isConfirmed) throw noSuch('sync run');
     return this.show(user, id);
   }
 

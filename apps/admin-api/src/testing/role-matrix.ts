@@ -66,6 +66,8 @@ export const connectionRows: readonly ConnectionRow[] = [
   { route: `GET ${at}/doctor-runs`, superAdmin: everywhere(200), support: inFull(200) },
   { route: `GET ${at}/doctor-runs/{unknown}`, superAdmin: everywhere(404), support: inFull(404) },
   { route: 'GET /api/admin/sync-runs/{run}', superAdmin: everywhere(200), support: inFull(200) },
+  // It holds nothing back.
+  { route: 'POST /api/admin/sync-runs/{run}/confirm-deletions', body: { reason }, superAdmin: everywhere(409), support: inFull(409) },
   { route: 'POST /api/admin/sync-runs/{run}/cancel', superAdmin: everywhere(200), support: inFull(200) },
   { route: 'GET /api/admin/failed-tasks/{task}', superAdmin: everywhere(200), support: inFull(200) },
   { route: 'POST /api/admin/failed-tasks/{task}/payload', body: { reason }, superAdmin: everywhere(200), support: never },

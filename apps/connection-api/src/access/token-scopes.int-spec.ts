@@ -44,6 +44,7 @@ afterAll(async () => {
 });
 
 const at = '/api/system-connections';
+const unknownRun = '01960000-0000-7000-8000-00000000dead';
 /** A status per token, in the order of the columns; `-` where the route names no connection. */
 const columns: AccessTokenName[] = ['direct-initialisation', 'plugin-widget', 'caller-widget', 'admin-preview'];
 const matrix: [
@@ -73,6 +74,9 @@ const matrix: [
   ['POST', `${at}/{id}/syncs`, 'sibling', [422, 404, 403, 403], {}],
   ['POST', `${at}/{id}/syncs`, 'own', [422, 422, 403, 403], {}],
   ['POST', `${at}/{id}/syncs`, 'foreign', [404, 404, 403, 403], {}],
+  // It has no such run.
+  ['POST', `${at}/{id}/syncs/${unknownRun}/confirm-deletions`, 'own', [404, 404, 403, 403]],
+  ['POST', `${at}/{id}/syncs/${unknownRun}/confirm-deletions`, 'foreign', [404, 404, 403, 403]],
   ['POST', `${at}/connect`, 'own', [201, 201, 403, 403], {}],
   ['POST', `${at}/connect`, 'own', [422, 422, 403, 403], { connection_token: `scc_${'A'.repeat(43)}` }],
   ['GET', '/api/records/orders', 'own', [200, 403, 403, 403]],

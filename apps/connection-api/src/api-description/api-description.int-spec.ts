@@ -61,6 +61,7 @@ describe('the description at /api/openapi.json', () => {
       'POST /api/system-connections/{id}/disconnect',
       'POST /api/system-connections/{id}/reconnect',
       'POST /api/system-connections/{id}/syncs',
+      'POST /api/system-connections/{id}/syncs/{run_id}/confirm-deletions',
       'POST /api/system-connections/{id}/widget-tokens',
       'POST /api/webhooks/{connection}',
       'POST /api/widget/connection/disconnect',

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
 import {
   ApiBodyProblems,
@@ -13,7 +13,7 @@ import {
   SyncRunRepresentation,
   written,
 } from '@sync/http-api';
-import { ApiProblems } from '@sync/service-runtime';
+import { ApiProblems, Problem } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
@@ -48,6 +48,28 @@ export class SyncsController {
     @Body() input: RequestSyncsInput,
   ): Promise<RequestedSyncs> {
     return { data: await this.requestSyncs.request(id, input, { tenantId: tenantOf(caller) }) };
+  }
+
+  @Post(':run_id/confirm-deletions')
+  @HttpCode(202)
+  @Operation({
+    id: 'confirmDeletions',
+    summary: 'Confirm the deletions that a sync run holds back',
+    description:
+      'Deletes the records that the shop no longer lists, in the background: `records_deleted` grows. Records that were listed or changed since then stay. 409 when the run holds none back, or when a newer list has replaced its own.',
+  })
+  @ApiParam({ name: 'id', format: 'uuid' })
+  @ApiParam({ name: 'run_id', format: 'uuid' })
+  @ApiAcceptedResponse({ type: SyncRunRepresentation, description: 'The run', ...written(syncs.confirmed) })
+  @ApiProblems('not-found', 'conflict')
+  async confirm(
+    @RequestCaller() caller: Caller,
+    @ConnectionId('id') id: string,
+    @Param('run_id') runId: string,
+  ): Promise<SyncRunRepresentation> {
+    const confirmed = await this.requestSyncs.confirmDeletions(tenantOf(caller), id, runId);
+    if (!confirmed) throw new Problem('not-found', 'This sync run does not exist.');
+    return confirmed;
   }
 
   @Get()

@@ -22,9 +22,9 @@ export async function everyRoute(api: ConnectionApiUnderTest, owner: EmbeddingSy
     return shop;
   };
   const newLink = async () => link(api, owner, await newShop());
-  const [read, saved, synced, ended, returning, removed, stopped, renewed, left] = await Promise.all(Array.from({ length: 9 }, newLink));
-  if (!read || !saved || !synced || !ended || !returning || !removed || !stopped || !renewed || !left)
-    throw new Error('Nine links were requested');
+  const [read, saved, synced, ended, returning, removed, stopped, renewed, left, confirmed] = await Promise.all(Array.from({ length: 10 }, newLink));
+  if (!read || !saved || !synced || !ended || !returning || !removed || !stopped || !renewed || !left || !confirmed)
+    throw new Error('Ten links were requested');
   await deriveDefaultSyncRules(api.database.dataSource, tenantId);
   const [fresh, other, { connectionToken }] = [await newShop(), await newShop(), await register(api, await newShop())];
   const handshake = await startHandshake(api, token);
@@ -41,6 +41,11 @@ export async function everyRoute(api: ConnectionApiUnderTest, owner: EmbeddingSy
     { name: 'read records', usual: 200, ask: () => api.get('/api/records/orders', token) },
     { name: 'list syncs', usual: 200, ask: () => api.get(`${at}/${read.id}/syncs`, token) },
     { name: 'request syncs', usual: 202, ask: () => api.ask('POST', `${at}/${synced.id}/syncs`, { token, body: {} }) },
+    {
+      name: 'confirm deletions of no run',
+      usual: 404,
+      ask: () => api.ask('POST', `${at}/${confirmed.id}/syncs/${confirmed.id}/confirm-deletions`, { token }),
+    },
     { name: 'status', usual: 200, ask: () => api.get(`/api/widget/connections/${read.id}/status`, token) },
     widget('GET own connection', 200, 'connection', read),
     { name: 'list shops for a widget', usual: 200, ask: () => api.get('/api/widget/connections', token) },

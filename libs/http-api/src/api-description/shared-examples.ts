@@ -77,6 +77,8 @@ const run: SyncRunRepresentation = {
   records_fetched: 0,
   records_written: 0,
   records_skipped: 0,
+  records_deleted: 0,
+  deletions_held_back: 0,
   error: null,
   started_at: null,
   finished_at: null,
@@ -93,10 +95,13 @@ const finishedRun: SyncRunRepresentation = {
   finished_at: '2026-01-06T06:00:09.000Z',
 };
 
+const confirmedRun: SyncRunRepresentation = { ...finishedRun, mode: 'reconcile', modified_after: null, records_deleted: 120 };
+
 const syncs = {
   request: { capabilities: ['orders'], mode: 'delta' },
   requested: { data: [run] },
   list: { data: [finishedRun], next_cursor: null },
+  confirmed: confirmedRun,
 };
 
 const disconnected: TransitionRepresentation = {

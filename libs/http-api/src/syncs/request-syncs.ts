@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { requestSyncs, type Alongside } from '@sync/connections';
+import { confirmDeletions, requestSyncs, type Alongside } from '@sync/connections';
 import { DurableWork } from '@sync/durable-work';
 import { currentRequestId } from '@sync/service-runtime';
 import { ConnectionMutex } from '../connections/connection-mutex';
+import { uuidShape } from '../paging/cursor';
 import { ReadSyncRuns } from './read-sync-runs';
 import type { SyncRunRepresentation } from './sync-run-representation';
 import type { RequestSyncsInput } from './syncs-input';
@@ -25,5 +26,13 @@ export class RequestSyncs {
     // The key includes the tenant: requests of one tenant never delay those of another.
     const ids = await this.mutex.runExclusive(`${tenantId} ${connectionId}`, () => requestSyncs(this.work, connectionId, request));
     return this.syncRuns.byIds(ids);
+  }
+
+  /** Returns the run; null: the connection has no such run. Throws what confirmDeletions throws. */
+  async confirmDeletions(tenantId: string, connectionId: string, syncRunId: string): Promise<SyncRunRepresentation | null> {
+    if (!uuidShape.test(syncRunId)) return null;
+    const isConfirmed = await confirmDeletions(this.work, connectionId, { tenantId, syncRunId, requestId: currentRequestId() });
+    const [run] = isConfirmed ? await this.syncRuns.byIds([syncRunId]) : [];
+    return run ?? null;
   }
 }

@@ -52,6 +52,15 @@ export class SyncRunRepresentation {
   @ApiProperty(count)
   records_skipped: number;
 
+  @ApiProperty({ ...count, description: 'Records that two lists in a row no longer showed and that are therefore deleted.' })
+  records_deleted: number;
+
+  @ApiProperty({
+    ...count,
+    description: 'Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list.',
+  })
+  deletions_held_back: number;
+
   @ApiProperty({ type: 'string', nullable: true, description: 'Human-readable reason of the failure.' })
   error: string | null;
 
@@ -75,6 +84,8 @@ export function presentSyncRun(run: SyncRun): SyncRunRepresentation {
     records_fetched: run.recordsFetched,
     records_written: run.recordsWritten,
     records_skipped: run.recordsSkipped,
+    records_deleted: run.recordsDeleted,
+    deletions_held_back: run.deletionsHeldBack,
     error: run.error,
     started_at: run.startedAt?.toISOString() ?? null,
     finished_at: run.finishedAt?.toISOString() ?? null,

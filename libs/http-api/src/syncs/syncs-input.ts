@@ -17,7 +17,11 @@ export class RequestSyncsInput {
   @IsIn(systemCapabilities, { each: true })
   capabilities?: SystemCapability[];
 
-  @ApiPropertyOptional({ enum: [...syncModes], default: 'delta' })
+  @ApiPropertyOptional({
+    enum: [...syncModes],
+    default: 'delta',
+    description: 'delta: records that changed. full: all records. reconcile: compares what is listed and stored, and reads what is not.',
+  })
   @IsIn(syncModes)
   mode: SyncMode = 'delta';
 }
