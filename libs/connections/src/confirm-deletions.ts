@@ -27,7 +27,10 @@ export async function confirmDeletions(
     const deletions = await confirmHeldBack(manager, enqueue, { id: syncRunId, systemConnectionId: id, requestId });
     if (deletions === null) return false;
     if (deletions === 0)
-      throw new ConnectionRefused('changed', 'The run holds no deletions back: they are confirmed already, or a newer list has replaced its own.');
+      throw new ConnectionRefused(
+        'changed',
+        'The run holds no deletions back: they are confirmed already, or a newer list has replaced its own.',
+      );
     await alongside?.(manager, { id, tenantId: owner, before: {}, after: { sync_run_id: syncRunId, deletions } });
     return true;
   });

@@ -25,5 +25,7 @@ export async function deleteOldTombstones(sql: SqlRunner, signal: AbortSignal): 
 
 export async function deleteRecordsOf(sql: SqlRunner, connectionId: string, signal?: AbortSignal): Promise<void> {
   for (const table of tables) await deleteOfConnection(sql, table, connectionId, signal);
-  await sql.query('with gone as (delete from missing_records where system_connection_id = $1 returning 1) select from gone', [connectionId]);
+  await sql.query('with gone as (delete from missing_records where system_connection_id = $1 returning 1) select from gone', [
+    connectionId,
+  ]);
 }

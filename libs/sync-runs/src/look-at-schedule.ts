@@ -45,21 +45,18 @@ const newestRun = (condition: string) => `
         where run.system_connection_id = shop.id and run.capability = shop.capability and ${condition} order by run.id desc limit 1
       `;
 
-/**
- * SQL of the first moment of a connection, once in each interval, that is half an interval or more after an instant. So connections that
- * were linked at once spread over the interval, and a run that was asked for takes the place of the next. Null if the interval is.
- */
-function nextMoment(after: string, interval: string, atLeast = '0'): string {
-  const offset = `(hashtextextended(id::text, 0) & 65535) / 65536.0 * ${interval}`;
-  return `to_timestamp(ceil((extract(epoch from ${after}) + greatest(${interval} / 2.0, ${atLeast}) - ${offset}) / ${interval}) * ${interval} + ${offset})`;
+/** SQL of an interval of this many seconds, a quarter shorter to a quarter longer: connections that were linked at once spread, each with its own. */
+function spread(seconds: string): string {
+  return `make_interval(secs => ${seconds} * (0.75 + (hashtextextended(shop.id::text, 0) & 65535) / 131072.0))`;
 }
 
 /**
  * A delta is due one interval after the last run that read changes was requested. A sync that never ran is due a minute after the
- * activation, which requests first syncs itself. Full runs and reconciles have moments of their own; a full run does the work of both
- * others, and no reconcile follows within an hour of it. After a failed run the next one waits half an hour, after a cancelled one an
- * hour, or an interval when that is sooner; after a failed full run a delta comes first, so that a full run that always fails holds up
- * no change. While a run is open, none is due before that run could have ended and its interval or half hour could have passed.
+ * activation, which requests first syncs itself. Full runs and reconciles are due by intervals of their own; a full run does the work of
+ * a delta, and no reconcile follows within an hour of it. After a failed run the next one waits half an hour, after a cancelled one an
+ * hour, or an interval when that is sooner. None that always fails holds up another: a delta comes first after a failure of the others,
+ * and chance decides between those. While a run is open, none is due before that run could have ended and its interval or half hour
+ * could have passed.
  *
  * Rows of syncs that are not due move to the earliest time at which they can be, and no further than a day: that heals whatever no
  * trigger sees, such as a release with other intervals. When the batch was full, due rows go to the end of the line, so that those
@@ -85,11 +82,9 @@ const look = `
         when read.status = 'succeeded' then read.created_at + shop.pause
         else read.ended_at
       end as delta_at,
-      ${nextMoment('shop.last_full_at', '$6::integer')} as full_at,
-      case when shop.last_full_at is not null then greatest(
-        ${nextMoment('shop.last_full_at', '$7::integer', '3600')},
-        ${nextMoment('shop.last_reconcile_at', '$7::integer')}
-      ) end as reconcile_at
+      shop.last_full_at + ${spread('$6::integer')} as full_at,
+      case when shop.last_full_at is not null and $7::integer is not null then greatest(shop.last_full_at + interval '1 hour',
+        greatest(shop.last_full_at, shop.last_reconcile_at) + ${spread('$7::integer')}) end as reconcile_at
     from shop
       left join lateral (${newestRun('true')}) last on true
       left join lateral (${newestRun(`run.mode <> 'reconcile'`)}) read on true
@@ -97,7 +92,9 @@ const look = `
   ), timing as materialized (
     select id, tenant_id, capability, coalesce(last_status in ('queued', 'running'), false) as is_open,
       case
-        when full_at <= now() and not (last_mode = 'full' and last_status = 'failed') then 'full'
+        when delta_at <= now() and last_status = 'failed' and last_mode <> 'delta' then 'delta'
+        when full_at <= now() and reconcile_at <= now() then (array['full', 'reconcile'])[1 + floor(random() * 2)::integer]
+        when full_at <= now() then 'full'
         when delta_at <= now() then 'delta'
         else 'reconcile'
       end as mode,

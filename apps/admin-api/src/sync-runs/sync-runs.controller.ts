@@ -40,7 +40,14 @@ const cancelled: SyncRunDetail = {
   page_ranges: [],
 };
 
-const confirmed: SyncRunDetail = { ...cancelled, mode: 'reconcile', modified_after: null, status: 'succeeded', error: null, records_deleted: 120 };
+const confirmed: SyncRunDetail = {
+  ...cancelled,
+  mode: 'reconcile',
+  modified_after: null,
+  status: 'succeeded',
+  error: null,
+  records_deleted: 120,
+};
 
 @ApiTags('Sync runs')
 @RequiresSession()

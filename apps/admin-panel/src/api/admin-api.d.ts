@@ -301,7 +301,7 @@ export interface components {
             /** @enum {string} */
             capability: "customers" | "products" | "orders";
             /** @enum {string} */
-            mode: "delta" | "full";
+            mode: "delta" | "full" | "reconcile";
             /** @enum {string} */
             status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled";
             /** @description Why the run waits: the shop fails, is slow or asked to wait. Null unless it is waiting. */
@@ -317,6 +317,10 @@ export interface components {
             records_fetched: number;
             records_written: number;
             records_skipped: number;
+            /** @description Records that two lists in a row no longer showed and that are therefore deleted. */
+            records_deleted: number;
+            /** @description Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list. */
+            deletions_held_back: number;
             /** @description Human-readable reason of the failure. */
             error: string | null;
             /** Format: date-time */
@@ -516,10 +520,11 @@ export interface components {
             /** @description Default: everything that the connection may import now. */
             capabilities?: ("customers" | "products" | "orders")[];
             /**
+             * @description delta: records that changed. full: all records. reconcile: compares what is listed and stored, and reads what is not.
              * @default delta
              * @enum {string}
              */
-            mode: "delta" | "full";
+            mode: "delta" | "full" | "reconcile";
         };
         RequestedSyncs: {
             data: components["schemas"]["SyncRunRepresentation"][];
@@ -771,7 +776,7 @@ export interface components {
             /** @enum {string} */
             capability: "customers" | "products" | "orders";
             /** @enum {string} */
-            mode: "delta" | "full";
+            mode: "delta" | "full" | "reconcile";
             /** @enum {string} */
             status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled";
             /** @description Why the run waits: the shop fails, is slow or asked to wait. Null unless it is waiting. */
@@ -787,6 +792,10 @@ export interface components {
             records_fetched: number;
             records_written: number;
             records_skipped: number;
+            /** @description Records that two lists in a row no longer showed and that are therefore deleted. */
+            records_deleted: number;
+            /** @description Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list. */
+            deletions_held_back: number;
             /** @description Human-readable reason of the failure. */
             error: string | null;
             /** Format: date-time */
@@ -812,7 +821,7 @@ export interface components {
             /** @enum {string} */
             capability: "customers" | "products" | "orders";
             /** @enum {string} */
-            mode: "delta" | "full";
+            mode: "delta" | "full" | "reconcile";
             /** @enum {string} */
             status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled";
             /** @description Why the run waits: the shop fails, is slow or asked to wait. Null unless it is waiting. */
@@ -828,6 +837,10 @@ export interface components {
             records_fetched: number;
             records_written: number;
             records_skipped: number;
+            /** @description Records that two lists in a row no longer showed and that are therefore deleted. */
+            records_deleted: number;
+            /** @description Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list. */
+            deletions_held_back: number;
             /** @description Human-readable reason of the failure. */
             error: string | null;
             /** Format: date-time */
@@ -849,7 +862,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /** @enum {string} */
-            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
+            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
             /** @enum {string} */
             queue: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @description The connection that the task works for; null: none. */
@@ -877,7 +890,7 @@ export interface components {
             /** @enum {string} */
             queue?: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @enum {string} */
-            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
+            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
         };
         ResolvedTasks: {
             /** @description Tasks that this request changed. */
@@ -899,7 +912,7 @@ export interface components {
             /** @enum {string} */
             queue?: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @enum {string} */
-            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
+            name?: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
             /** @description Why, for the audit log. */
             reason: string;
         };
@@ -944,7 +957,7 @@ export interface components {
             /** @enum {string} */
             queue: "sync-rules" | "bulk-sync" | "page-ranges" | "webhooks";
             /** @enum {string} */
-            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
+            name: "derive-sync-rules" | "plan-sync-run" | "fetch-page-ranges" | "finish-sync-run" | "delete-confirmed-records" | "examine-shop" | "check-access" | "refetch-record" | "process-webhook";
             /** Format: date-time */
             due_since: string;
         };

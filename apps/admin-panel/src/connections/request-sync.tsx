@@ -7,7 +7,7 @@ import { useNotices } from '../ui/notices';
 import { useChange } from '../ui/use-change';
 import { KindsChoice } from './kinds-choice';
 
-const modes = ['delta', 'full'] as const;
+const modes = ['delta', 'full', 'reconcile'] as const;
 
 /** Asks what to import, and how much of it. */
 export function RequestSync({ connection, onClose }: { connection: FullConnection; onClose: () => void }) {

@@ -4,6 +4,7 @@ import { useLanguage } from '../language/use-language';
 import { Listing, type Column } from '../ui/listing';
 import { At } from '../ui/time';
 import { CancelRun } from './cancel-run';
+import { ConfirmDeletions } from './confirm-deletions';
 import { isRunOpen, openRunMs, restMs } from './polling';
 
 const tones = { queued: 'waiting', running: 'waiting', waiting: 'waiting', succeeded: 'good', failed: 'bad', cancelled: 'off' } as const;
@@ -12,7 +13,8 @@ const tones = { queued: 'waiting', running: 'waiting', waiting: 'waiting', succe
 export function SyncRuns({ connection }: { connection: FullConnection }) {
   const { t } = useLanguage();
   const [toCancel, setToCancel] = useState<SyncRun | null>(null);
-  const columns = useColumns(setToCancel);
+  const [toConfirm, setToConfirm] = useState<SyncRun | null>(null);
+  const columns = useColumns({ cancel: setToCancel, confirm: setToConfirm });
   const isOpenHere = isRunOpen(connection.sync);
   return (
     <section className="card">
@@ -26,11 +28,14 @@ export function SyncRuns({ connection }: { connection: FullConnection }) {
         everyMs={(runs) => (isOpenHere || runs.some(isRunOpen) ? openRunMs : restMs)}
       />
       {toCancel && <CancelRun run={toCancel} onClose={() => setToCancel(null)} />}
+      {toConfirm && <ConfirmDeletions run={toConfirm} onClose={() => setToConfirm(null)} />}
     </section>
   );
 }
 
-function useColumns(cancel: (run: SyncRun) => void): Column<SyncRun>[] {
+type Choose = (run: SyncRun) => void;
+
+function useColumns({ cancel, confirm }: { cancel: Choose; confirm: Choose }): Column<SyncRun>[] {
   const { t } = useLanguage();
   return [
     {
@@ -59,7 +64,7 @@ function useColumns(cancel: (run: SyncRun) => void): Column<SyncRun>[] {
         </>
       ),
     },
-    { heading: t('run.progress'), cell: (run) => <Progress run={run} /> },
+    { heading: t('run.progress'), cell: (run) => <Progress run={run} onConfirm={() => confirm(run)} /> },
     { heading: t('run.started'), cell: (run) => <At at={run.started_at} /> },
     {
       heading: t('run.finished'),
@@ -75,7 +80,21 @@ function useColumns(cancel: (run: SyncRun) => void): Column<SyncRun>[] {
   ];
 }
 
-function Progress({ run }: { run: SyncRun }) {
+function HeldBack({ run, onConfirm }: { run: SyncRun; onConfirm: () => void }) {
+  const { locale, t } = useLanguage();
+  if (run.deletions_held_back === 0) return null;
+  const count = new Intl.NumberFormat(locale).format(run.deletions_held_back);
+  return (
+    <>
+      <span className="hint">{t('run.heldBack', { count })}</span>
+      <button type="button" onClick={onConfirm}>
+        {t('action.confirmDeletions', { count })}
+      </button>
+    </>
+  );
+}
+
+function Progress({ run, onConfirm }: { run: SyncRun; onConfirm: () => void }) {
   const { locale, t } = useLanguage();
   const number = new Intl.NumberFormat(locale);
   const { pages_done: done, pages_total: total } = run;
@@ -95,7 +114,9 @@ function Progress({ run }: { run: SyncRun }) {
           written: number.format(run.records_written),
           skipped: number.format(run.records_skipped),
         })}
+        {run.records_deleted > 0 && `, ${t('run.deleted', { deleted: number.format(run.records_deleted) })}`}
       </span>
+      <HeldBack run={run} onConfirm={onConfirm} />
     </>
   );
 }

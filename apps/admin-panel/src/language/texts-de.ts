@@ -147,6 +147,8 @@ export const de: Texts = {
   'why.uninstalled': 'Das Plugin wurde entfernt.',
   'why.shop_unreachable': 'Zu viele Aufrufe des Shops sind fehlgeschlagen. Verbinden Sie ihn wieder, sobald er antwortet.',
   'why.replaced': 'Eine neuere Verbindung zum selben Shop hat diese ersetzt. Benutzen Sie jene.',
+  'why.deletions_held_back':
+    'Der Shop listet so viele Datensätze nicht mehr, dass sie bleiben, bis jemand das Löschen bestätigt. Unten steht, wie viele.',
   'why.deactivated': 'Sie wurde abgeschaltet. Verbinden Sie den Shop neu, um sie zu benutzen.',
 
   'action.sync': 'Synchronisieren',
@@ -155,6 +157,7 @@ export const de: Texts = {
   'action.syncMode': 'Wie viel',
   'action.delta': 'Was sich seit der letzten Synchronisierung geändert hat',
   'action.full': 'Alles',
+  'action.reconcile': 'Listen vergleichen: Gelöschtes und Fehlendes finden, nur Fehlendes lesen',
   'action.syncNothing': 'Wählen Sie mindestens eine Art von Datensätzen.',
   'action.syncDone': 'Die Synchronisierung ist beauftragt.',
   'action.reconnect': 'Wieder verbinden',
@@ -173,6 +176,11 @@ export const de: Texts = {
   'action.uninstallText':
     'Die Verbindung, ihre Tokens, Regeln und Datensätze werden sofort gelöscht. Das lässt sich nicht rückgängig machen.',
   'action.uninstallDone': 'Die Verbindung ist deinstalliert.',
+  'action.confirmDeletions': '{count} löschen',
+  'action.confirmDeletionsTitle': '{count} löschen: {records}?',
+  'action.confirmDeletionsText':
+    'Der Shop hat sie zweimal nacheinander nicht gelistet. Ist das ein Fehler, etwa ein Schlüssel, der weniger lesen darf, brechen Sie ab: Dann bleiben sie. Was er wieder listet, kommt zurück.',
+  'action.confirmDeletionsDone': 'Die Datensätze werden gelöscht.',
   'action.cancelRun': 'Abbrechen',
   'action.cancelRunTitle': 'Synchronisierung abbrechen: {records}?',
   'action.cancelRunText': 'Was importiert ist, bleibt. Die nächste Synchronisierung setzt dort fort.',
@@ -191,6 +199,7 @@ export const de: Texts = {
   'run.cancelled': 'Abgebrochen',
   'run.delta': 'Änderungen',
   'run.full': 'Alles',
+  'run.reconcile': 'Listen',
   'run.records': 'Datensätze',
   'run.mode': 'Art',
   'run.status': 'Status',
@@ -199,6 +208,8 @@ export const de: Texts = {
   'run.finished': 'Beendet',
   'run.pages': '{done} von {total} Seiten',
   'run.fetched': '{fetched} gelesen, {written} geändert, {skipped} übersprungen',
+  'run.deleted': '{deleted} gelöscht',
+  'run.heldBack': '{count} bleiben: Zu viele fehlen auf einmal',
   'run.progressOf': 'Fortschritt: {records}',
 
   'actor.plugin': 'Plugin',

@@ -147,6 +147,8 @@ export const en = {
   'why.uninstalled': 'The plugin was removed.',
   'why.shop_unreachable': 'Too many calls to the shop failed. Reconnect it once the shop responds again.',
   'why.replaced': 'A newer connection to the same shop replaced this one. Use that one.',
+  'why.deletions_held_back':
+    'The shop no longer lists so many records that they are kept until somebody confirms their deletion. The runs below say how many.',
   'why.deactivated': 'It was switched off. Connect the shop again to use it.',
 
   'action.sync': 'Sync now',
@@ -155,6 +157,7 @@ export const en = {
   'action.syncMode': 'How much',
   'action.delta': 'What changed since the last sync',
   'action.full': 'Everything',
+  'action.reconcile': 'Compare lists: find what is gone or missing, read only what is missing',
   'action.syncNothing': 'Choose at least one kind of records.',
   'action.syncDone': 'The sync is requested.',
   'action.reconnect': 'Reconnect',
@@ -170,6 +173,11 @@ export const en = {
   'action.uninstallTitle': 'Uninstall {name}?',
   'action.uninstallText': 'The connection, its tokens, rules and records are deleted at once. This cannot be undone.',
   'action.uninstallDone': 'The connection is uninstalled.',
+  'action.confirmDeletions': 'Delete {count}',
+  'action.confirmDeletionsTitle': 'Delete {count} {records}?',
+  'action.confirmDeletionsText':
+    'The shop has not listed them twice in a row. If that is a mistake, such as a key that may read less, cancel: they stay. Records that it lists again come back.',
+  'action.confirmDeletionsDone': 'The records are being deleted.',
   'action.cancelRun': 'Cancel run',
   'action.cancelRunTitle': 'Cancel the sync of {records}?',
   'action.cancelRunText': 'What it has imported stays. The next sync goes on from there.',
@@ -188,6 +196,7 @@ export const en = {
   'run.cancelled': 'Cancelled',
   'run.delta': 'Changes',
   'run.full': 'Everything',
+  'run.reconcile': 'Lists',
   'run.records': 'Records',
   'run.mode': 'Kind',
   'run.status': 'Status',
@@ -196,6 +205,8 @@ export const en = {
   'run.finished': 'Finished',
   'run.pages': '{done} of {total} pages',
   'run.fetched': '{fetched} read, {written} changed, {skipped} skipped',
+  'run.deleted': '{deleted} deleted',
+  'run.heldBack': '{count} are kept: too many are gone at once',
   'run.progressOf': 'Progress of {records}',
 
   'actor.plugin': 'Plugin',

@@ -1,9 +1,10 @@
 import type { DemoShopA, DemoShopB } from '@sync/demo-shops';
+import { CredentialsCipher, KeyRing } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { confirmHeldBack, readSyncRuns, type SyncMode, type SyncRun } from '@sync/sync-runs';
 import { v7 as uuidv7 } from 'uuid';
-import { linkShop, requestSync, type LinkedShop } from './linked-shop';
+import { linkShop, requestSync, testKeys, type LinkedShop } from './linked-shop';
 import type { SimulatedWorker } from './simulated-worker';
 
 const maxWorkSeconds = 600;
@@ -18,6 +19,13 @@ export class ComparedShop<S extends DemoShopA | DemoShopB = DemoShopA | DemoShop
 
   static async link<S extends DemoShopA | DemoShopB>(worker: SimulatedWorker, shop: S, system: string): Promise<ComparedShop<S>> {
     return new ComparedShop(worker, shop, await linkShop(worker.database.dataSource, shop, system));
+  }
+
+  /** The connection leads to this shop from now on. */
+  async moveTo({ url, credentials }: { url: string; credentials: object }): Promise<void> {
+    const { connectionId } = this.linked;
+    const sealed = new CredentialsCipher(KeyRing.parse(testKeys)).seal(connectionId, { ...credentials });
+    await this.worker.sql('update system_connections set base_url = $1, credentials = $2 where id = $3', [url, sealed, connectionId]);
   }
 
   /** Runs one sync of each capability and returns the runs once they have ended. */

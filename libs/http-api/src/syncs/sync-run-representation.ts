@@ -57,7 +57,8 @@ export class SyncRunRepresentation {
 
   @ApiProperty({
     ...count,
-    description: 'Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list.',
+    description:
+      'Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list.',
   })
   deletions_held_back: number;
 

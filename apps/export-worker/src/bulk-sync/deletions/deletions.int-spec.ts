@@ -110,10 +110,8 @@ describe.each([
   });
 
   it('an empty list deletes nothing by itself, and is forgotten once the shop lists its records again', async () => {
-    const move = (url: string) =>
-      worker.sql('update system_connections set base_url = $1 where id = $2', [url, compared.linked.connectionId]);
-    const empty = await Shop.start({ ...sizes, customers: 0, orders: 0, credentials: compared.shop.credentials as never });
-    await move(empty.url);
+    const empty = await Shop.start({ ...sizes, customers: 0, orders: 0 });
+    await compared.moveTo(empty);
     const held = await compared.syncTwice('reconcile', ['customers', 'orders']);
     expect(held.map(({ status, deletionsHeldBack }) => [status, deletionsHeldBack])).toEqual([
       ['succeeded', 30],
@@ -121,7 +119,7 @@ describe.each([
     ]);
     expect((await compared.statusReason())?.message).toMatch('30 customers and 120 orders');
     await empty.stop();
-    await move(compared.shop.url);
+    await compared.moveTo(compared.shop);
     await compared.sync('reconcile', ['customers', 'orders']);
     expect(await compared.statusReason()).toBeNull();
     for (const capability of systemCapabilities) expect(await compared.live(capability)).toEqual(compared.listed(capability));

@@ -15,7 +15,10 @@ export class RescanDriftedPages {
     const next = nextPass(passes);
     if (next === 'complete') return next;
     if (next === 'given up') {
-      this.logger.warn({ msg: 'list drifted in every pass: a record may be missing until the next reconcile', ...about(run, attempt, passes) });
+      this.logger.warn({
+        msg: 'list drifted in every pass: a record may be missing until the next reconcile',
+        ...about(run, attempt, passes),
+      });
       return next;
     }
     this.logger.log({ msg: 'list drifted: another pass begins', ...about(run, attempt, passes), pages: next.pages.length });
