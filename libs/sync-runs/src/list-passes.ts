@@ -12,8 +12,13 @@ export interface ListPasses {
   perPage: number;
   /** Rows of the list when the run began; null: the platform did not say. */
   total: ListTotal;
-  /** Pages of the first pass. */
+  /** Pages of the first pass, and the rows that the list had when each was read. */
   plannedPages: number;
+  firstTotals: ListTotal[];
+  /** The run reads all records, not only changes: what it still misses is found by the next reconcile. */
+  isOfAll: boolean;
+  /** Pages that may hold listed keys which no page has shown; null: the probe listed no keys. */
+  unseenPages: number[] | null;
   /** The highest total of any pass; null: none is known. */
   highestTotal: ListTotal;
   /** Pages of the last pass in order, with the rows that the list had when each was read. */
@@ -43,8 +48,14 @@ interface RangeRow {
   rowsShown: number;
 }
 
+interface RunRow extends Pick<ListPasses, 'pass' | 'total' | 'rowsSeenBefore' | 'isOfAll'> {
+  hasListedKeys: boolean;
+}
+
 const findRun = `
-  select reading as pass, list_total as total, rows_seen_before as "rowsSeenBefore" from sync_runs
+  select reading as pass, list_total as total, rows_seen_before as "rowsSeenBefore", modified_after is null as "isOfAll",
+    listed_keys is not null as "hasListedKeys"
+  from sync_runs
   where id = $1 and status = 'running' and list_newest is not null`;
 
 const findRanges = `
@@ -60,28 +71,50 @@ const countSeen = `
     select unnest(newer_keys), false from sync_run_ranges where sync_run_id = $1
   ) listed`;
 
+/** Since the keys were listed, their rows can have moved forward by as many places as keys are gone. Grouped rather than joined, as lists are long. */
+const findUnseenPages = `
+  with keys as (
+    select key, place from sync_runs, unnest(listed_keys) with ordinality as listed (key, place) where id = $1
+    union all
+    select unnest(seen_keys), null from sync_run_ranges where sync_run_id = $1
+  ), unseen as (
+    select min(place) as place, count(*) over () as gone from keys group by key having count(*) = count(place)
+  )
+  select distinct page::int from unseen,
+    generate_series(greatest(1, ceil((place - gone) / $2::numeric)), ceil(place / $2::numeric)) as page
+  order by page`;
+
 /** Null when the platform describes no lists, or when there was nothing to read and the list is not empty. */
 export async function findListPasses(sql: SqlRunner, syncRunId: string): Promise<ListPasses | null> {
-  const [run] = await sql.query<Pick<ListPasses, 'pass' | 'total' | 'rowsSeenBefore'>[]>(findRun, [syncRunId]);
+  const [run] = await sql.query<RunRow[]>(findRun, [syncRunId]);
   const ranges = run ? await sql.query<RangeRow[]>(findRanges, [syncRunId]) : [];
   const [first] = ranges;
   if (!run || (!first && run.total !== 0)) return null;
   const [seen] = await sql.query<[Pick<ListPasses, 'rowsSeen' | 'rowsListed'>]>(countSeen, [syncRunId]);
   const known = ranges.flatMap(({ totals }) => totals).filter((total) => total !== null);
-  const last = ranges.filter(({ pass }) => pass === run.pass);
+  const [planned, last] = [1, run.pass].map((pass) => ranges.filter((range) => range.pass === pass)) as [RangeRow[], RangeRow[]];
+  const { hasListedKeys, ...passes } = run;
+  const perPage = first?.perPage ?? 0;
+  const unseen = hasListedKeys && first ? await sql.query<{ page: number }[]>(findUnseenPages, [syncRunId, perPage]) : [];
   return {
-    ...run,
+    ...passes,
+    unseenPages: hasListedKeys ? unseen.map(({ page }) => page) : null,
     ...seen,
-    perPage: first?.perPage ?? 0,
-    plannedPages: pagesOf(ranges.filter(({ pass }) => pass === 1)).length,
+    perPage,
+    plannedPages: pagesOf(planned).length,
+    firstTotals: totalsOf(planned),
     highestTotal: known.length === 0 ? null : Math.max(...known),
     lowestTotal: run.total === null && known.length === 0 ? null : Math.min(...known, run.total ?? Infinity),
     pages: pagesOf(last),
-    // Pages past an empty one were not requested: their totals are unknown.
-    totals: last.flatMap(({ firstPage, lastPage, totals }) => pagesFrom(firstPage, lastPage).map((_, index) => totals[index] ?? null)),
+    totals: totalsOf(last),
     rowsRead: last.reduce((sum, { rowsRead }) => sum + rowsRead, 0),
     rowsShown: last.reduce((sum, { rowsShown }) => sum + rowsShown, 0),
   };
+}
+
+/** Pages past an empty one were not requested: their totals are unknown. */
+function totalsOf(ranges: readonly RangeRow[]): ListTotal[] {
+  return ranges.flatMap(({ firstPage, lastPage, totals }) => pagesFrom(firstPage, lastPage).map((_, index) => totals[index] ?? null));
 }
 
 function pagesOf(ranges: readonly RangeRow[]): number[] {

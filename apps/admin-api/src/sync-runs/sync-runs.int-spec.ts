@@ -55,6 +55,24 @@ describe('/api/admin/sync-runs', () => {
     expect(await scene.audited(scene.admin, id)).toMatchObject([entry]);
   });
 
+  it('deletions that a run holds back are confirmed once, with a reason in the audit log', async () => {
+    const connection = await scene.connection({ tenantId: await scene.tenant() });
+    const id = await addRun(connection, 'succeeded');
+    await scene.api.query('update sync_runs set deletions_held_back = 40 where id = $1', [id]);
+    const { token } = scene.admin;
+    const confirm = (body: object) => scene.api.ask('POST', `${path}/${id}/confirm-deletions`, { token, body });
+    expect((await confirm({})).status).toBe(422);
+    const reason = 'The owner has deleted old orders.';
+    const [confirmed, again] = [await confirm({ reason }), await confirm({ reason })];
+    expect([confirmed.status, again.status]).toEqual([202, 409]);
+    expect(confirmed.body).toMatchObject({ id, deletions_held_back: 0 });
+    const entry = { action: 'sync_run.confirm_deletions', reason, after: { deletions: 40, connection_id: connection } };
+    expect(await scene.audited(scene.admin, id)).toMatchObject([entry]);
+    expect(await scene.api.query(`select name from tasks where system_connection_id = $1`, [connection])).toEqual([
+      { name: 'delete-confirmed-records' },
+    ]);
+  });
+
   it('a support user sees and cancels runs of connections it sees in full; others look like none at all', async () => {
     const [mine, other] = [await scene.tenant(), await scene.tenant()];
     const runs = [

@@ -53,6 +53,8 @@ describe('POST /api/system-connections/{id}/syncs', () => {
       records_fetched: 0,
       records_written: 0,
       records_skipped: 0,
+      records_deleted: 0,
+      deletions_held_back: 0,
       error: null,
       started_at: null,
       finished_at: null,
@@ -204,5 +206,44 @@ describe('GET /api/system-connections/{id}/syncs', () => {
   it('422 for a cursor of another list', async () => {
     const cursor = Buffer.from(JSON.stringify(['connections', id])).toString('base64url');
     expect((await api.get(`${path()}?cursor=${cursor}`, owner.token)).status).toBe(422);
+  });
+});
+
+describe('POST /api/system-connections/{id}/syncs/{run_id}/confirm-deletions', () => {
+  const confirm = (runId: string, connection = id, token = owner.token) =>
+    api.ask<Run & { deletions_held_back: number }>('POST', `${path(connection)}/${runId}/confirm-deletions`, { token });
+  const heldBack = async (capability: string) => {
+    const [run] = (await request({ capabilities: [capability], mode: 'reconcile' })).body.data;
+    await api.query(`update sync_runs set status = 'succeeded', deletions_held_back = 40 where id = $1`, [run?.id]);
+    return run?.id ?? '';
+  };
+
+  it('lets a worker delete once what the run holds back, and takes the reason away (5 concurrent requests)', async () => {
+    const runId = await heldBack('orders');
+    const reason = { code: 'deletions_held_back', message: 'Some.', since: '2026-01-05T12:00:00.000Z' };
+    await api.query('update system_connections set status_reason = $2 where id = $1', [id, reason]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => confirm(runId)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409]);
+    expect(responses.find(({ status }) => status === 202)?.body).toMatchObject({ id: runId, mode: 'reconcile', deletions_held_back: 0 });
+    const tasks = await api.query(`select payload from tasks where name = 'delete-confirmed-records' and system_connection_id = $1`, [id]);
+    expect(tasks).toEqual([{ payload: { syncRunId: runId } }]);
+    expect((await api.get<{ status_reason: unknown }>(`/api/system-connections/${id}`, owner.token)).body.status_reason).toBeNull();
+  });
+
+  it('404 for a run or connection that is none of the caller, in the same words; 409 for a run that holds nothing back', async () => {
+    const runId = await heldBack('customers');
+    const stranger = await initialise(api);
+    for (const [run, connection, token, status] of [
+      [unknownId, id, owner.token, 404],
+      ['7', id, owner.token, 404],
+      [runId, unknownId, owner.token, 404],
+      [runId, owner.connectionId, owner.token, 404],
+      [runId, id, stranger.token, 404],
+      [(await request({ capabilities: ['products'] })).body.data[0]?.id ?? '', id, owner.token, 409],
+    ] as const)
+      expect((await confirm(run, connection, token)).status).toBe(status);
+    const [foreign, unknown] = [await confirm(runId, id, stranger.token), await confirm(unknownId, id, stranger.token)];
+    expect(foreign.text.replaceAll(runId, unknownId)).toBe(unknown.text);
+    expect((await runs()).data.find((run) => run.id === runId)).toMatchObject({ deletions_held_back: 40 });
   });
 });

@@ -5,7 +5,7 @@ import { WorkerConfiguration } from '../configuration';
 import { EraseDisconnectedConnections } from './erase-disconnected-connections';
 
 const never = new AbortController().signal;
-const tablesOfConnections = ['tasks', 'orders', 'customers', 'products', 'sync_runs', 'sync_run_ranges', 'doctor_runs'];
+const tablesOfConnections = ['tasks', 'orders', 'customers', 'products', 'sync_runs', 'sync_run_ranges', 'doctor_runs', 'missing_records'];
 
 describe('the end of the grace period of a disconnected connection', () => {
   let database: TestDatabase;
@@ -78,6 +78,10 @@ describe('the end of the grace period of a disconnected connection', () => {
     ]);
     await sql(`insert into customers (${kept}, email) select ${values}, 'a@shop.example' ${rows}`, [id, 2]);
     await sql(`insert into products (${kept}, name, status, categories) select ${values}, 'Hat', 'active', '[]' ${rows}`, [id, 2]);
+    await sql(
+      `insert into missing_records (system_connection_id, capability, source_id, missing_since, missed_at, written_at) values ($1, 'orders', '1', now(), now(), now())`,
+      [id],
+    );
     return id;
   }
 

@@ -30,6 +30,9 @@ const afterFirst = (differences: Partial<ListPasses>): ListPasses => ({
   rowsListed: 20,
   lowestTotal: 20,
   rowsSeenBefore: null,
+  firstTotals: differences.totals ?? [20, 20, 20, 20],
+  isOfAll: false,
+  unseenPages: null,
   ...differences,
 });
 
@@ -74,6 +77,33 @@ describe('passes over a drifting list', () => {
       expect({ end, missed }).toEqual({ end: 'complete', missed: [] });
       expect(pagesRead).toBeLessThanOrEqual(40 + 4 + 1);
     }
+  });
+});
+
+describe('a list of all records under steady deletions', () => {
+  const length = 1_000;
+  /** A removal before every so many responses, anywhere in the list, also while pages are read again. */
+  const shrinking = (every: number): fc.Arbitrary<Reader> =>
+    fc
+      .record({ places: fc.array(fc.nat({ max: 990 }), { minLength: 20, maxLength: 20 }), first: fc.nat({ max: every - 1 }) })
+      .map(({ places, first }) => ({
+        length,
+        isOfAll: true,
+        responses: Array.from({ length: 20 * every }, (_, at) => ({
+          range: at,
+          motions: at % every === first ? [{ rows: -1, place: places[Math.floor(at / every)] ?? 0 }] : [],
+        })),
+      }));
+
+  it('is read 1.5 times at most, and misses no row that stayed', () => {
+    fc.assert(
+      fc.property(shrinking(60), (reader) => {
+        const { end, missed, pagesRead } = readDriftingList(reader);
+        expect({ end, missed }).toEqual({ end: 'complete', missed: [] });
+        expect(pagesRead).toBeLessThanOrEqual(1.5 * (length / perPage));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

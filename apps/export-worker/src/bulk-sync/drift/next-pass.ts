@@ -8,14 +8,22 @@ export type NextPass = { pages: number[] } | 'complete' | 'given up';
 
 /**
  * Whether the passes over a list have shown every row that was there from the first to the last of them, and if not, which pages to
- * read again. The second pass reads only the pages beside which the list drifted; passes after it read the whole list. Passes add
- * up: a row is missing only if none of them showed it.
+ * read again. The second pass reads only the pages beside which the list drifted; passes over changes after it read the whole list. A
+ * list of all records is looked at no closer: where a removal pulled rows out of sight they were found by reading that page again, and
+ * the next reconcile finds what opposite movements still hid. Passes add up: a row is missing only if none of them showed it.
  */
 export function nextPass(list: ListPasses): NextPass {
   if (isOneResponse(list) || list.rowsSeen === list.total || stoodStill(list)) return 'complete';
+  const drifted = list.pass === 1 || list.isOfAll ? (list.unseenPages ?? driftedPages(list)) : [];
+  if (list.isOfAll && list.pass > 1 && hasFound(list, drifted)) return 'complete';
   if (list.pass === maxPasses) return 'given up';
-  const drifted = list.pass === 1 ? driftedPages(list) : [];
   return { pages: drifted.length > 0 ? drifted : wholeList(list) };
+}
+
+/** Keys that are still unseen where they would be are gone. Else no row moved further than the pages that were read again. */
+function hasFound({ unseenPages, highestTotal, lowestTotal, perPage }: ListPasses, drifted: readonly number[]): boolean {
+  if (unseenPages !== null) return true;
+  return drifted.length > 0 && (highestTotal ?? 0) - (lowestTotal ?? 0) <= perPage;
 }
 
 function isOneResponse({ pass, totals, perPage }: ListPasses): boolean {
@@ -46,10 +54,10 @@ function wholeList({ plannedPages, highestTotal, perPage }: ListPasses): number[
  * already, or it shrank in between and pulled rows the other way. (The opposite order shows rows twice, which does no harm unless the
  * list did both.) Since then those rows may have moved on, at most as far as any total says.
  */
-function driftedPages({ totals: read, perPage, total: start }: ListPasses): number[] {
-  const totals = withEnds(read, perPage);
+function driftedPages({ firstTotals, perPage, total: start, highestTotal, lowestTotal }: ListPasses): number[] {
+  const totals = withEnds(firstTotals, perPage);
   const known = totals.filter((total) => total !== null);
-  const [highest, lowest] = [Math.max(0, ...known), Math.min(...known)];
+  const [highest, lowest] = [Math.max(highestTotal ?? 0, ...known), Math.min(lowestTotal ?? Infinity, ...known)];
   const onlyGrew = start !== null && lowest >= start;
   const onlyShrank = start !== null && highest <= start;
   // Rows that were pushed past the last page.

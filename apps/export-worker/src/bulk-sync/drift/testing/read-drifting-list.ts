@@ -14,6 +14,8 @@ export interface Reader {
   length: number;
   /** Response by response: which of the open ranges it belongs to, and how the list drifts before it. */
   responses: { range: number; motions: readonly Motion[] }[];
+  /** The run reads all records. Default: changes. */
+  isOfAll?: boolean;
 }
 
 export interface Outcome {
@@ -75,21 +77,28 @@ function read(list: DriftingRows, pages: number[], responses: Reader['responses'
 }
 
 /** Reads a list as a run does, until no further pass is needed. */
-export function readDriftingList({ length, responses }: Reader, decide: (list: ListPasses) => NextPass = nextPass): Outcome {
+export function readDriftingList(
+  { length, responses, isOfAll = false }: Reader,
+  decide: (list: ListPasses) => NextPass = nextPass,
+): Outcome {
   const list = new DriftingRows(length);
   const left = [...responses];
   const seen = new Set<number>();
   const plannedPages = Math.ceil(length / perPage);
   let pages = pagesFrom(1, plannedPages);
-  let [pagesRead, highestTotal] = [0, 0];
+  let [pagesRead, highestTotal, lowestTotal] = [0, 0, length];
+  let firstTotals: ListTotal[] | null = null;
   for (let pass = 1, rowsSeenBefore: number | null = null; ; pass += 1) {
     const { totals, shown } = read(list, pages, left);
     const old = shown.filter((row) => list.isOld(row));
     for (const row of old) seen.add(row);
     pagesRead += pages.length;
+    firstTotals ??= totals;
     highestTotal = Math.max(highestTotal, ...totals.map((total) => total ?? 0));
-    const counts = { rowsRead: shown.length, rowsShown: old.length, rowsSeen: seen.size, rowsListed: seen.size, lowestTotal: length, rowsSeenBefore };
-    const next = decide({ pass, perPage, total: length, plannedPages, highestTotal, pages, totals, ...counts });
+    lowestTotal = Math.min(lowestTotal, ...totals.map((total) => total ?? Infinity));
+    const counts = { rowsRead: shown.length, rowsShown: old.length, rowsSeen: seen.size, rowsListed: seen.size, rowsSeenBefore };
+    const about = { isOfAll, unseenPages: null, firstTotals, perPage, total: length, plannedPages, highestTotal, lowestTotal };
+    const next = decide({ ...about, pass, pages, totals, ...counts });
     if (typeof next === 'string') return { end: next, missed: list.old().filter((row) => !seen.has(row)), passes: pass, pagesRead };
     rowsSeenBefore = seen.size;
     pages = next.pages;
