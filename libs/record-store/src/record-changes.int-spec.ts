@@ -48,6 +48,23 @@ describe('applyChange', () => {
       expect(await database().count(connectionId())).toMatchObject({ [capability]: 0 });
     });
 
+    it('brings a record back that lists no longer showed, once a webhook says that it is there, at a new place in the feed', async () => {
+      await applyAll([webhook('1', 1), webhook('2', 1), webhook('3', 1)]);
+      const [late] = [webhook('3', 2)];
+      await database().rows(
+        `update ${capability} set deleted_at = now() - interval '1 second', existence_from = null where system_connection_id = $1`,
+        [connectionId()],
+      );
+      expect(await applyAll([webhook('2', 1), webhook('1', 2)])).toEqual(['written', 'written']);
+      await apply({ ...late, receivedAt: new Date(Date.now() - 60_000) } as Webhook);
+      const gone = expect.any(String) as string;
+      expect(await feed(capability)).toMatchObject([
+        { source_id: '2', deleted_at: null },
+        { source_id: '1', deleted_at: null, created_at: 'from minute 2' },
+        { source_id: '3', deleted_at: gone },
+      ]);
+    });
+
     it('changes nothing for a repeated deletion', async () => {
       await applyAll([webhook('1', 1), deletion('1', capability)]);
       const before = await feed(capability);
