@@ -34,7 +34,7 @@ function markOf(request: ExportRequest): (row: PlatformRow, id: string | null) =
 
 export function listedPage(request: ExportRequest, { rows, total, pages }: PlatformPage): ListedPage {
   const isLeftOut = (row: PlatformRow): boolean => reasonToLeaveOut(request.capability, row) !== null;
-  return { total, pages, rows: listedRows(rows, { markOf: markOf(request), isLeftOut }) };
+  return { total, pages, rows: listedRows(rows, markOf(request), isLeftOut) };
 }
 
 /**

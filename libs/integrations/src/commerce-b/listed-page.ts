@@ -6,8 +6,12 @@ import { isLeftOut } from './left-out';
 
 /** Pages are sorted by id and ids increase, so new rows are appended. No page reports the length of the list. */
 export function listedPage(capability: SystemCapability, rows: readonly unknown[]): ListedPage {
-  const readers = { markOf: (_row: unknown, id: string | null) => idMark(id), isLeftOut: isLeftOut.bind(null, capability) };
-  return { total: null, pages: null, rows: listedRows(rows, readers) };
+  const listed = listedRows(
+    rows,
+    (_row, id) => idMark(id),
+    (row) => isLeftOut(capability, row),
+  );
+  return { total: null, pages: null, rows: listed };
 }
 
 export function listStateOf(rows: readonly unknown[]): ListState {

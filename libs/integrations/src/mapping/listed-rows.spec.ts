@@ -13,7 +13,7 @@ it('the newest mark is the greatest, and empty without any', () => {
 
 it('rows are identified by id, or else by their content, and marked from both', () => {
   const rows = [{ id: 7, at: 'x' }, { at: 'x' }, { at: 'y' }, { at: 'x' }, null];
-  const listed = listedRows(rows, { markOf: (row, id) => `${id ?? 'none'} ${String(row.at)}`, isLeftOut: () => false });
+  const listed = listedRows(rows, (row, id) => `${id ?? 'none'} ${String(row.at)}`);
   expect(listed.map(({ mark }) => mark)).toEqual(['7 x', 'none x', 'none y', 'none x', 'none undefined']);
   expect(listed[0]?.key).toBe('7');
   expect(listed[1]?.key).toMatch(/^no id .{44}$/);
@@ -22,7 +22,11 @@ it('rows are identified by id, or else by their content, and marked from both', 
 });
 
 it('a row that no export brings has a key that is no id', () => {
-  const listed = listedRows([{ id: 7, gone: true }, { id: 8 }], { markOf: () => '', isLeftOut: ({ gone }) => gone === true });
+  const listed = listedRows(
+    [{ id: 7, gone: true }, { id: 8 }],
+    () => '',
+    ({ gone }) => gone === true,
+  );
   expect(listed.map(({ key }) => key)).toEqual(['left out 7', '8']);
 });
 

@@ -5,19 +5,20 @@ import { asRow, sourceId, type PlatformRow } from './platform-values';
 /** Enough for the largest numeric id. */
 const idDigits = 20;
 
-interface RowReaders {
-  markOf: (row: PlatformRow, id: string | null) => string;
-  /** No export brings such a row, so it does not count as existing. */
-  isLeftOut: (row: PlatformRow) => boolean;
-}
-
 /** Sorts increasing numeric ids in order of assignment, and other ids as text. */
 export function idMark(id: string | null): string {
   return id?.padStart(idDigits, '0') ?? '';
 }
 
-/** A row's key is its id; that of a row that is left out is no id. A row without id is identified by a hash of its content. */
-export function listedRows(rows: readonly unknown[], { markOf, isLeftOut }: RowReaders): ListedRow[] {
+/**
+ * A row's key is its id, and without one a hash of its content. `isLeftOut`: no export brings such a row, so it does not count as
+ * existing, and its key is no id. Default: every row counts.
+ */
+export function listedRows(
+  rows: readonly unknown[],
+  markOf: (row: PlatformRow, id: string | null) => string,
+  isLeftOut: (row: PlatformRow) => boolean = () => false,
+): ListedRow[] {
   return rows.map((value) => {
     const row = asRow(value) ?? {};
     const id = sourceId(row.id);
