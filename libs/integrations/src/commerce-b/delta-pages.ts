@@ -35,6 +35,7 @@ export class DeltaPages {
     { capability, modifiedAfter }: ExportRequest,
     memory: RunMemory,
   ): Promise<number[] | null> {
+    if (rows.length === 0) return [];
     const { zone } = await new Lookups(this.webservice, connection, memory).setup();
     const instant = parseModifiedAfter(modifiedAfter ?? '');
     const pages = new Set<number>();

@@ -57,6 +57,11 @@ describe('the probe of a delta', () => {
     expect(scene.shop.http.paths).toEqual(requests);
   });
 
+  it('of an empty collection needs no settings', async () => {
+    expect(await scene.probe('orders', since)).toEqual({ totalPages: 0, perPage: 60, pages: [], keys: [] });
+    expect(scene.shop.http.requests).toHaveLength(1);
+  });
+
   it.each([
     ['a version refuses the field', (display: string | null) => display !== null],
     ['the list with dates is too long', (display: string | null) => display?.includes('date_upd') === true],
