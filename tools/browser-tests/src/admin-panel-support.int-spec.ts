@@ -77,6 +77,35 @@ describe('the doctor', () => {
   });
 });
 
+describe('deletions that a run holds back', () => {
+  it('are said on the connection and deleted after a question with a reason', async () => {
+    const [run] = await query<{ id: string }>(
+      `with held as (
+         update sync_runs set deletions_held_back = 1400
+         where id = (select id from sync_runs where system_connection_id = $1 and capability = 'orders' limit 1) returning id
+       )
+       select id from held`,
+      [shopA],
+    );
+    await query(
+      `update system_connections set status_reason = '{"code": "deletions_held_back", "message": "Some.", "since": "2026-01-05T12:00:00.000Z"}' where id = $1`,
+      [shopA],
+    );
+    visit = await tests.signedIn(support, `connections/${shopA}`);
+    await visit.shows(/^The shop no longer lists so many records/);
+    await visit.press('Delete 1,400');
+    const dialog = visit.page.getByRole('dialog', { name: 'Delete 1,400 Orders?' });
+    expect(await axeFindings(visit.page)).toEqual([]);
+    await dialog.getByLabel('Reason').fill('The owner has deleted old orders.');
+    await dialog.getByRole('button', { name: 'Delete 1,400' }).click();
+    await visit.shows('The records are being deleted.');
+    await visit.shows(/^It works/);
+    expect(await query(`select reason from audit_log where action = 'sync_run.confirm_deletions' and object_id = $1`, [run?.id])).toEqual([
+      { reason: 'The owner has deleted old orders.' },
+    ]);
+  });
+});
+
 describe('a record', () => {
   it('is looked up by its id in the shop, and fetched again until it is as the shop has it', async () => {
     const [id = 0] = (await tests.service.shop<{ ids: number[] }>('demo-shop-b', 'ids', { collection: 'customers' })).ids;
