@@ -22,7 +22,9 @@ export async function everyRoute(api: ConnectionApiUnderTest, owner: EmbeddingSy
     return shop;
   };
   const newLink = async () => link(api, owner, await newShop());
-  const [read, saved, synced, ended, returning, removed, stopped, renewed, left, confirmed] = await Promise.all(Array.from({ length: 10 }, newLink));
+  const [read, saved, synced, ended, returning, removed, stopped, renewed, left, confirmed] = await Promise.all(
+    Array.from({ length: 10 }, newLink),
+  );
   if (!read || !saved || !synced || !ended || !returning || !removed || !stopped || !renewed || !left || !confirmed)
     throw new Error('Ten links were requested');
   await deriveDefaultSyncRules(api.database.dataSource, tenantId);

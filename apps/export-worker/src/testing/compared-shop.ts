@@ -18,6 +18,7 @@ export class ComparedShop<S extends DemoShopA | DemoShopB = DemoShopA | DemoShop
   ) {}
 
   static async link<S extends DemoShopA | DemoShopB>(worker: SimulatedWorker, shop: S, system: string): Promise<ComparedShop<S>> {
+    worker.movesRecords = true;
     return new ComparedShop(worker, shop, await linkShop(worker.database.dataSource, shop, system));
   }
 
