@@ -16,7 +16,7 @@ export class RescanDriftedPages {
     if (next === 'complete') return next;
     if (next === 'given up') {
       this.logger.warn({
-        msg: 'list drifted in every pass: a record may be missing until the next reconcile',
+        msg: 'list drifted in every pass: a record may be missing until the next full sync',
         ...about(run, attempt, passes),
       });
       return next;
