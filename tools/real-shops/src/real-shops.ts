@@ -1,0 +1,22 @@
+import { mkdtempSync, chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { freePort } from '@sync/embedded-services';
+import { MariaDb } from './host/mariadb';
+import { WebServer } from './host/web-server';
+import { raiseWooCommerce, woocommerceSite } from './woocommerce/raise-woocommerce';
+
+const folder = mkdtempSync(join(tmpdir(), 'real-shops-'));
+chmodSync(folder, 0o755);
+console.log(folder);
+const database = await MariaDb.start(folder);
+console.log('db', database.port);
+const port = await freePort();
+const site = woocommerceSite(folder, port);
+const web = await WebServer.start(folder, [site]);
+console.log('web', port);
+const t = Date.now();
+const shop = await raiseWooCommerce({ site, database, url: `http://127.0.0.1:${port}` }, '/work/wt/shop-sources/woocommerce', 150);
+console.log(shop, Date.now() - t);
+process.on('SIGTERM', async () => { await web.stop(); await database.stop(); process.exit(0); });
+setInterval(() => 0, 1000);
