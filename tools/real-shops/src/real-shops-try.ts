@@ -1,17 +1,20 @@
-import { mkdtempSync, chmodSync, writeFileSync } from 'node:fs';
 import { readFileSync } from 'node:fs';
-import { RunningService } from './service/service';
-const [key, url] = readFileSync('/tmp/rs.key', 'utf8').trim().split(' ');
-const [ck, cs] = key!.split(':');
+import { compareRecords } from './comparison/compare-records';
+import { expectedOfWooCommerce } from './woocommerce/expected-records';
+import { WooCommerceRest } from './woocommerce/rest';
+import { expectedOfPrestaShop } from './prestashop/expected-records';
+import { PrestaShopTables } from './prestashop/tables';
+import { computedAttributes } from './prestashop/attribute-kinds';
+import { MariaDb } from './host/mariadb';
 const log = readFileSync('/tmp/rs.log', 'utf8');
-const connection_token = /connection_token: '([^']+)/.exec(log)![1];
-const webhook_secret = /webhook_secret: '([^']+)/.exec(log)![1];
-const folder = mkdtempSync('/tmp/real-try-'); chmodSync(folder, 0o755);
-const s = await RunningService.start(folder);
-try {
-const id = await s.linkFromShop({ system_slug: 'commerce_a', base_url: url, credentials: { consumer_key: ck, consumer_secret: cs, connection_token, webhook_secret } });
-await s.syncByRequestOnly(id).catch((e) => console.log(e));
-console.log(await s.settled(id, 120000));
-for (const t of ['customers', 'products', 'orders'] as const) writeFileSync(`/tmp/feed-${t}.json`, JSON.stringify(await s.feed(t, id), null, 1));
-} catch (e) { console.log(e, s.output); }
-await s.stop();
+const g = (k: string) => new RegExp(`${k}: '([^']+)`).exec(log)![1]!;
+const rest = new WooCommerceRest(g('url'), { consumer_key: g('consumer_key'), consumer_secret: g('consumer_secret') });
+const burl = /url: '([^']+)'/.exec(log.slice(log.indexOf('PrestaShop')))![1]!;
+const show = (name: string, c: any) => { console.log(name, c.records, c.fields, 'wrong', c.wrong.length, 'lost', c.lost, 'ghosts', c.ghosts);
+ const by = new Map<string, any[]>(); for (const w of c.wrong) { const f = w.field.replace(/\d+/g, 'N'); by.set(f, [...(by.get(f) ?? []), w]); }
+ for (const [f, l] of by) console.log('  ', f, l.length, JSON.stringify(l[0]).slice(0, 600)); };
+const db = new (MariaDb as any)(null, /\/tmp\/real-shops\S+/.exec(log)![0], 0) as MariaDb;
+for (const t of ['customers', 'products', 'orders'] as const) {
+  if (process.argv[2] !== 'b') show('A ' + t, compareRecords(expectedOfWooCommerce(t, await rest.all(t)), JSON.parse(readFileSync(`/tmp/feed-${t}.json`, 'utf8'))));
+  show('B ' + t, compareRecords(await expectedOfPrestaShop(t, new PrestaShopTables(db), burl), JSON.parse(readFileSync(`/tmp/feedb-${t}.json`, 'utf8')), computedAttributes));
+}

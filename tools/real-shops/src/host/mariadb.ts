@@ -56,7 +56,7 @@ bind-address=127.0.0.1\ninnodb_flush_log_at_trx_commit=0\ninnodb_buffer_pool_siz
 
   /** Rows of a table expression. Every value comes as text or null, as the database prints it. */
   async rows<T extends string>(database: string, columns: readonly T[], from: string): Promise<Record<T, string | null>[]> {
-    const members = columns.map((column) => `'${column.split('.').pop()}', cast(${column} as char)`).join(', ');
+    const members = columns.map((column) => `'${column}', cast(\`${column}\` as char)`).join(', ');
     const lines = (await this.execute(`select json_object(${members}) from ${from}`, database)).split('\n');
     return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Record<T, string | null>);
   }
