@@ -34,4 +34,9 @@ $db->execute('update ' . _DB_PREFIX_ . 'address set deleted = 1 where id_address
 foreach (['customer' => 'id_customer', 'product' => 'id_product', 'orders' => 'id_order'] as $table => $id) {
     $db->execute('update ' . _DB_PREFIX_ . "$table set date_upd = '2025-10-26 02:30:00' where $id % 3 = 1");
 }
+// All of it is old: a delta right after the first sync has nothing to fetch.
+foreach (['customer', 'product', 'product_shop', 'orders'] as $table) {
+    $db->execute('update ' . _DB_PREFIX_ . "$table set date_add = date_add - interval 40 day");
+    $db->execute('update ' . _DB_PREFIX_ . "$table set date_upd = date_upd - interval 40 day where date_upd > '2026-01-01'");
+}
 echo "\n" . json_encode(['customers' => count($customers), 'products' => count($products), 'orders' => count($orders)]);

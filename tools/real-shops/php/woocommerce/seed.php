@@ -152,6 +152,12 @@ wc_get_product($products[1])->delete(false);
 wc_get_orders(['limit' => 1])[0]->delete(false);
 $wpdb->query($wpdb->prepare("update {$wpdb->prefix}wc_orders set date_updated_gmt = %s where id %% 3 = 0", '2025-11-02 05:30:00'));
 $wpdb->query($wpdb->prepare("update {$wpdb->posts} set post_modified_gmt = %s, post_modified = %s where post_type = 'product' and id %% 3 = 0", '2025-11-02 05:30:00', '2025-11-02 01:30:00'));
+// All of it is old: a delta right after the first sync has nothing to fetch.
+$old = 'interval 40 day';
+$wpdb->query("update {$wpdb->prefix}wc_orders set date_updated_gmt = date_updated_gmt - $old, date_created_gmt = date_created_gmt - $old");
+$wpdb->query("update {$wpdb->posts} set post_modified_gmt = post_modified_gmt - $old, post_modified = post_modified - $old");
+$wpdb->query("update {$wpdb->users} set user_registered = user_registered - $old");
+$wpdb->query("update {$wpdb->usermeta} set meta_value = meta_value - 40 * 86400 where meta_key = 'last_update'");
 wp_cache_flush();
 $queued = as_get_scheduled_actions(['status' => 'pending', 'per_page' => -1], 'ids');
 foreach ($queued as $id) {

@@ -5,8 +5,8 @@ import { MariaDb } from '../host/mariadb';
 import type { RaisedShop, ShopPlace } from '../host/raised-host';
 import { runPhp, type Site } from '../host/web-server';
 
-export const woocommerceScripts = 'tools/real-shops/php/woocommerce';
-const database = 'woocommerce';
+const woocommerceScripts = 'tools/real-shops/php/woocommerce';
+export const woocommerceDatabase = 'woocommerce';
 
 export function woocommerceSite(folder: string, port: number): Site {
   return { name: 'woocommerce', port, root: join(folder, 'woocommerce'), rules: '    location / { try_files $uri $uri/ /index.php?$args; }' };
@@ -19,7 +19,7 @@ export async function raiseWooCommerce(place: ShopPlace, source: string, records
     throw new Error(`${source} holds no WordPress with wp-content/plugins/woocommerce.`);
   }
   cpSync(source, root, { recursive: true });
-  await place.database.createDatabase(database);
+  await place.database.createDatabase(woocommerceDatabase);
   writeFileSync(join(root, 'wp-config.php'), configuration(place));
   mkdirSync(join(root, 'wp-content/mu-plugins'), { recursive: true });
   cpSync(join(woocommerceScripts, 'must-use.php'), join(root, 'wp-content/mu-plugins/real-shops.php'));
@@ -41,7 +41,7 @@ export function inShop<T>(root: string, script: string, ...args: string[]): Prom
 function configuration({ database: server, url }: ShopPlace): string {
   const { user, password } = MariaDb.account;
   const constants: Record<string, string | boolean> = {
-    DB_NAME: database,
+    DB_NAME: woocommerceDatabase,
     DB_USER: user,
     DB_PASSWORD: password,
     DB_HOST: `127.0.0.1:${server.port}`,

@@ -1,0 +1,24 @@
+import type { ExpectedRecords } from '../comparison/compare-records';
+import type { RaisedShop } from '../host/raised-host';
+import type { Capability } from '../service/service';
+import type { RequestLog } from './request-log';
+
+/** A raised shop with what its owner and its fate do to it. */
+export interface ShopUnderTest {
+  readonly shop: RaisedShop;
+  readonly log: RequestLog;
+  /** Custom attributes that no independent source shows. */
+  readonly unchecked: ReadonlySet<string>;
+  /** What the service should serve now. */
+  expected(type: Capability): Promise<ExpectedRecords>;
+  /** After the handshake, for example to create webhooks. */
+  linked(connectionId: string, serviceUrl: string): Promise<void>;
+  /** Changes one order. */
+  changeOne(): Promise<void>;
+  /** Creates, changes and deletes a record of each type, and delivers the webhooks. Returns the number of changes. */
+  churn(round: number): Promise<number>;
+  /** The key that the service uses does not work, or works again. */
+  refuseKey(isRefused: boolean): Promise<void>;
+  /** The owner closes the interface for maintenance, or opens it again. */
+  maintain(isClosed: boolean): Promise<void>;
+}
