@@ -20,44 +20,44 @@ interface Kind {
   Shop: new (shop: RaisedShop, log: RequestLog, place: ShopPlace) => ShopUnderTest;
 }
 
-/** The shops with their servers, in a temporary folder that goes with them. */
-export class RaisedShops {
-  private constructor(
-    readonly folder: string,
-    readonly shops: readonly ShopUnderTest[],
-    readonly web: WebServer,
-    private readonly database: MariaDb,
-  ) {}
+interface Raising {
+  say: (line: string) => void;
+  /** What ends the parts that run. */
+  stops: (() => Promise<void>)[];
+}
 
-  static async raise(plan: RigPlan, say: (line: string) => void): Promise<RaisedShops> {
-    const folder = mkdtempSync(join(tmpdir(), 'real-shops-'));
-    // The service's Postgres runs under another account when this runs as root.
-    chmodSync(folder, 0o755);
-    const kinds: Kind[] = [
-      { source: plan.woocommerce, site: woocommerceSite, raise: raiseWooCommerce, Shop: WooCommerceShop },
-      { source: plan.prestashop, site: prestashopSite, raise: raisePrestaShop, Shop: PrestaShopShop },
-    ];
-    const chosen = await Promise.all(
-      kinds.flatMap((kind) => (kind.source === null ? [] : [freePort().then((port) => ({ ...kind, place: kind.site(folder, port) }))])),
-    );
-    const database = await MariaDb.start(folder);
-    const web = await WebServer.start(
-      folder,
-      chosen.map(({ place }) => place),
-    );
-    const shops: ShopUnderTest[] = [];
-    for (const { source, raise, Shop, place: site } of chosen) {
-      const place = { site, database, url: `http://127.0.0.1:${site.port}` };
-      const shop = await raise(place, source ?? '', plan.records);
-      say(`${shop.name} ${shop.version} is up at ${shop.url}`);
-      shops.push(new Shop(shop, new RequestLog(web.logOf(site.name)), place));
-    }
-    return new RaisedShops(folder, shops, web, database);
-  }
+/** The shops with their servers, in a temporary folder. */
+export interface RaisedShops {
+  folder: string;
+  shops: readonly ShopUnderTest[];
+  web: WebServer;
+}
 
-  async stop(): Promise<void> {
-    await this.web.stop();
-    await this.database.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+export async function raiseShops(plan: RigPlan, { say, stops }: Raising): Promise<RaisedShops> {
+  const folder = mkdtempSync(join(tmpdir(), 'real-shops-'));
+  // The service's Postgres runs under another account when this runs as root.
+  chmodSync(folder, 0o755);
+  stops.push(() => Promise.resolve(rmSync(folder, { recursive: true, force: true })));
+  const kinds: Kind[] = [
+    { source: plan.woocommerce, site: woocommerceSite, raise: raiseWooCommerce, Shop: WooCommerceShop },
+    { source: plan.prestashop, site: prestashopSite, raise: raisePrestaShop, Shop: PrestaShopShop },
+  ];
+  const chosen = await Promise.all(
+    kinds.flatMap((kind) => (kind.source === null ? [] : [freePort().then((port) => ({ ...kind, place: kind.site(folder, port) }))])),
+  );
+  const database = await MariaDb.start(folder);
+  stops.push(() => database.stop());
+  const web = await WebServer.start(
+    folder,
+    chosen.map(({ place }) => place),
+  );
+  stops.push(() => web.stop());
+  const shops: ShopUnderTest[] = [];
+  for (const { source, raise, Shop, place: site } of chosen) {
+    const place = { site, database, url: `http://127.0.0.1:${site.port}` };
+    const shop = await raise(place, source ?? '', plan.records);
+    say(`${shop.name} ${shop.version} is up at ${shop.url}`);
+    shops.push(new Shop(shop, new RequestLog(web.logOf(site.name)), place));
   }
+  return { folder, shops, web };
 }

@@ -1,26 +1,65 @@
-import { mkdtempSync, chmodSync } from 'node:fs';
-import { join } from 'node:path';
-import { tmpdir } from 'node:os';
-import { freePort } from '@sync/embedded-services';
-import { MariaDb } from './host/mariadb';
-import { WebServer } from './host/web-server';
-import { raisePrestaShop, prestashopSite } from './prestashop/raise-prestashop';
-import { raiseWooCommerce, woocommerceSite } from './woocommerce/raise-woocommerce';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inVerdictColour, runCommand } from '@sync/embedded-services';
+import { raiseShops, type RaisedShops } from './raise-shops';
+import { rigPlanOf, usage, type RigPlan } from './rig-plan';
+import { detailsOf, tableOf, type Step } from './scenario/report';
+import { runScenario } from './scenario/run-scenario';
+import { RunningService } from './service/service';
 
-const folder = mkdtempSync(join(tmpdir(), 'real-shops-'));
-chmodSync(folder, 0o755);
-console.log(folder);
-const database = await MariaDb.start(folder);
-console.log('db', database.port);
-const port = await freePort();
-const bport = await freePort();
-const bsite = prestashopSite(folder, bport);
-const site = woocommerceSite(folder, port);
-const web = await WebServer.start(folder, [site, bsite]);
-console.log('web', port);
-const t = Date.now();
-const shop = await raiseWooCommerce({ site, database, url: `http://127.0.0.1:${port}` }, '/work/wt/shop-sources/woocommerce', 150);
-console.log(shop, Date.now() - t);
-console.log(await raisePrestaShop({ site: bsite, database, url: `http://127.0.0.1:${bport}` }, '/work/wt/shop-sources/prestashop', 150), Date.now() - t);
-process.on('SIGTERM', async () => { await web.stop(); await database.stop(); process.exit(0); });
-setInterval(() => 0, 1000);
+const interrupted = 130;
+const dayMs = 86_400_000;
+const startedAt = Date.now();
+
+function say(line: string): void {
+  console.log(`${String(Math.round((Date.now() - startedAt) / 1_000)).padStart(5)} s  ${line}`);
+}
+
+/** `npm run real-shops`: real shops, linked with this service and compared field by field. */
+async function realShops(args: readonly string[]): Promise<void> {
+  const plan = rigPlanOf(args);
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).reverse()) await each();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop().finally(() => process.exit(interrupted)));
+  try {
+    process.exitCode = await compareShops(plan, stops);
+  } finally {
+    await stop();
+  }
+}
+
+/** The exit code. What it starts, it adds to `stops`. */
+async function compareShops(plan: RigPlan, stops: (() => Promise<void>)[]): Promise<number> {
+  say('raising the shops');
+  const raised = await raiseShops(plan, { say, stops });
+  say('starting the service');
+  const service = await RunningService.start(raised.folder);
+  stops.push(() => service.stop());
+  const steps: Step[] = [];
+  const onStep = (step: Step) => {
+    steps.push(step);
+    say(`${step.shop}: ${step.name}: ${step.isWrong ? inVerdictColour('failed', 'WRONG') : 'ok'}`);
+    for (const line of step.comparison ? detailsOf(step.comparison) : []) console.log(line);
+  };
+  try {
+    await runScenario(raised.shops, { web: raised.web, service, minutesDown: plan.minutesDown, onStep, say });
+  } catch (error) {
+    console.error(`${String(error)}\nLast lines of the service:\n${service.output}`);
+    steps.push({ shop: '', name: 'the rig', outcome: String(error), isWrong: true, comparison: null, traffic: null, seconds: null });
+  }
+  console.log(`\n${tableOf(steps).join('\n')}\n`);
+  if (plan.isKept) await untilStopped(raised, service.url);
+  return steps.some(({ isWrong }) => isWrong) ? 1 : 0;
+}
+
+async function untilStopped({ shops, folder }: RaisedShops, serviceUrl: string): Promise<void> {
+  for (const { shop } of shops) console.log(`${shop.name}: ${shop.url} ${JSON.stringify(shop.credentials)}`);
+  console.log(`Service: ${serviceUrl}\nFolder: ${folder}\nPress Ctrl-C to stop.`);
+  await sleep(dayMs);
+}
+
+runCommand(usage, realShops).catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -39,7 +39,8 @@ export function rigPlanOf(args: readonly string[]): RigPlan {
     return folder === undefined ? null : resolve(folder);
   };
   const plan = { woocommerce: folderOf('woocommerce', 'a'), prestashop: folderOf('prestashop', 'b') };
-  if (plan.woocommerce === null && plan.prestashop === null) throw new UnusableArguments('--woocommerce or --prestashop should name a folder.');
+  if (plan.woocommerce === null && plan.prestashop === null)
+    throw new UnusableArguments('--woocommerce or --prestashop should name a folder.');
   const records = numberOf('records', values.records, 30, 100_000);
   return { ...plan, records, minutesDown: numberOf('minutes-down', values['minutes-down'], 0, 60), isKept: values.keep };
 }

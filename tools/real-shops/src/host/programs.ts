@@ -56,7 +56,13 @@ export class Daemon {
     this.child = child;
     this.cancelWatch = stopWithOwner(child, { first: 'TERM', last: 'KILL', afterSeconds: 15 });
     for (const deadline = Date.now() + readyTimeoutMs; ; await sleep(100)) {
-      if (await isReady().then(() => true, () => false)) return;
+      if (
+        await isReady().then(
+          () => true,
+          () => false,
+        )
+      )
+        return;
       if (this.isRunning && Date.now() < deadline) continue;
       await this.stop();
       throw new Error(`${this.path} did not start.\n${this.output}`);

@@ -26,7 +26,11 @@ export class WebServer {
     const socket = join(folder, 'php.sock');
     writeFileSync(join(folder, 'php-fpm.conf'), poolOf(folder, socket));
     const asRoot = userInfo().uid === 0 ? ['-R'] : [];
-    const php = new Daemon(programPath(/^php-fpm[\d.]*$/), ['-F', '-y', join(folder, 'php-fpm.conf'), ...asRoot, ...phpSettings], 'SIGTERM');
+    const php = new Daemon(
+      programPath(/^php-fpm[\d.]*$/),
+      ['-F', '-y', join(folder, 'php-fpm.conf'), ...asRoot, ...phpSettings],
+      'SIGTERM',
+    );
     await php.start(() => connects({ path: socket }));
     writeFileSync(join(folder, 'nginx.conf'), nginxConfiguration(folder, socket, sites));
     for (const name of ['body', 'fastcgi', 'proxy', 'uwsgi', 'scgi']) mkdirSync(join(folder, 'nginx', name), { recursive: true });

@@ -32,7 +32,11 @@ export class PrestaShopShop implements ShopUnderTest {
   }
 
   async churn(round: number): Promise<number> {
-    const { created, changed, deleted } = await inPrestaShop<Record<'created' | 'changed' | 'deleted', number>>(this.place, 'churn', String(round));
+    const { created, changed, deleted } = await inPrestaShop<Record<'created' | 'changed' | 'deleted', number>>(
+      this.place,
+      'churn',
+      String(round),
+    );
     return created + changed + deleted;
   }
 

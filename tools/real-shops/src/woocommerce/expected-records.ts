@@ -114,7 +114,10 @@ function decimalsOfOrder(row: Row, lines: readonly Row[], sums: Record<string, s
       [`line_items.${String(id)}.total`, sum],
     ]),
   ];
-  return { currency_exponent: decimals, ...Object.fromEntries(amounts.map(([name, amount]) => [`${name}.decimal`, fixed(amount, decimals)])) };
+  return {
+    currency_exponent: decimals,
+    ...Object.fromEntries(amounts.map(([name, amount]) => [`${name}.decimal`, fixed(amount, decimals)])),
+  };
 }
 
 function common(row: RestRecord, mapped: readonly string[], attributes: Attributes): ExpectedRecord {

@@ -9,7 +9,12 @@ const woocommerceScripts = 'tools/real-shops/php/woocommerce';
 export const woocommerceDatabase = 'woocommerce';
 
 export function woocommerceSite(folder: string, port: number): Site {
-  return { name: 'woocommerce', port, root: join(folder, 'woocommerce'), rules: '    location / { try_files $uri $uri/ /index.php?$args; }' };
+  return {
+    name: 'woocommerce',
+    port,
+    root: join(folder, 'woocommerce'),
+    rules: '    location / { try_files $uri $uri/ /index.php?$args; }',
+  };
 }
 
 /** Installs WordPress with WooCommerce from a folder of sources and fills it. The web server must serve its site. */
@@ -26,7 +31,11 @@ export async function raiseWooCommerce(place: ShopPlace, source: string, records
   const { failure } = await inShop<{ failure: string | null }>(root, 'install');
   if (failure) throw new Error(`WooCommerce could not be activated: ${failure}`);
   const connectionToken = randomBytes(24).toString('base64url');
-  const { version, ...key } = await inShop<{ version: string; consumer_key: string; consumer_secret: string }>(root, 'settle', connectionToken);
+  const { version, ...key } = await inShop<{ version: string; consumer_key: string; consumer_secret: string }>(
+    root,
+    'settle',
+    connectionToken,
+  );
   await inShop(root, 'seed', String(Math.ceil(records / 3)));
   const credentials = { ...key, connection_token: connectionToken, webhook_secret: randomBytes(24).toString('base64url') };
   return { system: 'commerce_a', name: 'WooCommerce', version, url: place.url, credentials };

@@ -9,7 +9,9 @@ import { expectedOfWooCommerce } from './expected-records';
 import { inShop, woocommerceDatabase } from './raise-woocommerce';
 import { WooCommerceRest, type RestRecord } from './rest';
 
-const topics = ['customer', 'product', 'order'].flatMap((resource) => ['created', 'updated', 'deleted', 'restored'].map((event) => `${resource}.${event}`));
+const topics = ['customer', 'product', 'order'].flatMap((resource) =>
+  ['created', 'updated', 'deleted', 'restored'].map((event) => `${resource}.${event}`),
+);
 
 /** A WooCommerce whose changes go through its REST interface and leave as its own signed webhooks. */
 export class WooCommerceShop implements ShopUnderTest {
@@ -33,7 +35,8 @@ export class WooCommerceShop implements ShopUnderTest {
   async linked(connectionId: string, serviceUrl: string): Promise<void> {
     const common = { delivery_url: `${serviceUrl}/api/webhooks/${connectionId}`, secret: this.shop.credentials.webhook_secret };
     // A customer is never restored.
-    for (const topic of topics.filter((each) => each !== 'customer.restored')) await this.rest.create('webhooks', { ...common, topic, name: topic });
+    for (const topic of topics.filter((each) => each !== 'customer.restored'))
+      await this.rest.create('webhooks', { ...common, topic, name: topic });
     await this.deliver();
   }
 
@@ -43,14 +46,29 @@ export class WooCommerceShop implements ShopUnderTest {
   }
 
   async churn(round: number): Promise<number> {
-    const lists = { customers: await this.rest.all('customers'), products: await this.rest.all('products'), orders: await this.rest.all('orders') };
+    const lists = {
+      customers: await this.rest.all('customers'),
+      products: await this.rest.all('products'),
+      orders: await this.rest.all('orders'),
+    };
     const nth = (list: readonly RestRecord[], step: number) => list[(round * 7 + step) % list.length] as RestRecord;
-    const customer = await this.rest.create('customers', { email: `churn${round}@shop.example`, first_name: 'Zoë', meta_data: [{ key: 'round', value: round }] });
-    const product = await this.rest.create('products', { name: `Neu & frisch ${round}`, regular_price: '9.995', description: '<p>5 &lt; 6</p>' });
+    const customer = await this.rest.create('customers', {
+      email: `churn${round}@shop.example`,
+      first_name: 'Zoë',
+      meta_data: [{ key: 'round', value: round }],
+    });
+    const product = await this.rest.create('products', {
+      name: `Neu & frisch ${round}`,
+      regular_price: '9.995',
+      description: '<p>5 &lt; 6</p>',
+    });
     const line_items = [{ product_id: product.id, quantity: 2 }];
     await this.rest.create('orders', { customer_id: customer.id, currency: round % 2 ? 'JPY' : 'EUR', line_items });
     await this.rest.change('customers', nth(lists.customers, 1).id, { first_name: `Geändert ${round}` });
-    await this.rest.change('products', nth(lists.products, 2).id, { name: `Geändert <b>${round}</b>`, short_description: `Runde ${round}` });
+    await this.rest.change('products', nth(lists.products, 2).id, {
+      name: `Geändert <b>${round}</b>`,
+      short_description: `Runde ${round}`,
+    });
     await this.rest.change('orders', nth(lists.orders, 3).id, { status: 'completed', customer_note: `Runde ${round}` });
     await this.rest.remove('customers', nth(lists.customers, 4).id, true);
     await this.rest.remove('products', nth(lists.products, 5).id, round % 2 === 0);

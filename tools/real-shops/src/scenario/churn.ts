@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isOpen } from '../service/service';
+import { outcomeOf, type LinkedShop } from './linked-shop';
+import type { Step } from './report';
+
+const minRounds = 6;
+const maxRounds = 60;
+/** Two lists that name the same record as gone are at least this far apart. */
+const betweenListsMs = 65_000;
+/** Webhooks that the last round sent. */
+const webhooksMs = 8_000;
+
+/** Creates, changes and deletes while a full sync runs, and a delta fetches the rest. What was deleted may still be served. */
+export async function churnDuringFullSync(shop: LinkedShop): Promise<Step> {
+  const startedAt = Date.now();
+  const mark = shop.under.log.mark();
+  await shop.start('full');
+  let changes = 0;
+  let during = 0;
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const isRunning = (await shop.latestRuns()).some(isOpen);
+    if (!isRunning && round > minRounds) break;
+    changes += await shop.under.churn(round);
+    if (isRunning) during = changes;
+  }
+  const runs = await shop.settled();
+  await sleep(webhooksMs);
+  const delta = await shop.sync('delta');
+  const outcome = outcomeOf([...runs, ...delta.runs]);
+  const comparison = await shop.compare();
+  return {
+    shop: shop.name,
+    name: 'churn in a full sync',
+    outcome: outcome === 'succeeded' ? `${changes} changes, ${during} of them during the sync` : outcome,
+    isWrong: outcome !== 'succeeded' || comparison.lost.length > 0,
+    comparison,
+    traffic: shop.under.log.since(mark),
+    seconds: (Date.now() - startedAt) / 1_000,
+  };
+}
+
+/** Two reconciles: now every record must be as in the shop. */
+export async function reconcileTwice(shops: readonly LinkedShop[], say: (line: string) => void): Promise<Step[]> {
+  for (const shop of shops) await shop.sync('reconcile');
+  say(`waiting ${betweenListsMs / 1_000} s between two lists`);
+  await sleep(betweenListsMs);
+  const steps: Step[] = [];
+  for (const shop of shops) {
+    const sync = await shop.sync('reconcile');
+    const comparison = await shop.compare();
+    const outcome = outcomeOf(sync.runs);
+    const isWrong = outcome !== 'succeeded' || comparison.wrong.length + comparison.lost.length + comparison.ghosts.length > 0;
+    steps.push({ shop: shop.name, name: 'reconcile after churn', outcome, isWrong, comparison, ...sync });
+  }
+  return steps;
+}
