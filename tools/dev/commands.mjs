@@ -25,6 +25,11 @@ export const bundles = {
     does: 'Load with random faults, and a verdict.',
     takes: '10 min, or as many as --minutes says.',
   },
+  'real-shops': {
+    bundle: 'dist/tools/real-shops/real-shops.mjs',
+    does: 'Raises real shops from their sources and compares every field with them.',
+    takes: 'About 15 min, with Debian packages that docs/real-shops.md lists.',
+  },
   screenshots: {
     bundle: 'dist/tools/browser-tests/screenshots.mjs',
     usage: '',

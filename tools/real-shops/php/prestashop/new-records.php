@@ -80,7 +80,8 @@ function new_product(int $i, array $categories): int
     $product->online_only = $i % 9 === 0;
     $product->on_sale = $i % 8 === 0;
     $product->add();
-    $product->addToCategories([$product->id_category_default, (int) Configuration::get('PS_HOME_CATEGORY'), $categories[($i + 1) % count($categories)]]);
+    $all = [$product->id_category_default, (int) Configuration::get('PS_HOME_CATEGORY'), $categories[($i + 1) % count($categories)]];
+    $product->addToCategories(array_unique($all));
     if ($i % 4 === 0) {
         Tag::addTags((int) Configuration::get('PS_LANG_DEFAULT'), (int) $product->id, ["tag$i", 'Größe']);
     }

@@ -13,6 +13,8 @@ export interface Comparison {
   records: number;
   fields: number;
   wrong: Difference[];
+  /** Old values that no modification date reveals. */
+  stale: Difference[];
   /** In the shop, not served. */
   lost: string[];
   /** Served, gone in the shop. */
@@ -24,16 +26,29 @@ interface Served extends Record<string, unknown> {
   deleted_at: string | null;
 }
 
+/** Whether the service serves something else than the shop holds. */
+export function differs({ wrong, lost, ghosts }: Comparison): boolean {
+  return wrong.length + lost.length + ghosts.length > 0;
+}
+
 /** Ids and times that the service gives itself. */
 const ownFields = new Set(['id', 'system_connection_id', 'synced_at', 'deleted_at', 'customer_id', 'product_id']);
 
-/** Compares each field of each record. A field is a path; what either side lacks is null there. `unchecked`: custom attributes to leave out. */
-export function compareRecords(expected: ExpectedRecords, feed: readonly Served[], unchecked: ReadonlySet<string> = new Set()): Comparison {
+export interface ComparedFields {
+  /** Custom attributes to leave out. */
+  unchecked: ReadonlySet<string>;
+  /** Fields that the platform changes without the modification date. */
+  undated: RegExp | null;
+}
+
+/** Compares each field of each record. A field is a path; what either side lacks is null there. */
+export function compareRecords(expected: ExpectedRecords, feed: readonly Served[], { unchecked, undated }: ComparedFields): Comparison {
   const served = new Map(feed.filter(({ deleted_at }) => deleted_at === null).map((record) => [record.source_id, record]));
   const result: Comparison = {
     records: expected.size,
     fields: 0,
     wrong: [],
+    stale: [],
     lost: [...expected.keys()].filter((id) => !served.has(id)),
     ghosts: [...served.keys()].filter((id) => !expected.has(id)),
   };
@@ -45,7 +60,8 @@ export function compareRecords(expected: ExpectedRecords, feed: readonly Served[
       if (unchecked.has(field.replace(/^custom_attributes\./, ''))) continue;
       result.fields += 1;
       const [a, b] = [wanted.get(field) ?? null, actual.get(field) ?? null];
-      if (comparable(field, a) !== comparable(field, b)) result.wrong.push({ sourceId, field, expected: a, actual: b });
+      if (comparable(field, a) !== comparable(field, b))
+        (undated?.test(field) ? result.stale : result.wrong).push({ sourceId, field, expected: a, actual: b });
     }
   }
   return result;

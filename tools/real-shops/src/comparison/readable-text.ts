@@ -7,7 +7,12 @@ export function readable(html: unknown): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** Null for empty text. */
+/** The text itself; null for blank text. */
 export function filled(text: unknown): string | null {
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+  return typeof text === 'string' && text.trim() !== '' ? text : null;
+}
+
+/** Without white space around it; null for blank text. */
+export function trimmed(text: unknown): string | null {
+  return filled(text)?.trim() ?? null;
 }

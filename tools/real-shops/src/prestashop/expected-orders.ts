@@ -1,6 +1,6 @@
 import { decimalsOf, fixed, minor, times, total } from '../comparison/amounts';
 import type { ExpectedRecord, ExpectedRecords } from '../comparison/compare-records';
-import { filled } from '../comparison/readable-text';
+import { trimmed } from '../comparison/readable-text';
 import { attributesOf, orderAttributes, words } from './attribute-kinds';
 import { common } from './common-fields';
 import { shopTime } from './shop-time';
@@ -71,8 +71,8 @@ function lineItem(line: Row, currency: string) {
     source_id: line.id_order_detail,
     product_source_id: line.product_id,
     product_custom_id: line.product_attribute_id === '0' ? null : line.product_attribute_id,
-    name: filled(line.product_name),
-    sku: filled(line.product_reference),
+    name: trimmed(line.product_name),
+    sku: trimmed(line.product_reference),
     quantity,
     unit_price: minor(line.unit_price_tax_excl),
     total: minor(times(line.unit_price_tax_excl, quantity)),
@@ -121,17 +121,17 @@ function decimals(row: Row, { currency, tax, lines, slips }: OrderParts): Record
 function address(row: Row | undefined, { countries, regions }: Lookups): Record<string, string | null> | null {
   if (!row) return null;
   return {
-    first_name: filled(row.firstname),
-    last_name: filled(row.lastname),
-    company: filled(row.company),
-    address1: filled(row.address1),
-    address2: filled(row.address2),
-    city: filled(row.city),
-    region: filled(one(regions, row.id_state)?.name),
-    postal_code: filled(row.postcode),
+    first_name: trimmed(row.firstname),
+    last_name: trimmed(row.lastname),
+    company: trimmed(row.company),
+    address1: trimmed(row.address1),
+    address2: trimmed(row.address2),
+    city: trimmed(row.city),
+    region: trimmed(one(regions, row.id_state)?.name),
+    postal_code: trimmed(row.postcode),
     country: one(countries, row.id_country)?.iso_code ?? null,
-    phone: filled(row.phone) ?? filled(row.phone_mobile),
-    vat_id: filled(row.vat_number) ?? filled(row.dni),
+    phone: trimmed(row.phone) ?? trimmed(row.phone_mobile),
+    vat_id: trimmed(row.vat_number) ?? trimmed(row.dni),
   };
 }
 

@@ -1,6 +1,6 @@
 import { minor } from '../comparison/amounts';
 import type { ExpectedRecord, ExpectedRecords } from '../comparison/compare-records';
-import { filled, readable } from '../comparison/readable-text';
+import { trimmed, readable } from '../comparison/readable-text';
 import { attributesOf, productAttributes } from './attribute-kinds';
 import { common } from './common-fields';
 import type { PrestaShopTables, Row } from './tables';
@@ -53,9 +53,9 @@ function product(row: Row, id: string, lookups: Lookups): ExpectedRecord {
   const inOrder = [...own, ...texts.filter(({ id_lang }) => id_lang !== lookups.language)];
   return {
     ...common(row, 'id_product', attributesOf(row, productAttributes)),
-    name: filled(own[0]?.name) ?? filled(inOrder[1]?.name) ?? `#${id}`,
+    name: trimmed(own[0]?.name) ?? trimmed(inOrder[1]?.name) ?? `#${id}`,
     status: row.active === '1' && row.state === '1' ? 'active' : 'inactive',
-    sku: filled(row.reference),
+    sku: trimmed(row.reference),
     price: minor(row.price),
     original_price: minor(row.price),
     currency: lookups.currency,
@@ -64,7 +64,7 @@ function product(row: Row, id: string, lookups: Lookups): ExpectedRecord {
     image_url: imageOf(id, lookups),
     url: `${lookups.url}/index.php?controller=product&id_product=${id}`,
     description: inOrder.flatMap((text) => [readable(text.description), readable(text.description_short)]).find((text) => text !== null),
-    brand_name: filled(lookups.manufacturers.get(String(row.id_manufacturer))?.[0]?.name),
+    brand_name: trimmed(lookups.manufacturers.get(String(row.id_manufacturer))?.[0]?.name),
   };
 }
 
@@ -72,7 +72,7 @@ function categoriesOf(row: Row, id: string, { categories, categoryNames, roots }
   const ids = (categories.get(id) ?? []).map(({ id_category }) => String(id_category));
   const first = String(row.id_category_default);
   const ordered = [...ids.filter((each) => each === first), ...ids.filter((each) => each !== first)];
-  return ordered.filter((each) => !roots.includes(each)).flatMap((each) => filled(categoryNames.get(each)) ?? []);
+  return ordered.filter((each) => !roots.includes(each)).flatMap((each) => trimmed(categoryNames.get(each)) ?? []);
 }
 
 function imageOf(product: string, { images, url }: Lookups): string | null {

@@ -1,5 +1,5 @@
 import type { ExpectedRecords } from '../comparison/compare-records';
-import { filled } from '../comparison/readable-text';
+import { trimmed } from '../comparison/readable-text';
 import type { Capability } from '../service/service';
 import { attributesOf, customerAttributes } from './attribute-kinds';
 import { common } from './common-fields';
@@ -26,8 +26,8 @@ function customer(row: Row) {
   return {
     ...common(row, 'id_customer', attributesOf(row, customerAttributes)),
     email: row.email,
-    first_name: filled(row.firstname),
-    last_name: filled(row.lastname),
+    first_name: trimmed(row.firstname),
+    last_name: trimmed(row.lastname),
     gender: { '0': 'unknown', '1': 'male', '2': 'female' }[String(row.id_gender)] ?? 'other',
     date_of_birth: row.birthday?.startsWith('0000') ? null : row.birthday,
     newsletter_consent: {
@@ -37,7 +37,7 @@ function customer(row: Row) {
       source: 'integration',
       subscribed_at: since,
       subscribed_at_utc: since,
-      ip_address: filled(row.ip_registration_newsletter),
+      ip_address: trimmed(row.ip_registration_newsletter),
     },
   };
 }

@@ -11,6 +11,7 @@ import { PrestaShopTables } from './tables';
 /** A PrestaShop whose changes go through its own classes. It sends no webhooks. */
 export class PrestaShopShop implements ShopUnderTest {
   readonly unchecked = computedAttributes;
+  readonly undated = null;
 
   constructor(
     readonly shop: RaisedShop,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { differs } from '../comparison/compare-records';
 import type { WebServer } from '../host/web-server';
 import { isOpen, type SyncRun } from '../service/service';
 import { outcomeOf, type LinkedShop } from './linked-shop';
@@ -77,7 +78,7 @@ function statesOf(runs: readonly SyncRun[]): string {
 async function ended(shop: LinkedShop, name: string, runs: readonly SyncRun[], during: string): Promise<Step> {
   const comparison = await shop.compare();
   const outcome = outcomeOf(runs);
-  const isWrong = outcome !== 'succeeded' || comparison.wrong.length + comparison.lost.length + comparison.ghosts.length > 0;
+  const isWrong = outcome !== 'succeeded' || differs(comparison);
   return { ...noFigures(shop, name), outcome: `${during}; after: ${outcome}, connection ${await shop.status()}`, isWrong, comparison };
 }
 

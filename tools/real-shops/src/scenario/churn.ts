@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { differs } from '../comparison/compare-records';
 import { isOpen } from '../service/service';
 import { outcomeOf, type LinkedShop } from './linked-shop';
 import type { Step } from './report';
@@ -12,16 +13,17 @@ const webhooksMs = 8_000;
 
 /** Creates, changes and deletes while a full sync runs, and a delta fetches the rest. What was deleted may still be served. */
 export async function churnDuringFullSync(shop: LinkedShop): Promise<Step> {
+  let changes = await shop.under.churn(0);
   const startedAt = Date.now();
   const mark = shop.under.log.mark();
   await shop.start('full');
-  let changes = 0;
   let during = 0;
   for (let round = 1; round <= maxRounds; round += 1) {
     const isRunning = (await shop.latestRuns()).some(isOpen);
     if (!isRunning && round > minRounds) break;
-    changes += await shop.under.churn(round);
-    if (isRunning) during = changes;
+    const made = await shop.under.churn(round);
+    changes += made;
+    if (isRunning) during += made;
   }
   const runs = await shop.settled();
   await sleep(webhooksMs);
@@ -39,18 +41,23 @@ export async function churnDuringFullSync(shop: LinkedShop): Promise<Step> {
   };
 }
 
-/** Two reconciles: now every record must be as in the shop. */
+/** Two reconciles find what is gone, and a full sync what no date reveals. */
 export async function reconcileTwice(shops: readonly LinkedShop[], say: (line: string) => void): Promise<Step[]> {
   for (const shop of shops) await shop.sync('reconcile');
   say(`waiting ${betweenListsMs / 1_000} s between two lists`);
   await sleep(betweenListsMs);
   const steps: Step[] = [];
+  for (const shop of shops) steps.push(await compared(shop, 'reconcile after churn', 'reconcile'));
   for (const shop of shops) {
-    const sync = await shop.sync('reconcile');
-    const comparison = await shop.compare();
-    const outcome = outcomeOf(sync.runs);
-    const isWrong = outcome !== 'succeeded' || comparison.wrong.length + comparison.lost.length + comparison.ghosts.length > 0;
-    steps.push({ shop: shop.name, name: 'reconcile after churn', outcome, isWrong, comparison, ...sync });
+    const step = await compared(shop, 'full after churn', 'full');
+    steps.push({ ...step, isWrong: step.isWrong || (step.comparison?.stale.length ?? 0) > 0 });
   }
   return steps;
+}
+
+async function compared(shop: LinkedShop, name: string, mode: string): Promise<Step> {
+  const sync = await shop.sync(mode);
+  const comparison = await shop.compare();
+  const outcome = outcomeOf(sync.runs);
+  return { shop: shop.name, name, outcome, isWrong: outcome !== 'succeeded' || differs(comparison), comparison, ...sync };
 }

@@ -81,14 +81,15 @@ export class LinkedShop {
 
   /** Every field of every record that is in the shop or in the service. */
   async compare(): Promise<Comparison> {
-    const all: Comparison = { records: 0, fields: 0, wrong: [], lost: [], ghosts: [] };
+    const all: Comparison = { records: 0, fields: 0, wrong: [], stale: [], lost: [], ghosts: [] };
     for (const type of capabilities) {
       const expected = await this.under.expected(type);
-      const found = compareRecords(expected, await this.service.feed(type, this.connectionId), this.under.unchecked);
+      const found = compareRecords(expected, await this.service.feed(type, this.connectionId), this.under);
       all.records += found.records;
       all.fields += found.fields;
       const named = (id: string) => `${type} ${id}`;
       all.wrong.push(...found.wrong.map((wrong) => ({ ...wrong, sourceId: named(wrong.sourceId) })));
+      all.stale.push(...found.stale);
       all.lost.push(...found.lost.map(named));
       all.ghosts.push(...found.ghosts.map(named));
     }

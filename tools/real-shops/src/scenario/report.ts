@@ -20,6 +20,7 @@ const columns: readonly [heading: string, cell: (step: Step) => string][] = [
   ['records', ({ comparison }) => numeral(comparison?.records)],
   ['fields', ({ comparison }) => numeral(comparison?.fields)],
   ['wrong', ({ comparison }) => numeral(comparison?.wrong.length)],
+  ['stale', ({ comparison }) => numeral(comparison?.stale.length)],
   ['lost', ({ comparison }) => numeral(comparison?.lost.length)],
   ['ghosts', ({ comparison }) => numeral(comparison?.ghosts.length)],
   ['requests', ({ traffic }) => numeral(traffic?.requests)],
@@ -47,9 +48,9 @@ export function tableOf(steps: readonly Step[]): string[] {
 const maxExamples = 12;
 
 /** What is wrong with the records: one example of each field, and ids. */
-export function detailsOf({ wrong, lost, ghosts }: Comparison): string[] {
+export function detailsOf({ wrong, stale, lost, ghosts }: Comparison): string[] {
   const byField = new Map<string, { count: number; example: string }>();
-  for (const { sourceId, field, expected, actual } of wrong) {
+  for (const { sourceId, field, expected, actual } of [...wrong, ...stale]) {
     const name = field.replace(/\d+/g, '#');
     const example = `${sourceId}: expected ${JSON.stringify(expected)}, is ${JSON.stringify(actual)}`.slice(0, 400);
     byField.set(name, { count: (byField.get(name)?.count ?? 0) + 1, example: byField.get(name)?.example ?? example });

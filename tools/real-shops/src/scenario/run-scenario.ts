@@ -1,3 +1,4 @@
+import { differs } from '../comparison/compare-records';
 import type { WebServer } from '../host/web-server';
 import type { RunningService } from '../service/service';
 import { closeForMaintenance, refuseTheKey, stopTheWebServer } from './breakages';
@@ -45,6 +46,12 @@ async function measureRunTypes(shop: LinkedShop, scenario: Scenario): Promise<vo
 async function report(shop: LinkedShop, name: string, sync: MeasuredSync, { onStep }: Scenario, { isCompared }: { isCompared: boolean }) {
   const comparison = isCompared ? await shop.compare() : null;
   const outcome = outcomeOf(sync.runs);
-  const differs = comparison !== null && comparison.wrong.length + comparison.lost.length + comparison.ghosts.length > 0;
-  onStep({ shop: shop.name, name, outcome, isWrong: outcome !== 'succeeded' || differs, comparison, ...sync });
+  onStep({
+    shop: shop.name,
+    name,
+    outcome,
+    isWrong: outcome !== 'succeeded' || (comparison !== null && differs(comparison)),
+    comparison,
+    ...sync,
+  });
 }

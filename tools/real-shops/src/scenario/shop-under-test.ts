@@ -9,6 +9,8 @@ export interface ShopUnderTest {
   readonly log: RequestLog;
   /** Custom attributes that no independent source shows. */
   readonly unchecked: ReadonlySet<string>;
+  /** Fields that the platform changes without the modification date: only a full sync brings them. */
+  readonly undated: RegExp | null;
   /** What the service should serve now. */
   expected(type: Capability): Promise<ExpectedRecords>;
   /** After the handshake, for example to create webhooks. */
