@@ -68,7 +68,7 @@ export function compareRecords(expected: ExpectedRecords, feed: readonly Served[
 }
 
 /** Scalars by their path. Lists of `{key, value}` and of `{source_id}` go by that instead of their position. */
-export function fieldsOf(value: unknown, path = ''): Map<string, unknown> {
+function fieldsOf(value: unknown, path = ''): Map<string, unknown> {
   const fields = new Map<string, unknown>();
   const put = (name: string, inner: unknown) => {
     for (const [key, scalar] of fieldsOf(inner, path === '' ? name : `${path}.${name}`)) fields.set(key, scalar);
