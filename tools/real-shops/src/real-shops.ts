@@ -43,10 +43,18 @@ async function compareShops(plan: RigPlan, stops: (() => Promise<void>)[]): Prom
     for (const line of step.comparison ? detailsOf(step.comparison) : []) console.log(line);
   };
   try {
-    await runScenario(raised.shops, { web: raised.web, service, minutesDown: plan.minutesDown, onStep, say });
+    await runScenario(raised.shops, { web: raised.web, service, records: plan.records, minutesDown: plan.minutesDown, onStep, say });
   } catch (error) {
     console.error(`${String(error)}\nLast lines of the service:\n${service.output}`);
-    steps.push({ shop: '', name: 'the rig', outcome: String(error), isWrong: true, comparison: null, traffic: null, seconds: null });
+    steps.push({
+      shop: '',
+      name: 'the rig',
+      outcome: String(error).split('\n')[0] ?? '',
+      isWrong: true,
+      comparison: null,
+      traffic: null,
+      seconds: null,
+    });
   }
   console.log(`\n${tableOf(steps).join('\n')}\n`);
   if (plan.isKept) await untilStopped(raised, service.url);

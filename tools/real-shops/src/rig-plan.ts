@@ -18,6 +18,9 @@ Raises real shops from folders of their sources, links them with this service an
 --only a: WooCommerce alone, b: PrestaShop alone. --records: in each shop. --minutes-down: how long the web server is stopped in the middle of a
 sync; from 10 on the rig also waits for the end of a maintenance. --keep: leave shops and service running and print their addresses.`;
 
+/** With fewer, the deletions of the churn would be too large a share of each type. */
+const minRecords = 150;
+
 const options = {
   woocommerce: { type: 'string' },
   prestashop: { type: 'string' },
@@ -41,7 +44,7 @@ export function rigPlanOf(args: readonly string[]): RigPlan {
   const plan = { woocommerce: folderOf('woocommerce', 'a'), prestashop: folderOf('prestashop', 'b') };
   if (plan.woocommerce === null && plan.prestashop === null)
     throw new UnusableArguments('--woocommerce or --prestashop should name a folder.');
-  const records = numberOf('records', values.records, 30, 100_000);
+  const records = numberOf('records', values.records, minRecords, 100_000);
   return { ...plan, records, minutesDown: numberOf('minutes-down', values['minutes-down'], 0, 60), isKept: values.keep };
 }
 

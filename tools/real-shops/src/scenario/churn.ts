@@ -4,15 +4,17 @@ import { isOpen } from '../service/service';
 import { outcomeOf, type LinkedShop } from './linked-shop';
 import type { Step } from './report';
 
-const minRounds = 6;
-const maxRounds = 60;
+const minRounds = 5;
+/** Each round deletes a record of each type. The service holds deletions back when a fifth of a type vanishes at once. */
+const maxShareDeleted = 0.1;
 /** Two lists that name the same record as gone are at least this far apart. */
 const betweenListsMs = 65_000;
 /** Webhooks that the last round sent. */
 const webhooksMs = 8_000;
 
 /** Creates, changes and deletes while a full sync runs, and a delta fetches the rest. What was deleted may still be served. */
-export async function churnDuringFullSync(shop: LinkedShop): Promise<Step> {
+export async function churnDuringFullSync(shop: LinkedShop, recordsOfType: number): Promise<Step> {
+  const maxRounds = Math.floor(recordsOfType * maxShareDeleted);
   let changes = await shop.under.churn(0);
   const startedAt = Date.now();
   const mark = shop.under.log.mark();

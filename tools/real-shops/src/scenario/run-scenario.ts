@@ -10,6 +10,8 @@ import type { ShopUnderTest } from './shop-under-test';
 export interface Scenario {
   web: WebServer;
   service: RunningService;
+  /** In each shop. */
+  records: number;
   minutesDown: number;
   /** Called with each step as it ends. */
   onStep: (step: Step) => void;
@@ -26,7 +28,7 @@ export async function runScenario(shops: readonly ShopUnderTest[], scenario: Sce
     await measureRunTypes(one, scenario);
   }
   for (const shop of linked) {
-    scenario.onStep(await churnDuringFullSync(shop));
+    scenario.onStep(await churnDuringFullSync(shop, scenario.records / 3));
   }
   for (const step of await reconcileTwice(linked, scenario.say)) scenario.onStep(step);
   for (const step of await stopTheWebServer(linked, scenario)) scenario.onStep(step);

@@ -56,9 +56,12 @@ export class RunningService {
     return new RunningService(started, url, token);
   }
 
-  /** The last lines of its output. */
+  /** The last lines of its output, each cut to what says why. */
   get output(): string {
-    return this.started.lines.slice(-40).join('\n');
+    return this.started.lines
+      .slice(-20)
+      .map((line) => line.slice(0, 300))
+      .join('\n');
   }
 
   /** The shop's plugin starts the handshake and the tenant claims it. Returns the connection's id. */

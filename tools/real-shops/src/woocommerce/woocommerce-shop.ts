@@ -65,7 +65,7 @@ export class WooCommerceShop implements ShopUnderTest {
   }
 
   async refuseKey(isRefused: boolean): Promise<void> {
-    const secret = isRefused ? "concat('x', consumer_secret)" : 'substring(consumer_secret, 2)';
+    const secret = `concat('${isRefused ? 'x' : 'c'}', substring(consumer_secret, 2))`;
     await this.place.database.execute(`update wp_woocommerce_api_keys set consumer_secret = ${secret}`, woocommerceDatabase);
   }
 
