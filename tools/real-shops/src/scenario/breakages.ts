@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { differs } from '../comparison/compare-records';
 import type { WebServer } from '../host/web-server';
 import { isOpen, type SyncRun } from '../service/service';
-import { outcomeOf, type LinkedShop } from './linked-shop';
+import { stepOf, type LinkedShop } from './linked-shop';
 import type { Step } from './report';
 
 /** The service tolerates a quarter of an hour; then it may wait as long again for its next attempt. */
@@ -75,11 +74,9 @@ function statesOf(runs: readonly SyncRun[]): string {
   return `during: ${[...new Set(states)].join(', ')}`;
 }
 
-async function ended(shop: LinkedShop, name: string, runs: readonly SyncRun[], during: string): Promise<Step> {
-  const comparison = await shop.compare();
-  const outcome = outcomeOf(runs);
-  const isWrong = outcome !== 'succeeded' || differs(comparison);
-  return { ...noFigures(shop, name), outcome: `${during}; after: ${outcome}, connection ${await shop.status()}`, isWrong, comparison };
+async function ended(shop: LinkedShop, name: string, runs: SyncRun[], during: string): Promise<Step> {
+  const step = stepOf(shop, name, { runs, traffic: null, seconds: null }, await shop.compare());
+  return { ...step, outcome: `${during}; after: ${step.outcome}, connection ${await shop.status()}` };
 }
 
 function noFigures(shop: LinkedShop, name: string): Step {

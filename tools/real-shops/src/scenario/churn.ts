@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { differs } from '../comparison/compare-records';
 import { isOpen } from '../service/service';
-import { outcomeOf, type LinkedShop } from './linked-shop';
+import { outcomeOf, stepOf, type LinkedShop } from './linked-shop';
 import type { Step } from './report';
 
 const minRounds = 5;
@@ -11,6 +10,8 @@ const maxShareDeleted = 0.1;
 const betweenListsMs = 65_000;
 /** Webhooks that the last round sent. */
 const webhooksMs = 8_000;
+const webhooksTimeoutMs = 60_000;
+const afterAllRounds = 10_000;
 
 /** Creates, changes and deletes while a full sync runs, and a delta fetches the rest. What was deleted may still be served. */
 export async function churnDuringFullSync(shop: LinkedShop, recordsOfType: number): Promise<Step> {
@@ -43,6 +44,21 @@ export async function churnDuringFullSync(shop: LinkedShop, recordsOfType: numbe
   };
 }
 
+/** One more round without a sync: the shop's own webhooks bring it. Only what is deleted past the trash sends none. */
+export async function changeByWebhooksAlone(shop: LinkedShop): Promise<Step> {
+  const startedAt = Date.now();
+  const mark = shop.under.log.mark();
+  const changes = await shop.under.churn(afterAllRounds);
+  for (const deadline = startedAt + webhooksTimeoutMs; ; await sleep(webhooksMs)) {
+    const comparison = await shop.compare();
+    const isBehind = comparison.wrong.length + comparison.lost.length > 0;
+    if (isBehind && Date.now() < deadline) continue;
+    const outcome = isBehind ? 'webhooks did not bring every change' : `${changes} changes without a sync`;
+    const figures = { traffic: shop.under.log.since(mark), seconds: (Date.now() - startedAt) / 1_000 };
+    return { shop: shop.name, name: 'webhooks alone', outcome, isWrong: isBehind, comparison, ...figures };
+  }
+}
+
 /** Two reconciles find what is gone, and a full sync what no date reveals. */
 export async function reconcileTwice(shops: readonly LinkedShop[], say: (line: string) => void): Promise<Step[]> {
   for (const shop of shops) await shop.sync('reconcile');
@@ -59,7 +75,5 @@ export async function reconcileTwice(shops: readonly LinkedShop[], say: (line: s
 
 async function compared(shop: LinkedShop, name: string, mode: string): Promise<Step> {
   const sync = await shop.sync(mode);
-  const comparison = await shop.compare();
-  const outcome = outcomeOf(sync.runs);
-  return { shop: shop.name, name, outcome, isWrong: outcome !== 'succeeded' || differs(comparison), comparison, ...sync };
+  return stepOf(shop, name, sync, await shop.compare());
 }

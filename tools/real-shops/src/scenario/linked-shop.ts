@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compareRecords, type Comparison } from '../comparison/compare-records';
+import { compareRecords, differs, type Comparison } from '../comparison/compare-records';
 import { capabilities, isOpen, type RunningService, type SyncRun } from '../service/service';
+import type { Step } from './report';
 import type { Traffic } from './request-log';
 import type { ShopUnderTest } from './shop-under-test';
 
@@ -9,7 +10,13 @@ const syncTimeoutMs = 15 * 60_000;
 const quietMs = 3_000;
 const pollMs = 200;
 
-export interface MeasuredSync {
+interface SyncFigures {
+  runs: readonly SyncRun[];
+  traffic: Traffic | null;
+  seconds: number | null;
+}
+
+export interface MeasuredSync extends SyncFigures {
   runs: SyncRun[];
   traffic: Traffic;
   seconds: number;
@@ -99,6 +106,23 @@ export class LinkedShop {
 
 /** `succeeded`, or what else each run came to. */
 export function outcomeOf(runs: readonly SyncRun[]): string {
-  const words = runs.map(({ capability, status, error }) => (status === 'succeeded' ? status : `${capability} ${status}: ${error ?? ''}`));
+  const words = runs.map(({ capability, status, error, deletions_held_back }) => {
+    if (status !== 'succeeded') return `${capability} ${status}: ${error ?? ''}`;
+    return deletions_held_back ? `${status}, ${deletions_held_back} deletions of ${capability} held back` : status;
+  });
   return [...new Set(words)].join(', ');
+}
+
+/** The step of a sync whose result must be as the shop is. */
+export function stepOf(shop: LinkedShop, name: string, { runs, ...figures }: SyncFigures, comparison: Comparison | null): Step {
+  const outcome = outcomeOf(runs);
+  const isDifferent = comparison !== null && differs(comparison);
+  return {
+    shop: shop.name,
+    name,
+    outcome: isDifferent ? `${outcome}, but records differ` : outcome,
+    isWrong: outcome !== 'succeeded' || isDifferent,
+    comparison,
+    ...figures,
+  };
 }

@@ -7,6 +7,7 @@ import type { RequestLog } from './request-log';
 export interface ShopUnderTest {
   readonly shop: RaisedShop;
   readonly log: RequestLog;
+  readonly sendsWebhooks: boolean;
   /** Custom attributes that no independent source shows. */
   readonly unchecked: ReadonlySet<string>;
   /** Fields that the platform changes without the modification date: only a full sync brings them. */

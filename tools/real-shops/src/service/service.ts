@@ -17,6 +17,8 @@ export interface SyncRun {
   records_fetched: number;
   records_written: number;
   records_skipped: number;
+  /** Deletions that a person must confirm. */
+  deletions_held_back?: number | null;
   error: string | null;
 }
 

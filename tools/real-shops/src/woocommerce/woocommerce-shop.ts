@@ -15,6 +15,7 @@ const topics = ['customer', 'product', 'order'].flatMap((resource) =>
 
 /** A WooCommerce whose changes go through its REST interface and leave as its own signed webhooks. */
 export class WooCommerceShop implements ShopUnderTest {
+  readonly sendsWebhooks = true;
   readonly unchecked = new Set<string>();
   /** Sales counts and the products of deleted ones change without the record's date; prices of parents follow their variations. */
   readonly undated =
