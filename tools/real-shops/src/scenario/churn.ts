@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isOpen } from '../service/service';
+import { isOpen, type SyncRun } from '../service/service';
 import { outcomeOf, stepOf, type LinkedShop } from './linked-shop';
 import type { Step } from './report';
 
 const minRounds = 5;
+const maxRounds = 20;
 /** Each round deletes a record of each type. The service holds deletions back when a fifth of a type vanishes at once. */
 const maxShareDeleted = 0.1;
 /** Two lists that name the same record as gone are at least this far apart. */
@@ -13,20 +14,20 @@ const webhooksMs = 8_000;
 const webhooksTimeoutMs = 60_000;
 const afterAllRounds = 10_000;
 
-/** Creates, changes and deletes while a full sync runs, and a delta fetches the rest. What was deleted may still be served. */
-export async function churnDuringFullSync(shop: LinkedShop, recordsOfType: number): Promise<Step> {
-  const maxRounds = Math.floor(recordsOfType * maxShareDeleted);
-  let changes = await shop.under.churn(0);
+/** Creates, changes and deletes while full syncs run, one after another. A delta fetches the rest. What was deleted may still be served. */
+export async function churnDuringFullSyncs(shop: LinkedShop, recordsOfType: number): Promise<Step> {
+  const rounds = Math.max(minRounds, Math.min(maxRounds, Math.floor(recordsOfType * maxShareDeleted)));
   const startedAt = Date.now();
   const mark = shop.under.log.mark();
-  await shop.start('full');
-  let during = 0;
-  for (let round = 1; round <= maxRounds; round += 1) {
-    const isRunning = (await shop.latestRuns()).some(isOpen);
-    if (!isRunning && round > minRounds) break;
-    const made = await shop.under.churn(round);
-    changes += made;
-    if (isRunning) during += made;
+  let [changes, syncs] = [0, 0];
+  for (let round = 1; round <= rounds; round += 1) {
+    const runs = await shop.latestRuns();
+    if (!runs.some(isOpen)) {
+      mustHaveSucceeded(runs);
+      await shop.start('full');
+      syncs += 1;
+    }
+    changes += await shop.under.churn(round);
   }
   const runs = await shop.settled();
   await sleep(webhooksMs);
@@ -35,13 +36,17 @@ export async function churnDuringFullSync(shop: LinkedShop, recordsOfType: numbe
   const comparison = await shop.compare();
   return {
     shop: shop.name,
-    name: 'churn in a full sync',
-    outcome: outcome === 'succeeded' ? `${changes} changes, ${during} of them during the sync` : outcome,
+    name: 'churn in full syncs',
+    outcome: outcome === 'succeeded' ? `${changes} changes during ${syncs} full syncs` : outcome,
     isWrong: outcome !== 'succeeded' || comparison.lost.length > 0,
     comparison,
     traffic: shop.under.log.since(mark),
     seconds: (Date.now() - startedAt) / 1_000,
   };
+}
+
+function mustHaveSucceeded(runs: readonly SyncRun[]): void {
+  if (outcomeOf(runs) !== 'succeeded') throw new Error(`A sync under churn: ${outcomeOf(runs)}`);
 }
 
 /** One more round without a sync: the shop's own webhooks bring it. Only what is deleted past the trash sends none. */

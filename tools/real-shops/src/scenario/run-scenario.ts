@@ -1,7 +1,7 @@
 import type { WebServer } from '../host/web-server';
 import type { RunningService } from '../service/service';
 import { closeForMaintenance, refuseTheKey, stopTheWebServer } from './breakages';
-import { changeByWebhooksAlone, churnDuringFullSync, reconcileTwice } from './churn';
+import { changeByWebhooksAlone, churnDuringFullSyncs, reconcileTwice } from './churn';
 import { LinkedShop, stepOf } from './linked-shop';
 import type { Step } from './report';
 import type { ShopUnderTest } from './shop-under-test';
@@ -27,7 +27,7 @@ export async function runScenario(shops: readonly ShopUnderTest[], scenario: Sce
     await measureRunTypes(one, scenario);
   }
   for (const shop of linked) {
-    scenario.onStep(await churnDuringFullSync(shop, scenario.records / 3));
+    scenario.onStep(await churnDuringFullSyncs(shop, scenario.records / 3));
     if (shop.under.sendsWebhooks) scenario.onStep(await changeByWebhooksAlone(shop));
   }
   for (const step of await reconcileTwice(linked, scenario.say)) scenario.onStep(step);
