@@ -10,7 +10,6 @@ import { PrestaShopTables } from './tables';
 
 /** A PrestaShop whose changes go through its own classes. It sends no webhooks. */
 export class PrestaShopShop implements ShopUnderTest {
-  readonly sendsWebhooks = false;
   readonly unchecked = computedAttributes;
   readonly undated = null;
 

@@ -12,7 +12,6 @@ const betweenListsMs = 65_000;
 /** Webhooks that the last round sent. */
 const webhooksMs = 8_000;
 const webhooksTimeoutMs = 60_000;
-const afterAllRounds = 10_000;
 
 /** Creates, changes and deletes while full syncs run, one after another. A delta fetches the rest. What was deleted may still be served. */
 export async function churnDuringFullSyncs(shop: LinkedShop, recordsOfType: number): Promise<Step> {
@@ -49,14 +48,15 @@ function mustHaveSucceeded(runs: readonly SyncRun[]): void {
   if (outcomeOf(runs) !== 'succeeded') throw new Error(`A sync under churn: ${outcomeOf(runs)}`);
 }
 
-/** One more round without a sync: the shop's own webhooks bring it. Only what is deleted past the trash sends none. */
+/** Changes without a sync: the shop's own webhooks bring them. */
 export async function changeByWebhooksAlone(shop: LinkedShop): Promise<Step> {
+  const before = await shop.compare();
   const startedAt = Date.now();
   const mark = shop.under.log.mark();
-  const changes = await shop.under.churn(afterAllRounds);
-  for (const deadline = startedAt + webhooksTimeoutMs; ; await sleep(webhooksMs)) {
+  const changes = await shop.under.changeWithWebhooks?.();
+  for (const deadline = Date.now() + webhooksTimeoutMs; ; await sleep(webhooksMs)) {
     const comparison = await shop.compare();
-    const isBehind = comparison.wrong.length + comparison.lost.length > 0;
+    const isBehind = comparison.wrong.length + comparison.lost.length > 0 || comparison.ghosts.length > before.ghosts.length;
     if (isBehind && Date.now() < deadline) continue;
     const outcome = isBehind ? 'webhooks did not bring every change' : `${changes} changes without a sync`;
     const figures = { traffic: shop.under.log.since(mark), seconds: (Date.now() - startedAt) / 1_000 };

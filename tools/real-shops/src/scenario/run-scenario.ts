@@ -28,7 +28,7 @@ export async function runScenario(shops: readonly ShopUnderTest[], scenario: Sce
   }
   for (const shop of linked) {
     scenario.onStep(await churnDuringFullSyncs(shop, scenario.records / 3));
-    if (shop.under.sendsWebhooks) scenario.onStep(await changeByWebhooksAlone(shop));
+    if (shop.under.changeWithWebhooks) scenario.onStep(await changeByWebhooksAlone(shop));
   }
   for (const step of await reconcileTwice(linked, scenario.say)) scenario.onStep(step);
   for (const step of await stopTheWebServer(linked, scenario)) scenario.onStep(step);

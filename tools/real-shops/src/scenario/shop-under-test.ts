@@ -7,7 +7,6 @@ import type { RequestLog } from './request-log';
 export interface ShopUnderTest {
   readonly shop: RaisedShop;
   readonly log: RequestLog;
-  readonly sendsWebhooks: boolean;
   /** Custom attributes that no independent source shows. */
   readonly unchecked: ReadonlySet<string>;
   /** Fields that the platform changes without the modification date: only a full sync brings them. */
@@ -20,6 +19,8 @@ export interface ShopUnderTest {
   changeOne(): Promise<void>;
   /** Creates, changes and deletes a record of each type, and delivers the webhooks. Returns the number of changes. */
   churn(round: number): Promise<number>;
+  /** Creates, changes and deletes so that each change has a webhook. Absent for a platform without webhooks. Returns the number of changes. */
+  changeWithWebhooks?(): Promise<number>;
   /** The key that the service uses does not work, or works again. */
   refuseKey(isRefused: boolean): Promise<void>;
   /** The owner closes the interface for maintenance, or opens it again. */
