@@ -18,5 +18,5 @@ module.exports = {
   ],
   testTimeout: 400_000,
   // More than cores, because slow suites mostly wait.
-  maxWorkers: 3,
+  maxWorkers: 4,
 };
