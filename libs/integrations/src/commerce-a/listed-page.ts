@@ -1,23 +1,14 @@
 import type { ExportRequest, ListedPage, ListState } from '@sync/integration-contract';
 import { idMark, listedRows, newestMark } from '../mapping/listed-rows';
 import type { PlatformRow } from '../mapping/platform-values';
-import { fieldsToLeaveOutBy, reasonToLeaveOut } from './left-out';
+import { reasonToLeaveOut } from './left-out';
+import { isFiltered } from './listed-fields';
 import type { PlatformPage } from './platform-pages';
 import { utcMilliseconds } from '../mapping/utc-time';
 
 /** The platform's times have a resolution of one second; within a second, ids increase. */
 function secondOf(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19);
-}
-
-function isFiltered({ capability, modifiedAfter }: ExportRequest): boolean {
-  return modifiedAfter !== null && capability !== 'customers';
-}
-
-/** The fields of a list of ids: the id, those of its mark, and those that tell whether an export would bring the row. */
-export function listedFields(request: ExportRequest): string {
-  const ofMark = ['date_created_gmt', ...(isFiltered(request) ? ['date_modified_gmt'] : [])];
-  return ['id', ...ofMark, ...fieldsToLeaveOutBy[request.capability]].join();
 }
 
 /**

@@ -8,7 +8,7 @@ import { requestedAt } from '../store-http/requested-at';
 import type { StoreHttp } from '../store-http/store-http';
 import type { StoreReply } from '../store-http/store-reply';
 import { isTrashed, reasonToLeaveOut } from './left-out';
-import { listedFields } from './listed-page';
+import { listedFields } from './listed-fields';
 import { exportInstant, modifiedAfterParameter } from './modified-after';
 import type { CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
