@@ -12,7 +12,9 @@ const concurrency = { useFactory: () => 1 };
 describe('an app that runs a queue', () => {
   it('needs a handler for each of its tasks', () => {
     const some = () => TaskWorkersModule.forHandlers({ handlers: { 'plan-sync-run': Handler }, concurrency });
-    expect(some).toThrow(new MissingTaskHandlers(['finish-sync-run', 'examine-shop', 'check-access', 'refetch-record']));
+    expect(some).toThrow(
+      new MissingTaskHandlers(['finish-sync-run', 'delete-confirmed-records', 'examine-shop', 'check-access', 'refetch-record']),
+    );
   });
 
   it('needs none for tasks of other queues', () => {
