@@ -113,12 +113,13 @@ function new_order(int $i, array $customers, array $products): int
     $order->delivery_date = '0000-00-00 00:00:00';
     $order->gift = $i % 9 === 0;
     $order->gift_message = $i % 9 ? '' : 'For you';
-    $order->total_discounts = $order->total_discounts_tax_incl = $i % 4 === 0 ? 1.99 : 0;
-    $order->total_discounts_tax_excl = $i % 4 === 0 ? 1.672269 : 0;
     $order->total_shipping = $order->total_shipping_tax_incl = pick([0, 5.831, 12.345]);
     $order->total_shipping_tax_excl = round($order->total_shipping / 1.19, 6);
     $lines = array_map(fn () => ['product' => pick($products), 'price' => pick([1.005, 9.995, 19.9, 7]), 'quantity' => mt_rand(1, 4)], range(1, $i % 4 + 1));
     $net = array_sum(array_map(fn ($line) => $line['price'] * $line['quantity'], $lines));
+    $isReduced = $i % 4 === 0 && $net > 5;
+    $order->total_discounts = $order->total_discounts_tax_incl = $isReduced ? 1.99 : 0;
+    $order->total_discounts_tax_excl = $isReduced ? 1.672269 : 0;
     $order->total_products = $net;
     $order->total_products_wt = $net * 1.19;
     $order->total_paid_tax_excl = $net + $order->total_shipping_tax_excl - $order->total_discounts_tax_excl;
