@@ -29,7 +29,7 @@ for ($i = 1; $i <= $count; $i++) {
 (new Product($products[0]))->delete();
 (new Customer($customers[1]))->delete();
 $db->execute('update ' . _DB_PREFIX_ . 'customer set deleted = 1 where id_customer % 17 = 0');
-$db->execute('update ' . _DB_PREFIX_ . "customer set date_upd = '0000-00-00 00:00:00' where id_customer % 23 = 0");
+$db->execute('update ' . _DB_PREFIX_ . "customer set date_upd = '0000-00-00 00:00:00' where id_customer in (9, 23)");
 $db->execute('update ' . _DB_PREFIX_ . 'address set deleted = 1 where id_address % 5 = 0');
 foreach (['customer' => 'id_customer', 'product' => 'id_product', 'orders' => 'id_order'] as $table => $id) {
     $db->execute('update ' . _DB_PREFIX_ . "$table set date_upd = '2025-10-26 02:30:00' where $id % 3 = 1");
