@@ -42,9 +42,7 @@ export const productAttributes: AttributeKinds = {
 
 /** Custom attributes that the webservice works out by itself: no column holds them. */
 export const computedAttributes: ReadonlySet<string> = new Set(
-  ['position_in_category', 'type', 'id_default_combination', 'unit_price_ratio', 'low_stock_threshold', 'current_state.paid'].map(
-    (name) => `commerce_b.${name}`,
-  ),
+  ['position_in_category', 'type', 'id_default_combination', 'unit_price_ratio', 'low_stock_threshold'].map((name) => `commerce_b.${name}`),
 );
 
 /** The custom attributes of a row, without empty ones. */
