@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isOpen, type SyncRun } from '../service/service';
 import { outcomeOf, stepOf, type LinkedShop } from './linked-shop';
-import type { Step } from './report';
+import type { Listener, Step } from './report';
 
 const minRounds = 5;
 const maxRounds = 20;
@@ -65,17 +65,15 @@ export async function changeByWebhooksAlone(shop: LinkedShop): Promise<Step> {
 }
 
 /** Two reconciles find what is gone, and a full sync what no date reveals. */
-export async function reconcileTwice(shops: readonly LinkedShop[], say: (line: string) => void): Promise<Step[]> {
+export async function reconcileTwice(shops: readonly LinkedShop[], { say, onStep }: Listener): Promise<void> {
   for (const shop of shops) await shop.sync('reconcile');
   say(`waiting ${betweenListsMs / 1_000} s between two lists`);
   await sleep(betweenListsMs);
-  const steps: Step[] = [];
-  for (const shop of shops) steps.push(await compared(shop, 'reconcile after churn', 'reconcile'));
+  for (const shop of shops) onStep(await compared(shop, 'reconcile after churn', 'reconcile'));
   for (const shop of shops) {
     const step = await compared(shop, 'full after churn', 'full');
-    steps.push({ ...step, isWrong: step.isWrong || (step.comparison?.stale.length ?? 0) > 0 });
+    onStep({ ...step, isWrong: step.isWrong || (step.comparison?.stale.length ?? 0) > 0 });
   }
-  return steps;
 }
 
 async function compared(shop: LinkedShop, name: string, mode: string): Promise<Step> {

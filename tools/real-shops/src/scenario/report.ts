@@ -14,6 +14,12 @@ export interface Step {
   seconds: number | null;
 }
 
+/** Hears of each step as it ends, and of waits. */
+export interface Listener {
+  onStep: (step: Step) => void;
+  say: (line: string) => void;
+}
+
 const columns: readonly [heading: string, cell: (step: Step) => string][] = [
   ['shop', ({ shop }) => shop],
   ['step', ({ name }) => name],

@@ -3,18 +3,15 @@ import type { RunningService } from '../service/service';
 import { closeForMaintenance, refuseTheKey, stopTheWebServer } from './breakages';
 import { changeByWebhooksAlone, churnDuringFullSyncs, reconcileTwice } from './churn';
 import { LinkedShop, stepOf } from './linked-shop';
-import type { Step } from './report';
+import type { Listener } from './report';
 import type { ShopUnderTest } from './shop-under-test';
 
-export interface Scenario {
+export interface Scenario extends Listener {
   web: WebServer;
   service: RunningService;
   /** In each shop. */
   records: number;
   minutesDown: number;
-  /** Called with each step as it ends. */
-  onStep: (step: Step) => void;
-  say: (line: string) => void;
 }
 
 /** Links the shops, measures and compares them, changes and breaks them. */
@@ -30,7 +27,7 @@ export async function runScenario(shops: readonly ShopUnderTest[], scenario: Sce
     scenario.onStep(await churnDuringFullSyncs(shop, scenario.records / 3));
     if (shop.under.changeWithWebhooks) scenario.onStep(await changeByWebhooksAlone(shop));
   }
-  for (const step of await reconcileTwice(linked, scenario.say)) scenario.onStep(step);
+  await reconcileTwice(linked, scenario);
   for (const step of await stopTheWebServer(linked, scenario)) scenario.onStep(step);
   for (const shop of linked) scenario.onStep(await refuseTheKey(shop));
   const waitsForEnd = scenario.minutesDown >= 10;
