@@ -7,6 +7,8 @@ export interface ExportRequest<C extends SystemCapability = SystemCapability> {
   modifiedAfter: string | null;
   /** `ids`: pages list the rows and hold no records, so many rows fit one. Default: records. A platform without such lists ignores it. */
   content?: 'records' | 'ids';
+  /** ISO 8601 UTC: when the export was asked for. What an integration learnt about the shop before may be outdated. */
+  requestedAt?: string;
 }
 
 /** One row of a list that may drift while its pages are read. Key and mark are opaque and compared as text. */

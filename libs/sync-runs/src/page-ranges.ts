@@ -22,6 +22,8 @@ export interface OpenRange {
   listNewest: string | null;
   mode: SyncMode;
   modifiedAfter: Date | null;
+  /** When the run was asked for, and when it began. */
+  requestedAt: Date;
   runBegan: Date;
   /** How many times the usual time a response of the shop may take. */
   patience: number;
@@ -43,7 +45,7 @@ const openRangeFields = `
   range.id, range.sync_run_id as "syncRunId", range.system_connection_id as "connectionId", range.capability,
   range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage",
   run.first_export and range.reading = 1 as "firstExport", run.list_newest as "listNewest", run.mode, run.modified_after as "modifiedAfter",
-  coalesce(run.started_at, run.created_at) as "runBegan", run.patience, run.waiting_until is not null as "isWaiting"`;
+  run.created_at as "requestedAt", coalesce(run.started_at, run.created_at) as "runBegan", run.patience, run.waiting_until is not null as "isWaiting"`;
 
 /** The claimed ranges of a task whose run is still running. */
 export async function findOpenRanges(sql: SqlRunner, taskId: string): Promise<OpenRange[]> {

@@ -34,6 +34,7 @@ export interface SyncRun {
   hasListedKeys: boolean;
   /** Why it failed, in words for a person. */
   error: string | null;
+  requestedAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
 }
@@ -56,7 +57,7 @@ const selectRuns = `
     (run.records_written + coalesce(progress.records_written, 0))::float8 as "recordsWritten",
     (run.records_skipped + coalesce(progress.records_skipped, 0))::float8 as "recordsSkipped",
     run.records_deleted::float8 as "recordsDeleted", run.deletions_held_back::float8 as "deletionsHeldBack",
-    run.listed_keys is not null as "hasListedKeys", run.error, run.started_at as "startedAt", run.finished_at as "finishedAt"
+    run.listed_keys is not null as "hasListedKeys", run.error, run.created_at as "requestedAt", run.started_at as "startedAt", run.finished_at as "finishedAt"
   from sync_runs run
   left join lateral (
     select sum(range.pages_done) as pages_done, sum(range.records_fetched) as records_fetched,

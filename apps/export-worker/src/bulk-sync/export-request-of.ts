@@ -3,9 +3,10 @@ import type { OpenRange, SyncRun } from '@sync/sync-runs';
 
 /** What a run asks its shop for: the same for its probe and all its pages. A reconcile lists ids, and reads only what is not stored. */
 export function exportRequestOf(
-  { capability, mode, modifiedAfter }: Pick<SyncRun & OpenRange, 'capability' | 'mode' | 'modifiedAfter'>,
+  { capability, mode, modifiedAfter, requestedAt }: Pick<SyncRun & OpenRange, 'capability' | 'mode' | 'modifiedAfter' | 'requestedAt'>,
   systemConnectionId: string,
 ): ExportRequest {
   const content = mode === 'reconcile' ? 'ids' : 'records';
-  return { capability, systemConnectionId, modifiedAfter: modifiedAfter?.toISOString() ?? null, content };
+  const times = { modifiedAfter: modifiedAfter?.toISOString() ?? null, requestedAt: requestedAt.toISOString() };
+  return { capability, systemConnectionId, content, ...times };
 }

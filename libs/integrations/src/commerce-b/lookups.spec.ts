@@ -16,6 +16,7 @@ beforeEach(() => {
 interface Options {
   connection?: IntegrationConnection;
   modifiedAfter?: string;
+  requestedAt?: string;
 }
 
 const range = <C extends SystemCapability>(
@@ -84,6 +85,17 @@ describe('lookups', () => {
     await range('orders');
     await new Promise((resolve) => setTimeout(resolve, 20));
     await range('products');
+    expect(scene.shop.asked('configurations')).toBe(2);
+  });
+
+  it('are no older than the run, also where an earlier run of its kind was fetched and not this one planned', async () => {
+    const first = new Date(Date.now() - 60_000).toISOString();
+    for (const capability of ['orders', 'products'] as const) await range(capability, [1, 1], { requestedAt: first });
+    expect(scene.shop.asked('configurations')).toBe(1);
+    const second = new Date().toISOString();
+    await range('orders', [1, 1], { requestedAt: second });
+    expect([scene.shop.asked('configurations'), scene.shop.asked('order_states')]).toEqual([2, 2]);
+    await range('products', [1, 1], { requestedAt: second });
     expect(scene.shop.asked('configurations')).toBe(2);
   });
 

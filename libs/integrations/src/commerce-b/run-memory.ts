@@ -16,6 +16,7 @@ interface Found<T> {
 /** The tables of a shop, looked up once for all runs of one sync: one run of each capability. */
 export class LookupMemory {
   readonly capabilities = new Set<SystemCapability>();
+  readonly createdAt = Date.now();
   readonly #known = new Map<string, Promise<Found<unknown>>>();
 
   /** Loads a value once for all concurrent callers. After a failure, the next caller retries. Each name must have one type. */
@@ -63,8 +64,8 @@ const maxRuns = 200;
 
 /**
  * One memory per run, shared by its concurrent ranges and never between connections. A request names no run, but a connection has
- * at most one run per capability, and each delta starts at a different instant. Runs of different capabilities that begin within
- * a short time share their lookups.
+ * at most one run per capability, and a process that did not plan a run knows it by the time at which it was asked for. Runs of
+ * one sync that begin within a short time share their lookups.
  */
 export class RunMemories {
   readonly #runs: LRUCache<string, RunMemory>;
@@ -78,7 +79,7 @@ export class RunMemories {
   /** For a run that begins now: what an earlier run of its capability learned may be outdated. */
   begin(connection: IntegrationConnection, request: ExportRequest): RunMemory {
     const known = this.#lookups.get(shopOf(connection));
-    const lookups = known && !known.capabilities.has(request.capability) ? known : this.#newLookups(connection);
+    const lookups = known && isOfSync(known, request) ? known : this.#newLookups(connection);
     lookups.capabilities.add(request.capability);
     const memory = new RunMemory(lookups);
     this.#runs.set(runOf(connection, request), memory);
@@ -101,8 +102,13 @@ export class RunMemories {
   }
 }
 
-function runOf(connection: IntegrationConnection, { capability, modifiedAfter }: ExportRequest): string {
-  return [shopOf(connection), capability, modifiedAfter ?? 'full'].join(' ');
+function runOf(connection: IntegrationConnection, { capability, modifiedAfter, requestedAt = '' }: ExportRequest): string {
+  return [shopOf(connection), capability, modifiedAfter ?? 'full', requestedAt].join(' ');
+}
+
+/** Whether the lookups are new enough for a run that begins now. The runs of one sync are asked for at the same time. */
+function isOfSync({ capabilities, createdAt }: LookupMemory, { capability, requestedAt }: ExportRequest): boolean {
+  return requestedAt === undefined ? !capabilities.has(capability) : createdAt >= Date.parse(requestedAt);
 }
 
 /** Includes a hash of address and key, since a reconnect may replace them. */

@@ -8,6 +8,7 @@ type Pages = [first: number, last: number];
 interface RangeOptions {
   perPage?: number;
   modifiedAfter?: string | null;
+  requestedAt?: string;
   connection?: IntegrationConnection;
 }
 
@@ -57,9 +58,10 @@ export class IntegrationScene<Shop extends { stop(): Promise<void> }> {
   }
 
   async range<C extends SystemCapability>(capability: C, pages: Pages = [1, 1], options: RangeOptions = {}): Promise<ExportBatch<C>[]> {
-    const { perPage = 50, modifiedAfter = null, connection = this.connection } = options;
+    const { perPage = 50, modifiedAfter = null, requestedAt, connection = this.connection } = options;
     const { batches, onBatch } = batchCollector<C>();
-    await this.integration.fetchBulkExportPageRange(connection, exportOf(capability, modifiedAfter), ...pages, perPage, onBatch);
+    const request = { ...exportOf(capability, modifiedAfter), requestedAt };
+    await this.integration.fetchBulkExportPageRange(connection, request, ...pages, perPage, onBatch);
     return batches;
   }
 }
