@@ -1,5 +1,6 @@
 import { useOnError } from '@refinedev/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { ApiFailure } from '../api/api-failure';
 import { request } from '../api/request';
 import { loadSession } from '../session/session';
@@ -14,6 +15,7 @@ interface Change {
 export function useChange<T = null>(onDone: (response: T) => void) {
   const cache = useQueryClient();
   const { mutate: onError } = useOnError();
+  const isRunning = useRef(false);
   const { mutate, error, ...mutation } = useMutation<T, ApiFailure, Change>({
     // A response may hold a secret that is shown once: the cache drops it together with what shows it.
     gcTime: 0,
@@ -23,9 +25,15 @@ export function useChange<T = null>(onDone: (response: T) => void) {
       await Promise.all([cache.invalidateQueries(), loadSession()]);
     },
     onError: (failure) => onError(failure),
+    onSettled: () => void (isRunning.current = false),
   });
   return {
-    run: (method: string, path: string, body?: unknown) => mutate({ method, path, body }),
+    /** Does nothing while an earlier change runs: a double click is faster than the button that it disables. */
+    run: (method: string, path: string, body?: unknown) => {
+      if (isRunning.current) return;
+      isRunning.current = true;
+      mutate({ method, path, body });
+    },
     failure: error,
     isPending: mutation.isPending,
     reset: mutation.reset,
