@@ -8,6 +8,7 @@ import type { RulesHandler } from './testing/task-worker-app';
 
 const uuid = (number: number): string => `01960000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [slow, other] = [uuid(1), uuid(2)];
+const rareLookMs = 5_000;
 
 onPostgresQueues((backend) => {
   let release: () => void;
@@ -57,7 +58,7 @@ onPostgresQueues((backend) => {
 
   it('begins a step that follows from work in reserve without waiting for the next look', async () => {
     const start = setInterval;
-    jest.spyOn(globalThis, 'setInterval').mockImplementation((run, ms) => start(ms === lookEveryMs ? () => undefined : run, ms));
+    jest.spyOn(globalThis, 'setInterval').mockImplementation((run, ms) => start(run, ms === lookEveryMs ? rareLookMs : ms));
     await insertLane(scene.database.dataSource, slow, slow, 40);
     const recordStep = () => worker.work.transaction((_, enqueue) => enqueue('derive-sync-rules', { tenantId: other, thenSync: null }));
     const worker = await startWorker(async () => {
@@ -65,7 +66,8 @@ onPostgresQueues((backend) => {
     });
     await until(() => beginning(slow) === 2);
     await recordStep();
-    await until(() => ended.length === 20);
+    // A step that begins before the end of the one before it makes the share no poorer than the slow one: then it waits for a look.
+    await until(() => ended.length === 20, 15 * rareLookMs);
     expect(new Set(ended)).toEqual(new Set([other]));
   });
 

@@ -16,7 +16,7 @@ import { ServiceUnderTest } from './testing/service-under-test';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const unknownId = '01900000-0000-7000-8000-000000000000';
-const anywhere = { id: unknownId, connection_id: unknownId, connection: unknownId };
+const anywhere = { id: unknownId, run_id: unknownId, connection_id: unknownId, connection: unknownId };
 
 /** Every public route, including those that later versions serve. */
 const known: [method: string, path: string][] = [
@@ -26,6 +26,7 @@ const known: [method: string, path: string][] = [
   ['GET', '/api/system-connections/{id}'],
   ['POST', '/api/system-connections/{id}/syncs'],
   ['GET', '/api/system-connections/{id}/syncs'],
+  ['POST', '/api/system-connections/{id}/syncs/{run_id}/confirm-deletions'],
   ['DELETE', '/api/access-tokens/current'],
   ['POST', '/api/access-tokens/current/rotate'],
   ['DELETE', '/api/system-connections/{id}'],
