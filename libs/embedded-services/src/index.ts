@@ -1,3 +1,4 @@
+export { alignedTable, type Column } from './aligned-table';
 export { launchChromium } from './chromium';
 export { readArguments, runCommand, UnusableArguments } from './command-line';
 export { freePort, isPortFree } from './free-port';

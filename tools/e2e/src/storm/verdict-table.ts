@@ -1,6 +1,7 @@
+import { alignedTable, type Column } from '@sync/embedded-services';
 import type { TenantVerdict } from './tenant-verdict';
 
-const columns: readonly [heading: string, cell: (verdict: TenantVerdict) => string][] = [
+const columns: readonly Column<TenantVerdict>[] = [
   ['tenant', ({ tenant }) => tenant],
   ['role', ({ role }) => role],
   ['webhooks accepted', ({ accepted }) => String(accepted)],
@@ -14,13 +15,4 @@ const columns: readonly [heading: string, cell: (verdict: TenantVerdict) => stri
 ];
 
 /** A line for each tenant, below a line of headings. */
-export function tableOf(verdicts: readonly TenantVerdict[]): string[] {
-  const rows = [columns.map(([heading]) => heading), ...verdicts.map((verdict) => columns.map(([, cell]) => cell(verdict)))];
-  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
+export const tableOf = (verdicts: readonly TenantVerdict[]): string[] => alignedTable(columns, verdicts);

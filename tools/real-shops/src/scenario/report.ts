@@ -1,3 +1,4 @@
+import { alignedTable, type Column } from '@sync/embedded-services';
 import type { Comparison } from '../comparison/compare-records';
 import type { Traffic } from './request-log';
 
@@ -20,7 +21,7 @@ export interface Listener {
   say: (line: string) => void;
 }
 
-const columns: readonly [heading: string, cell: (step: Step) => string][] = [
+const columns: readonly Column<Step>[] = [
   ['shop', ({ shop }) => shop],
   ['step', ({ name }) => name],
   ['records', ({ comparison }) => numeral(comparison?.records)],
@@ -40,16 +41,7 @@ function numeral(value: number | null | undefined): string {
 }
 
 /** The result as aligned lines. */
-export function tableOf(steps: readonly Step[]): string[] {
-  const rows = [columns.map(([heading]) => heading), ...steps.map((step) => columns.map(([, cell]) => cell(step)))];
-  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
+export const tableOf = (steps: readonly Step[]): string[] => alignedTable(columns, steps);
 
 const maxExamples = 12;
 

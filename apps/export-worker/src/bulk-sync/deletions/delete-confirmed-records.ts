@@ -3,7 +3,7 @@ import type { TaskAttempt, TaskHandler } from '@sync/durable-work';
 import { SyncRuns } from '@sync/sync-runs';
 import { FindDeletions } from './find-deletions';
 
-/** Deletes what a run held back, once somebody has confirmed it. Records that were listed or written since then stay. */
+/** Deletes what a run held back, once confirmed. Records that were listed or written since then stay. */
 @Injectable()
 export class DeleteConfirmedRecords implements TaskHandler<'delete-confirmed-records'> {
   constructor(
