@@ -89,6 +89,24 @@ describe('a fair claim', () => {
     expect(await next()).toBeNull();
   });
 
+  it('reads no more after thousands of tasks have ended without a vacuum', async () => {
+    const readOfHeld = async (): Promise<number> => {
+      const [explained] = await database.dataSource.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }[]>(
+        `explain (analyze, buffers, format json) select * from places_held('sync-rules')`,
+      );
+      return explained?.['QUERY PLAN'][0].Plan['Shared Hit Blocks'] ?? Infinity;
+    };
+    await database.dataSource.query('alter table tasks set (autovacuum_enabled = false)');
+    await insert(one, one, 5_000);
+    await database.dataSource.query('analyze tasks');
+    for (let batch = 1; batch <= 50; batch += 1) {
+      await database.dataSource.query(`update tasks set held = true where id in (select id from tasks where state = 'pending' limit 100)`);
+      await database.dataSource.query(`update tasks set held = false, state = 'done' where held`);
+    }
+    await readOfHeld();
+    expect(await readOfHeld()).toBeLessThan(200);
+  });
+
   it('claims each task once (20 workers at once)', async () => {
     for (const share of [one, two, three]) await insert(share, share, 40);
     const workers = Array.from({ length: 20 }, () => new FairClaims(database.dataSource));

@@ -59,7 +59,7 @@ const laneAfter = `(select case when share = '${newcomers}' then $4::uuid else '
 
 const claim = (claimants: Claimants): string => `
   with recursive busy as materialized (
-    select share, lane, count(*) as places from tasks where state = 'pending' and held and queue = $1 group by share, lane
+    select share, lane, places from places_held($1)
   ), busy_shares as materialized (
     select share, sum(places) as places from busy group by share
   ), ${walk('shares', 'share', '', '$3::uuid')}
