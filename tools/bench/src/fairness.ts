@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDataSource, CredentialsCipher, KeyRing, webhookStatuses } from '@sync/domain';
+import { createDataSource, CredentialsCipher, deriveDefaultSyncRules, KeyRing, webhookStatuses } from '@sync/domain';
 import { credentialsHash, DurableWork, storeWebhooks, TaskQueues } from '@sync/durable-work';
 import { systemCapabilities } from '@sync/records';
 import { SyncRuns } from '@sync/sync-runs';
 import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { DemoShopProgram } from './demo-shop-program';
 import { LinkedShop } from './linked-shop';
@@ -35,6 +36,7 @@ async function startSlowShop(): Promise<{ url: string; server: Server }> {
 /** The pieces that the apps record work with. */
 interface Tools {
   client: Client;
+  dataSource: DataSource;
   work: DurableWork;
   syncs: SyncRuns;
 }
@@ -47,7 +49,7 @@ class Attack {
     private readonly server: Server,
   ) {}
 
-  static async begin({ client, work, syncs }: Tools, shops: number, tenantCount: number): Promise<Attack> {
+  static async begin({ client, dataSource, work, syncs }: Tools, shops: number, tenantCount: number): Promise<Attack> {
     const { url, server } = await startSlowShop();
     const cipher = new CredentialsCipher(KeyRing.parse(encryptionKeys));
     const tenants = Array.from({ length: tenantCount }, () => uuidv7());
@@ -55,6 +57,12 @@ class Attack {
     const established = tenantCount === 1 ? 'now()' : 'null';
     await client.query(
       `insert into tenants (id, name, established_at) select id, 'Attacker', ${established} from unnest($1::uuid[]) as id`,
+      [tenants],
+    );
+    await client.query(
+      `insert into system_connections (id, tenant_id, system_id, name, status, last_connected_at)
+       select gen_random_uuid(), tenant.id, system.id, 'Attacker', 'active', now()
+       from unnest($1::uuid[]) as tenant (id) join systems system on system.slug = 'mailing_platform'`,
       [tenants],
     );
     const connections = Array.from({ length: shops }, (_, index) => ({ id: uuidv7(), tenant: tenants[index % tenantCount] }));
@@ -70,11 +78,23 @@ class Attack {
         [id, tenant, url, credentials],
       );
     }
+    // Without them a shop may export nothing.
+    for (const tenant of tenants) await deriveDefaultSyncRules(dataSource, tenant);
     for (const { id } of connections) await syncs.change(id, null, (change) => change.request(systemCapabilities, 'full'));
     const bodies = Array.from({ length: flood }, (_, number) => orderBody(number, 'x'.repeat(4_000)));
     for (let first = 0; first < flood; first += 200)
       await receive(client, work, connections[0]?.id ?? '', bodies.slice(first, first + 200));
     return new Attack(client, tenants, server);
+  }
+
+  /** Throws unless slow shops are being asked. */
+  async requireEffect(): Promise<void> {
+    const { rows } = await this.client.query(
+      `select from sync_runs where status = 'running' and system_connection_id in
+         (select id from system_connections where tenant_id = any($1))`,
+      [this.tenants],
+    );
+    if (rows.length === 0) throw new Error('The slow shops are not exported, so they take no place');
   }
 
   async end(): Promise<void> {
@@ -137,7 +157,7 @@ export async function measureFairness(service: Service): Promise<BenchRow[]> {
   const queues = TaskQueues.open({ databaseUrl: service.databaseUrl });
   const dataSource = await createDataSource({ url: service.databaseUrl }).initialize();
   const work = new DurableWork(queues, dataSource);
-  const tools = { client, work, syncs: new SyncRuns(dataSource, work, 4) };
+  const tools = { client, dataSource, work, syncs: new SyncRuns(dataSource, work, 4) };
   await client.connect();
   const rows: BenchRow[] = [];
   try {
@@ -153,6 +173,7 @@ export async function measureFairness(service: Service): Promise<BenchRow[]> {
       const attack = await Attack.begin(tools, shops, tenants);
       // Until slow shops hold every place.
       await sleep(15_000);
+      await attack.requireEffect();
       const beside = await figuresOf(victim, tools);
       await attack.end();
       const what = `${shops} slow shops of ${tenants === 1 ? 'a tenant' : `${tenants} new tenants`}, ${flood.toLocaleString('en')} webhooks`;
