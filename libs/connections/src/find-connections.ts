@@ -60,9 +60,10 @@ export async function findConnections(
   // A left join: it costs nothing where `isFull` asks for no column.
   const statement = `select found.id, ${isFull} as "isFull" from (${found}) found left join system_connections connection on connection.id = found.id
      order by found.id desc`;
-  // The best plan for some tenants depends on which they are.
+  // The best plan of a list for some tenants depends on which they are. A search says itself which index comes first.
   const isOfAll = viewer.role === 'super_admin' && filter.tenantId === undefined;
-  return isOfAll ? queryPrepared(sql, statement, parameters) : sql.query(statement, parameters);
+  const keepsItsPlan = isOfAll || (filter.search !== undefined && !isOrdered(viewer, filter));
+  return keepsItsPlan ? queryPrepared(sql, statement, parameters) : sql.query(statement, parameters);
 }
 
 const newest = (isListed: SqlCondition, limit: number, parameters: unknown[]): string =>
@@ -92,21 +93,32 @@ function searchFor(text: string, { viewer, filter, isListed, limit }: Searched, 
     },
     { after: 'null', limit: String(limit) },
   );
-  const all = `
-    (${ofTenants}) union all
-    select connection.id from system_connections connection
-    where ${isListed('connection', parameters)} and ${ofAccount} and connection.searched like (select pattern from of_account)`;
+  const isMatch = `${isListed('connection', parameters)} and ${ofAccount}`;
+  const isIndexed = 'connection.searched like (select pattern from of_account)';
   const patterns = {
     of_account: searchPattern(whole, pattern, { table: 'system_connections', lowerCase: 'searched' }),
     ...(ofListedTenants === null && { of_name: patternOfTenantName(whole, pattern) }),
   };
-  if (!isOrdered(viewer, filter)) return matchesOfFew({ patterns, all }, limit);
+  if (!isOrdered(viewer, filter))
+    return matchesOfFew({ patterns, all: `(${ofTenants}) union all ${accountsOfFew(isMatch, isIndexed)}` }, limit);
   const amongNewest = `
     select connection.id from (${newest(isListed, newestLookedAt, parameters)}) connection
     left join lateral (select name from tenants where id = connection.tenant_id limit 1) tenant on true
     where (${ofAccount}) or ${ofName}`;
+  const all = `(${ofTenants}) union all select connection.id from system_connections connection where ${isMatch} and ${isIndexed}`;
   return newestMatches({ patterns, amongNewest, all }, limit);
 }
+
+/**
+ * Accounts among the connections of several tenants. For a rare text the index of texts comes first, for a common one the tenants. The
+ * planner would intersect both indexes, because it does not know how rare a text is.
+ */
+const accountsOfFew = (isMatch: string, isIndexed: string): string => `
+    select connection.id
+    from (select * from system_connections connection where ${isIndexed} and ${isPresent('connection', [])} offset 0) connection
+    where (select is_rare from of_account) and ${isMatch}
+    union all
+    select connection.id from system_connections connection where not (select is_rare from of_account) and ${isMatch}`;
 
 /** Whether an index gives the listed connections newest first. None does for those of several tenants, which are few. */
 const isOrdered = ({ role }: Viewer, { tenantId }: ConnectionFilter): boolean => role === 'super_admin' || tenantId !== undefined;
