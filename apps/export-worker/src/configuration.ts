@@ -1,6 +1,14 @@
 import { KeyRing } from '@sync/domain';
 import { HostAllowlist } from '@sync/integrations';
-import { EncryptionKeys, IntegerVariable, Port, ShopServiceConfiguration, StoreHostAllowlist, Variable } from '@sync/service-runtime';
+import {
+  EncryptionKeys,
+  IntegerVariable,
+  Meaning,
+  Port,
+  ShopServiceConfiguration,
+  StoreHostAllowlist,
+  Variable,
+} from '@sync/service-runtime';
 import { IsIn } from 'class-validator';
 
 export class WorkerConfiguration extends ShopServiceConfiguration {
@@ -11,51 +19,55 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @EncryptionKeys((text) => KeyRing.parse(text))
   encryptionKeys: KeyRing;
 
-  /** Max requests in flight to one shop. */
   @IntegerVariable('SYNC_PARALLELISM_PER_CONNECTION', 'a number of page ranges', 1, 64)
+  @Meaning('Max requests in flight to one shop.')
   syncParallelismPerConnection = 4;
 
-  /** Max concurrent tasks per queue in this process. */
   @IntegerVariable('WORKER_CONCURRENCY', 'a number of tasks', 1, 100)
+  @Meaning('Max concurrent tasks per queue in one process; [more](../operators.md#places) for tenants that would wait, and after a crash.')
   workerConcurrency = 8;
 
-  /** How long a fetch keeps its place before other work gets its turn. A shop that needs longer for one page keeps it for that page. */
   @IntegerVariable('FETCH_TURN_SECONDS', 'a number of seconds', 1, 3_600)
+  @Meaning(
+    'How long a fetch keeps its place before other work gets its turn. A shop that needs longer for one page keeps it for that page.',
+  )
   fetchTurnSeconds = 30;
 
-  /** How long a run may take before it ends and another continues with the pages that are left. */
   @IntegerVariable('MAX_RUN_HOURS', 'a number of hours', 1, 8_760)
+  @Meaning('How long a sync run may take before it ends and another continues with the pages that are left.')
   maxRunHours = 6;
 
-  /** How long a shop may fail without a break during its syncs before its breaker opens. */
   @IntegerVariable('OUTAGE_TOLERANCE_SECONDS', 'a number of seconds', 0, 86_400)
+  @Meaning('How long a shop may fail without a break during its syncs before its breaker opens and the connection is in `error`.')
   outageToleranceSeconds = 900;
 
-  /** Of the records of a kind, deleted without a confirmation when lists no longer show them. */
   @IntegerVariable('MAX_DELETED_SHARE_PERCENT', 'a percentage', 0, 100)
+  @Meaning('Max share of the records of a kind that is deleted without a confirmation when lists no longer show them.')
   maxDeletedSharePercent = 20;
 
-  /** From one run of all records of a connection to the next; 0: only on request. */
   @IntegerVariable('FULL_SYNC_INTERVAL_HOURS', 'a number of hours', 0, 8_760)
+  @Meaning('From one run of all records of a connection to the next, a quarter more or less. 0: only on request.')
   fullSyncIntervalHours = 168;
 
-  /** From one comparison of the lists of shop and service to the next; 0: only on request. */
   @IntegerVariable('RECONCILE_INTERVAL_HOURS', 'a number of hours', 0, 8_760)
+  @Meaning('From one comparison of the lists of shop and service to the next, a quarter more or less. 0: only on request.')
   reconcileIntervalHours = 24;
 
   @IntegerVariable('PENDING_GRACE_HOURS', 'a number of hours', 0, 876_000)
+  @Meaning('A pending connection without a valid token is deleted after this time.')
   pendingGraceHours = 24;
 
   @IntegerVariable('DISCONNECTED_GRACE_DAYS', 'a number of days', 0, 36_500)
+  @Meaning('How long a disconnected connection can be reconnected. The same for every app.')
   disconnectedGraceDays = 30;
 
-  /** Off: keeps the data of disconnected connections permanently. */
   @Variable('DISCONNECTED_PURGE', 'on or off')
+  @Meaning('`off` keeps the data of disconnected connections beyond `DISCONNECTED_GRACE_DAYS`, permanently.')
   @IsIn(['on', 'off'])
   disconnectedPurge: 'on' | 'off' = 'on';
 
-  /** How long a failed webhook keeps its body, which an operator needs to retry it. */
   @IntegerVariable('FAILED_WEBHOOK_BODY_DAYS', 'a number of days', 1, 36_500)
+  @Meaning('How long a failed webhook keeps its body, which holds personal data. Without it an operator cannot retry the webhook.')
   failedWebhookBodyDays = 30;
 
   @StoreHostAllowlist((text) => HostAllowlist.entriesOf(text))

@@ -1,5 +1,5 @@
 import { KeyRing } from '@sync/domain';
-import { EncryptionKeys, IntegerVariable, Port, ShopServiceConfiguration } from '@sync/service-runtime';
+import { EncryptionKeys, IntegerVariable, Meaning, Port, ShopServiceConfiguration } from '@sync/service-runtime';
 
 export class WebhookIngressConfiguration extends ShopServiceConfiguration {
   @Port('WEBHOOK_INGRESS_PORT')
@@ -9,5 +9,6 @@ export class WebhookIngressConfiguration extends ShopServiceConfiguration {
   encryptionKeys: KeyRing;
 
   @IntegerVariable('WEBHOOK_MAX_BYTES', 'a number of bytes', 1, 16_777_216)
+  @Meaning('Max size of the body of a webhook.')
   webhookMaxBytes = 1_048_576;
 }

@@ -1,6 +1,6 @@
 import { KeyRing } from '@sync/domain';
 import { HostAllowlist } from '@sync/integrations';
-import { EncryptionKeys, IntegerVariable, ShopServiceConfiguration, StoreHostAllowlist } from '@sync/service-runtime';
+import { EncryptionKeys, IntegerVariable, Meaning, ShopServiceConfiguration, StoreHostAllowlist } from '@sync/service-runtime';
 
 /** The settings of an API that links and changes connections. Each app extends this class with its port and its own settings. */
 export class ConnectionServiceConfiguration extends ShopServiceConfiguration {
@@ -8,9 +8,11 @@ export class ConnectionServiceConfiguration extends ShopServiceConfiguration {
   encryptionKeys: KeyRing;
 
   @IntegerVariable('CONNECTION_TOKEN_TTL_SECONDS', 'a number of seconds', 1, 31_536_000)
+  @Meaning('How long the token of a started handshake is valid.')
   connectionTokenTtlSeconds = 3600;
 
   @IntegerVariable('DISCONNECTED_GRACE_DAYS', 'a number of days', 0, 36_500)
+  @Meaning('How long a disconnected connection can be reconnected. The same for every app.')
   disconnectedGraceDays = 30;
 
   @StoreHostAllowlist((text) => HostAllowlist.entriesOf(text))

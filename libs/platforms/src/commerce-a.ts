@@ -22,17 +22,29 @@ export const commerceA = {
   ],
   plugin: { links: { default: null }, settingsPath: ['plugins', 'pluginName', 'settings'] },
   settings: {
-    restPath: { kind: 'path', variable: 'COMMERCE_A_REST_PATH', default: 'wp-json/wc/v3' },
-    pluginRestPath: { kind: 'path', variable: 'COMMERCE_A_PLUGIN_REST_PATH', default: 'wp-json/service-connector/v1' },
+    restPath: {
+      kind: 'path',
+      variable: 'COMMERCE_A_REST_PATH',
+      default: 'wp-json/wc/v3',
+      meaning: 'Where the REST interface of a shop is, below its address.',
+    },
+    pluginRestPath: {
+      kind: 'path',
+      variable: 'COMMERCE_A_PLUGIN_REST_PATH',
+      default: 'wp-json/service-connector/v1',
+      meaning: 'Where the plugin listens, below the address of a shop.',
+    },
     totalPagesHeaders: {
       kind: 'header names',
       variable: 'COMMERCE_A_TOTAL_PAGES_HEADER',
       default: ['X-Store-TotalPages', 'X-WP-TotalPages'],
+      meaning: 'Response headers that may carry the number of pages. The first one present counts.',
     },
     signatureHeaders: {
       kind: 'header names',
       variable: 'COMMERCE_A_SIGNATURE_HEADER',
       default: ['X-Store-Webhook-Signature', 'X-WC-Webhook-Signature'],
+      meaning: "Headers that may carry a webhook's signature, besides `X-Webhook-Signature`.",
     },
   },
 } as const satisfies ShopPlatform;

@@ -34,8 +34,8 @@ describe('the list of platforms', () => {
 });
 
 describe('a setting of a platform', () => {
-  const path: Setting = { kind: 'path', variable: 'SHOP_PATH', default: 'rest/v1' };
-  const names: Setting = { kind: 'header names', variable: 'SHOP_HEADERS', default: ['X-Shop'] };
+  const path: Setting = { kind: 'path', variable: 'SHOP_PATH', default: 'rest/v1', meaning: '' };
+  const names: Setting = { kind: 'header names', variable: 'SHOP_HEADERS', default: ['X-Shop'], meaning: '' };
 
   it.each([
     [path, ' wp-json/wc/v3 ', 'wp-json/wc/v3'],

@@ -4,6 +4,8 @@ export interface PathSetting {
   /** Environment variable. */
   variable: string;
   default: string;
+  /** Sentences in Markdown for the page of settings. */
+  meaning: string;
 }
 
 /** Names of HTTP headers; the variable holds them separated by commas. */
@@ -11,6 +13,7 @@ export interface HeaderNamesSetting {
   kind: 'header names';
   variable: string;
   default: readonly string[];
+  meaning: string;
 }
 
 export type Setting = PathSetting | HeaderNamesSetting;

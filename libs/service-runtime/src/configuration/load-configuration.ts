@@ -16,6 +16,7 @@ interface Variable {
 }
 
 const variablesOf = new WeakMap<object, Variable[]>();
+const meanings = new WeakMap<object, Record<string, string>>();
 
 /** Binds a property of a configuration class to an environment variable. `shouldBe` describes the expected format to a person. */
 export function Variable(name: string, shouldBe: string): PropertyDecorator {
@@ -23,6 +24,35 @@ export function Variable(name: string, shouldBe: string): PropertyDecorator {
     const variables = variablesOf.get(prototype) ?? [];
     variablesOf.set(prototype, [...variables, { property: String(property), name, shouldBe }]);
   };
+}
+
+/** What a variable of a configuration class does, as sentences in Markdown for docs/operations/configuration.md. */
+export function Meaning(text: string): PropertyDecorator {
+  return (prototype, property) => {
+    meanings.set(prototype, { ...meanings.get(prototype), [String(property)]: text });
+  };
+}
+
+/** `default`: as the class holds it; undefined without one. `meaning`: empty without one. */
+export interface VariableDescription {
+  name: string;
+  allowed: string;
+  meaning: string;
+  default: unknown;
+  isRequired: boolean;
+}
+
+/** The variables of a configuration class, those of its parents first. */
+export function describeVariables(configuration: new () => object): VariableDescription[] {
+  const unset = new configuration();
+  const required = validateSync(unset, { forbidUnknownValues: false }).map(({ property }) => property);
+  return inherited(configuration.prototype as object).map(({ property, name, shouldBe }) => ({
+    name,
+    allowed: shouldBe,
+    meaning: meaningOf(configuration.prototype as object, property),
+    default: Reflect.get(unset, property),
+    isRequired: required.includes(property),
+  }));
 }
 
 /**
@@ -42,6 +72,11 @@ export function loadConfiguration<T extends object>(configuration: new () => T, 
     );
   }
   return Object.freeze(loaded);
+}
+
+function meaningOf(prototype: object | null, property: string): string {
+  if (prototype === null) return '';
+  return meanings.get(prototype)?.[property] ?? meaningOf(Object.getPrototypeOf(prototype) as object | null, property);
 }
 
 function inherited(prototype: object | null): Variable[] {

@@ -12,7 +12,7 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import { AsInteger, AsList, ParsedBy } from './conversions';
-import { Variable } from './load-configuration';
+import { Meaning, Variable } from './load-configuration';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -41,35 +41,43 @@ function checkedUrl(text: string, schemes: readonly string[]): string {
 /** The settings that every service shares. Each app extends this class with its port and its own settings. */
 export class ServiceConfiguration {
   @Variable('DATABASE_URL', 'the address of a Postgres, postgres://user:password@host:port/database')
+  @Meaning(
+    'Postgres 14 or newer. `npm start` starts an embedded one when it is unset; the apps never do. The migration creates the extension `pg_trgm`, so its role needs `CREATE` on the database.',
+  )
   @ParsedBy((text) => checkedUrl(text, ['postgres:', 'postgresql:']))
   databaseUrl: string;
 
   @Variable('REDIS_URL', 'the address of a Redis, redis://… or rediss://…, or unset')
+  @Meaning('Redis 6.2 or newer, or Valkey, for the queues. Unset: queues in Postgres.')
   @IsOptional()
   @ParsedBy((text) => checkedUrl(text, ['redis:', 'rediss:']))
   redisUrl?: string;
 
   @Variable('HOST', 'the address to listen on, for example 127.0.0.1 or 0.0.0.0')
+  @Meaning('Where the app listens. In a container: `0.0.0.0`.')
   @IsString()
   @Matches(/^[A-Za-z0-9.:_-]+$/)
   host = '127.0.0.1';
 
   @Variable('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
+  @Meaning('What the app logs: this level and all that stand before it.')
   @IsIn(logLevels)
   logLevel: LogLevel = 'info';
 
-  /** Proxies whose X-Forwarded-For is trusted. By default the gateway on this machine. */
   @Variable('TRUST_PROXY', 'a comma-separated list of addresses or CIDR ranges')
+  @Meaning('Proxies whose `X-Forwarded-For` is trusted. The default is a gateway on the same machine.')
   @AsList()
   @Validate(AreAddressRanges)
   trustProxy: string[] = ['127.0.0.1', '::1'];
 
-  /** Delay between failing readiness and closing the port, so that load balancers stop sending requests first. */
   @IntegerVariable('STOP_NOTICE_MS', 'a number of milliseconds', 0, 10_000)
+  @Meaning(
+    'After SIGTERM, how long the app still takes requests while it reports not ready, so that load balancers stop sending them first.',
+  )
   stopNoticeMs = 1_000;
 
-  /** Set by a supervisor: the process ends when its supervisor does. */
   @Variable('SUPERVISED', '1 or unset')
+  @Meaning('Set by the supervisor of `npm start`: the process ends when its supervisor does.')
   @IsOptional()
   @IsIn(['1'])
   supervised?: '1';
@@ -77,7 +85,10 @@ export class ServiceConfiguration {
 
 /** A port; 0 takes a free one. */
 export function Port(variable: string): PropertyDecorator {
-  return IntegerVariable(variable, 'a port number', 0, 65_535);
+  return (prototype, property) => {
+    Meaning('Port of the app. 0 takes a free one, which the log names (`listening`).')(prototype, property);
+    IntegerVariable(variable, 'a port number', 0, 65_535)(prototype, property);
+  };
 }
 
 /** A whole number within bounds. `what`: unit or meaning, for the error message. */
@@ -92,6 +103,10 @@ export function IntegerVariable(variable: string, what: string, min: number, max
 export function EncryptionKeys(parse: (text: string) => unknown): PropertyDecorator {
   return (prototype, property) => {
     Variable('ENCRYPTION_KEYS', 'keyid:base64(32 bytes)[,older…]')(prototype, property);
+    Meaning('The first key encrypts, all decrypt. The same for every app. Losing them loses the credentials of the shops.')(
+      prototype,
+      property,
+    );
     ParsedBy(parse)(prototype, property);
   };
 }
@@ -100,6 +115,10 @@ export function EncryptionKeys(parse: (text: string) => unknown): PropertyDecora
 export function StoreHostAllowlist(parse: (text: string) => string[]): PropertyDecorator {
   return (prototype, property) => {
     Variable('STORE_HOST_ALLOWLIST', 'a comma-separated list of CIDR ranges or host names')(prototype, property);
+    Meaning('Shops that may be called although their address is private, and over plain http. The same for every app.')(
+      prototype,
+      property,
+    );
     ParsedBy(parse)(prototype, property);
   };
 }
