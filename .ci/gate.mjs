@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
+import { checkAdvisories } from './advisories.mjs';
 import { ledgerFaults } from './flaky-ledger.mjs';
 import { spawnInTerminal } from './in-terminal.mjs';
 import { runTests } from './tests.mjs';
@@ -51,6 +52,7 @@ function flakyLedger() {
 
 const steps = {
   'flaky ledger': flakyLedger,
+  advisories: checkAdvisories,
   format: command('npx', 'prettier', '--check', '--log-level', 'warn', '.'),
   types: command('npm', 'run', 'typecheck'),
   lint: command('npm', 'run', 'lint'),

@@ -96,6 +96,12 @@ export const programs = {
     takes: 'About 20 s.',
     options: 'npx prettier --help',
   },
+  sbom: {
+    program: 'tools/build/sbom.mjs',
+    usage: '',
+    does: 'Writes dist/sbom.cdx.json: every package that runs in production, and one such file into each built app.',
+    takes: 'Some seconds.',
+  },
   mutation: {
     program: 'tools/mutation/run.mjs',
     usage: '[<part> …]',

