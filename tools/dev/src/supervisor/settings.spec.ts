@@ -29,6 +29,11 @@ describe('settings of npm start', () => {
     expect(settings.appPorts).toEqual(new Map([['CONNECTION_API_PORT', 4001]]));
   });
 
+  it('NODE_ENV=production never takes the embedded Postgres', () => {
+    expect(() => read({ NODE_ENV: 'production' })).toThrow('DATABASE_URL must be set when NODE_ENV is production');
+    expect(read({ NODE_ENV: 'production', DATABASE_URL: 'postgres://db.example/sync' }).databaseUrl).toBe('postgres://db.example/sync');
+  });
+
   it.each([
     ['PORT', 'abc'],
     ['PORT', '65536'],

@@ -52,6 +52,15 @@ function urlOf(environment: Environment, name: string, protocols: readonly strin
   return text;
 }
 
+/** Null: use the embedded Postgres, which is for trying the service (docs/decisions/041). */
+function databaseUrlOf(environment: Environment): string | null {
+  const url = urlOf(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database');
+  if (url === null && given(environment, 'NODE_ENV') === 'production') {
+    throw new UnusableSetting('DATABASE_URL must be set when NODE_ENV is production: the embedded Postgres is for trying the service.');
+  }
+  return url;
+}
+
 function keysOf(environment: Environment): string | null {
   const text = given(environment, 'ENCRYPTION_KEYS');
   if (text === null) return null;
@@ -94,7 +103,7 @@ export function readSettings(environment: Environment, portVariables: readonly s
   return {
     host: given(environment, 'HOST') ?? '127.0.0.1',
     port: portOf(environment, 'PORT') ?? 8080,
-    databaseUrl: urlOf(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'),
+    databaseUrl: databaseUrlOf(environment),
     redisUrl: urlOf(environment, 'REDIS_URL', ['redis:', 'rediss:'], 'redis://host:6379'),
     encryptionKeys: keysOf(environment),
     demo: choiceOf(environment, 'DEMO', ['0', '1'], '1') === '1',
