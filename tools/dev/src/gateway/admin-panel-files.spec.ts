@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adminPanelRoutes } from './admin-panel-files';
-import { describedGateway } from './testing/described-gateway';
+import { describedGateway, startDevelopmentGateway } from './testing/described-gateway';
 
 describe('the admin panel', () => {
-  const { begin, gateway } = describedGateway();
+  const { begin, gateway } = describedGateway(startDevelopmentGateway);
   let folder: string;
 
   beforeAll(() => {

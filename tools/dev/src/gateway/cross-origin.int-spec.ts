@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { freePort } from '@sync/embedded-services';
 import { createTestDatabase, DeployedProcess, type TestDatabase } from '@sync/test-harness';
-import { Gateway } from './gateway';
+import { startDevelopmentGateway, type StartedGateway } from './testing/described-gateway';
+import { PublicGateway } from './testing/public-gateway';
 
 const page = 'https://page.example';
 const announced = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization, content-type' };
@@ -25,7 +26,8 @@ const requests: readonly (readonly [method: string, path: string, headers?: Reco
 describe('a gateway that responds in place of an app', () => {
   let database: TestDatabase;
   let api: DeployedProcess;
-  let gateway: Gateway;
+  /** The one of `npm start` and the public one, in front of the same app. */
+  let gateways: StartedGateway[];
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -33,41 +35,46 @@ describe('a gateway that responds in place of an app', () => {
     const encryption = `test:${randomBytes(32).toString('base64')}`;
     const environment = { CONNECTION_API_PORT: String(port), DATABASE_URL: database.url, ENCRYPTION_KEYS: encryption };
     api = await new DeployedProcess('connection-api', `http://127.0.0.1:${port}`, environment).ready();
-    gateway = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map([['connection-api', port]]) });
+    const appPorts = new Map([['connection-api', port]]);
+    gateways = [await startDevelopmentGateway(appPorts), await PublicGateway.start(appPorts)];
   });
   afterAll(async () => {
-    gateway.cutOff();
-    await gateway.drain();
+    for (const gateway of gateways) gateway.cutOff();
+    await Promise.all(gateways.map((gateway) => gateway.drain()));
     await api.kill();
     await database.stop();
   });
 
   /** What a page of another origin sees. */
-  const crossOrigin = async ([method, path, headers]: (typeof requests)[number]) => {
+  const crossOrigin = async (gateway: StartedGateway, [method, path, headers]: (typeof requests)[number]) => {
     const response = await fetch(gateway.url + path, { method, headers });
     await response.arrayBuffer();
     const cors = [...response.headers].filter(([name]) => name === 'vary' || name.startsWith('access-control-'));
     return { status: response.status, headers: Object.fromEntries(cors), retryAfter: response.headers.get('retry-after') };
   };
 
+  const seenThrough = (gateway: StartedGateway) => Promise.all(requests.map((request) => crossOrigin(gateway, request)));
+
   it('sends the same CORS headers as the app, so that pages of other origins can read status and Retry-After', async () => {
-    const byApp = await Promise.all(requests.map(crossOrigin));
+    const byApps = await Promise.all(gateways.map(seenThrough));
     await api.kill();
-    const byGateway = await Promise.all(requests.map(crossOrigin));
-    for (const [at, request] of requests.entries()) {
-      expect([request, byGateway[at]?.headers]).toEqual([request, byApp[at]?.headers]);
-      const isPreflight = byApp[at]?.status === 204;
-      expect([request, byGateway[at]?.status, byGateway[at]?.retryAfter]).toEqual([
-        request,
-        isPreflight ? 204 : 503,
-        isPreflight ? null : '2',
-      ]);
+    const byGateways = await Promise.all(gateways.map(seenThrough));
+    for (const [which, byGateway] of byGateways.entries()) {
+      for (const [at, request] of requests.entries()) {
+        const byApp = byApps[which]![at]!;
+        const isPreflight = byApp.status === 204;
+        expect([which, request, byGateway[at]]).toEqual([
+          which,
+          request,
+          { ...byApp, status: isPreflight ? 204 : 503, retryAfter: isPreflight ? null : '2' },
+        ]);
+      }
+      expect(byGateway[0]?.headers).toEqual({
+        'access-control-allow-origin': page,
+        'access-control-expose-headers': expect.stringContaining('Retry-After') as string,
+        vary: 'Origin',
+      });
+      expect(byGateway.filter(({ headers }) => 'access-control-allow-origin' in headers)).toHaveLength(7);
     }
-    expect(byGateway[0]?.headers).toEqual({
-      'access-control-allow-origin': page,
-      'access-control-expose-headers': expect.stringContaining('Retry-After') as string,
-      vary: 'Origin',
-    });
-    expect(byGateway.filter(({ headers }) => 'access-control-allow-origin' in headers)).toHaveLength(7);
   });
 });

@@ -1,11 +1,11 @@
 import { problemKinds } from '@sync/service-runtime';
-import { describedGateway, echo } from './testing/described-gateway';
+import { describedGateway, echo, startDevelopmentGateway } from './testing/described-gateway';
 import { problemIn, rawConnection } from './testing/raw-connection';
 
 const end = 'Connection: close\r\n\r\n';
 
 describe('problems of the gateway itself', () => {
-  const { app, begin, gateway } = describedGateway();
+  const { app, begin, gateway } = describedGateway(startDevelopmentGateway);
   const down = { 'connection-api': 1 };
 
   it.each([

@@ -4,7 +4,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describedGateway } from './testing/described-gateway';
+import { describedGateway, startDevelopmentGateway } from './testing/described-gateway';
 import { widgetRoutes } from './widget-files';
 
 const problemType = 'application/problem+json; charset=utf-8';
@@ -17,7 +17,7 @@ const contents = {
 };
 
 describe('widget files', () => {
-  const { begin, gateway } = describedGateway();
+  const { begin, gateway } = describedGateway(startDevelopmentGateway);
   let folder: string;
 
   beforeAll(() => {

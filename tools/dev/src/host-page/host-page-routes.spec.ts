@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
-import { describedGateway } from '../gateway/testing/described-gateway';
+import { describedGateway, startDevelopmentGateway } from '../gateway/testing/described-gateway';
 import { hostPageRoutes } from './host-page-routes';
 
 describe('the demo host page', () => {
-  const { app, begin, gateway } = describedGateway();
+  const { app, begin, gateway } = describedGateway(startDevelopmentGateway);
   const registration = { connection_token: 'scc_1', expires_at: '2026-01-01T00:00:00.000Z', widget_token: 'sca_1', more: 'not passed on' };
   const seen: { url: string | undefined; body: string }[] = [];
 

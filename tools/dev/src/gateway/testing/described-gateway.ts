@@ -23,10 +23,27 @@ export interface Echoed {
   body: string;
 }
 
+/** What the tests of every gateway need. */
+export interface StartedGateway {
+  readonly url: string;
+  /** Aborts the remaining requests. */
+  cutOff(): void;
+  drain(): Promise<void>;
+}
+
+/** Starts a gateway in front of the apps at these ports. */
+export type StartGateway<Started extends StartedGateway = StartedGateway, More extends unknown[] = []> = (
+  appPorts: ReadonlyMap<string, number>,
+  ...more: More
+) => Promise<Started>;
+
+export const startDevelopmentGateway: StartGateway<Gateway, [localRoutes?: LocalRoutes]> = (appPorts, localRoutes) =>
+  Gateway.start({ host: '127.0.0.1', port: 0, appPorts, localRoutes });
+
 /** Gives each test a gateway with real apps behind it. Call it inside `describe`. */
-export function describedGateway() {
+export function describedGateway<Started extends StartedGateway, More extends unknown[]>(start: StartGateway<Started, More>) {
   const servers: Server[] = [];
-  let current: Gateway | null = null;
+  let current: Started | null = null;
   const gateway = () => {
     if (!current) throw new Error('begin() comes first');
     return current;
@@ -52,8 +69,8 @@ export function describedGateway() {
       return (server.address() as { port: number }).port;
     },
     /** Starts the gateway in front of these apps. */
-    begin: async (ports: Record<string, number>, localRoutes: LocalRoutes = new Map()) => {
-      current = await Gateway.start({ host: '127.0.0.1', port: 0, appPorts: new Map(Object.entries(ports)), localRoutes });
+    begin: async (ports: Record<string, number>, ...more: More) => {
+      current = await start(new Map(Object.entries(ports)), ...more);
     },
     seen: async (path: string, init: RequestInit = {}) => (await (await fetch(`${gateway().url}${path}`, init)).json()) as Echoed,
   };
