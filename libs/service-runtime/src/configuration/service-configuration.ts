@@ -84,10 +84,13 @@ export class ServiceConfiguration {
 }
 
 /** A port; 0 takes a free one. */
-export function Port(variable: string): PropertyDecorator {
+export function Port(
+  variable: string,
+  meaning = 'Port of the app. 0 takes a free one, which the log names (`listening`).',
+): PropertyDecorator {
   return (prototype, property) => {
-    Meaning('Port of the app. 0 takes a free one, which the log names (`listening`).')(prototype, property);
     IntegerVariable(variable, 'a port number', 0, 65_535)(prototype, property);
+    Meaning(meaning)(prototype, property);
   };
 }
 
