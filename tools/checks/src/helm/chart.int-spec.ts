@@ -131,6 +131,13 @@ describe('a deployment by the chart', () => {
   });
 });
 
+/** Ends a transaction without a trace and carries what it read. */
+class RolledBack extends Error {
+  constructor(readonly value: number) {
+    super(`read ${value}`);
+  }
+}
+
 describe('the queries that scale the workers', () => {
   let database: TestDatabase;
   const sql = <T>(text: string) => database.dataSource.query<T[]>(text);
@@ -156,6 +163,21 @@ describe('the queries that scale the workers', () => {
     const age = await valueOf('worker-age');
     expect(age).toBeGreaterThanOrEqual(40);
     expect(age).toBeLessThan(100);
+  });
+
+  it('need only the role that docs/operations/kubernetes.md makes, and it sees no more than they need', async () => {
+    const [, role = ''] = /```sql\n([^`]+)```/.exec(read('docs/operations/kubernetes.md')) ?? [];
+    const asRole = (text: string) =>
+      database.dataSource.transaction(async (manager) => {
+        await manager.query(role);
+        await manager.query('set local role sync_scaling');
+        const counted = (await manager.query<{ value: string }[]>(text))[0]?.value;
+        // The role belongs to the whole server, and other tests run on it.
+        throw new RolledBack(Number(counted));
+      });
+    await expect(asRole(`select (${query('worker-tasks')}) as value`)).rejects.toEqual(new RolledBack(5));
+    await expect(asRole('select count(payload) as value from tasks')).rejects.toThrow('permission denied');
+    await expect(asRole('select count(*) as value from system_connections')).rejects.toThrow('permission denied');
   });
 
   it.each(['worker-tasks', 'worker-age'])('%s reads indexes only, however many tasks are done', async (name) => {
