@@ -111,6 +111,19 @@ describe('a deployment by the chart', () => {
     expect(ofKind('Secret')).toEqual([]);
   });
 
+  it('gives the gateway settings that it knows, and full names, because nginx reads no search domains', () => {
+    const { env = [] } = containers.find(({ name }) => name === 'gateway') ?? {};
+    const known = read('docker/gateway/settings.envsh');
+    expect(env.filter(({ name }) => !known.includes(`\${${name}:`))).toEqual([]);
+    const upstreams = env.filter(({ value }) => value?.includes('.svc.')).map(({ name, value }) => `${name}=${value}`);
+    expect(upstreams.sort()).toEqual([
+      'GATEWAY_ADMIN_API=sync-admin-api.shops.svc.cluster.local:3003',
+      'GATEWAY_CONNECTION_API=sync-connection-api.shops.svc.cluster.local:3001',
+      'GATEWAY_STATIC_FILES=sync-static-files.shops.svc.cluster.local:8080',
+      'GATEWAY_WEBHOOK_INGRESS=sync-webhook-ingress.shops.svc.cluster.local:3002',
+    ]);
+  });
+
   it('migrates before each installation and upgrade, as the owner of the schema', () => {
     const [job] = ofKind('Job') as [Manifest];
     expect(job.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' });
