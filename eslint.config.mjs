@@ -15,11 +15,26 @@ const arrows = {
   'use-case': ['syncs', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
   runtime: ['vocabulary'],
   http: ['use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
+  terminal: [],
+  command: ['terminal', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
   'tool-support': ['vocabulary'],
-  app: ['http', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
+  app: ['http', 'command', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
   browser: ['vocabulary'],
   testing: ['testing', 'tool-support', 'domain', 'contract', 'vocabulary'],
-  tool: ['testing', 'tool-support', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'vocabulary'],
+  tool: [
+    'testing',
+    'tool-support',
+    'terminal',
+    'command',
+    'use-case',
+    'syncs',
+    'runtime',
+    'adapter',
+    'domain',
+    'contract',
+    'sql',
+    'vocabulary',
+  ],
 };
 
 /** Tags do not see the entry points for tests (`@sync/<lib>/testing`): production code may not import them. */
@@ -33,6 +48,7 @@ const databaseLibs = [
   'libs/connections',
   'libs/administration',
   'libs/http-api',
+  'libs/operator-commands',
 ];
 const apps = ['apps/connection-api', 'apps/admin-api', 'apps/export-worker'];
 const supportLibs = ['libs/embedded-services', 'libs/test-harness'];
@@ -98,6 +114,7 @@ export default tseslint.config(
       'coverage/**',
       '**/fixtures/**',
       'apps/widgets/stencil.config.ts',
+      'apps/widgets/released/**',
       'apps/admin-panel/src/api/admin-api.d.ts',
     ],
   },
@@ -147,6 +164,7 @@ export default tseslint.config(
   {
     files: [
       'libs/service-runtime/src/**/*.ts',
+      'libs/command-line/src/**/*.ts',
       'libs/embedded-services/src/**/*.ts',
       'libs/test-harness/src/**/*.ts',
       'tools/**/*.ts',

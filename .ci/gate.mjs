@@ -27,7 +27,7 @@ function tests(selection) {
 
 /** Suites that read the output of the programs that they start. In a colour terminal that output has other bytes. */
 const outputReaders = [
-  ...['libs/embedded-services/src/(command-line|progress-bar|verdict-colours)', 'tools/dev/src/(demo/|run|supervisor/)'],
+  ...['libs/command-line/', 'libs/embedded-services/src/progress-bar', 'tools/dev/src/(demo/|run|supervisor/)'],
   ...['tools/generators/', 'tools/checks/src/gate-tests'],
 ];
 

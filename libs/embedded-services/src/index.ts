@@ -1,6 +1,5 @@
 export { alignedTable, type Column } from './aligned-table';
 export { launchChromium } from './chromium';
-export { readArguments, runCommand, UnusableArguments } from './command-line';
 export { freePort, isPortFree } from './free-port';
 export { ProgressBar } from './progress-bar';
 export { findRedisServer, startRedisServer, type RedisServer, type RedisServerOptions } from './redis-server';
@@ -11,5 +10,4 @@ export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from './start-embedded-postgres';
-export { inVerdictColour, type Verdict } from './verdict-colours';
 export { stopWithOwner, type OrphanEnd } from './stop-with-owner';

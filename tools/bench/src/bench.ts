@@ -1,4 +1,4 @@
-import { readArguments, runCommand, UnusableArguments } from '@sync/embedded-services';
+import { readArguments, runCommand, UnusableArguments } from '@sync/command-line';
 import { measureAdmin } from './admin/measure-admin';
 import { measureFairness } from './fairness';
 import { closeBenchIntegration } from './bench-integration';

@@ -1,4 +1,4 @@
-import { inVerdictColour } from '@sync/embedded-services';
+import { inVerdictColour } from '@sync/command-line';
 import { reachesGoal, round, type BenchRow, type ProcessorCost } from './measure';
 
 const columns: [title: string, text: (row: BenchRow) => string, align: 'left' | 'right'][] = [

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readArguments, runCommand } from '@sync/embedded-services';
+import { readArguments, runCommand } from '@sync/command-line';
 import type { BrowserContextOptions } from 'playwright-core';
 import { shootAdminPanel } from './admin-screenshots';
 import { configStates } from './testing/config-states';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inVerdictColour, runCommand } from '@sync/embedded-services';
+import { inVerdictColour, runCommand } from '@sync/command-line';
 import { raiseShops, type RaisedShops } from './raise-shops';
 import { rigPlanOf, usage, type RigPlan } from './rig-plan';
 import { detailsOf, tableOf, type Step } from './scenario/report';

@@ -1,4 +1,4 @@
-import { UnusableArguments } from '@sync/embedded-services';
+import { UnusableArguments } from '@sync/command-line';
 import { rigPlanOf } from './rig-plan';
 
 describe('npm run real-shops', () => {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readArguments, UnusableArguments } from '@sync/embedded-services';
+import { readArguments, UnusableArguments } from '@sync/command-line';
 
 export interface RigPlan {
   /** Folders of sources; null: leave that shop out. */

@@ -5,7 +5,7 @@ const columns: readonly Column<TenantVerdict>[] = [
   ['tenant', ({ tenant }) => tenant],
   ['role', ({ role }) => role],
   ['webhooks accepted', ({ accepted }) => String(accepted)],
-  ['took effect', ({ effected }) => String(effected)],
+  ['took effect', ({ effected }) => (effected === null ? '' : String(effected))],
   ['runs', ({ runs }) => String(runs)],
   ['succeeded', ({ succeeded }) => String(succeeded)],
   ['records', ({ records }) => String(records)],

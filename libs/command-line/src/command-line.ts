@@ -17,8 +17,11 @@ export function readArguments<const O extends Options>(args: readonly string[], 
 }
 
 /** Runs a command with its arguments. `--help` prints the usage. UnusableArguments print one line and the usage, with exit code 2. */
-export async function runCommand(usage: string, run: (args: readonly string[]) => Promise<void>): Promise<void> {
-  const args = process.argv.slice(2);
+export async function runCommand(
+  usage: string,
+  run: (args: readonly string[]) => Promise<void>,
+  args: readonly string[] = process.argv.slice(2),
+): Promise<void> {
   if (args.some((argument) => argument === '--help' || argument === '-h')) {
     process.stdout.write(`${usage}\n`);
     return;
