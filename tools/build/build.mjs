@@ -1,13 +1,14 @@
-// Bundles each deployable into dist/<project root>/: one ES module per entry point, npm packages left outside and
-// listed in a package.json of its own with the versions that this workspace has locked, beside an .npmrc with its rules.
+// Bundles each deployable into dist/<project root>/: one ES module per entry point, npm packages left outside. An app has a package.json and
+// package-lock.json of its own.
 import { build } from 'esbuild';
 import { transform } from '@swc/core';
 import { createRequire } from 'node:module';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleAdminPanel } from './admin-panel.mjs';
+import { writeLockedPackages } from './locked-packages.mjs';
 import { bundleWidgets } from './widgets.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -37,15 +38,19 @@ const npmPackagesStayOutside = {
 };
 
 /** These modules have no import side effects, so bundles drop their unused parts, and the npm packages only those need. */
-const runtimeFolder = join(root, 'libs/service-runtime/');
-const unusedRuntimeStaysOut = {
-  name: 'unused-runtime-stays-out',
+const partlyUsedFolders = ['service-runtime', 'operator-commands'].map((name) => join(root, `libs/${name}/`));
+const unusedPartsStayOut = {
+  name: 'unused-parts-stay-out',
   setup(bundler) {
-    bundler.onResolve({ filter: /^(\.|@sync\/service-runtime$)/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
-      if (pluginData === bundler) return undefined;
-      const resolved = await bundler.resolve(path, { importer, resolveDir, kind, pluginData: bundler });
-      return resolved.path.startsWith(runtimeFolder) ? { path: resolved.path, sideEffects: false } : undefined;
-    });
+    bundler.onResolve(
+      { filter: /^(\.|@sync\/(service-runtime|operator-commands)$)/ },
+      async ({ path, importer, resolveDir, kind, pluginData }) => {
+        if (pluginData === bundler) return undefined;
+        const resolved = await bundler.resolve(path, { importer, resolveDir, kind, pluginData: bundler });
+        const isPartlyUsed = partlyUsedFolders.some((folder) => resolved.path.startsWith(folder));
+        return isPartlyUsed ? { path: resolved.path, sideEffects: false } : undefined;
+      },
+    );
   },
 };
 
@@ -66,11 +71,6 @@ function deployables() {
   );
 }
 
-async function lockedVersions() {
-  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
-  return (name) => packages[`node_modules/${name}`]?.version;
-}
-
 async function bundle({ name, path }) {
   const outdir = join(root, 'dist', path);
   const entries = JSON.parse(await readFile(join(root, path, 'entry-points.json'), 'utf8'));
@@ -83,34 +83,19 @@ async function bundle({ name, path }) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
+    // Without the sources: stack traces need the positions only.
     sourcemap: true,
+    sourcesContent: false,
     metafile: true,
     logLevel: 'warning',
     tsconfig: join(root, 'tsconfig.base.json'),
-    plugins: [unusedRuntimeStaysOut, npmPackagesStayOutside, decorators],
+    plugins: [unusedPartsStayOut, npmPackagesStayOutside, decorators],
   });
-  const imported = Object.values(metafile.outputs).flatMap((output) =>
+  const imports = Object.values(metafile.outputs).flatMap((output) =>
     output.imports.filter((i) => i.external && !i.path.startsWith('node:')).map((i) => i.path),
   );
-  const packages = [
-    ...new Set(
-      imported.map((i) =>
-        i
-          .split('/')
-          .slice(0, i.startsWith('@') ? 2 : 1)
-          .join('/'),
-      ),
-    ),
-  ].sort();
-  const version = await lockedVersions();
-  const dependencies = Object.fromEntries(packages.filter((p) => version(p)).map((p) => [p, version(p)]));
-  const { overrides } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  await writeFile(
-    join(outdir, 'package.json'),
-    `${JSON.stringify({ name: `@sync/${name}`, private: true, type: 'module', dependencies, overrides }, null, 2)}\n`,
-  );
-  // So that no dependency's install script runs where it is deployed, either.
-  await copyFile(join(root, '.npmrc'), join(outdir, '.npmrc'));
+  // Only apps are deployed. The tools use the packages of the workspace.
+  if (path.startsWith('apps')) await writeLockedPackages({ root, outdir, name, imports });
   return relative(root, outdir);
 }
 
