@@ -5,11 +5,13 @@ export const diskNeed = { packages: 610, rest: 60 };
 
 export const firstTime = `The first command after git clone also installs (about a minute, ${diskNeed.packages + diskNeed.rest} MB of disk with the build) and builds (20 s).`;
 
-/** Bundles run in the process of run.mjs. Their own usage lists their options; an empty one here means that there are none. */
+/** The commands of `apps/operations`, beside the embedded database of a checkout. */
+const operations = { bundle: 'dist/tools/dev/operations.mjs' };
+
+/** Bundles run in the process of run.mjs. Their own usage lists their options; an empty one here means that there are none. `words` come before the arguments. */
 export const bundles = {
   demo: {
     bundle: 'dist/tools/dev/demo.mjs',
-    usage: '',
     does: 'Connects two shops, syncs their data and receives their webhooks.',
     takes: 'About 20 s.',
   },
@@ -37,18 +39,10 @@ export const bundles = {
     takes: 'About 2 min, and 210 MB of disk for the browser.',
   },
   migrate: { bundle: 'dist/tools/dev/migrate.mjs', usage: '', does: 'Brings the database up to date.', takes: 'Some seconds.' },
-  'failed-tasks': { bundle: 'dist/tools/dev/failed-tasks.mjs', does: 'Lists, retries and discards failed work.', takes: 'Some seconds.' },
-  'unused-tenants': {
-    bundle: 'dist/tools/dev/unused-tenants.mjs',
-    does: 'Lists or erases tenants that never linked anything.',
-    takes: 'Some seconds.',
-  },
-  admin: {
-    bundle: 'dist/tools/dev/admin.mjs',
-    does: 'Makes an administrator, or lets a user in again.',
-    takes: 'Some seconds.',
-  },
-  doctor: { bundle: 'dist/tools/dev/doctor.mjs', does: 'Says why a shop does not work.', takes: 'Some seconds.' },
+  'failed-tasks': { ...operations, words: ['failed-tasks'], does: 'Lists, retries and discards failed work.', takes: 'Some seconds.' },
+  erase: { ...operations, words: ['erase'], does: 'Erases tenants that never linked anything.', takes: 'Some seconds.' },
+  admin: { ...operations, words: ['admin'], does: 'Makes an administrator, or lets a user in again.', takes: 'Some seconds.' },
+  doctor: { ...operations, words: ['doctor'], does: 'Says why a shop does not work.', takes: 'Some seconds.' },
 };
 
 const nx = 'node_modules/nx/dist/bin/nx.js';

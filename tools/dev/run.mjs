@@ -67,10 +67,10 @@ function runProgram({ program, words = [] }, args) {
 }
 
 /** Runs in this process, so that signals, the terminal and the exit code need no forwarding. */
-async function runBundle(bundle, args) {
+async function runBundle({ bundle, words = [] }, args) {
   const path = join(root, bundle);
   if (!existsSync(path)) fail(`${bundle} is missing: check the project's entry-points.json.`);
-  process.argv = [process.execPath, path, ...args];
+  process.argv = [process.execPath, path, ...words, ...args];
   await import(pathToFileURL(path).href);
 }
 
@@ -79,7 +79,7 @@ async function help(command, args) {
   const { bundle } = bundles[command] ?? {};
   if (!bundle || !isInstalled(root) || !existsSync(join(root, bundle))) return console.log(helpOf(command));
   process.once('exit', () => console.log(`\n${costOf(command)}`));
-  await runBundle(bundle, args);
+  await runBundle(bundles[command], args);
 }
 
 async function main([command, ...args]) {
@@ -96,7 +96,7 @@ async function main([command, ...args]) {
   else await mustInstall();
   if (program) return runProgram(program, args);
   await build();
-  await runBundle(bundles[command].bundle, args);
+  await runBundle(bundles[command], args);
 }
 
 await main(process.argv.slice(2));

@@ -1,5 +1,5 @@
 export { AsList } from './configuration/conversions';
-export { describeVariables, loadConfiguration, Meaning, Variable, type VariableDescription } from './configuration/load-configuration';
+export { describeVariables, InvalidConfiguration, loadConfiguration, Meaning, Variable, type VariableDescription } from './configuration/load-configuration';
 export {
   EncryptionKeys,
   IntegerVariable,

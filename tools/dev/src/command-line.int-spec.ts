@@ -1,14 +1,16 @@
 import { execFile } from 'node:child_process';
 
+const operation = (name: string) => `dist/tools/dev/operations.mjs ${name}`;
+
 /** The bundle behind each `npm run …`, with arguments that it rejects. */
 const commands: [name: string, program: string, wrong: string[][]][] = [
-  ['demo', 'dist/tools/dev/demo.mjs', [['now']]],
+  ['demo', 'dist/tools/dev/demo.mjs', [['now'], ['--against', 'service.example']]],
   ['start', 'dist/tools/dev/start.mjs', [['now']]],
   ['migrate', 'dist/tools/dev/migrate.mjs', [['now']]],
-  ['failed-tasks', 'dist/tools/dev/failed-tasks.mjs', [['forget']]],
-  ['unused-tenants', 'dist/tools/dev/unused-tenants.mjs', [['forget']]],
-  ['admin', 'dist/tools/dev/admin.mjs', [['forget'], ['create'], ['reset', '--login', 'ada', '--name', 'Ada']]],
-  ['doctor', 'dist/tools/dev/doctor.mjs', [['--what']]],
+  ['failed-tasks', operation('failed-tasks'), [['forget']]],
+  ['erase', operation('erase'), [['forget']]],
+  ['admin', operation('admin'), [['forget'], ['create'], ['reset', '--login', 'ada', '--name', 'Ada']]],
+  ['doctor', operation('doctor'), [['--what']]],
   [
     'bench',
     'dist/tools/bench/bench.mjs',
@@ -32,7 +34,7 @@ interface Run {
 const run = (program: string, args: string[]) =>
   new Promise<Run>((resolve) => {
     const env = { ...process.env, DATABASE_URL: 'postgres://127.0.0.1:1/none', DATA_FOLDER: '/dev/null/none' };
-    execFile(process.execPath, [program, ...args], { env }, (error, output, errors) =>
+    execFile(process.execPath, [...program.split(' '), ...args], { env }, (error, output, errors) =>
       resolve({ code: error ? error.code : 0, output, errors }),
     );
   });

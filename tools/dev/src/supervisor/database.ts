@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrateDatabase } from '@sync/domain';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '@sync/embedded-services';
-import { alignFeedClock } from '@sync/record-store';
-import { Client } from 'pg';
+import { bringUpToDate } from '@sync/operator-commands';
 import { CannotStart } from './cannot-start';
 import type { Settings } from './settings';
 
@@ -42,23 +40,11 @@ export function databaseInUse(dataFolder: string): string | null {
   return runningEmbeddedPostgres({ dataDir: folderOf(dataFolder), database });
 }
 
-/** Runs before any app writes: after a restore into a fresh server, feed positions must not start over. */
-async function setFeedClock(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await alignFeedClock(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Opens and migrates the database of DATABASE_URL or the embedded one of the data folder. Throws CannotStart. */
 export async function openDatabase({ databaseUrl, dataFolder }: Pick<Settings, 'databaseUrl' | 'dataFolder'>): Promise<ServiceDatabase> {
   const opened = databaseUrl === null ? await embedded(dataFolder) : given(databaseUrl);
   try {
-    await migrateDatabase(opened.url);
-    await setFeedClock(opened.url);
+    await bringUpToDate(opened.url);
     return opened;
   } catch (error) {
     await opened.stop();

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { KeyRing, KeyRingCheck, UnusableKeys } from '@sync/domain';
 import { Client } from 'pg';
 import { CannotStart } from './cannot-start';
+import type { Settings } from './settings';
 
 /** The keys of this data folder, generated on first use. Without them the stored credentials are unreadable. */
 export function encryptionKeysOf(dataFolder: string): string {
@@ -16,6 +17,13 @@ export function encryptionKeysOf(dataFolder: string): string {
   const keys = `local-${new Date().getUTCFullYear()}:${randomBytes(32).toString('base64')}`;
   writeFileSync(path, `${keys}\n`, { mode: 0o600, flag: 'wx' });
   return keys;
+}
+
+/** Those of the service: never generates keys, because new ones could not decrypt stored credentials. Throws CannotStart. */
+export function knownEncryptionKeys({ encryptionKeys, dataFolder }: Pick<Settings, 'encryptionKeys' | 'dataFolder'>): string {
+  if (encryptionKeys === null && !existsSync(join(dataFolder, 'encryption-keys')))
+    throw new CannotStart('ENCRYPTION_KEYS is not set and the data folder has no keys, so the stored credentials cannot be decrypted.');
+  return encryptionKeys ?? encryptionKeysOf(dataFolder);
 }
 
 /** Throws CannotStart, in one line, if credentials in the database are sealed with other keys. */

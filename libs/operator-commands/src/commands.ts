@@ -1,0 +1,15 @@
+import { admin } from './admin/admin';
+import type { Command } from './command';
+import { doctor } from './doctor/doctor';
+import { erase } from './erase/erase';
+import { failedTasks } from './failed-tasks/failed-tasks';
+import { migrate } from './migrate/migrate';
+
+/** By the name on the command line. A new command needs one line here, and one in `tools/dev/commands.mjs`. */
+export const commands: Readonly<Record<string, Command>> = {
+  migrate,
+  'failed-tasks': failedTasks,
+  doctor,
+  erase,
+  admin,
+};
