@@ -30,8 +30,15 @@ module.exports = {
     'tools/generators/*.cjs',
     'tools/jest/*.js',
     'tools/mutation/*.{js,mjs}',
+    'docker/**/*.mjs',
   ],
-  project: ['{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}', '.ci/*.mjs', '!tools/generators/**/files/**', '!tools/dev/src/host-page/site/**'],
+  project: [
+    '{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}',
+    '.ci/*.mjs',
+    '!tools/generators/**/files/**',
+    '!tools/dev/src/host-page/site/**',
+    '!apps/widgets/released/**',
+  ],
   include: ['files', 'dependencies', 'unlisted', 'unresolved', 'exports', 'duplicates'],
   ignoreDependencies: [
     '@stryker-mutator/core', // tools/mutation/run.mjs starts its program.
