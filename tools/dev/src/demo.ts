@@ -1,8 +1,11 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { discardEmbeddedPostgres, freePort, inVerdictColour, readArguments, runCommand } from '@sync/embedded-services';
+import { deploymentOf, deploymentOptions, deploymentUsage, inVerdictColour, readArguments, runCommand } from '@sync/command-line';
+import { discardEmbeddedPostgres, freePort } from '@sync/embedded-services';
+import { readOverview } from './demo/admin-step';
+import { demonstrateAgainst } from './demo/against';
 import { DemoFailed } from './demo/service-calls';
-import { runScenario } from './demo/scenario';
+import { runScenario, type ScenarioShop } from './demo/scenario';
 import { portVariables } from './supervisor/apps';
 import { CannotStart } from './supervisor/cannot-start';
 import { FolderInUse, lockDataFolder } from './supervisor/data-folder-lock';
@@ -12,8 +15,10 @@ import { Service } from './supervisor/service';
 import { readSettings, UnusableSetting, type Settings } from './supervisor/settings';
 import { onStopSignal } from './supervisor/stop-signals';
 
-const usage = `Usage: npm run demo
-Connects two shops of two platforms, syncs their data and receives their webhooks, on a temporary database. Takes no arguments.`;
+const usage = `Usage: npm run demo -- [--against <url> [--shop-address <host>]]
+Connects two shops of two platforms, syncs their data and receives their webhooks, on a temporary database.
+${deploymentUsage}
+Its new tenant stays; the connections of the shops and their records go at the end.`;
 
 const interrupted = 130;
 
@@ -41,7 +46,7 @@ async function shopsOf({ dataFolder }: Settings) {
   return [first, second] as const;
 }
 
-async function run(service: Service, shops: Parameters<typeof runScenario>[1], started: number): Promise<void> {
+async function run(service: Service, shops: readonly [ScenarioShop, ScenarioShop], started: number): Promise<void> {
   console.log(
     '1. Starting the service on this machine: Postgres from npm, connection API, admin API, export workers, webhook ingress and two demo shops',
   );
@@ -49,21 +54,32 @@ async function run(service: Service, shops: Parameters<typeof runScenario>[1], s
   await service.start();
   if (service.isStopping) return;
   console.log(`   ready at ${service.url} after ${((Date.now() - started) / 1000).toFixed(1)} s`);
-  await Promise.race([runScenario(service, shops, process.stdout), service.failure]);
+  const support = (connections: number) => readOverview(service.url, service.administrator, connections);
+  await Promise.race([runScenario({ serviceUrl: service.url, shops, support }, process.stdout), service.failure]);
 }
 
-function explain(error: unknown, output: TailOutput): void {
+function explain(error: unknown, output?: TailOutput): void {
   const known = error instanceof DemoFailed || error instanceof CannotStart;
   console.error(
     `\n${inVerdictColour('failed', 'The demo failed.', process.stderr)} ${known ? error.message : ((error as Error).stack ?? String(error))}`,
   );
-  const tail = output.tail();
-  if (tail !== '') console.error(`\nLast output of each process:\n${tail}`);
+  const tail = output?.tail();
+  if (tail) console.error(`\nLast output of each process:\n${tail}`);
 }
 
 async function demonstrate(args: readonly string[]): Promise<void> {
-  readArguments(args, {});
-  const started = Date.now();
+  const deployment = deploymentOf(readArguments(args, deploymentOptions).values);
+  if (deployment === null) return demonstrateHere(Date.now());
+  try {
+    await demonstrateAgainst(deployment, process.stdout);
+    console.log(`${inVerdictColour('ok', 'Done')}.`);
+  } catch (error) {
+    explain(error);
+    process.exitCode = 1;
+  }
+}
+
+async function demonstrateHere(started: number): Promise<void> {
   const settings = await demoSettings();
   const release = lockDataFolder(settings.dataFolder);
   process.once('exit', release);

@@ -1,4 +1,4 @@
-import { readArguments, runCommand } from '@sync/embedded-services';
+import { readArguments, runCommand } from '@sync/command-line';
 import { portVariables, processesOf } from './supervisor/apps';
 import { CannotStart } from './supervisor/cannot-start';
 import { FolderInUse, lockDataFolder } from './supervisor/data-folder-lock';

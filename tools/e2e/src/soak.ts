@@ -1,4 +1,6 @@
-import { findRedisServer, ProgressBar, runCommand } from '@sync/embedded-services';
+import { runCommand } from '@sync/command-line';
+import { findRedisServer, ProgressBar } from '@sync/embedded-services';
+import { runSoakAgainst } from './storm/against/soak-against';
 import { runSoak } from './storm/run-soak';
 import { soakPlanOf, usage } from './storm/soak-plan';
 
@@ -8,7 +10,8 @@ async function soak(args: readonly string[]): Promise<void> {
   const startedAt = Date.now();
   const bar = new ProgressBar('Soak', plan.minutes * 60, { unit: 's', stream: process.stdout });
   const draw = setInterval(() => bar.update(Math.round((Date.now() - startedAt) / 1_000)), 1_000);
-  const found = await runSoak(plan, (line) => bar.line(`${new Date().toISOString().slice(11, 19)} ${line}`));
+  const say = (line: string) => bar.line(`${new Date().toISOString().slice(11, 19)} ${line}`);
+  const found = await (plan.against ? runSoakAgainst({ ...plan, ...plan.against }, say) : runSoak(plan, say));
   clearInterval(draw);
   bar.end();
   process.exit(found === 0 ? 0 : 1);

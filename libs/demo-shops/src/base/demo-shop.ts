@@ -21,6 +21,8 @@ export interface DemoShopOptions {
   products?: number;
   /** Default: a free port. */
   port?: number;
+  /** Host name or address under which others reach this machine; the shop then listens on all interfaces. Default: 127.0.0.1 only. */
+  address?: string;
   /** Delay before every response. Default 0. */
   latencyMs?: number;
   /** The service's address that the control page offers. */
@@ -49,7 +51,7 @@ export type ShopEvent = 'created' | 'updated' | 'deleted' | 'restored';
 const pageCacheBytes = 128 * 1024 * 1024;
 
 /**
- * A shop with made-up people and goods: a real HTTP server on 127.0.0.1 that replays recorded records, as many as a test needs, in one platform's
+ * A shop with made-up people and goods: a real HTTP server that replays recorded records, as many as a test needs, in one platform's
  * dialect. R: names of its lists. P: names that faults can target.
  */
 export abstract class DemoShop<R extends string = ShopCollection, P extends string = R | 'other'> {
@@ -79,7 +81,7 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
     create: (server: ShopServer, options: O) => S,
     options: O,
   ): Promise<S> {
-    const shop = create(await ShopServer.open(options.port), options);
+    const shop = create(await ShopServer.open(options.port, options.address), options);
     shop.listen();
     return shop;
   }

@@ -3,24 +3,25 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { ControlPage } from './control-page/control-page';
 import { controlPrefix, handleLocalControl, type ControlActions } from './local-control';
 
-/** A demo shop's HTTP server on 127.0.0.1. Paths below the control prefix are for the person or test that runs the shop. */
+/** A demo shop's HTTP server. Paths below the control prefix are for the person or test that runs the shop. */
 export class ShopServer {
   private constructor(
     private readonly server: Server,
     readonly port: number,
+    private readonly address: string,
   ) {}
 
-  /** Default: a free port. Rejects when the port is taken. */
-  static async open(port = 0): Promise<ShopServer> {
+  /** Default: a free port, on 127.0.0.1 only; with an address, on all interfaces. Rejects when the port is taken. */
+  static async open(port = 0, host?: string): Promise<ShopServer> {
     const server = createServer({ keepAliveTimeout: 65_000 });
-    server.listen(port, '127.0.0.1');
+    server.listen(port, host === undefined ? '127.0.0.1' : '0.0.0.0');
     await once(server, 'listening');
     const address = server.address();
-    return new ShopServer(server, typeof address === 'object' && address ? address.port : port);
+    return new ShopServer(server, typeof address === 'object' && address ? address.port : port, host ?? '127.0.0.1');
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}`;
+    return `http://${this.address}:${this.port}`;
   }
 
   /** Starts to respond. */

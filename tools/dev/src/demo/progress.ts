@@ -1,5 +1,5 @@
+import { shortened } from '@sync/command-line';
 import type { SyncRun } from './service-calls';
-import { shortened } from './table';
 
 export interface ProgressRow {
   shop: string;

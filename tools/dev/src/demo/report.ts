@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shortened, tableLines } from '@sync/command-line';
 import { DemoFailed, controlShop, type ServiceCalls, type SourceRecord } from './service-calls';
 import type { FinishedRun, LinkedShop } from './sync-watch';
-import { shortened, tableLines } from './table';
 
 const recordTypes = ['customers', 'products', 'orders'] as const;
 const rulesDeadlineMs = 20_000;

@@ -1,5 +1,3 @@
-import type { FirstAdministrator } from '../supervisor/first-administrator';
-import { readOverview } from './admin-step';
 import type { Connection } from './service-calls';
 import { DemoFailed, ServiceCalls, controlShop } from './service-calls';
 import { compareTotals, resultTable, sampleRecords } from './report';
@@ -9,7 +7,15 @@ import { watchWebhooks } from './webhook-step';
 export interface ScenarioShop {
   name: string;
   platform: string;
+  /** Of its control, on this machine. */
   url: string;
+}
+
+export interface Scenario {
+  serviceUrl: string;
+  shops: readonly [ScenarioShop, ScenarioShop];
+  /** What support staff see then, in one line. */
+  support: (activeConnections: number) => Promise<string>;
 }
 
 type Print = (line?: string) => void;
@@ -53,12 +59,11 @@ async function connectFromShop(service: ServiceCalls, shop: ScenarioShop, print:
   return { ...shop, connectionId: connection.id };
 }
 
-/** Runs the main scenario and prints each step. Throws DemoFailed when a step fails. */
+/** Runs the main scenario and prints each step. Returns the connected shops with the company's calls. Throws DemoFailed when a step fails. */
 export async function runScenario(
-  { url: serviceUrl, administrator }: { url: string; administrator: FirstAdministrator | null },
-  shops: readonly [ScenarioShop, ScenarioShop],
+  { serviceUrl, shops, support }: Scenario,
   stream: NodeJS.WriteStream,
-): Promise<void> {
+): Promise<{ service: ServiceCalls; linked: LinkedShop[] }> {
   const print: Print = (line = '') => stream.write(`${line}\n`);
   // Some terminals report a width of 0.
   const width = Math.min(stream.columns || 110, 140);
@@ -88,6 +93,7 @@ export async function runScenario(
   for (const line of await watchWebhooks(service, first)) print(`   ${line}`);
 
   print('8. Support staff see all of it in the admin panel');
-  print(`   ${await readOverview(serviceUrl, administrator, linked.length + 1)}`);
+  print(`   ${await support(linked.length + 1)}`);
   print();
+  return { service, linked };
 }

@@ -86,6 +86,13 @@ export class ServiceCalls {
     );
   }
 
+  /** Uninstalls: the shop is not called any more, and its records go. */
+  async uninstall(connectionId: string): Promise<void> {
+    const init = { method: 'DELETE', headers: { authorization: `Bearer ${this.token}` } };
+    const { status } = await send('Uninstalling', `${this.url}/api/system-connections/${connectionId}`, init);
+    if (status !== 204) throw new DemoFailed(`Uninstalling connection ${connectionId}: ${status}.`);
+  }
+
   async syncs(connectionId: string): Promise<SyncRun[]> {
     const page = await this.get<Page<SyncRun>>('Sync status', `/api/system-connections/${connectionId}/syncs`);
     return page.data;

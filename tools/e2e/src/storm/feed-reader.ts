@@ -1,6 +1,6 @@
 import type { ShopCollection } from '@sync/demo-shops';
 import { until } from '@sync/test-harness';
-import type { Caller, Service } from '../testing/actors';
+import type { CalledService, Caller } from '../testing/actors';
 import { json } from '../testing/exchange';
 
 interface FeedPage {
@@ -21,7 +21,7 @@ export class FeedReader {
   readonly repeated: string[] = [];
 
   constructor(
-    private readonly service: Service,
+    private readonly service: CalledService,
     private readonly caller: Caller,
   ) {}
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inVerdictColour } from '@sync/embedded-services';
+import { inVerdictColour } from '@sync/command-line';
 import { faultsOf } from './faults';
 import { Random } from './random';
 import type { SoakPlan, SoakQueues } from './soak-plan';

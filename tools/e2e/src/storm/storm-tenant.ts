@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DemoShopA } from '@sync/demo-shops';
-import { initialise, linkPatiently, type Caller, type RegisteringShop } from '../testing/actors';
+import { initialise, linkPatiently, type CalledService, type Caller, type RegisteringShop } from '../testing/actors';
 import { json } from '../testing/exchange';
 import { FeedReader } from './feed-reader';
 import { PersistentSender } from './persistent-sender';
 import type { Random } from './random';
 import { ShopLife } from './shop-life';
+import type { LateNames } from './late-names';
 import type { TenantPlan } from './storm-plan';
-import type { StormyService } from './stormy-service';
 
 const sendersAtOnce = 20;
 const maxCopies = 3;
@@ -17,11 +17,27 @@ const exportsEveryMs = 500;
 const readsEveryMs = 1_500;
 const collections = ['customers', 'products', 'orders'] as const;
 
+/** What a storm rages against: a service of its own, or a deployment that is already there. */
+export interface StormTarget extends CalledService {
+  /** Webhook URL of the connection. */
+  webhookUrl(connectionId: string): string;
+  /** Under which the service reaches the shops; undefined: 127.0.0.1. */
+  readonly shopAddress?: string;
+  /** Null: its name servers are its own. */
+  readonly names: LateNames | null;
+}
+
 /** A shop with the connection to it. `address`: as its plugin registered it. */
 export interface StormShop {
   shop: DemoShopA;
   address: RegisteringShop;
   connectionId: string;
+}
+
+interface Run {
+  capability: string;
+  status: string;
+  error: string | null;
 }
 
 /** One tenant of a storm: its shops change and send webhooks, it exports them and reads its records feed. */
@@ -32,9 +48,9 @@ export class StormTenant {
   private isRaging = false;
 
   private constructor(
-    private readonly service: StormyService,
+    private readonly service: StormTarget,
     readonly plan: TenantPlan,
-    private readonly caller: Caller,
+    readonly caller: Caller,
     readonly shops: readonly [StormShop, ...StormShop[]],
     random: Random,
   ) {
@@ -45,7 +61,7 @@ export class StormTenant {
   }
 
   /** Links the shops, which starts their first exports. */
-  static async join(service: StormyService, plan: TenantPlan, random: Random): Promise<StormTenant> {
+  static async join(service: StormTarget, plan: TenantPlan, random: Random): Promise<StormTenant> {
     const caller = await initialise(service);
     const [first, ...others] = await Promise.all(Array.from({ length: plan.shops }, () => openShop(service, caller, plan)));
     if (!first) throw new Error(`${plan.name} has no shop`);
@@ -95,7 +111,7 @@ export class StormTenant {
     await Promise.all(
       this.connectionIds.map(async (id) => {
         for (let requested = 0; (this.isRaging && isRepeated) || requested === 0; await sleep(exportsEveryMs)) {
-          if (await this.isExporting(id)) continue;
+          if (await this.isExporting(id).catch(() => true)) continue;
           const path = `/api/system-connections/${id}/syncs`;
           const response = await this.service.ask('POST', path, { token: this.caller.token, body: { mode: 'full' } }).catch(() => null);
           if (response?.status === 202) requested += json<{ data: unknown[] }>(response).data.length;
@@ -109,21 +125,27 @@ export class StormTenant {
   }
 
   private async isExporting(connectionId: string): Promise<boolean> {
-    const open = await this.service.rows(
-      `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running') limit 1`,
-      [connectionId],
-    );
-    return open.length > 0;
+    return (await runsOf(this.service, this.caller, connectionId)).some(isOpen);
   }
 }
 
-async function openShop(service: StormyService, caller: Caller, plan: TenantPlan): Promise<StormShop> {
-  const shop = await DemoShopA.start(plan.sizes);
+/** The newest runs of the connection. Rejects while the service does not respond. */
+export async function runsOf(service: CalledService, { token }: Caller, connectionId: string): Promise<Run[]> {
+  const path = `/api/system-connections/${connectionId}/syncs?limit=100`;
+  const response = await service.ask('GET', path, { token });
+  if (response.status !== 200) throw new Error(`${path} responded ${response.status}`);
+  return json<{ data: Run[] }>(response).data;
+}
+
+export const isOpen = ({ status }: Run): boolean => !['succeeded', 'failed', 'cancelled'].includes(status);
+
+async function openShop(service: StormTarget, caller: Caller, plan: TenantPlan): Promise<StormShop> {
+  const shop = await DemoShopA.start({ ...plan.sizes, address: service.shopAddress });
   const { pageMs, nameMs, textLength } = plan;
   if (textLength !== undefined) {
     for (const id of shop.ids('products')) shop.change('products', id, { description: 'x'.repeat(textLength) });
   }
-  const url = nameMs === undefined ? shop.url : service.names.rename(shop.url, nameMs);
+  const url = nameMs === undefined || !service.names ? shop.url : service.names.rename(shop.url, nameMs);
   const address = { url, credentials: shop.credentials };
   slowDown(shop, pageMs);
   const { connectionId } = await linkPatiently(service, caller, address);

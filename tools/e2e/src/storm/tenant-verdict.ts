@@ -9,7 +9,8 @@ export interface TenantVerdict {
   role: 'attacker' | 'victim';
   /** Webhooks acknowledged, and those of them that took effect. */
   accepted: number;
-  effected: number;
+  /** Null: not known from outside. */
+  effected: number | null;
   /** Runs, and those of them that succeeded. */
   runs: number;
   succeeded: number;

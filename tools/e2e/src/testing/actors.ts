@@ -5,6 +5,9 @@ import type { ServiceUnderTest } from './service-under-test';
 /** A service to call, with access to its database. */
 export type Service = Pick<ServiceUnderTest, 'ask' | 'rows'>;
 
+/** A service to call from outside only. */
+export type CalledService = Pick<Service, 'ask'>;
+
 /** A company's embedding system, initialised and active. */
 export interface Caller {
   tenantId: string;
@@ -21,13 +24,13 @@ export interface Registration {
 
 const handshake = '/api/system-connections';
 
-async function post<T>(service: Service, path: string, body: unknown, token?: string): Promise<T> {
+async function post<T>(service: CalledService, path: string, body: unknown, token?: string): Promise<T> {
   const response = await service.ask('POST', path, { body, token });
   if (response.status >= 300) throw new Error(`${path} responded ${response.status}: ${response.text}`);
   return json<T>(response);
 }
 
-export async function initialise(service: Service, slug = 'mailing_platform'): Promise<Caller> {
+export async function initialise(service: CalledService, slug = 'mailing_platform'): Promise<Caller> {
   const body = { system_slug: slug };
   const { tenant_id, token, connection } = await post<{ tenant_id: string; token: string; connection: { id: string } }>(
     service,
@@ -55,14 +58,14 @@ export async function register(service: Service, shop: RegisteringShop): Promise
 }
 
 /** Both sides of the plugin-initiated handshake: an active connection in the caller's tenant. */
-export async function link(service: Service, { token }: Caller, shop: RegisteringShop): Promise<Registration> {
-  const registration = await register(service, shop);
-  await post(service, `${handshake}/connect`, { connection_token: registration.connectionToken }, token);
-  return registration;
+export async function link(service: CalledService, { token }: Caller, shop: RegisteringShop): Promise<Registration> {
+  const tokens = await post<{ connection_token: string; widget_token: string }>(service, `${handshake}/register`, identityOf(shop));
+  const { id } = await post<{ id: string }>(service, `${handshake}/connect`, { connection_token: tokens.connection_token }, token);
+  return { connectionId: id, connectionToken: tokens.connection_token, widgetToken: tokens.widget_token };
 }
 
 /** The same on a machine that may stall for seconds, which makes a verification fail. */
-export async function linkPatiently(service: Service, caller: Caller, shop: RegisteringShop, attempts = 3): Promise<Registration> {
+export async function linkPatiently(service: CalledService, caller: Caller, shop: RegisteringShop, attempts = 3): Promise<Registration> {
   try {
     return await link(service, caller, shop);
   } catch (error) {

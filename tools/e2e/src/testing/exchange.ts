@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { request as requestSecurely } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A request as on the wire: headers in order, repeated names allowed. */
@@ -23,13 +24,15 @@ const alone = new Agent({ keepAlive: false });
 const timeoutMs = 30_000;
 
 /** Sends a request without any client convenience. Rejects without a complete response. */
-export function exchange(url: string, { method, path, headers = [], body, agent = alone }: Question): Promise<WireResponse> {
-  const { hostname, port, host } = new URL(url);
+export function exchange(url: string, { method, path, headers = [], body, agent }: Question): Promise<WireResponse> {
+  const { protocol, hostname, port, host } = new URL(url);
+  const isSecure = protocol === 'https:';
   const hasLength = body !== undefined || ['POST', 'PUT', 'PATCH'].includes(method);
   const length = hasLength ? [['content-length', String(Buffer.byteLength(body ?? ''))] as const] : [];
   const sent = [['host', host] as const, ...headers, ...length].flat();
   return new Promise((resolve, reject) => {
-    const outgoing = request({ hostname, port, method, path, headers: sent, agent, timeout: timeoutMs }, (response) => {
+    const options = { hostname, port, method, path, headers: sent, agent: agent ?? (isSecure ? false : alone), timeout: timeoutMs };
+    const outgoing = (isSecure ? requestSecurely : request)(options, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);
