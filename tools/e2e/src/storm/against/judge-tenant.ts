@@ -96,22 +96,23 @@ function contentOf(record: FeedRecord): string {
   return JSON.stringify(record, (name, value: unknown) => (ownFields.includes(name) ? undefined : value));
 }
 
-/** Compares with a new tenant's connection to the same shop, exported without load. Webhooks take effect after their 200: it waits for minutes. */
-async function unlikeShop(
-  deployment: Deployment,
-  { caller: { token } }: StormTenant,
-  { address, connectionId }: StormShop,
-): Promise<Likeness> {
-  const caller = await initialise(deployment);
-  const undisturbed = await linkPatiently(deployment, caller, address);
-  await isSettled(deployment, caller, undisturbed.connectionId);
-  const fresh = await liveRecords(deployment, caller.token, undisturbed.connectionId);
-  await uninstall(deployment, caller, undisturbed.connectionId);
-  for (const end = Date.now() + settledWithinMs; ; await sleep(looksEveryMs)) {
-    const live = await liveRecords(deployment, token, connectionId);
-    const keys = [...new Set([...live.keys(), ...fresh.keys()])];
-    const different = keys.filter((key) => live.get(key) !== fresh.get(key));
-    if (different.length === 0 || Date.now() > end)
-      return { records: live.size, wrongs: different.map((key) => `${key} is not as its shop has it`) };
-  }
+/**
+ * Compares with a new tenant's connection to the same shop, exported without load. Webhooks take effect after their 200, and records are in the
+ * feed once their rules are derived: it waits for minutes.
+ */
+async function unlikeShop(deployment: Deployment, { caller }: StormTenant, { address, connectionId }: StormShop): Promise<Likeness> {
+  const other = await initialise(deployment);
+  const undisturbed = await linkPatiently(deployment, other, address);
+  await isSettled(deployment, other, undisturbed.connectionId);
+  let likeness: Likeness;
+  const end = Date.now() + settledWithinMs;
+  do {
+    await sleep(looksEveryMs);
+    const live = await liveRecords(deployment, caller.token, connectionId);
+    const fresh = await liveRecords(deployment, other.token, undisturbed.connectionId);
+    const different = [...new Set([...live.keys(), ...fresh.keys()])].filter((key) => live.get(key) !== fresh.get(key));
+    likeness = { records: live.size, wrongs: different.map((key) => `${key} is not as its shop has it`) };
+  } while ((likeness.wrongs.length > 0 || likeness.records === 0) && Date.now() < end);
+  await uninstall(deployment, other, undisturbed.connectionId);
+  return likeness;
 }
