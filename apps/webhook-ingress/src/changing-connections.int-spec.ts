@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { KeyRing, resealCredentials } from '@sync/domain';
 import { Load } from './testing/load';
 import {
   isUnavailable,
@@ -47,6 +49,15 @@ describe('a change of a cached connection', () => {
     responds(await ingress.deliver({ ...shop, secret }, order), 200, accepted);
     responds(await ingress.deliver(shop, order), 401, /invalid-signature/);
     responds(await ingress.deliver(other, order), 200, accepted);
+  });
+
+  it('keys: a rotation changes nothing, so what is cached still counts', async () => {
+    const shop = await knownShop();
+    const keys = KeyRing.parse(`next:${randomBytes(32).toString('base64')},${ingress.encryptionKeys}`);
+    await resealCredentials(ingress.database.dataSource, keys, () => undefined);
+    // The ingress lacks the new key, so a look-up could not read the secret.
+    responds(await ingress.deliver(shop, order), 200, accepted);
+    await ingress.rows(`delete from system_connections where credentials like 'v1.next.%'`);
   });
 
   it('deletion: the same 401 as for an unknown connection', async () => {

@@ -1,4 +1,5 @@
 export { eachAuditRow, readAuditLog, type AuditFilters, type AuditRow } from './audit-log/read-audit-log';
+export { countSealedValues, rotateKeys, type KeyRotation } from './keys/rotate-keys';
 export { changeOwnPassword } from './passwords/change-own-password';
 export { passwordLength } from './passwords/refuse-password';
 export { resetPassword } from './passwords/reset-password';

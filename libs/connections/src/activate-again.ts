@@ -1,5 +1,6 @@
 import {
   IllegalTransition,
+  isSameSealedValue,
   lockConnection,
   moveConnection,
   nextStatus,
@@ -71,7 +72,8 @@ export class ActivateAgain {
         const connection = await lockConnection(manager, before.id);
         if (!connection) throw connectionGone();
         if (trigger === 'reconnection' && connection.status === 'active') return;
-        if (connection.status !== before.status || connection.sealedCredentials !== before.sealedCredentials) throw changed();
+        if (connection.status !== before.status || !isSameSealedValue(connection.sealedCredentials, before.sealedCredentials))
+          throw changed();
         this.checkAllowed(connection, trigger);
         await moveConnection(manager, connection, { trigger, actor }, values);
         await alongside?.(manager, statusChange(connection, before.status));

@@ -26,9 +26,11 @@ export {
   type SystemConnectionStatus,
   type TransitionTrigger,
 } from './connections/transitions';
-export { CredentialsCipher, UnreadableCredentials, type Credentials } from './credentials/credentials-cipher';
+export { CredentialsCipher, isSameSealedValue, UnreadableCredentials, type Credentials } from './credentials/credentials-cipher';
 export { InvalidKeyRing, KeyRing } from './credentials/key-ring';
-export { KeyRingCheck, UnusableKeys } from './credentials/key-ring-check';
+export { KeyRingCheck, requireKnownKeys, UnusableKeys } from './credentials/key-ring-check';
+export { countCredentialsByKey, resealCredentials, type SealedCount } from './credentials/reseal-credentials';
+export { resealValues, type ResealedValues } from './credentials/reseal-values';
 export { createDataSource, type DatabaseOptions } from './database/data-source';
 export { migrateDatabase } from './database/migrate-database';
 export { databaseChecks } from './database/database-checks';

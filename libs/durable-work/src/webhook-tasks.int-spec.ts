@@ -16,7 +16,7 @@ const store = (deliveries: readonly WebhookDelivery[]) =>
   storeWebhooks(async ({ text, values }) => ({ rows: await sql(text, values) }), deliveries, ['active']);
 const connect = async (status = 'active') => {
   const [row] = await sql<{ id: string; hash: string }>(
-    `insert into system_connections (id, name, status, credentials) values ($1::uuid, 'shop', $2, 'v1.of ' || $1::uuid::text)
+    `insert into system_connections (id, name, status, credentials) values ($1::uuid, 'shop', $2, 'v1.k.' || $1::uuid::text || '.c.t')
      returning id, ${credentialsHash} as hash`,
     [uuidv7(), status],
   );

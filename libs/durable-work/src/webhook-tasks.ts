@@ -27,8 +27,8 @@ export interface StoredWebhooks {
   stale: string[];
 }
 
-/** SQL: 64 bits that show whether a connection still has the credentials a secret was read from. */
-export const credentialsHash = 'hashtextextended(credentials, 0)';
+/** SQL: 64 bits that show whether a connection still has the credentials a secret was read from, whichever key seals them. */
+export const credentialsHash = 'hashtextextended(seal_iv(credentials), 0)';
 
 const { queue, attempts } = tasks['process-webhook'];
 

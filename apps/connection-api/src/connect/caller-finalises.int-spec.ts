@@ -135,6 +135,13 @@ describe('connect C: a caller finalises a handshake that a plugin started', () =
     expect(await api.value('select used_at from connection_tokens where system_connection_id = $1', [id])).toBeNull();
   });
 
+  it('during verification the keys are rotated: 201, as if they had not been', async () => {
+    const { connectionToken } = await register(api, shop);
+    shop.beforeResponse = () => api.rotateKeys();
+    expect((await api.connect({ connection_token: connectionToken }, owner.token)).status).toBe(201);
+    await api.query(`update system_connections set credentials = null where credentials like 'v1.next.%'`);
+  });
+
   it('stores nothing when the commit fails after verification', async () => {
     const { connectionToken } = await register(api, shop);
     await api.query('alter table tasks add constraint closed check (false) not valid');

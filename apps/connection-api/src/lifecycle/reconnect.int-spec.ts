@@ -150,6 +150,12 @@ describe('POST /api/widget/connection/reconnect', () => {
       expect((await row())!['status']).toBe('error');
     });
 
+    it('a rotation of the keys changes nothing: 200', async () => {
+      await become('error');
+      expect((await meanwhile(() => api.rotateKeys())).status).toBe(200);
+      expect((await row())!['status']).toBe('active');
+    });
+
     it('retirement by a new handshake wins: 409', async () => {
       await become('disconnected');
       const next = async () => {

@@ -37,7 +37,7 @@ const admit = `
   with admitted as (
     update users set last_sign_in_at = now(), totp_step = coalesce($4, totp_step)
     where id = $1 and disabled_at is null and password_hash = $2
-      and case when totp_confirmed_at is not null then totp_secret end is not distinct from $3
+      and case when totp_confirmed_at is not null then seal_iv(totp_secret) end is not distinct from seal_iv($3)
       and ($4::bigint is null or totp_step is null or totp_step < $4)
     returning 1
   )

@@ -31,15 +31,18 @@ export class AdministrationScene {
     readonly database: TestDatabase,
     readonly signIn: SignIn,
     readonly secondFactor: SecondFactor,
+    readonly encryptionKeys: string,
   ) {}
 
   static async set(): Promise<AdministrationScene> {
     const database = await createTestDatabase();
-    const cipher = new CredentialsCipher(KeyRing.parse(`test:${randomBytes(32).toString('base64')}`), 'users|totp_secret');
+    const encryptionKeys = `test:${randomBytes(32).toString('base64')}`;
+    const cipher = new CredentialsCipher(KeyRing.parse(encryptionKeys), 'users|totp_secret');
     return new AdministrationScene(
       database,
       new SignIn(database.dataSource, cipher, limits),
       new SecondFactor(database.dataSource, cipher),
+      encryptionKeys,
     );
   }
 

@@ -1,4 +1,4 @@
-import { ConnectionToken, lockConnection, moveConnection, type Move, type SystemConnection } from '@sync/domain';
+import { ConnectionToken, isSameSealedValue, lockConnection, moveConnection, type Move, type SystemConnection } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
 import type { EntityManager } from 'typeorm';
 import { checkAccessLater } from './check-access-later';
@@ -44,7 +44,7 @@ async function activateConnection(manager: EntityManager, { connection: verified
   const isUnchanged =
     connection?.status === 'pending' &&
     connection.tenantId === verified.tenantId &&
-    connection.sealedCredentials === verified.sealedCredentials;
+    isSameSealedValue(connection.sealedCredentials, verified.sealedCredentials);
   if (!isUnchanged) throw tokenRefused();
   await moveConnection(manager, connection, move, { ...values, tenantId });
   return connection;

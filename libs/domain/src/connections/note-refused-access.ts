@@ -3,7 +3,7 @@ import type { SqlRunner } from '@sync/postgres';
 const note = `
   update system_connections set status_reason = jsonb_build_object('code', 'credentials_refused', 'message', $3::text,
     'since', to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-  where id = $1 and credentials = $2 and status in ('pending', 'active') and status_reason is null and deleted_at is null`;
+  where id = $1 and seal_iv(credentials) = seal_iv($2) and status in ('pending', 'active') and status_reason is null and deleted_at is null`;
 
 /**
  * Says in the status reason of a pending or active connection that its shop refuses what exports read, and what to do. The status

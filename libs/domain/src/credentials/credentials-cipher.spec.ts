@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { CredentialsCipher, UnreadableCredentials } from './credentials-cipher';
+import { CredentialsCipher, isSameSealedValue, UnreadableCredentials } from './credentials-cipher';
 import { InvalidKeyRing, KeyRing } from './key-ring';
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
@@ -39,6 +39,18 @@ describe('CredentialsCipher', () => {
     const rotated = new CredentialsCipher(KeyRing.parse(`${key('tomorrow')},${today}`));
     expect(rotated.open(mine, stored).reveal()).toEqual(credentials);
     expect(rotated.seal(mine, credentials).split('.')[1]).toBe('tomorrow');
+  });
+
+  it('seals the same value with the first key of another ring: it counts as the same, one stored again does not', () => {
+    const rotated = new CredentialsCipher(KeyRing.parse(`${key('tomorrow')},${today}`));
+    const resealed = rotated.reseal(mine, stored);
+    expect(resealed.split('.')[1]).toBe('tomorrow');
+    expect(rotated.open(mine, resealed).reveal()).toEqual(credentials);
+    expect(isSameSealedValue(stored, resealed)).toBe(true);
+    expect(rotated.reseal(mine, resealed)).toBe(resealed);
+    expect(isSameSealedValue(stored, rotated.seal(mine, credentials))).toBe(false);
+    expect([isSameSealedValue(null, null), isSameSealedValue(stored, null)]).toEqual([true, false]);
+    expect(() => rotated.reseal(another, stored)).toThrow(UnreadableCredentials);
   });
 
   it('refuses credentials whose key is not in the ring', () => {

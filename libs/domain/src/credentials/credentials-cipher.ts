@@ -21,6 +21,7 @@ type SealedColumn = 'system_connections|credentials' | 'users|totp_secret';
 /**
  * AES-256-GCM with the column and the row's id as associated data: a ciphertext opens only in its own place.
  * Stored form: `v1.<key id>.<iv>.<ciphertext>.<tag>`, base64url. No other form opens, least of all plaintext.
+ * Each value gets an IV of its own and keeps it under every later key, so the IV tells values apart (`isSameSealedValue`; `seal_iv` in SQL).
  */
 export class CredentialsCipher {
   constructor(
@@ -28,9 +29,25 @@ export class CredentialsCipher {
     private readonly column: SealedColumn = 'system_connections|credentials',
   ) {}
 
+  get currentKeyId(): string {
+    return this.keys.current.id;
+  }
+
   seal(rowId: string, credentials: Credentials): string {
+    return this.sealWith(randomBytes(12), rowId, credentials);
+  }
+
+  /**
+   * The same value, sealed with the first key. Keeping the IV is safe: under any one key an IV only ever seals one value, so sealing it
+   * there again gives the same text. Throws UnreadableCredentials.
+   */
+  reseal(rowId: string, stored: string): string {
+    const credentials = this.open(rowId, stored).reveal();
+    return this.sealWith(Buffer.from(ivOf(stored), 'base64url'), rowId, credentials);
+  }
+
+  private sealWith(iv: Buffer, rowId: string, credentials: Credentials): string {
     const key = this.keys.current;
-    const iv = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', key.bytes.reveal(), iv, { authTagLength: tagBytes });
     cipher.setAAD(this.associatedData(rowId));
     const sealed = Buffer.concat([cipher.update(JSON.stringify(credentials), 'utf8'), cipher.final()]);
@@ -57,4 +74,13 @@ export class CredentialsCipher {
   private associatedData(rowId: string): Buffer {
     return Buffer.from(`${this.column}|${rowId}`);
   }
+}
+
+/** Whether two stored texts hold one value: also when the keys were rotated meanwhile, but not when the same value was stored again. */
+export function isSameSealedValue(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : ivOf(one) === ivOf(other);
+}
+
+function ivOf(stored: string): string {
+  return stored.split('.')[2] ?? '';
 }

@@ -4,7 +4,8 @@ import type { EncryptionKey, KeyRing } from './key-ring';
 
 export interface KeyFault {
   keyId: string;
-  fault: 'missing' | 'different';
+  /** `unknown`: no app has ever had it. */
+  fault: 'missing' | 'different' | 'unknown';
 }
 
 /** Credentials are sealed with a key that this process lacks, or that has other bytes here. The message names the key's id only. */
@@ -91,14 +92,10 @@ export class KeyRingCheck implements OnApplicationBootstrap {
     const ring = this.keys.all.map((key) => ({ id: key.id, check: checkValueOf(key) }));
     const ids = ring.map(({ id }) => id);
     await this.query(recordKeys, [ids, ring.map(({ check }) => check)]);
-    const known = (await this.query(knownKeys, [ids])) as { id: string; check: string }[];
+    const compared = await compareKeys(this.query, this.keys);
     const used = (await this.query(usedKeys)) as { id: string }[];
-    const different = ring.filter(({ id, check }) => known.some((key) => key.id === id && key.check !== check));
     const missing = used.filter(({ id }) => idPattern.test(id) && !ids.includes(id));
-    return [
-      ...different.map(({ id }): KeyFault => ({ keyId: id, fault: 'different' })),
-      ...missing.map(({ id }): KeyFault => ({ keyId: id, fault: 'missing' })),
-    ];
+    return [...compared, ...missing.map(({ id }): KeyFault => ({ keyId: id, fault: 'missing' }))];
   }
 
   #note(faults: readonly KeyFault[]): void {
@@ -108,6 +105,24 @@ export class KeyRingCheck implements OnApplicationBootstrap {
     this.#faults = faults;
     this.#lookedAt = performance.now();
   }
+}
+
+/**
+ * For a program beside the apps, which may not decide what a key id stands for: each key must be one that an app has had. Throws
+ * UnusableKeys.
+ */
+export async function requireKnownKeys(query: QueryRows, keys: KeyRing): Promise<void> {
+  const faults = await compareKeys(query, keys);
+  if (faults.length > 0) throw new UnusableKeys(faults);
+}
+
+async function compareKeys(query: QueryRows, keys: KeyRing): Promise<KeyFault[]> {
+  const known = (await query(knownKeys, [keys.all.map(({ id }) => id)])) as { id: string; check: string }[];
+  return keys.all.flatMap((key): KeyFault[] => {
+    const check = known.find(({ id }) => id === key.id)?.check;
+    if (check === checkValueOf(key)) return [];
+    return [{ keyId: key.id, fault: check === undefined ? 'unknown' : 'different' }];
+  });
 }
 
 function checkValueOf({ bytes }: EncryptionKey): string {

@@ -1,5 +1,6 @@
 import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { KeyRing, resealCredentials } from '@sync/domain';
 import { createService, JsonLogger, loadConfiguration, type ServiceConfiguration, type ServiceDescription } from '@sync/service-runtime';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { randomBytes } from 'node:crypto';
@@ -32,6 +33,7 @@ interface StartedApi {
   database: TestDatabase;
   app: NestFastifyApplication;
   url: string;
+  encryptionKeys: string;
 }
 
 type ModuleOf<C> = (configuration: C, timeouts: RequestTimeouts) => DynamicModule;
@@ -46,9 +48,10 @@ export async function startApi<C extends ServiceConfiguration>(
   { environment = {}, reroute = (url) => url, timeouts = generous }: ApiStart,
 ): Promise<StartedApi> {
   const database = await createTestDatabase();
+  const encryptionKeys = newKey('test');
   const configuration = loadConfiguration(service.configuration, {
     DATABASE_URL: await reroute(database.url),
-    ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
+    ENCRYPTION_KEYS: encryptionKeys,
     STORE_HOST_ALLOWLIST: '127.0.0.0/8',
     ...environment,
   });
@@ -59,7 +62,11 @@ export async function startApi<C extends ServiceConfiguration>(
     prepare: (prepared) => service.prepare?.(prepared, configuration),
   });
   await app.listen(0, '127.0.0.1');
-  return { database, app, url: await app.getUrl() };
+  return { database, app, url: await app.getUrl(), encryptionKeys };
+}
+
+function newKey(id: string): string {
+  return `${id}:${randomBytes(32).toString('base64')}`;
 }
 
 /** The whole API on a database of its own, called over HTTP. */
@@ -67,11 +74,13 @@ export class ApiUnderTest {
   readonly database: TestDatabase;
   readonly app: NestFastifyApplication;
   readonly url: string;
+  private readonly encryptionKeys: string;
 
-  constructor({ database, app, url }: StartedApi) {
+  constructor({ database, app, url, encryptionKeys }: StartedApi) {
     this.database = database;
     this.app = app;
     this.url = url;
+    this.encryptionKeys = encryptionKeys;
   }
 
   async stop(): Promise<void> {
@@ -100,6 +109,13 @@ export class ApiUnderTest {
 
   query<T = Json>(sql: string, parameters: unknown[] = []): Promise<T[]> {
     return this.database.dataSource.query<T[]>(sql, parameters);
+  }
+
+  /** Seals all credentials with a key that the API lacks: from now on it may compare them, but not open them. */
+  async rotateKeys(): Promise<void> {
+    const keys = KeyRing.parse(`${newKey('next')},${this.encryptionKeys}`);
+    const { resealed } = await resealCredentials(this.database.dataSource, keys, () => undefined);
+    if (resealed === 0) throw new Error('There was nothing to seal');
   }
 
   /** The single value of a query. */

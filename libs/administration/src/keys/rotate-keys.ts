@@ -1,0 +1,50 @@
+import {
+  countCredentialsByKey,
+  requireKnownKeys,
+  resealCredentials,
+  type KeyRing,
+  type ResealedValues,
+  type SealedCount,
+} from '@sync/domain';
+import type { SqlRunner } from '@sync/postgres';
+import { countTotpSecretsByKey, resealTotpSecrets } from '../totp/reseal-totp-secrets';
+
+/** Everything that is sealed. */
+export const sealedKinds = ['credentials', 'second factors'] as const;
+export type SealedKind = (typeof sealedKinds)[number];
+
+const columns = {
+  credentials: { reseal: resealCredentials, count: countCredentialsByKey },
+  'second factors': { reseal: resealTotpSecrets, count: countTotpSecretsByKey },
+};
+
+export interface KeyRotation extends ResealedValues {
+  kind: SealedKind;
+  /** By key, afterwards. */
+  counts: SealedCount[];
+}
+
+/**
+ * Seals everything stored with the first key of the ring, while the apps run: what they have verified or read stays valid. Every app must
+ * have the key already. Throws UnusableKeys if no app ever had one of the keys, or if one has other bytes than in the apps.
+ */
+export async function rotateKeys(
+  sql: SqlRunner,
+  keys: KeyRing,
+  onBatch: (kind: SealedKind, resealed: number) => void,
+): Promise<KeyRotation[]> {
+  await requireKnownKeys((text, parameters) => sql.query(text, parameters), keys);
+  const rotations: KeyRotation[] = [];
+  for (const kind of sealedKinds) {
+    const values = await columns[kind].reseal(sql, keys, (resealed) => onBatch(kind, resealed));
+    rotations.push({ kind, ...values, counts: await columns[kind].count(sql) });
+  }
+  return rotations;
+}
+
+/** How many values each key seals. */
+export async function countSealedValues(sql: SqlRunner): Promise<Pick<KeyRotation, 'kind' | 'counts'>[]> {
+  const counted: Pick<KeyRotation, 'kind' | 'counts'>[] = [];
+  for (const kind of sealedKinds) counted.push({ kind, counts: await columns[kind].count(sql) });
+  return counted;
+}
