@@ -3,6 +3,7 @@ import type { Command } from './command';
 import { doctor } from './doctor/doctor';
 import { erase } from './erase/erase';
 import { failedTasks } from './failed-tasks/failed-tasks';
+import { keysRotate } from './keys-rotate/keys-rotate';
 import { migrate } from './migrate/migrate';
 
 /** By the name on the command line. A new command needs one line here, and one in `tools/dev/commands.mjs`. */
@@ -11,5 +12,6 @@ export const commands: Readonly<Record<string, Command>> = {
   'failed-tasks': failedTasks,
   doctor,
   erase,
+  'keys:rotate': keysRotate,
   admin,
 };

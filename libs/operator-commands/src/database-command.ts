@@ -17,7 +17,7 @@ interface DatabaseCommand<R> {
   usage: (called: string) => string;
   /** Throws UnusableArguments. */
   read: (args: readonly string[]) => R;
-  run: (database: Database, request: R) => Promise<Outcome>;
+  run: (database: Database, request: R, surroundings: Surroundings) => Promise<Outcome>;
 }
 
 /** A command on the database of the service. It reads its arguments first. */
@@ -28,7 +28,7 @@ export function databaseCommand<R>({ name, does, usage, read, run }: DatabaseCom
     cannotRunCode: 1,
     run: async (args, surroundings) => {
       const request = read(args);
-      const { lines, ok } = await onDatabase(name, surroundings, (database) => run(database, request));
+      const { lines, ok } = await onDatabase(name, surroundings, (database) => run(database, request, surroundings));
       for (const line of lines) process.stdout.write(`${line}\n`);
       return ok ? 0 : 1;
     },

@@ -9,6 +9,7 @@ const commands: [name: string, program: string, wrong: string[][]][] = [
   ['migrate', 'dist/tools/dev/migrate.mjs', [['now']]],
   ['failed-tasks', operation('failed-tasks'), [['forget']]],
   ['erase', operation('erase'), [['forget']]],
+  ['keys:rotate', operation('keys:rotate'), [['k2']]],
   ['admin', operation('admin'), [['forget'], ['create'], ['reset', '--login', 'ada', '--name', 'Ada']]],
   ['doctor', operation('doctor'), [['--what']]],
   [
