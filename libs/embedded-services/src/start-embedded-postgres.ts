@@ -6,7 +6,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { freePort } from './free-port';
 import { stopLeftoverPostmaster } from './leftover-postmaster';
 import { postgresAccount, type PostgresAccount } from './postgres-account';
-import { postgresBinaries } from './postgres-binaries';
+import { postgresBinaries, type PostgresBinaries } from './postgres-binaries';
 import { clusterFolder, openCluster, type PostgresCluster } from './postgres-cluster';
 import { OutputTail, stopWithOwner } from './stop-with-owner';
 
@@ -21,6 +21,8 @@ export interface EmbeddedPostgresOptions {
   database: string;
   /** Additional server settings, for example `{ shared_buffers: '256MB' }`. */
   settings?: Readonly<Record<string, string>>;
+  /** Default: those of the npm package. */
+  binaries?: PostgresBinaries;
 }
 
 export interface EmbeddedPostgres {
@@ -48,7 +50,7 @@ interface RunningServer {
 /** Starts the Postgres of the npm package on 127.0.0.1. It stops with this process, however this process ends. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = postgresAccount();
-  const { initdb, postgres } = postgresBinaries(account);
+  const { initdb, postgres } = options.binaries ?? postgresBinaries(account);
   const durable = options.durable ?? true;
   const folder = clusterFolder(options.dataDir, account);
   const cluster = await openCluster(folder, initdb, account, durable);

@@ -3,12 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateDatabase } from '@sync/domain';
-import { freePort, startEmbeddedPostgres, startRedisServer, type EmbeddedPostgres, type RedisServer } from '@sync/embedded-services';
+import {
+  freePort,
+  startEmbeddedPostgres,
+  startRedisServer,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  type RedisServer,
+} from '@sync/embedded-services';
 import { flushQueues, ServerGate } from '@sync/test-harness';
 import { Pool } from 'pg';
 import type { Service } from '../testing/actors';
-import { AppProcess, type AppName, type Environment, type Exit } from '../testing/app-process';
+import type { AppName, AppProcess, Environment, Exit } from '../testing/app-process';
 import { exchange, type WireResponse } from '../testing/exchange';
+import { AppFleet, type AppVersion } from './app-fleet';
+import { Balancer } from './balancer';
 import { LateNames } from './late-names';
 import { newEncryptionKeys } from '../testing/encryption-keys';
 
@@ -18,26 +27,23 @@ export interface StormyServiceOptions {
   /** Starts the apps before Redis. */
   redisLate?: boolean;
   workers?: number;
+  /** Folder of the built apps. Default: those of this build. */
+  bundles?: string;
+  /** Of another Postgres than the one of the npm package. */
+  postgresBinaries?: PostgresBinaries;
 }
 
-interface RunningApp {
-  app: AppName;
-  port: number;
-  process: AppProcess;
-}
+type PostgresBinaries = EmbeddedPostgresOptions['binaries'];
 
 const database = 'storm';
 const respondsWithinMs = 60_000;
-const startAttempts = 4;
-const maxRememberedLength = 100_000;
 
 /** Every app as deployed, with its own Postgres and Redis. Each part can be taken away and brought back. */
 export class StormyService implements Service {
   private readonly pool: Pool;
-  private readonly apps: RunningApp[] = [];
+  private readonly fleet: AppFleet;
+  private readonly balancers = new Map<AppName, Balancer>();
   private redis: RedisServer | null = null;
-  /** Output of processes that ended. */
-  private past = '';
   private stopped: Promise<Exit[]> | null = null;
 
   private constructor(
@@ -48,19 +54,20 @@ export class StormyService implements Service {
     private readonly redisPort: number | null,
     /** The apps' path to Redis. */
     private readonly redisGate: ServerGate | null,
-    private readonly environment: Environment,
+    readonly environment: Environment,
     readonly names: LateNames,
   ) {
+    this.fleet = new AppFleet(environment);
     this.pool = new Pool({ connectionString: postgres.url, max: 4 });
     this.pool.on('error', () => undefined);
   }
 
   /** Resolves when every part is ready. */
-  static async start({ onRedis, redisLate = false, workers = 2 }: StormyServiceOptions): Promise<StormyService> {
+  static async start({ onRedis, redisLate = false, workers = 2, bundles, postgresBinaries }: StormyServiceOptions): Promise<StormyService> {
     const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-storm-'));
     // As root the server runs under another account, which must be able to read its data.
     chmodSync(dataDir, 0o755);
-    const postgres = await startPostgres(dataDir, await freePort());
+    const postgres = await startPostgres(join(dataDir, 'postgres'), await freePort(), postgresBinaries);
     await migrateDatabase(postgres.url);
     const postgresGate = await ServerGate.open(postgres.url);
     const redisPort = onRedis ? await freePort() : null;
@@ -71,7 +78,8 @@ export class StormyService implements Service {
       ...names.environment,
       DATABASE_URL: postgresGate.url,
       ...(redisGate && { REDIS_URL: redisGate.url }),
-      ENCRYPTION_KEYS: newEncryptionKeys(),
+      // The second one is for rotations.
+      ENCRYPTION_KEYS: [newEncryptionKeys(), newEncryptionKeys('next')].join(','),
       STORE_HOST_ALLOWLIST: ['127.0.0.0/8', ...names.all].join(','),
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       LOG_LEVEL: 'warn',
@@ -79,7 +87,7 @@ export class StormyService implements Service {
     const service = new StormyService(dataDir, postgres, postgresGate, redisPort, redisGate, settings, names);
     if (!redisLate) await service.startRedis();
     const apps: AppName[] = ['connection-api', 'webhook-ingress', ...Array<AppName>(workers).fill('export-worker')];
-    await Promise.all(apps.map((app) => service.launch(app)));
+    await Promise.all(apps.map((app) => service.launch(app, { bundles })));
     return service;
   }
 
@@ -89,16 +97,24 @@ export class StormyService implements Service {
 
   /** Output of the apps; only the tail for killed ones. */
   get output(): string {
-    return this.past + this.apps.map(({ process }) => process.output).join('\n');
+    return this.fleet.output;
   }
 
+  /** Of one instance. */
   url(app: AppName, index = 0): string {
-    return this.all(app)[index]?.process.url ?? '';
+    return this.fleet.url(app, index);
   }
 
   /** Webhook URL of the connection. */
   webhookUrl(connectionId: string): string {
-    return `${this.url('webhook-ingress')}/api/webhooks/${connectionId}`;
+    return `${this.entry('webhook-ingress')}/api/webhooks/${connectionId}`;
+  }
+
+  /** From now on requests reach the app through a balancer. */
+  async balance(app: AppName): Promise<Balancer> {
+    const balancer = await Balancer.before(() => this.processes(app));
+    this.balancers.set(app, balancer);
+    return balancer;
   }
 
   async ask(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<WireResponse> {
@@ -106,7 +122,7 @@ export class StormyService implements Service {
       ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
       ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
     ];
-    return exchange(this.url('connection-api'), { method, path, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    return exchange(this.entry('connection-api'), { method, path, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   }
 
   /** Waits for Postgres if it is down. */
@@ -124,36 +140,32 @@ export class StormyService implements Service {
   }
 
   /** SIGKILL, then a replacement at once. Resolves when the replacement is ready. */
-  async kill(app: AppName, index = 0): Promise<void> {
-    const victim = await this.killed(app, index);
-    victim.process = await running(app, this.environment, victim.port);
+  kill(app: AppName, index = 0): Promise<void> {
+    return this.fleet.kill(app, index);
   }
 
   /** SIGKILL, then a replacement with other settings. Does not wait until it is ready. */
-  async replace(app: AppName, index: number, settings: Environment): Promise<void> {
-    const victim = await this.killed(app, index);
-    victim.process = await AppProcess.launch(app, { ...this.environment, ...settings }, { fixedPort: victim.port });
+  replace(app: AppName, index: number, settings: Environment): Promise<void> {
+    return this.fleet.replace(app, index, settings);
   }
 
   /** One more instance of the app. */
-  async launch(app: AppName): Promise<AppProcess> {
-    const port = await freePort();
-    const process = await running(app, this.environment, port);
-    this.apps.push({ app, port, process });
-    return process;
+  launch(app: AppName, version?: AppVersion): Promise<AppProcess> {
+    return this.fleet.launch(app, version);
+  }
+
+  /** A rolling upgrade. Returns the exits of the old instances. */
+  upgrade(app: AppName, version: AppVersion): Promise<Exit[]> {
+    return this.fleet.upgrade(app, version);
   }
 
   /** SIGTERM to every instance of the app, without replacements. */
-  async retire(app: AppName): Promise<Exit[]> {
-    const retiring = this.all(app);
-    const exits = await Promise.all(retiring.map(({ process }) => process.stop()));
-    this.past = (this.past + retiring.map(({ process }) => process.output).join('\n')).slice(-maxRememberedLength);
-    this.apps.splice(0, this.apps.length, ...this.apps.filter((candidate) => candidate.app !== app));
-    return exits;
+  retire(app: AppName): Promise<Exit[]> {
+    return this.fleet.retire(app);
   }
 
   processes(app: AppName): AppProcess[] {
-    return this.all(app).map(({ process }) => process);
+    return this.fleet.processes(app);
   }
 
   /** Does nothing while Redis is down. */
@@ -196,7 +208,20 @@ export class StormyService implements Service {
   async restartPostgres(): Promise<void> {
     const { port } = this.postgres;
     await this.postgres.stop();
-    this.postgres = await startPostgres(this.dataDir, port);
+    this.postgres = await startPostgres(join(this.dataDir, 'postgres'), port);
+  }
+
+  get postgresUrl(): string {
+    return this.postgres.url;
+  }
+
+  /** Stops Postgres and starts an empty one in its place. `restore` gets its URL, and leaves the superuser's password as it was. */
+  async replacePostgres(restore: (url: string) => Promise<void>, postgresBinaries?: PostgresBinaries): Promise<void> {
+    const { port, dataDir } = this.postgres;
+    await this.postgres.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+    this.postgres = await startPostgres(join(this.dataDir, 'restored'), port, postgresBinaries);
+    await restore(this.postgres.url);
   }
 
   /** SIGTERM to every app, then stops the rest. Returns the apps' exits. Safe to call twice. */
@@ -204,16 +229,13 @@ export class StormyService implements Service {
     return (this.stopped ??= this.end());
   }
 
-  private async killed(app: AppName, index: number): Promise<RunningApp> {
-    const victim = this.all(app)[index];
-    if (!victim) throw new Error(`There is no ${app} ${index}`);
-    await victim.process.kill();
-    this.past = (this.past + victim.process.output).slice(-maxRememberedLength);
-    return victim;
+  private entry(app: AppName): string {
+    return this.balancers.get(app)?.url ?? this.url(app);
   }
 
   private async end(): Promise<Exit[]> {
-    const exits = await Promise.all(this.apps.map(({ process }) => process.stop()));
+    const exits = await this.fleet.stop();
+    for (const balancer of this.balancers.values()) balancer.stop();
     await this.pool.end();
     await this.redis?.stop();
     await this.redisGate?.cut();
@@ -223,29 +245,13 @@ export class StormyService implements Service {
     for (const folder of [this.dataDir, this.postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
     return exits;
   }
-
-  private all(app: AppName): RunningApp[] {
-    return this.apps.filter((candidate) => candidate.app === app);
-  }
-}
-
-/** Restarted when it ends before it is ready, as a supervisor in production would. */
-async function running(app: AppName, environment: Environment, port: number): Promise<AppProcess> {
-  for (let attempt = 1; ; attempt += 1) {
-    const process = await AppProcess.launch(app, environment, { fixedPort: port });
-    try {
-      await process.ready();
-      return process;
-    } catch (error) {
-      if (attempt === startAttempts) throw error;
-    }
-  }
 }
 
 /** Not durable: it is only restarted cleanly, and the machine stays up. */
-function startPostgres(dataDir: string, port: number): Promise<EmbeddedPostgres> {
+function startPostgres(dataDir: string, port: number, binaries?: PostgresBinaries): Promise<EmbeddedPostgres> {
   return startEmbeddedPostgres({
-    dataDir: join(dataDir, 'postgres'),
+    dataDir,
+    binaries,
     port,
     database,
     durable: false,
