@@ -1,36 +1,34 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DemoShopA } from '@sync/demo-shops';
 import { until } from '@sync/test-harness';
+import { Random } from './storm/random';
+import { Storm } from './storm/storm';
+import type { TenantPlan } from './storm/storm-plan';
+import { StormyService } from './storm/stormy-service';
+import { upgradeUnderLoad } from './storm/upgrade-under-load';
 import { initialise, link } from './testing/actors';
 import { exchangePatiently, json } from './testing/exchange';
+import { buildRelease, git, newestTag } from './testing/previous-release';
 import { ServiceUnderTest } from './testing/service-under-test';
 
-const root = resolve('.');
-const git = (...args: string[]) => execFileSync('git', args, { cwd: root, maxBuffer: 512 * 2 ** 20 });
+const folder = mkdtempSync(join(tmpdir(), 'previous-release-'));
+/** Before the first release: this build. */
+let bundles: string | undefined;
 
-/** The tag of the newest release; undefined before the first one. */
-const [newestTag] = git('tag', '--list', 'v*', '--sort=-version:refname').toString().split('\n').filter(Boolean);
-
-/** Builds the apps of a tag with today's packages. Returns their folder. */
-function buildRelease(tag: string, folder: string): string {
-  execFileSync('tar', ['-x', '-C', folder], { input: git('archive', tag) });
-  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-  execFileSync(process.execPath, ['tools/build/build.mjs'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
-  return join(folder, 'dist/apps');
-}
+beforeAll(() => {
+  if (newestTag !== undefined) bundles = buildRelease(newestTag, folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the previous release on this schema', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'previous-release-'));
   let service: ServiceUnderTest | undefined;
   let shop: DemoShopA | undefined;
 
   afterAll(async () => {
     await service?.stop();
     await shop?.stop();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   if (newestTag === undefined) {
@@ -41,7 +39,7 @@ describe('the previous release on this schema', () => {
   }
 
   it(`${newestTag} links a shop, exports it, takes its webhook and serves its records`, async () => {
-    service = await ServiceUnderTest.start({ bundles: buildRelease(newestTag, folder) });
+    service = await ServiceUnderTest.start({ bundles });
     const ingress = await service.startIngress();
     await service.startWorker();
     shop = await DemoShopA.start({ customers: 60, products: 60, orders: 60 });
@@ -60,4 +58,47 @@ describe('the previous release on this schema', () => {
     expect((await exchangePatiently(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body })).status).toBe(200);
     await until(async () => (await customers()).some(({ first_name }) => first_name === 'Changed'));
   });
+});
+
+describe('an upgrade from the previous release', () => {
+  const busyShop: TenantPlan = {
+    name: 'busy shop',
+    // Its exports need not end beside others'.
+    role: 'attacker',
+    shops: 1,
+    pageMs: 20,
+    sizes: { customers: 60, products: 60, orders: 120 },
+    webhooks: { deliveries: 200, overMs: 8_000 },
+  };
+  let service: StormyService;
+  let storm: Storm | null = null;
+  let newShop: DemoShopA;
+
+  beforeAll(async () => {
+    newShop = await DemoShopA.start({ customers: 5, products: 5, orders: 5 });
+    service = await StormyService.start({ onRedis: false, workers: 1, bundles });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await storm?.end();
+    await newShop.stop();
+  });
+
+  it('with new keys, each app side by side with its next version, beside handshakes, exports and webhooks: no 5xx, nothing is lost, nothing comes twice', async () => {
+    const balancers = await Promise.all((['connection-api', 'webhook-ingress'] as const).map((app) => service.balance(app)));
+    storm = await Storm.over(service, [busyShop], new Random(1));
+    await storm.rage();
+    const newestKeyFirst = { ENCRYPTION_KEYS: (service.environment.ENCRYPTION_KEYS ?? '').split(',').reverse().join(',') };
+    const { exits, linked, wrongs } = await upgradeUnderLoad(service, { settings: newestKeyFirst }, newShop);
+    await storm.calmDown();
+    const verdict = await storm.verdict();
+    expect([...wrongs, ...verdict.wrongs, ...verdict.tenants.flatMap((tenant) => tenant.wrongs)]).toEqual([]);
+    expect(balancers.flatMap(({ failed }) => failed)).toEqual([]);
+    expect(exits).toEqual(Array(3).fill({ code: 0, signal: null }));
+    expect(linked).toBeGreaterThan(2);
+    const keys = await service.rows(
+      `select distinct split_part(credentials, '.', 2) as key from system_connections where credentials is not null`,
+    );
+    expect(keys).toEqual([{ key: 'next' }]);
+  }, 300_000);
 });

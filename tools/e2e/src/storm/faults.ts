@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fillDisk, holdTransaction } from './postgres-faults';
 import type { Random } from './random';
+import { rotateStoredKeys } from './rotated-keys';
 import type { StormyService } from './stormy-service';
+import { upgradeAll } from './upgrade-under-load';
 import { mistakeKey } from './wrong-key';
 
 const redisAwayMs = 2_500;
@@ -34,6 +36,11 @@ export const faults = {
     ]);
     return [...one, ...other];
   },
+  'apps replaced': async (service) => {
+    const unclean = (await upgradeAll(service)).filter(({ code }) => code !== 0);
+    return unclean.map(({ code, signal }) => `a replaced app ended with ${code ?? signal}`);
+  },
+  'keys rotated': (service) => rotateStoredKeys(service),
   'Redis stopped': async (service) => {
     await service.stopRedis();
     await sleep(redisAwayMs);

@@ -37,6 +37,8 @@ interface Soak {
 async function soakOn(queues: SoakQueues, { ms, pageMs, seed }: Soak, say: Say): Promise<number> {
   const random = new Random(seed);
   const service = await StormyService.start({ onRedis: queues === 'Redis' });
+  // Apps are replaced behind balancers, so their addresses stay.
+  for (const app of ['connection-api', 'webhook-ingress'] as const) await service.balance(app);
   const end = Date.now() + ms;
   const loadMs = Math.max(5_000, Math.min(longestRoundMs, ms));
   const deliveries = Math.ceil((loadMs / 1_000) * deliveriesPerSecond);

@@ -36,8 +36,8 @@ async function reportsWrongKey(url: string): Promise<string[]> {
 
 async function acceptsWebhook(service: StormyService): Promise<string[]> {
   const [row] = await service.rows<{ id: string }>('select id from system_connections where credentials is not null limit 1');
-  const url = service.webhookUrl(row?.id ?? '');
+  const url = service.url('webhook-ingress');
   const headers = [['x-webhook-signature', 'AAAA'] as const, ['content-type', 'application/json'] as const];
-  const { status } = await exchange(url, { method: 'POST', path: new URL(url).pathname, headers, body: '{}' });
+  const { status } = await exchange(url, { method: 'POST', path: `/api/webhooks/${row?.id}`, headers, body: '{}' });
   return status === 503 ? [] : [`an ingress with the wrong key responds ${status} to a webhook`];
 }
