@@ -16,7 +16,7 @@ const patienceMs = 180_000;
 /** Faults of a queue backend on the one, others on the other: together all of them. */
 const plannedFaults: Readonly<Record<string, readonly Fault[]>> = {
   Postgres: ['kill -9 of a worker', 'kill -9 of the ingress', 'Postgres restarted', 'disk full', 'wrong key'],
-  Redis: ['kill -9 of a worker', 'queues flushed', 'half-open connections', 'Redis stopped', 'Redis hung'],
+  Redis: ['kill -9 of a worker', 'queues flushed', 'half-open connections', 'Redis stopped', 'Redis hung', 'keys rotated'],
 };
 
 /** Tenants whose load does not depend on the queues attack on one backend. */

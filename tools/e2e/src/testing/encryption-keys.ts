@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-export function newEncryptionKeys(): string {
-  return `e2e:${randomBytes(32).toString('base64')}`;
+export function newEncryptionKeys(id = 'e2e'): string {
+  return `${id}:${randomBytes(32).toString('base64')}`;
 }
