@@ -9,6 +9,6 @@ export const keysRotate = databaseCommand({
   read: readCommand,
   run: async (database, { isDryRun }, { keyRing }) => ({
     lines: [],
-    ok: await rotateStoredValues(database, keyRing(), { isDryRun, print: console.log }),
+    ok: await rotateStoredValues(database, keyRing(), { isDryRun, print: (line) => process.stdout.write(`${line}\n`) }),
   }),
 });
