@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
-import { DurableWorkModule, Progress, TaskWorkersModule } from '@sync/durable-work';
+import { DurableWorkModule, Progress, TaskQueues, TaskWorkersModule } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { BulkSyncModule } from './bulk-sync/bulk-sync.module';
@@ -50,10 +50,13 @@ export class AppModule {
           name: upkeepDataSource,
         }),
         HealthModule.forRootAsync({
-          inject: [DataSource, Progress, KeyRingCheck],
-          useFactory: (dataSource: DataSource, progress: Progress, keys: KeyRingCheck) => ({
-            ...databaseChecks((sql, parameters) => dataSource.query(sql, parameters), keys),
-            progress: () => requireProgress(progress),
+          inject: [DataSource, Progress, KeyRingCheck, TaskQueues],
+          useFactory: (dataSource: DataSource, progress: Progress, keys: KeyRingCheck, queues: TaskQueues) => ({
+            needed: {
+              ...databaseChecks((sql, parameters) => dataSource.query(sql, parameters), keys),
+              progress: () => requireProgress(progress),
+            },
+            helpful: { queue: () => queues.requireResponse() },
           }),
         }),
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),

@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { databaseChecks, KeyRingCheck } from '@sync/domain';
-import { DurableWorkModule } from '@sync/durable-work';
+import { DurableWorkModule, TaskQueues } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import type { Pool } from 'pg';
 import type { WebhookIngressConfiguration } from './configuration';
@@ -19,9 +19,11 @@ export class AppModule {
         ServicePartsModule.with(configuration),
         DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
         HealthModule.forRootAsync({
-          inject: [deliveryPool, KeyRingCheck],
-          useFactory: (pool: Pool, keys: KeyRingCheck) =>
-            databaseChecks(async (sql, parameters) => (await pool.query(sql, parameters)).rows, keys),
+          inject: [deliveryPool, KeyRingCheck, TaskQueues],
+          useFactory: (pool: Pool, keys: KeyRingCheck, queues: TaskQueues) => ({
+            needed: databaseChecks(async (sql, parameters) => (await pool.query(sql, parameters)).rows, keys),
+            helpful: { queue: () => queues.requireResponse() },
+          }),
         }),
         ReceiveWebhookModule,
       ],

@@ -60,6 +60,11 @@ export class TaskQueues {
     if (!(await endsWithin(adding, offerTimeoutMs))) this.leaveToReconciler(tasks.length, new Error('The queue does not respond'));
   }
 
+  /** For readiness. Rejects when the queue is down. */
+  async requireResponse(): Promise<void> {
+    await this.waiting('sync-rules');
+  }
+
   /** How many jobs are waiting. Rejects when the queue is down. */
   async waiting(name: string): Promise<number> {
     return (await this.queues.get(name)?.getWaitingCount()) ?? 0;

@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
-import { DurableWorkModule } from '@sync/durable-work';
+import { DurableWorkModule, TaskQueues } from '@sync/durable-work';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { ConnectionServiceConfiguration } from './connection-service-configuration';
@@ -34,9 +34,11 @@ export function apiModules({ name, configuration, timeouts, useNotice }: Api): D
     TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, ...ownPool }).options),
     DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
     HealthModule.forRootAsync({
-      inject: [DataSource, KeyRingCheck],
-      useFactory: (dataSource: DataSource, keys: KeyRingCheck) =>
-        databaseChecks((sql, parameters) => dataSource.query(sql, parameters), keys),
+      inject: [DataSource, KeyRingCheck, TaskQueues],
+      useFactory: (dataSource: DataSource, keys: KeyRingCheck, queues: TaskQueues) => ({
+        needed: databaseChecks((sql, parameters) => dataSource.query(sql, parameters), keys),
+        helpful: { queue: () => queues.requireResponse() },
+      }),
       useNotice,
     }),
   ];

@@ -11,7 +11,6 @@ export {
 } from './configuration/service-configuration';
 export { ShopServiceConfiguration } from './configuration/shop-service-configuration';
 export { HealthModule, type HealthOptions } from './health/health.module';
-export type { ReadinessCheck } from './health/readiness';
 export { JsonLogger } from './logging/json-logger';
 export { ApiProblems, problemModels, problemResponses, type ProblemResponse } from './problems/api-problems';
 export { Problem, type ProblemDetail, type ProblemExtras } from './problems/problem';

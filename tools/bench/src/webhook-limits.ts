@@ -44,7 +44,7 @@ class LimitsController {
   }
 }
 
-@Module({ imports: [HealthModule.forRootAsync({ useFactory: () => ({}) })], controllers: [LimitsController] })
+@Module({ imports: [HealthModule.forRootAsync({ useFactory: () => ({ needed: {} }) })], controllers: [LimitsController] })
 class LimitsModule {}
 
 await startService({

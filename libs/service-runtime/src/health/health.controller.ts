@@ -1,7 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Problem } from '../problems/problem';
-import { Readiness } from './readiness';
+import { Readiness, type Look } from './readiness';
 
 @ApiExcludeController()
 @Controller('health')
@@ -14,14 +14,16 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** The service can do its work. */
+  /** The service can do its work, and the state of what it depends on, by name. */
   @Get('ready')
-  async ready(): Promise<{ status: string; notice?: string }> {
-    const failing = await this.readiness.failing();
-    if (failing.length === 0) {
-      const notice = await this.readiness.currentNotice();
-      return { status: 'ok', ...(notice !== null && { notice }) };
-    }
-    throw new Problem('service-unavailable', `Not ready: ${failing.join(', ')}.`, { headers: { 'Retry-After': '5' } });
+  async ready(): Promise<{ status: string; checks: Look['checks']; notice?: string }> {
+    const { checks, failing } = await this.readiness.look();
+    if (failing.length > 0)
+      throw new Problem('service-unavailable', `Not ready: ${failing.join(', ')}.`, {
+        headers: { 'Retry-After': '5' },
+        members: { checks },
+      });
+    const notice = await this.readiness.currentNotice();
+    return { status: 'ok', checks, ...(notice !== null && { notice }) };
   }
 }

@@ -1,10 +1,10 @@
 import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata } from '@nestjs/common';
 import { HealthController } from './health.controller';
-import { Readiness, type ReadinessCheck } from './readiness';
+import { Readiness, type ReadinessChecks } from './readiness';
 
 export interface HealthOptions extends Pick<ModuleMetadata, 'imports'>, Pick<FactoryProvider, 'inject'> {
-  /** The app's hard dependencies. A failing check is reported by its name. */
-  useFactory: (...injected: never[]) => Record<string, ReadinessCheck>;
+  /** What the app depends on. Each check is reported by its name. */
+  useFactory: (...injected: never[]) => ReadinessChecks;
   /** Something that operators should know although the app works. Given the same as `useFactory`. */
   useNotice?: (...injected: never[]) => Promise<string | null>;
 }

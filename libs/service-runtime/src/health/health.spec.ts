@@ -5,10 +5,14 @@ import { Readiness } from './readiness';
 describe('health', () => {
   let app: NestFastifyApplication;
   let check: () => Promise<unknown>;
+  let queue: () => Promise<unknown> = () => Promise.resolve();
   let notice: () => Promise<string | null> = () => Promise.resolve(null);
 
   beforeAll(async () => {
-    app = await startProbeService({ checks: { database: () => check() }, notice: () => notice() });
+    app = await startProbeService({
+      checks: { needed: { database: () => check() }, helpful: { queue: () => queue() } },
+      notice: () => notice(),
+    });
   });
   afterAll(() => app.close());
 
@@ -29,8 +33,22 @@ describe('health', () => {
     const response = await fetch(`${await app.getUrl()}/health/ready`);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     const body = await response.text();
-    expect(body).toContain('database');
     expect(body).not.toContain('canary');
+    expect(JSON.parse(body)).toMatchObject({ detail: 'Not ready: database.', checks: { database: 'unavailable', queue: 'ok' } });
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('canary'))],
+    ['hangs', () => new Promise(() => undefined)],
+  ])('stays ready, and soon says so, while something that it can do without %s', async (_, state) => {
+    check = () => Promise.resolve();
+    notice = () => Promise.resolve(null);
+    queue = state;
+    const begun = Date.now();
+    const response = await fetch(`${await app.getUrl()}/health/ready`);
+    expect([response.status, await response.json()]).toEqual([200, { status: 'ok', checks: { database: 'ok', queue: 'unavailable' } }]);
+    expect(Date.now() - begun).toBeLessThan(2_000);
+    queue = () => Promise.resolve();
   });
 
   it.each([
@@ -41,7 +59,7 @@ describe('health', () => {
     check = () => Promise.resolve();
     notice = found;
     const response = await fetch(`${await app.getUrl()}/health/ready`);
-    expect([response.status, await response.json()]).toEqual([200, body]);
+    expect([response.status, await response.json()]).toEqual([200, { ...body, checks: { database: 'ok', queue: 'ok' } }]);
   });
 
   it('is not ready while a check hangs', async () => {

@@ -11,6 +11,8 @@ export interface ProblemDetail {
 export interface ProblemExtras {
   errors?: readonly ProblemDetail[];
   headers?: Readonly<Record<string, string>>;
+  /** Further members of the body. */
+  members?: Readonly<Record<string, unknown>>;
 }
 
 /** An error that the client sees, in the shape of RFC 9457. `detail` is shown verbatim: no secrets, no upstream text. */
@@ -43,9 +45,17 @@ export class Problem extends Error {
 
   /** The response body. */
   toBody(url: string): Record<string, unknown> {
-    const { errors } = this.extras;
+    const { errors, members } = this.extras;
     const { status, title } = problemKinds[this.kind];
-    return { type: `/problems/${this.kind}`, title, status, detail: this.detail, instance: pathOf(url), ...(errors && { errors }) };
+    return {
+      type: `/problems/${this.kind}`,
+      title,
+      status,
+      detail: this.detail,
+      instance: pathOf(url),
+      ...(errors && { errors }),
+      ...members,
+    };
   }
 }
 

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsInt, IsString } from 'class-validator';
 import { ServiceConfiguration } from '../configuration/service-configuration';
 import { HealthModule } from '../health/health.module';
-import type { ReadinessCheck } from '../health/readiness';
+import type { ReadinessChecks } from '../health/readiness';
 import { JsonLogger } from '../logging/json-logger';
 import { Problem } from '../problems/problem';
 import { currentRequestId } from '../requests/request-context';
@@ -57,7 +57,7 @@ class ProbeController {
 class ProbeModule {}
 
 export interface ProbeOptions {
-  checks?: Record<string, ReadinessCheck>;
+  checks?: ReadinessChecks;
   notice?: () => Promise<string | null>;
   redisUrl?: string;
   redisTimeouts?: RedisTimeouts;
@@ -69,7 +69,7 @@ const generous: RedisTimeouts = { commandMs: 60_000, connectMs: 60_000 };
 
 /** A small service with the conventions of the real ones, on a free port of 127.0.0.1. */
 export async function startProbeService({
-  checks = {},
+  checks = { needed: {} },
   notice,
   redisUrl,
   redisTimeouts = generous,
