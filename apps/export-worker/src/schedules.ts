@@ -7,8 +7,10 @@ import { DataSource } from 'typeorm';
 import { StartForgottenFetches } from './bulk-sync/fetch/start-forgotten-fetches';
 import { countActivity } from './upkeep/count-activity';
 import { EraseDisconnectedConnections } from './upkeep/erase-disconnected-connections';
+import { measureService } from './upkeep/measure-service';
 import { PrunePendingConnections } from './upkeep/prune-pending-connections';
 import { RemoveEndedWork } from './upkeep/remove-ended-work';
+import { noteSuccess } from './upkeep/schedule-metrics';
 import { ScheduleTurns } from './upkeep/schedule-turns';
 import { StartDueSyncs } from './upkeep/start-due-syncs';
 import { upkeepDataSource } from './upkeep/upkeep-data-source';
@@ -68,11 +70,16 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
         run: (signal) => finishUninstallations(upkeep, logFailure(this.logger, 'uninstallation not finished'), signal),
       },
       { name: 'count activity', everySeconds: 15, inTurns: true, run: () => countActivity(upkeep) },
+      { name: 'measure the service', everySeconds: 10, inTurns: true, run: () => measureService(upkeep, this.inTurns) },
       { name: 'start due syncs', everySeconds: 10, inTurns: true, run: () => dueSyncs.start() },
       { name: 'prune abandoned pending connections', ...dailySweep, run: (signal) => pending.prune(signal) },
       { name: 'erase disconnected connections past grace', ...dailySweep, run: (signal) => disconnected.erase(signal) },
       { name: 'remove ended work', ...dailySweep, run: (signal) => endedWork.remove(signal) },
     ];
+  }
+
+  private get inTurns(): string[] {
+    return this.all.filter(({ inTurns }) => inTurns).map(({ name }) => name);
   }
 
   /** Each starts within the first second. Its period runs from end to start, so none overlaps itself. */
@@ -119,6 +126,7 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
       const work = () => run(signal);
       await (inTurns ? this.turns.take(name, everySeconds, work) : work());
       this.progress.note(name);
+      noteSuccess(name);
     } catch (error) {
       if (signal.aborted) return;
       this.logger.warn({ msg: 'schedule failed', schedule: name, error: loggableError(error) });

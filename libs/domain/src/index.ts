@@ -48,6 +48,7 @@ export { findTenants, patternOfTenantName, type FoundTenant, type TenantFilter }
 export { lockTenant } from './tenants/lock-tenant';
 export { generateTenantName } from './tenants/tenant-name';
 export { Tenant } from './tenants/tenant.entity';
+export { measureTenants } from './tenants/tenant-metrics';
 export { eraseUnusedTenants, findUnusedTenants, type UnusedTenant } from './tenants/unused-tenants';
 export { AccessToken, accessTokenNames, type AccessTokenName } from './tokens/access-token.entity';
 export {
@@ -65,6 +66,7 @@ export { deleteExpiredAccessTokens, deleteOldConnectionTokens } from './tokens/d
 export { findFailedAttempt, recordFailedAttempt, type FailedAttempt } from './tokens/failed-attempt';
 export { replaceConnectionToken } from './tokens/replace-connection-token';
 export { hashToken, issueToken, looksLikeToken, type IssuedToken, type TokenKind } from './tokens/token';
+export { countTokens } from './tokens/token-metrics';
 export { findTokenHolder, recordTokenUse, type TokenHolder } from './tokens/token-holder';
 export { reachOfConnection, type ConnectionReach } from './visibility/connection-reach';
 export { fullyVisibleConnections, visibleConnections, type Viewer } from './visibility/visible-connections';

@@ -12,6 +12,7 @@ export { askedWaitMs } from './retry-policy';
 export { TaskInterrupted, TaskDeferred, TaskPostponed, UnrecoverableTaskError } from './task-errors';
 export type { TaskAttempt, TaskHandler, TaskHandlers } from './task-handler';
 export { taskNames, taskQueueNames, type TaskDefinition, type TaskName, type TaskPayloads, type TaskQueueName } from './task-map';
+export { measureQueues } from './task-metrics';
 export { TaskQueues } from './task-queues';
 export { endsWithin } from './task-queue';
 export { TaskReconciler } from './task-reconciler';

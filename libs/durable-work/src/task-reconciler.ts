@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { countRequeued } from './task-metrics';
 import type { QueuedTask, TaskQueues } from './task-queues';
 import type { TaskRunner } from './task-runner';
 
@@ -62,6 +63,7 @@ export class TaskReconciler {
         due.push(...tasks.slice(0, Math.max(0, maxWaiting - (await this.queues.waiting(queue)))));
       }
       await this.queues.add(due);
+      countRequeued(due.length);
       if (due.length > 0) this.logger.log({ msg: 'tasks queued again', tasks: due.length });
       return due.length;
     });

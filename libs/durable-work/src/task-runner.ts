@@ -18,6 +18,7 @@ import type { ClaimedTask } from './claimed-task';
 import { ReservePlaces, type ReserveTask } from './reserve-places';
 import { leaseMs, TaskLedger } from './task-ledger';
 import { isTaskName, placesOf, tasks, taskQueueNames, type TaskQueueName } from './task-map';
+import { countAttempt, countFailedTask } from './task-metrics';
 import type { TaskJob } from './task-queue';
 import type { QueuedTask } from './task-queues';
 
@@ -30,6 +31,9 @@ const maxReminderMs = 60_000;
 function reasonOfLost({ lastError }: ClaimedTask): string {
   return lastError === null ? workersDied : `The outcome of the last attempt is unknown. An earlier one failed: ${lastError}`;
 }
+
+/** No failure: the service stops, or there is no room yet. */
+const isOwnDoing = (error: unknown): boolean => error instanceof TaskInterrupted || error instanceof TaskDeferred;
 
 /** Runs tasks: claims one, calls its handler, records the outcome. */
 export class TaskRunner {
@@ -167,9 +171,13 @@ export class TaskRunner {
       await handler.handle(task.payload as never, attempt);
       if (!attempt.isSettled && !(await this.ledger.complete(this.dataSource.manager, task))) attempt.lost();
     } catch (error) {
-      return this.recover(attempt, handler, deferredWhenLocked(error));
+      const known = deferredWhenLocked(error);
+      countAttempt(task.name, !attempt.isHeld ? 'lost' : isOwnDoing(known) ? 'deferred' : 'error', Date.now() - startedAt);
+      return this.recover(attempt, handler, known);
     }
-    this.logger.log({ msg: attempt.isHeld ? 'task done' : 'task taken over', ...this.fields(task), milliseconds: Date.now() - startedAt });
+    const milliseconds = Date.now() - startedAt;
+    countAttempt(task.name, attempt.isHeld ? 'done' : 'lost', milliseconds);
+    this.logger.log({ msg: attempt.isHeld ? 'task done' : 'task taken over', ...this.fields(task), milliseconds });
     return null;
   }
 
@@ -179,7 +187,7 @@ export class TaskRunner {
     if (!attempt.isHeld) return null;
     const next = nextAttempt(error, { ...task, budget: this.budget(task), hasProgressed: attempt.hasProgressed });
     if (!next) return this.giveUpWithRetries(task, handler, safeReason(error));
-    const isFailure = !(error instanceof TaskInterrupted || error instanceof TaskDeferred);
+    const isFailure = !isOwnDoing(error);
     if (error instanceof TaskInterrupted) this.logger.log({ msg: 'task interrupted', ...this.fields(task) });
     // Deferred tasks are healthy and may be many.
     else this.logger[isFailure ? 'warn' : 'debug']({ msg: 'task postponed', ...this.fields(task), ...next, error: loggableError(error) });
@@ -206,6 +214,7 @@ export class TaskRunner {
         await handler?.exhausted?.(task.payload as never, reason, manager, enqueue);
         if (!(await this.ledger.fail(manager, task, reason))) throw new TaskInterrupted();
       });
+      countFailedTask(task.name);
       this.logger.error({ msg: 'task failed', ...this.fields(task), reason });
     } catch (error) {
       if (!(error instanceof TaskInterrupted)) throw error;

@@ -19,8 +19,8 @@ onPostgresQueues((backend) => {
     expect(figures).toMatchObject({ failed: 4, oldest: { queue: 'webhooks', name: 'process-webhook' } });
     expect(Date.now() - (figures.oldest?.dueSince.getTime() ?? 0)).toBeGreaterThan(59_000);
     expect(figures.queues.filter(({ waiting, running }) => waiting + running > 0)).toEqual([
-      { queue: 'bulk-sync', waiting: 0, running: 1 },
-      { queue: 'webhooks', waiting: 2, running: 0 },
+      { queue: 'bulk-sync', waiting: 0, running: 1, dueForSeconds: 0 },
+      { queue: 'webhooks', waiting: 2, running: 0, dueForSeconds: expect.closeTo(65, -1) as number },
     ]);
   });
 

@@ -15,6 +15,8 @@ interface QueueFigures {
   waiting: number;
   /** Held by a worker. */
   running: number;
+  /** For how long the oldest of the counted waiting tasks has been due; 0: none is. */
+  dueForSeconds: number;
 }
 
 /** As it comes: JSON has no type for an instant. */
@@ -24,12 +26,12 @@ type Figures = Omit<WorkFigures, 'oldest'> & {
 
 const selectFigures = `
   with queues as (
-    select named.queue, named.place, waiting.tasks as waiting, running.tasks as running
+    select named.queue, named.place, waiting.tasks as waiting, running.tasks as running, waiting."dueForSeconds"
     from unnest($2::text[]) with ordinality as named (queue, place)
     cross join lateral (
-      select count(*)::int as tasks from (
-        select from tasks where queue = named.queue and state = 'pending' and not held limit $1
-      ) counted
+      select count(*)::int as tasks,
+        greatest(coalesce(extract(epoch from now() - min(not_before) filter (where not_before > '-infinity')), 0), 0)::float8 as "dueForSeconds"
+      from (select not_before from tasks where queue = named.queue and state = 'pending' and not held limit $1) counted
     ) waiting
     cross join lateral (
       select count(*)::int as tasks from (select queue from tasks where state = 'pending' and held limit $1) counted where queue = named.queue
@@ -39,7 +41,7 @@ const selectFigures = `
     where state = 'pending' and not_before > '-infinity' and not_before <= now() order by not_before limit 1
   )
   select (select count(*)::int from (select from tasks where state = 'failed' limit $1) counted) as failed,
-    (select json_agg(json_build_object('queue', queue, 'waiting', waiting, 'running', running) order by place) from queues) as queues,
+    (select json_agg(json_build_object('queue', queue, 'waiting', waiting, 'running', running, 'dueForSeconds', "dueForSeconds") order by place) from queues) as queues,
     (select row_to_json(oldest) from oldest) as oldest`;
 
 export async function readWorkFigures(sql: SqlRunner, max: number): Promise<WorkFigures> {

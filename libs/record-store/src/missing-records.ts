@@ -3,6 +3,7 @@ import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { isMissingConnection } from './database-errors';
 import { compareStatement, deleteDueStatement, forgetListed, type ListedKeysSql } from './missing-statements';
+import { countDeleted } from './record-metrics';
 
 /** A complete list against what is stored of the same kind. */
 export interface ListComparison {
@@ -52,8 +53,12 @@ export class MissingRecords {
    */
   async deleteDue({ id, systemConnectionId, capability }: ComparedRun): Promise<number> {
     const statement = deleteDueStatement(capability, this.sql);
-    const { rows } = await retryOnConflict(() => this.pool.query<{ seen: number }>(statement, [id, systemConnectionId, batchSize]));
-    return rows[0]?.seen ?? 0;
+    const { rows } = await retryOnConflict(() =>
+      this.pool.query<{ seen: number; deleted: number }>(statement, [id, systemConnectionId, batchSize]),
+    );
+    const [{ seen, deleted } = { seen: 0, deleted: 0 }] = rows;
+    countDeleted(capability, deleted);
+    return seen;
   }
 }
 

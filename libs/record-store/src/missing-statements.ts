@@ -52,7 +52,7 @@ export const forgetListed = `
 
 /**
  * Deletes as a webhook does (change-statements.ts), except that no webhook is named: whatever says later that the record is there brings
- * it back. Locks in the order of all writers. Parameters: $1 run, $2 connection, $3 rows at most. Returns: seen.
+ * it back. Locks in the order of all writers. Parameters: $1 run, $2 connection, $3 rows at most. Returns: seen, deleted.
  */
 export function deleteDueStatement(capability: SystemCapability, { countDeleted }: ListedKeysSql): string {
   return `
@@ -70,5 +70,5 @@ with due as materialized (
   delete from missing_records missing using due
   where missing.system_connection_id = $2 and missing.capability = '${capability}' and missing.source_id = due.source_id
 ), counted as (${countDeleted})
-select count(*)::int as seen from due`;
+select (select count(*)::int from due) as seen, (select count(*)::int from deleted) as deleted`;
 }

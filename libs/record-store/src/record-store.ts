@@ -10,6 +10,7 @@ import { LinkTargets } from './link-targets';
 import { toPageRows, type PageRow } from './page-rows';
 import { findRefused, pageStatements, writeRows, type PageStatements } from './page-writer';
 import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-changes';
+import { countChange, countPage } from './record-metrics';
 import type { PageCheckpointSql, PageOutcome, RecordPage } from './record-page';
 import { recordText } from './record-text';
 import { readFeedPage, type FeedQuery } from './records-feed';
@@ -48,7 +49,9 @@ export class RecordStore {
   async writePage<C extends SystemCapability>(page: RecordPage<C>): Promise<PageOutcome> {
     const rows: PageRow[] = toPageRows(page.capability, page.records);
     try {
-      return await retryOnConflict(() => this.write(page, rows));
+      const outcome = await retryOnConflict(() => this.write(page, rows));
+      countPage(page.capability, outcome);
+      return outcome;
     } catch (error) {
       if (isMissingConnection(error)) {
         return { written: 0, unchanged: 0, rejected: [], applied: false };
@@ -61,8 +64,10 @@ export class RecordStore {
    * Stores a webhook's change. Idempotent and independent of processing order: the newest content wins, and so does the latest
    * deletion or restoration. Database errors are rethrown.
    */
-  applyChange(change: WebhookChange): Promise<ChangeOutcome> {
-    return this.changes.apply(change);
+  async applyChange(webhook: WebhookChange): Promise<ChangeOutcome> {
+    const outcome = await this.changes.apply(webhook);
+    countChange(webhook.change.capability, outcome);
+    return outcome;
   }
 
   /**

@@ -12,6 +12,7 @@ export {
 export { ShopServiceConfiguration } from './configuration/shop-service-configuration';
 export { HealthModule, type HealthOptions } from './health/health.module';
 export { JsonLogger } from './logging/json-logger';
+export { countRateLimited } from './metrics/http-metrics';
 export { ApiProblems, problemModels, problemResponses, type ProblemResponse } from './problems/api-problems';
 export { Problem, type ProblemDetail, type ProblemExtras } from './problems/problem';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds';

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import { countEnded, type EndedRun } from './run-metrics';
 import { noteSuccess, scheduleRetries } from './look-at-schedule';
 
 export interface RunEnd {
@@ -33,7 +34,7 @@ const endRuns = `
     where $2 = 'succeeded' and ended.mode <> 'reconcile' and earlier.is_kept
       and earlier.system_connection_id = ended.system_connection_id and earlier.capability = ended.capability
   )
-  select from ended`;
+  select capability, mode from ended`;
 
 /** Ends the runs that are still queued or running. The caller holds the lock of the connection's syncs. `keepsRanges`: for another run. */
 export async function endSyncRuns(
@@ -42,7 +43,7 @@ export async function endSyncRuns(
   { status, error, isReconciled = false }: RunEnd,
   { keepsRanges = false } = {},
 ): Promise<void> {
-  await manager.query(endRuns, [runIds, status, error, keepsRanges]);
+  countEnded(await manager.query<EndedRun[]>(endRuns, [runIds, status, error, keepsRanges]), status);
   if (status === 'succeeded') await noteSuccess(manager, runIds, isReconciled);
   if (status === 'failed') await scheduleRetries(manager, runIds);
 }

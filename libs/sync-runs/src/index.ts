@@ -26,6 +26,7 @@ export {
   type SyncState,
 } from './sync-run';
 export { countEndedRuns, readEndedToday, type EndedToday } from './sync-run-minutes';
+export { measureOpenRuns } from './run-metrics';
 export { SyncRuns } from './sync-runs';
 export type { EndedFetch, SyncsChange, SyncPlan } from './syncs-change';
 export type { SlowShop } from './waiting-runs';

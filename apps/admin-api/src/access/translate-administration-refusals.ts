@@ -1,6 +1,6 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { AdministrationRefused, RefusedInput, TooManyAttempts } from '@sync/administration';
-import { Problem } from '@sync/service-runtime';
+import { countRateLimited, Problem } from '@sync/service-runtime';
 import { catchError, type Observable } from 'rxjs';
 
 const kinds = { gone: 'not-found', conflict: 'conflict', 'sign-in': 'sign-in-refused' } as const;
@@ -24,6 +24,7 @@ function translated(error: unknown): unknown {
     return new Problem(kinds[error.kind], error.message, { headers });
   }
   if (!(error instanceof TooManyAttempts)) return error;
+  countRateLimited('failed-attempts');
   const seconds = String(error.retryAfterSeconds);
   const headers = { 'Retry-After': seconds };
   return new Problem('too-many-requests', `Too many failed attempts. Try again in ${seconds} seconds.`, { headers });

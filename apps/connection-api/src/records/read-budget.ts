@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Problem } from '@sync/service-runtime';
+import { countRateLimited, Problem } from '@sync/service-runtime';
 
 const mebibyte = 1024 * 1024;
 
@@ -19,6 +19,7 @@ export class ReadBudget {
   reserve(tenant: string, bytes: number): () => void {
     const held = this.byTenant.get(tenant) ?? 0;
     if (exceeds(held, bytes, maxHeldBytes.perTenant) || exceeds(this.inAll, bytes, maxHeldBytes.inAll)) {
+      countRateLimited('large-reads');
       throw new Problem('too-many-requests', 'Too many large pages of records are being read. Read fewer at a time.', {
         headers: { 'Retry-After': '2' },
       });

@@ -5,6 +5,7 @@ import { parseJson, UnreadableJson } from '@sync/integrations';
 import { DataSource } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 import { StoreChange } from './store-change';
+import { countEffect } from './webhook-metrics';
 
 /** Of a failed webhook that an operator retries too late. */
 const bodyErased = 'The body of the webhook was erased some time after it failed, so it cannot be processed again.';
@@ -36,6 +37,7 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
     }
     // This erases the body.
     await attempt.complete(this.dataSource.manager);
+    if (!webhook.isDone) countEffect(webhook.receivedAt);
   }
 
   private async process({ topic, body, receivedAt, isDone }: StoredWebhook, target: SyncTarget, attempt: TaskAttempt): Promise<void> {

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { sentContentType } from '@sync/service-runtime';
 import { WebhookIngressConfiguration } from '../configuration';
 import { ReceiveWebhook, type WebhookOutcome } from './receive-webhook';
+import { counted } from './webhook-metrics';
 import { headerNames, readWebhookHeaders, type WebhookHeaderNames } from './webhook-headers';
 
 type WebhookRequest = FastifyRequest<{ Params: { connection: string }; Body: Buffer | undefined }>;
@@ -26,6 +27,6 @@ export class ReceiveWebhookController {
     const { params, body = emptyBody, id: requestId, headers } = request;
     const { connection } = params;
     const webhook = { connection, body, contentType: sentContentType(request.raw), requestId, ...readWebhookHeaders(headers, this.names) };
-    return { status: await this.receiveWebhook.receive(webhook) };
+    return { status: await counted(this.receiveWebhook.receive(webhook)) };
   }
 }

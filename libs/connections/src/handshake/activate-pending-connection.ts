@@ -1,4 +1,12 @@
-import { ConnectionToken, isSameSealedValue, lockConnection, moveConnection, type Move, type SystemConnection } from '@sync/domain';
+import {
+  ConnectionToken,
+  countTokens,
+  isSameSealedValue,
+  lockConnection,
+  moveConnection,
+  type Move,
+  type SystemConnection,
+} from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
 import type { EntityManager } from 'typeorm';
 import { checkAccessLater } from './check-access-later';
@@ -58,4 +66,5 @@ async function consumeToken(manager: EntityManager, tokenHash: Buffer): Promise<
     .where('token_hash = :tokenHash and used_at is null and expires_at > now()', { tokenHash })
     .execute();
   if (affected !== 1) throw tokenRefused();
+  countTokens('connection', 'used');
 }

@@ -1,4 +1,4 @@
-import { ConnectionToken, hashToken, looksLikeToken, recordFailedAttempt, SystemConnection } from '@sync/domain';
+import { ConnectionToken, countTokens, hashToken, looksLikeToken, recordFailedAttempt, SystemConnection } from '@sync/domain';
 import type { DataSource } from 'typeorm';
 import { ConnectionRefused } from '../connection-refused';
 
@@ -58,5 +58,6 @@ export class PendingConnections {
 
 /** The same for a token that is unknown, used, expired or of the other flow. */
 export function tokenRefused(): ConnectionRefused {
+  countTokens('connection', 'refused');
   return new ConnectionRefused('token', 'The connection token is not valid for this handshake.');
 }

@@ -1,4 +1,5 @@
 import { deleteInBatches, type SqlRunner } from '@sync/postgres';
+import { countTokens } from './token-metrics';
 
 /** A pending connection's tokens show whether it is still in use, and go with it. */
 const oldConnectionTokens = `
@@ -6,11 +7,17 @@ const oldConnectionTokens = `
   where least(token.used_at, token.expires_at) < now() - interval '1 day'
     and not exists (select from system_connections connection where connection.id = token.system_connection_id and connection.status = 'pending')`;
 
-export const deleteOldConnectionTokens = (sql: SqlRunner, signal: AbortSignal) =>
-  deleteInBatches(sql, 'connection_tokens', oldConnectionTokens, signal);
+export async function deleteOldConnectionTokens(sql: SqlRunner, signal: AbortSignal): Promise<number> {
+  const expired = await deleteInBatches(sql, 'connection_tokens', `${oldConnectionTokens} and token.used_at is null`, signal);
+  countTokens('connection', 'expired', expired);
+  return expired + (await deleteInBatches(sql, 'connection_tokens', oldConnectionTokens, signal));
+}
 
 const expiredAccessTokens = 'select id from access_tokens where expires_at <= now()';
 
 /** They authenticate nobody any more. */
-export const deleteExpiredAccessTokens = (sql: SqlRunner, signal: AbortSignal) =>
-  deleteInBatches(sql, 'access_tokens', expiredAccessTokens, signal);
+export async function deleteExpiredAccessTokens(sql: SqlRunner, signal: AbortSignal): Promise<number> {
+  const expired = await deleteInBatches(sql, 'access_tokens', expiredAccessTokens, signal);
+  countTokens('access', 'expired', expired);
+  return expired;
+}

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { SystemConnectionStatus } from '../connections/transitions';
 import type { AccessTokenName } from './access-token.entity';
+import { countTokens } from './token-metrics';
 
 /** The connection that an access token belongs to. */
 export interface TokenHolder {
@@ -25,6 +26,7 @@ const findHolder = `
 /** Undefined when the token is unknown or has expired. */
 export async function findTokenHolder(pool: Pool, hash: Buffer): Promise<TokenHolder | undefined> {
   const { rows } = await pool.query<TokenHolder>({ name: 'find-token-holder', text: findHolder, values: [hash] });
+  if (rows.length === 0) countTokens('access', 'refused');
   return rows[0];
 }
 
@@ -33,5 +35,6 @@ const recordUse = 'update access_tokens set last_used_at = greatest(last_used_at
 
 /** For a request that succeeded: updates last_used_at. */
 export async function recordTokenUse(pool: Pool, tokenId: string): Promise<void> {
+  countTokens('access', 'used');
   await pool.query({ name: 'record-token-use', text: recordUse, values: [tokenId] });
 }

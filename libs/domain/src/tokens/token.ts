@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret } from '@sync/records';
+import { countTokens } from './token-metrics';
 
 const prefixes = { access: 'sca_', connection: 'scc_', session: 'sas_' } as const;
 
@@ -13,6 +14,7 @@ export interface IssuedToken {
 
 /** 256 random bits, base64url, after a prefix that people and leak scanners recognise. */
 export function issueToken(kind: TokenKind): IssuedToken {
+  countTokens(kind, 'issued');
   const plaintext = prefixes[kind] + randomBytes(32).toString('base64url');
   return { plaintext: new Secret(plaintext), hash: hashToken(plaintext) };
 }

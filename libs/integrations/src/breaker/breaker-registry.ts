@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { gauge } from '@sync/telemetry';
 import { LRUCache } from 'lru-cache';
 import {
   maxPatience,
@@ -26,6 +27,14 @@ const defaults: BreakerRegistrySettings = {
   outages: null,
 };
 
+/** Those of this process. */
+const open = new Set<BreakerRegistry>();
+
+gauge({ name: 'sync_breakers', help: 'Circuit breakers of shops that this process knows, by state.', labels: ['state'] }, (breakers) => {
+  for (const state of ['open', 'half_open', 'closed'] as const) breakers.set({ state }, 0);
+  for (const registry of open) for (const state of registry.states()) breakers.inc({ state });
+});
+
 /**
  * The circuit breakers, one per connection. Webhooks have a separate one: a payload that cannot be processed says nothing about
  * whether the shop responds and must not stop its exports.
@@ -42,6 +51,12 @@ export class BreakerRegistry implements OperationGuard {
     this.#breakers = new LRUCache({ max: this.#settings.maxBreakers, dispose: (breaker) => breaker.shutdown() });
     this.#timer = setInterval(() => this.#rotate.emit('rotate'), this.#settings.windowMs / windowBuckets);
     this.#timer.unref();
+    open.add(this);
+  }
+
+  /** Of each breaker. */
+  *states(): Iterable<ConnectionBreaker['state']> {
+    for (const breaker of this.#breakers.values()) yield breaker.state;
   }
 
   run<T>(connection: IntegrationConnection, kind: OperationKind, operation: (proveAlive: () => void) => Promise<T>): Promise<T> {
@@ -63,6 +78,7 @@ export class BreakerRegistry implements OperationGuard {
   }
 
   close(): void {
+    open.delete(this);
     clearInterval(this.#timer);
     this.#breakers.clear();
   }

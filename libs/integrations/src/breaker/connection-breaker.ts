@@ -69,6 +69,11 @@ export class ConnectionBreaker {
     return this.#circuit.opened;
   }
 
+  get state(): 'open' | 'half_open' | 'closed' {
+    if (this.#circuit.opened) return 'open';
+    return this.#circuit.halfOpen ? 'half_open' : 'closed';
+  }
+
   /** `mayWait`: while another call is the trial, wait for its outcome instead of throwing. `patience`: of the connection. */
   async run<T>(operation: Operation<T>, { mayWait, patience }: { mayWait: boolean; patience: number }): Promise<T> {
     while (mayWait && this.#circuit.halfOpen && this.#trialRunning()) await this.#trialEnded();

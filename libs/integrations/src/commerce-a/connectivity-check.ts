@@ -14,6 +14,7 @@ export async function checkConnectivity(
   const reply = await http.send({
     baseUrl: storeBase,
     tenantId: connection.tenantId,
+    platform: connection.driver,
     path: `${settings.pluginRestPath}/connectivity-check`,
     body: { connection_token: credentialText(connection, 'connection_token'), connection_id: connection.id },
     what: 'the connectivity check',

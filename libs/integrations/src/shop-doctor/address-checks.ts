@@ -70,7 +70,7 @@ async function visitShop(http: StoreHttp, baseUrl: string): Promise<Visit> {
   const started = performance.now();
   const took = (): number => Math.round(performance.now() - started);
   try {
-    const reply = await http.send({ baseUrl, path: '', what: 'its start page', deadlineMs });
+    const reply = await http.send({ baseUrl, platform: 'none', path: '', what: 'its start page', deadlineMs });
     return { reply, failure: null, tookMs: took() };
   } catch (error) {
     if (!(error instanceof IntegrationRequestException)) throw error;

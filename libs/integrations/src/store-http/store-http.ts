@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import { IntegrationRequestException } from '@sync/integration-contract';
+import type { SystemDriver } from '@sync/records';
 import { AddressGuard, type ResolveHost } from './address-guard';
+import { observedRequest } from './observed-request';
 import { normaliseBaseUrl } from './base-url';
 import { createGuardedAgents, type GuardedAgents } from './guarded-agents';
 import type { HostAllowlist } from './host-allowlist';
@@ -33,6 +35,8 @@ export interface StoreRequest {
   body?: Readonly<Record<string, unknown>>;
   /** Whose share of the name lookups it counts towards; null while no tenant owns the connection. */
   tenantId?: string | null;
+  /** For metrics and traces. None: a look at an address, whatever is there. */
+  platform: SystemDriver | 'none';
   /** HTTP Basic. */
   auth?: { user: string; password: string };
   /** The subject of the request, for messages. */
@@ -61,7 +65,11 @@ export class StoreHttp {
   }
 
   /** Returns the response of any status. Redirects are never followed. */
-  async send(request: StoreRequest): Promise<StoreReply> {
+  send(request: StoreRequest): Promise<StoreReply> {
+    return observedRequest(request, () => this.#send(request));
+  }
+
+  async #send(request: StoreRequest): Promise<StoreReply> {
     const { url, reason } = normaliseBaseUrl(request.baseUrl, this.#allowlist);
     if (url === undefined) throw new IntegrationRequestException(`The shop's address ${reason}.`);
     // One timer and controller per call: a shared signal would abort later calls too.

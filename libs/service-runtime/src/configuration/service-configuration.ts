@@ -59,6 +59,17 @@ export class ServiceConfiguration {
   @Matches(/^[A-Za-z0-9.:_-]+$/)
   host = '127.0.0.1';
 
+  /** Unset: no metrics are served. The port is never the service's own, so that no gateway leads there. */
+  @IsOptional()
+  @Port('METRICS_PORT')
+  metricsPort?: number;
+
+  /** Unset: the same as `HOST`. */
+  @Variable('METRICS_HOST', 'the address to serve metrics on, for example 127.0.0.1 or 0.0.0.0')
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9.:_-]+$/)
+  metricsHost?: string;
+
   @Variable('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
   @Meaning('What the app logs: this level and all that stand before it.')
   @IsIn(logLevels)

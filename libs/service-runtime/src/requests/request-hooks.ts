@@ -1,24 +1,27 @@
 import type { LoggerService } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { countRequest } from '../metrics/http-metrics';
 import { responseHeaders } from './response-headers';
 import { noteExchange } from './exchanges';
 import { withRequestId } from './request-context';
 
-/** Gives every request its id, log line and response headers. Only the route pattern is logged: a path or query may contain secrets. */
+/** Gives every request its id, log line, metrics and response headers. Only the route pattern is shown: a path or query may hold secrets. */
 export function watchRequests(server: FastifyInstance, logger: LoggerService): void {
   server.addHook('onRequest', (request, reply, done) => {
     beginResponse(request, reply);
     withRequestId(request.id, done);
   });
   server.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    if (!route.startsWith('/health/')) {
-      const { id: requestId, method } = request;
-      logger.log({ msg: 'request', requestId, method, route, status: reply.statusCode, milliseconds: Math.round(reply.elapsedTime) });
-    }
+    countRequest(request, reply);
+    const { id: requestId, method } = request;
+    const [route, status] = [routeOf(request), reply.statusCode];
+    if (!isProbe(request)) logger.log({ msg: 'request', requestId, method, route, status, milliseconds: Math.round(reply.elapsedTime) });
     done();
   });
 }
+
+const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unknown';
+const isProbe = (request: FastifyRequest): boolean => routeOf(request).startsWith('/health/');
 
 export function beginResponse(request: FastifyRequest, reply: FastifyReply): void {
   void reply.headers(responseHeaders(request.id, request.url));

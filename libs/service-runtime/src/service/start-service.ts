@@ -6,6 +6,7 @@ import { InvalidConfiguration, loadConfiguration } from '../configuration/load-c
 import type { ServiceConfiguration } from '../configuration/service-configuration';
 import { Readiness } from '../health/readiness';
 import { JsonLogger } from '../logging/json-logger';
+import { serveMetrics } from '../metrics/serve-metrics';
 import type { RawBodies } from '../requests/raw-body';
 import { createService } from './create-service';
 
@@ -34,12 +35,20 @@ export async function startService<C extends ServiceConfiguration>(service: Serv
     const rawBodies = service.rawBodies?.(configuration);
     const app = await createService({ module: service.module(configuration), configuration, logger, prepare, rawBodies });
     started.app = app;
+    const metricsUrl = await metricsOf(app, configuration);
+    if (metricsUrl !== null) logger.log({ msg: 'serving metrics', url: metricsUrl });
     await app.listen(service.port(configuration), configuration.host);
     logger.log({ msg: 'listening', url: await app.getUrl() });
   } catch (error) {
     logger.fatal({ msg: 'cannot start', reason: reasonOf(error), error: loggableError(error) });
     process.exit(1);
   }
+}
+
+/** Where the app's metrics are; null: nowhere. */
+async function metricsOf(app: NestFastifyApplication, { metricsPort, metricsHost, host }: ServiceConfiguration): Promise<string | null> {
+  if (metricsPort === undefined) return null;
+  return serveMetrics(app.get(Readiness, { strict: false }), { port: metricsPort, host: metricsHost ?? host });
 }
 
 function configurationOrExit<C extends ServiceConfiguration>({ name, configuration }: ServiceDescription<C>): C {

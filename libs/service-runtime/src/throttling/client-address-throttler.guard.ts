@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { normalizeIp, ThrottlerGuard, type ThrottlerGetTrackerFunction, type ThrottlerRequest } from '@nestjs/throttler';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { countRateLimited } from '../metrics/http-metrics';
 import { Problem } from '../problems/problem';
 
 /** The networks of an IPv6 client, with their share of a single client's allowance: a customer often holds a /56, a host a /48. */
@@ -19,14 +20,23 @@ const networks = [
 @Injectable()
 export class ClientAddressThrottlerGuard extends ThrottlerGuard {
   protected override async handleRequest(request: ThrottlerRequest): Promise<boolean> {
-    if (request.throttler.getTracker) return super.handleRequest(request);
+    if (request.throttler.getTracker) return this.limit(request);
     const { ip } = request.context.switchToHttp().getRequest<FastifyRequest>();
     const isNetwork = normalizeIp(ip).includes('/');
     for (const { prefixLength, allowances } of isNetwork ? networks : networks.slice(0, 1)) {
       const getTracker: ThrottlerGetTrackerFunction = () => normalizeIp(ip, prefixLength);
-      await super.handleRequest({ ...request, limit: request.limit * allowances, getTracker });
+      await this.limit({ ...request, limit: request.limit * allowances, getTracker });
     }
     return true;
+  }
+
+  private async limit(request: ThrottlerRequest): Promise<boolean> {
+    try {
+      return await super.handleRequest(request);
+    } catch (error) {
+      if (error instanceof Problem) countRateLimited(request.throttler.name ?? 'default');
+      throw error;
+    }
   }
 
   protected override throwThrottlingException(

@@ -54,7 +54,8 @@ export class ShopQuestions {
     const { connection, settings, storeBase } = this;
     const auth = { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') };
     const started = performance.now();
-    const request = { baseUrl: storeBase, tenantId: connection.tenantId, path, what, deadlineMs: settings.pageDeadlineMs };
+    const { tenantId, driver: platform } = connection;
+    const request = { baseUrl: storeBase, tenantId, platform, path, what, deadlineMs: settings.pageDeadlineMs };
     const reply = await this.http.send(body ? { ...request, body } : { ...request, auth });
     return { reply, tookMs: Math.round(performance.now() - started) };
   }

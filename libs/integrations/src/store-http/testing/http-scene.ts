@@ -28,7 +28,7 @@ export class HttpScene {
   }
 
   page(parts: Partial<StoreRequest> = {}): StoreRequest {
-    return { baseUrl: this.shop.baseUrl, path: 'orders?page=1', what: 'orders page 1', deadlineMs: 60_000, ...parts };
+    return { baseUrl: this.shop.baseUrl, platform: 'none', path: 'orders?page=1', what: 'orders page 1', deadlineMs: 60_000, ...parts };
   }
 
   async rejection(request: Partial<StoreRequest> = {}, http = this.client()): Promise<IntegrationRequestException> {

@@ -1,0 +1,1 @@
+export { collectProcessMetrics, counter, figure, gauge, histogram, labelNames, metrics } from './metrics';
