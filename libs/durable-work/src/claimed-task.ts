@@ -8,6 +8,8 @@ export interface ClaimedTask {
   waitedMs: number;
   systemConnectionId: string | null;
   requestId: string | null;
+  /** Where the trace goes on that the task comes from; null: it is not traced. */
+  traceparent: string | null;
   /** An operator retried it after it had failed. */
   isRetry: boolean;
   /** Why an earlier attempt failed. */
@@ -17,7 +19,7 @@ export interface ClaimedTask {
 /** SQL: the columns of a ClaimedTask. */
 export const claimedFields = `
   id, name, payload, attempts, max_attempts as "maxAttempts", waited_ms as "waitedMs", system_connection_id as "systemConnectionId",
-  request_id as "requestId", retried_at is not null as "isRetry", last_error as "lastError"`;
+  request_id as "requestId", traceparent, retried_at is not null as "isRetry", last_error as "lastError"`;
 
 /** SQL: what a claim sets. $2 is the length of the lease in milliseconds. Counts the attempt before it starts, so that a crash counts too. */
 export const pickedUp = `attempts = attempts + 1, held = true, not_before = now() + $2 * interval '1 ms', updated_at = now()`;

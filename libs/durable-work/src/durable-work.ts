@@ -1,3 +1,4 @@
+import { currentTraceparent } from '@sync/telemetry';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { GatheredDispatch } from './gathered-dispatch';
@@ -27,8 +28,8 @@ export interface Enqueue {
 }
 
 const insertTasks = `
-  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id, share, lane)
-  select task.id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5, ${shareAndLane('connection')}
+  insert into tasks (id, queue, name, payload, system_connection_id, state, max_attempts, request_id, traceparent, share, lane)
+  select task.id, $2, $3, payload, "systemConnectionId", 'pending', $4::int, $5, $6, ${shareAndLane('connection')}
   from jsonb_to_recordset($1::jsonb) as task (id uuid, payload jsonb, "systemConnectionId" uuid)
   left join system_connections connection on connection.id = "systemConnectionId"
   ${joinEstablished('connection')}`;
@@ -75,7 +76,8 @@ function enqueueIn(manager: EntityManager, recorded: QueuedTask[]): Enqueue {
   const record = async <N extends TaskName>(name: N, batch: readonly Partial<ConnectionTask<N>>[], requestId?: string) => {
     const { queue, attempts } = tasks[name];
     const rows = batch.map((task) => ({ id: uuidv7(), ...task }));
-    if (rows.length > 0) await manager.query(insertTasks, [JSON.stringify(rows), queue, name, attempts, requestId ?? null]);
+    const parameters = [JSON.stringify(rows), queue, name, attempts, requestId ?? null, currentTraceparent()];
+    if (rows.length > 0) await manager.query(insertTasks, parameters);
     recorded.push(...rows.map(({ id }) => ({ id, queue })));
     return rows.map(({ id }) => id);
   };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { loggableError } from '@sync/records';
+import { continueTrace } from '@sync/telemetry';
 import { DelayedError, type Job } from 'bullmq';
 import type { DataSource } from 'typeorm';
 import { BackgroundRuns } from './background-runs';
@@ -168,8 +169,7 @@ export class TaskRunner {
     if (!handler) return this.giveUp(task, undefined, `This version knows no task called ${task.name}.`);
     if (task.attempts > task.maxAttempts) return this.giveUp(task, handler, reasonOfLost(task));
     try {
-      await handler.handle(task.payload as never, attempt);
-      if (!attempt.isSettled && !(await this.ledger.complete(this.dataSource.manager, task))) attempt.lost();
+      await this.handle(attempt, handler);
     } catch (error) {
       const known = deferredWhenLocked(error);
       countAttempt(task.name, !attempt.isHeld ? 'lost' : isOwnDoing(known) ? 'deferred' : 'error', Date.now() - startedAt);
@@ -179,6 +179,16 @@ export class TaskRunner {
     countAttempt(task.name, attempt.isHeld ? 'done' : 'lost', milliseconds);
     this.logger.log({ msg: attempt.isHeld ? 'task done' : 'task taken over', ...this.fields(task), milliseconds });
     return null;
+  }
+
+  /** Continues the trace of what caused the task. */
+  private handle(attempt: RunningAttempt, handler: TaskHandler): Promise<void> {
+    const { task } = attempt;
+    const facts = { 'sync.task': task.name, 'sync.task.attempt': task.attempts };
+    return continueTrace(task.traceparent, { name: `task ${task.name}`, kind: 'consumer', facts }, async () => {
+      await handler.handle(task.payload as never, attempt);
+      if (!attempt.isSettled && !(await this.ledger.complete(this.dataSource.manager, task))) attempt.lost();
+    });
   }
 
   private async recover(attempt: RunningAttempt, handler: TaskHandler, error: unknown): Promise<number | null> {

@@ -30,6 +30,7 @@ const delivery = ({ id, hash }: { id: string; hash: string }, values: Partial<We
   deliveryId: null,
   body: Buffer.from('{"name":"ä€😀"}'),
   requestId: 'request-1',
+  traceparent: null,
   ...values,
 });
 

@@ -15,6 +15,8 @@ export interface WebhookDelivery {
   /** JSON in UTF-8. */
   body: Buffer;
   requestId: string;
+  /** Null: nothing is traced. */
+  traceparent: string | null;
 }
 
 /** Runs a prepared statement, as a pool of pg does. */
@@ -38,17 +40,17 @@ const { queue, attempts } = tasks['process-webhook'];
  */
 const storeStatement = `
   with given as materialized (
-    select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::int[], $8::int[])
-      as given (task_id, connection_id, credentials_hash, topic, delivery_id, request_id, start, size)
+    select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::int[], $8::int[], $11::text[])
+      as given (task_id, connection_id, credentials_hash, topic, delivery_id, request_id, start, size, traceparent)
   ), senders as materialized (
     select connection.id, ${credentialsHash} as credentials_hash, ${shareAndLane('connection')}
     from system_connections connection ${joinEstablished('connection')}
     where connection.id = any($2::uuid[]) and deleted_at is null and status = any($9::text[])
     order by connection.id for key share of connection skip locked
   ), recorded as (
-    insert into tasks (id, queue, name, payload, state, max_attempts, system_connection_id, request_id, topic, delivery_id, body, body_hash, share, lane)
+    insert into tasks (id, queue, name, payload, state, max_attempts, system_connection_id, request_id, topic, delivery_id, body, body_hash, share, lane, traceparent)
     select task_id, '${queue}', 'process-webhook', '{}', 'pending', ${attempts}, connection_id, request_id, topic, delivery_id,
-      convert_from(substring($10::bytea from start for size), 'UTF8'), sha256(substring($10::bytea from start for size)) as body_hash, share, lane
+      convert_from(substring($10::bytea from start for size), 'UTF8'), sha256(substring($10::bytea from start for size)) as body_hash, share, lane, traceparent
     from given join senders on senders.id = connection_id and senders.credentials_hash = given.credentials_hash
     order by connection_id, delivery_id collate "C", body_hash
     on conflict do nothing
@@ -64,7 +66,8 @@ export async function storeWebhooks(
   deliveries: readonly WebhookDelivery[],
   statuses: readonly string[],
 ): Promise<StoredWebhooks> {
-  const values = [...columnsOf(deliveries), plainArray(statuses), Buffer.concat(deliveries.map(({ body }) => body))];
+  const bodies = Buffer.concat(deliveries.map(({ body }) => body));
+  const values = [...columnsOf(deliveries), plainArray(statuses), bodies, traceparentsOf(deliveries)];
   const { rows } = await run({ name: 'store-webhooks', text: storeStatement, values });
   return rows[0] as StoredWebhooks;
 }
@@ -86,6 +89,12 @@ function columnsOf(deliveries: readonly WebhookDelivery[]): string[] {
     plainArray(starts),
     plainArray(deliveries.map(({ body }) => body.length)),
   ];
+}
+
+/** Empty while nothing is traced: Postgres takes the missing ones for null. */
+function traceparentsOf(deliveries: readonly WebhookDelivery[]): string {
+  const isTraced = deliveries.some(({ traceparent }) => traceparent !== null);
+  return isTraced ? textArray(deliveries.map(({ traceparent }) => traceparent)) : '{}';
 }
 
 /** A webhook as it was stored. */

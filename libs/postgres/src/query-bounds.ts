@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { beginChild } from '@sync/telemetry';
 import { Client, type ClientConfig } from 'pg';
 
 /** The operating system asks a silent connection whether it is still there. Catches what no query waits for. */
@@ -41,7 +42,7 @@ class DeadlineClient extends Client {
     this.on('error', () => undefined);
     const runQuery = this.query.bind(this) as (...parameters: unknown[]) => unknown;
     this.query = ((...parameters: unknown[]) => {
-      const ended = this.begin();
+      const ended = this.begin(parameters[0]);
       const callback: unknown = parameters.at(-1);
       if (typeof callback !== 'function') {
         const result = runQuery(...parameters);
@@ -55,10 +56,12 @@ class DeadlineClient extends Client {
     }) as Client['query'];
   }
 
-  private begin(): (error?: Error) => void {
+  private begin(statement: unknown): (error?: Error) => void {
     const begunAt = performance.now();
+    const endSpan = beginChild(() => spanOf(statement));
     this.running += 1;
     return (error) => {
+      endSpan?.(error);
       this.running -= 1;
       if (error?.message === 'Query read timeout') this.closeSilent(begunAt);
       else this.heardAt = performance.now();
@@ -75,6 +78,17 @@ class DeadlineClient extends Client {
   private get socket(): Socket {
     return (this as unknown as { connection: { stream: Socket } }).connection.stream;
   }
+}
+
+/** Of a statement, only its first word is shown. */
+function spanOf(statement: unknown) {
+  const text = typeof statement === 'string' ? statement : String((statement as { text?: unknown } | null)?.text ?? '');
+  const operation = /^\s*([a-z]{1,20})\b/i.exec(text)?.[1]?.toLowerCase() ?? 'statement';
+  return {
+    name: `postgres ${operation}`,
+    kind: 'client' as const,
+    facts: { 'db.system.name': 'postgresql' as const, 'db.operation.name': operation },
+  };
 }
 
 /** A transaction that waits this much longer than any query may take has lost its client. Until Postgres ends it, it holds its locks. */

@@ -119,7 +119,14 @@ async function receive(client: Client, work: DurableWork, systemConnectionId: st
   const { rows } = await client.query<{ hash: string }>(`select ${credentialsHash}::text as hash from system_connections where id = $1`, [
     systemConnectionId,
   ]);
-  const common = { systemConnectionId, credentialsHash: rows[0]?.hash ?? '', topic: 'order.updated', deliveryId: null, requestId: 'bench' };
+  const common = {
+    systemConnectionId,
+    credentialsHash: rows[0]?.hash ?? '',
+    topic: 'order.updated',
+    deliveryId: null,
+    requestId: 'bench',
+    traceparent: null,
+  };
   const deliveries = bodies.map((body) => ({ ...common, taskId: uuidv7(), body }));
   const { recorded } = await storeWebhooks((statement) => client.query(statement), deliveries, webhookStatuses);
   work.dispatchAll('process-webhook', recorded);

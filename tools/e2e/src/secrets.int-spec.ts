@@ -9,6 +9,7 @@ import { SecretForms } from './testing/secret-forms';
 import { SecretJourney, tokensOf } from './testing/secret-journey';
 import { failingWebhooks, goodWebhooks, refusedWebhooks } from './testing/secret-webhooks';
 import { ServiceUnderTest } from './testing/service-under-test';
+import { TelemetryWatch } from './testing/telemetry-watch';
 
 /** No request triggers these: every Accept gets JSON, and overlong addresses exceed the header limit first. */
 const unreachable = ['not-acceptable', 'uri-too-long'];
@@ -26,6 +27,8 @@ forEachQueueBackend(({ name }) => {
   let failing = 0;
   const databases: string[] = [];
   const dumps: string[] = [];
+  let telemetry: TelemetryWatch;
+  let scrapes: string[] = [];
 
   const lookAround = async () => {
     databases.push(await databaseText(service));
@@ -34,8 +37,12 @@ forEachQueueBackend(({ name }) => {
 
   beforeAll(async () => {
     redis = name === 'Redis' ? await RedisWatch.start() : null;
+    telemetry = await TelemetryWatch.start();
     const encryptionKeys = newEncryptionKeys();
     const environment = {
+      METRICS_PORT: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: telemetry.url,
+      OTEL_BSP_SCHEDULE_DELAY: '100',
       ENCRYPTION_KEYS: encryptionKeys,
       LOG_LEVEL: 'trace',
       REGISTER_RATE_LIMIT_PER_MINUTE: '50',
@@ -78,6 +85,8 @@ forEachQueueBackend(({ name }) => {
     await journey.refusals(callers[0]!, (await startHandshake(service, callers[0]!)).connectionId);
     await journey.breakdowns();
     await lookAround();
+    const metricsUrls = [...service.output.matchAll(/"msg":"serving metrics","url":"([^"]+)"/g)].map(([, url]) => url ?? '');
+    scrapes = await Promise.all(metricsUrls.map(async (url) => (await fetch(url)).text()));
     for (const token of journey.tokens()) journey.know(token.name, token.value);
     forms = new SecretForms(journey.secrets);
   }, 480_000);
@@ -86,6 +95,7 @@ forEachQueueBackend(({ name }) => {
     await gate.cut();
     await journey.end();
     await redis?.stop();
+    await telemetry.stop();
   });
 
   it('covers successful and failed syncs and every problem type', () => {
@@ -151,6 +161,28 @@ forEachQueueBackend(({ name }) => {
       expect(redis?.commands).toMatch(/task-[0-9a-f-]{36}/);
     });
   }
+
+  it('a trace leads from a request through its tasks to the database and the shop, and from a webhook to its effect', () => {
+    const sync = ['derive-sync-rules', 'plan-sync-run', 'fetch-page-ranges', 'finish-sync-run'].map((task) => `task ${task}`);
+    expect(telemetry.hasTraceOf('POST /api/system-connections/connect', ...sync, 'shop request', 'postgres with')).toBe(true);
+    expect(telemetry.hasTraceOf('POST /api/webhooks/:connection', 'task process-webhook', 'postgres with')).toBe(true);
+    expect(new Set(telemetry.spans.map(({ app }) => app))).toEqual(new Set(['connection-api', 'export-worker', 'webhook-ingress']));
+  });
+
+  it('no secret, personal data, address or id is in any span or metric, and metrics stay few', async () => {
+    const people = await service.rows<{ text: string }>(
+      `select unnest(array[email, first_name, last_name, phone]) as text from customers union select base_url from system_connections`,
+    );
+    const texts = people.map(({ text }) => text).filter((text) => text !== null && text.length > 5);
+    expect(texts.length).toBeGreaterThan(20);
+    expect(scrapes).toHaveLength(3);
+    for (const text of [telemetry.received.join('\n'), ...scrapes]) {
+      expect(forms.foundIn(text)).toEqual([]);
+      expect(texts.filter((personal) => text.includes(personal))).toEqual([]);
+      expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-|\?|@/);
+    }
+    for (const scrape of scrapes) expect(scrape.split('\n').filter((line) => line.startsWith('sync_')).length).toBeLessThan(1_000);
+  });
 
   it('no secret is in the arguments of a process', () => {
     expect(forms.foundIn(service.api.child.spawnargs.join(' '))).toEqual([]);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { webhookStatuses } from '@sync/domain';
 import { OrderedUuids } from '@sync/records';
 import { Problem } from '@sync/service-runtime';
+import { currentTraceparent } from '@sync/telemetry';
 import { Backlog } from './backlog';
 import { faultOf } from './payload';
 import { isPing } from './ping';
@@ -62,7 +63,16 @@ export class ReceiveWebhook {
     const fault = faultOf(body);
     if (fault !== null) return Problem.invalid([{ pointer: '', detail: fault }]);
     const { credentialsHash } = sender;
-    const delivery = { taskId, systemConnectionId: connection, credentialsHash, topic, deliveryId, body, requestId };
+    const delivery = {
+      taskId,
+      systemConnectionId: connection,
+      credentialsHash,
+      topic,
+      deliveryId,
+      body,
+      requestId,
+      traceparent: currentTraceparent(),
+    };
     return (await this.webhooks.store(delivery)) ? 'accepted' : Problem.unavailable();
   }
 

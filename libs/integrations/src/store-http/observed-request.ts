@@ -1,6 +1,6 @@
 import { IntegrationRequestException, RequestNotSentException } from '@sync/integration-contract';
 import type { SystemDriver } from '@sync/records';
-import { histogram } from '@sync/telemetry';
+import { histogram, traced } from '@sync/telemetry';
 
 const buckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120];
 
@@ -13,14 +13,19 @@ const durations = histogram(
   buckets,
 );
 
-/** Counts a request to a shop. */
+/** Counts a request to a shop, and traces it. The shop learns nothing of the trace. */
 export async function observedRequest<R extends { status: number }>(
-  { platform }: { platform: SystemDriver | 'none' },
+  { platform, body }: { platform: SystemDriver | 'none'; body?: unknown },
   send: () => Promise<R>,
 ): Promise<R> {
+  const facts = { 'http.request.method': body ? 'POST' : 'GET', 'sync.platform': platform };
   const end = durations.startTimer({ platform });
   try {
-    const reply = await send();
+    const reply = await traced(
+      () => ({ name: 'shop request', kind: 'client', facts }),
+      send,
+      ({ status }) => ({ 'http.response.status_code': status }),
+    );
     end({ result: resultOf(reply.status) });
     return reply;
   } catch (error) {

@@ -59,16 +59,35 @@ export class ServiceConfiguration {
   @Matches(/^[A-Za-z0-9.:_-]+$/)
   host = '127.0.0.1';
 
-  /** Unset: no metrics are served. The port is never the service's own, so that no gateway leads there. */
+  /** Never the service's own port, so that no gateway leads there. */
   @IsOptional()
-  @Port('METRICS_PORT')
+  @Port('METRICS_PORT', 'Port of the [metrics](observability.md). Unset: none are served.')
   metricsPort?: number;
 
-  /** Unset: the same as `HOST`. */
   @Variable('METRICS_HOST', 'the address to serve metrics on, for example 127.0.0.1 or 0.0.0.0')
+  @Meaning('Where the metrics are served. Unset: at `HOST`.')
   @IsOptional()
   @Matches(/^[A-Za-z0-9.:_-]+$/)
   metricsHost?: string;
+
+  /** OpenTelemetry's packages read its other variables themselves, such as OTEL_TRACES_SAMPLER. */
+  @Variable('OTEL_EXPORTER_OTLP_ENDPOINT', 'the address of an OpenTelemetry collector, http://… or https://…, or unset')
+  @Meaning("Where [traces](observability.md) go. Unset: nothing is traced. OpenTelemetry's other variables hold, too.")
+  @IsOptional()
+  @ParsedBy((text) => checkedUrl(text, ['http:', 'https:']))
+  otlpEndpoint?: string;
+
+  @Variable('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'the address that takes traces, http://… or https://…, or unset')
+  @Meaning('The same for traces only, with its path.')
+  @IsOptional()
+  @ParsedBy((text) => checkedUrl(text, ['http:', 'https:']))
+  otlpTracesEndpoint?: string;
+
+  @Variable('OTEL_SDK_DISABLED', 'true, false or unset')
+  @Meaning('`true`: nothing is traced.')
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  isTracingDisabled?: 'true' | 'false';
 
   @Variable('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
   @Meaning('What the app logs: this level and all that stand before it.')
@@ -86,6 +105,10 @@ export class ServiceConfiguration {
     'After SIGTERM, how long the app still takes requests while it reports not ready, so that load balancers stop sending them first.',
   )
   stopNoticeMs = 1_000;
+
+  get isTraced(): boolean {
+    return this.isTracingDisabled !== 'true' && (this.otlpTracesEndpoint ?? this.otlpEndpoint) !== undefined;
+  }
 
   @Variable('SUPERVISED', '1 or unset')
   @Meaning('Set by the supervisor of `npm start`: the process ends when its supervisor does.')

@@ -1,11 +1,12 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import { loggableError } from '@sync/records';
+import { currentTraceId } from '@sync/telemetry';
 import { currentRequestId } from '../requests/request-context';
 
 const startUpContexts = new Set(['InstanceLoader', 'RoutesResolver', 'RouterExplorer', 'NestFactory', 'NestApplication']);
 
-/** Nest's logger on pino: one JSON line per entry, with the current request id. Pass text, or an object with chosen fields only. */
+/** Nest's logger on pino: one JSON line per entry, with the ids of the current request and trace. Pass text, or an object with chosen fields only. */
 export class JsonLogger implements LoggerService {
   private readonly lines: Logger;
 
@@ -16,8 +17,8 @@ export class JsonLogger implements LoggerService {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
       mixin: () => {
-        const requestId = currentRequestId();
-        return requestId === undefined ? {} : { requestId };
+        const [requestId, traceId] = [currentRequestId(), currentTraceId()];
+        return { ...(requestId !== undefined && { requestId }), ...(traceId !== undefined && { traceId }) };
       },
     };
     this.lines = pino(options, process.stdout);

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { loggableError } from '@sync/records';
+import { startTracing } from '@sync/telemetry';
 import { InvalidConfiguration, loadConfiguration } from '../configuration/load-configuration';
 import type { ServiceConfiguration } from '../configuration/service-configuration';
 import { Readiness } from '../health/readiness';
@@ -22,15 +23,18 @@ export interface ServiceDescription<C extends ServiceConfiguration> {
 
 /** From the signal on. The process must exit within 25 s; the rest is reserve for a slow machine. */
 const stopDeadlineMs = 21_000;
+/** A collector that is away must not delay the end. */
+const lastSpansMs = 2_000;
 
 /** Runs a service until a signal stops it. Exit codes: 0 after a clean stop, 1 if it cannot start or crashes. */
 export async function startService<C extends ServiceConfiguration>(service: ServiceDescription<C>): Promise<void> {
   const configuration = configurationOrExit(service);
   const logger = new JsonLogger(service.name, configuration.logLevel);
   exitOnUncaughtErrors(logger);
-  const started: Started = { app: null };
+  const started: Started = { app: null, stopTracing: () => Promise.resolve() };
   stopOnSignal(started, logger, configuration);
   try {
+    if (configuration.isTraced) started.stopTracing = await startTracing(service.name);
     const prepare = (app: NestFastifyApplication) => service.prepare?.(app, configuration);
     const rawBodies = service.rawBodies?.(configuration);
     const app = await createService({ module: service.module(configuration), configuration, logger, prepare, rawBodies });
@@ -72,6 +76,8 @@ function reasonOf(error: unknown): string {
 /** Null while the service still waits for its dependencies. */
 interface Started {
   app: NestFastifyApplication | null;
+  /** Sends the last spans. */
+  stopTracing: () => Promise<void>;
 }
 
 /** A supervised process also stops when its supervisor is gone, however that happened. */
@@ -88,7 +94,7 @@ function stopOnSignal(started: Started, logger: JsonLogger, { supervised, stopNo
   if (supervised === '1') process.once('disconnect', () => stop('the supervisor is gone'));
 }
 
-async function drain({ app }: Started, logger: JsonLogger, noticeMs: number): Promise<void> {
+async function drain({ app, stopTracing }: Started, logger: JsonLogger, noticeMs: number): Promise<void> {
   if (!app) {
     logger.log({ msg: 'stopped' });
     process.exit(0);
@@ -104,6 +110,7 @@ async function drain({ app }: Started, logger: JsonLogger, noticeMs: number): Pr
     },
   );
   const outcome = await Promise.race([closed, deadline]);
+  await Promise.race([stopTracing().catch(() => undefined), sleep(lastSpansMs)]);
   logger.log({ msg: outcome });
   process.exit(0);
 }

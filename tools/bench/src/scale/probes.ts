@@ -79,6 +79,7 @@ export async function receive(scene: Scene, senders: readonly Sender[]): Promise
     topic: 'order.updated',
     deliveryId: uuidv7(),
     requestId: 'bench',
+    traceparent: null,
     body: orderBody,
   }));
   return (await storeWebhooks((statement) => scene.pool.query(statement), deliveries, webhookStatuses)).recorded;

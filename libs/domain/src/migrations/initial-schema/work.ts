@@ -4,6 +4,7 @@
  * - held: a worker has picked it up and has not put it back. A held task whose lease has run out was left by a dead worker.
  * - share, lane: whose places the task takes while it is held (libs/durable-work/src/shares.ts).
  * - waited_ms: how long it has waited on request of others since it last made progress.
+ * - traceparent: where the trace goes on that caused the task (W3C Trace Context); null while nothing is traced.
  * - retried_at: when an operator retried it after it had failed.
  * - delivery_id, body_hash: identify copies of a webhook. Not every sender's delivery ids are unique, so the body counts too; deliveries
  *   without an id are all kept.
@@ -28,6 +29,7 @@ export const workTables = `
     waited_ms integer not null default 0,
     last_error text,
     request_id text,
+    traceparent text check (length(traceparent) <= 64),
     retried_at timestamptz,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
