@@ -61,6 +61,16 @@ describe('the chart', () => {
   });
 });
 
+it('the settings of the chart may hold no variable that carries a secret', () => {
+  const variables = [...read('docs/operations/configuration.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name = '']) => name);
+  const secrets = variables.filter((name) => /_(URL|KEYS|SECRET)$/.test(name) && name !== 'ADMIN_OIDC_REDIRECT_URL');
+  const { $defs } = JSON.parse(read(`${chart}/values.schema.json`)) as {
+    $defs: { settings: { propertyNames: { not: { enum: string[] } } } };
+  };
+  expect(secrets).toContain('ENCRYPTION_KEYS');
+  expect($defs.settings.propertyNames.not.enum).toEqual(expect.arrayContaining(secrets));
+});
+
 describe('a deployment by the chart', () => {
   it('runs each app, with probes, a disruption budget and a way to scale', () => {
     expect(namesOf('Deployment')).toEqual(expect.arrayContaining([...apps, 'gateway', 'static-files']));
