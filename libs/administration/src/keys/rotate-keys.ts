@@ -10,8 +10,8 @@ import type { SqlRunner } from '@sync/postgres';
 import { countTotpSecretsByKey, resealTotpSecrets } from '../totp/reseal-totp-secrets';
 
 /** Everything that is sealed. */
-export const sealedKinds = ['credentials', 'second factors'] as const;
-export type SealedKind = (typeof sealedKinds)[number];
+const sealedKinds = ['credentials', 'second factors'] as const;
+type SealedKind = (typeof sealedKinds)[number];
 
 const columns = {
   credentials: { reseal: resealCredentials, count: countCredentialsByKey },
