@@ -1,5 +1,12 @@
 export { AsList } from './configuration/conversions';
-export { describeVariables, InvalidConfiguration, loadConfiguration, Meaning, Variable, type VariableDescription } from './configuration/load-configuration';
+export {
+  describeVariables,
+  InvalidConfiguration,
+  loadConfiguration,
+  Meaning,
+  Variable,
+  type VariableDescription,
+} from './configuration/load-configuration';
 export {
   EncryptionKeys,
   IntegerVariable,
