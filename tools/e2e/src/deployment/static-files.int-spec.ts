@@ -80,7 +80,7 @@ describe('the static image', () => {
     const configuration = readFileSync(placeOf(image, '/etc/nginx/nginx.conf'), 'utf8');
     const here = paths.reduce((text, [from, to]) => text.replaceAll(from, to), configuration);
     writeFileSync(join(folder, 'nginx.conf'), here);
-    server = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'inherit' });
+    server = spawn('nginx', ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: 'ignore' });
     url = `http://127.0.0.1:${port}`;
     await until(() =>
       fetch(`${url}/health/live`).then(

@@ -92,8 +92,16 @@ async function liveRecords(deployment: Deployment, token: string, connectionId: 
   return live;
 }
 
+/** The order of members says nothing. */
 function contentOf(record: FeedRecord): string {
-  return JSON.stringify(record, (name, value: unknown) => (ownFields.includes(name) ? undefined : value));
+  return JSON.stringify(record, (_, value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !ownFields.includes(name))
+        .sort(),
+    );
+  });
 }
 
 /**
