@@ -26,7 +26,7 @@ describe('the operations app', () => {
     const [help, unknown, none] = await Promise.all([run(['--help']), run(['dance']), run([])]);
     expect({ ...help, output: '' }).toEqual({ code: 0, output: '', errors: '' });
     for (const name of ['migrate', 'failed-tasks', 'doctor', 'erase', 'admin']) expect(help.output).toMatch(new RegExp(`^  ${name} `, 'm'));
-    const list = 'choose one of migrate, failed-tasks, doctor, erase, admin, or --help.\n';
+    const list = 'choose one of migrate, failed-tasks, doctor, erase, keys:rotate, admin, or --help.\n';
     expect(unknown).toEqual({ code: 2, output: '', errors: `dance is not a command: ${list}` });
     expect(none).toEqual({ code: 2, output: '', errors: `Name a command: ${list}` });
   });
