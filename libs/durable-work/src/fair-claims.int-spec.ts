@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import { FairClaims, type Claimants } from './fair-claims';
 import { newcomers } from './shares';
 import { insertLane } from './testing/insert-tasks';
@@ -103,8 +103,8 @@ describe('a fair claim', () => {
       await database.dataSource.query(`update tasks set held = true where id in (select id from tasks where state = 'pending' limit 100)`);
       await database.dataSource.query(`update tasks set held = false, state = 'done' where held`);
     }
-    await readOfHeld();
-    expect(await readOfHeld()).toBeLessThan(200);
+    // Until no transaction of the whole server began before the tasks ended, a scan may not mark what they left.
+    await until(async () => (await readOfHeld()) < 200);
   });
 
   it('claims each task once (20 workers at once)', async () => {
