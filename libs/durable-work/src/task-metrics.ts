@@ -36,7 +36,7 @@ const oldest = figure({
 
 const failedNow = figure({
   name: 'sync_failed_tasks',
-  help: 'Tasks that failed permanently and that nobody has retried or discarded. At most 10,000 are counted.',
+  help: 'Tasks that failed permanently and were neither retried nor discarded. At most 10,000 are counted.',
 });
 
 /** Names come from the ledger, where a newer version may have left its own. */
