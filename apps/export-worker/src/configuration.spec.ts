@@ -8,7 +8,7 @@ const load = (environment: Record<string, string | undefined> = {}) =>
 
 it('has the defaults of the contract', () => {
   expect(load()).toMatchObject({
-    syncParallelismPerConnection: 4,
+    maxRequestsPerShop: 4,
     workerConcurrency: 8,
     maxRunHours: 6,
     pendingGraceHours: 24,
@@ -36,9 +36,12 @@ it.each([
   ['ENCRYPTION_KEYS', `canary:${key(7, 31)}`],
   ['LOG_LEVEL', 'canary'],
   ['STORE_HOST_ALLOWLIST', '10.0.0.0/canary'],
+  ['CONTACT_ADDRESS', 'canary'],
+  ['CONTACT_ADDRESS', 'canary@shops.example\r\nX-Canary: 1'],
+  ['CONTACT_ADDRESS', 'https://shops.example/canary)'],
   ['EXPORT_WORKER_PORT', 'canary'],
-  ['SYNC_PARALLELISM_PER_CONNECTION', '0'],
-  ['SYNC_PARALLELISM_PER_CONNECTION', 'canary'],
+  ['MAX_REQUESTS_PER_SHOP', '0'],
+  ['MAX_REQUESTS_PER_SHOP', 'canary'],
   ['WORKER_CONCURRENCY', '101'],
   ['PENDING_GRACE_HOURS', 'canary'],
   ['PENDING_GRACE_HOURS', '-1'],

@@ -1,6 +1,7 @@
 import { KeyRing } from '@sync/domain';
-import { HostAllowlist } from '@sync/integrations';
+import { contactAddressOf, HostAllowlist } from '@sync/integrations';
 import {
+  ContactAddress,
   EncryptionKeys,
   IntegerVariable,
   Meaning,
@@ -19,9 +20,11 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @EncryptionKeys((text) => KeyRing.parse(text))
   encryptionKeys: KeyRing;
 
-  @IntegerVariable('SYNC_PARALLELISM_PER_CONNECTION', 'a number of page ranges', 1, 64)
-  @Meaning('Max requests in flight to one shop.')
-  syncParallelismPerConnection = 4;
+  @IntegerVariable('MAX_REQUESTS_PER_SHOP', 'a number of requests', 1, 64)
+  @Meaning(
+    "Max requests in flight to one shop's host, over all workers and connections. Below it [each host's budget adapts](../decisions/039-one-budget-per-shop-host.md).",
+  )
+  maxRequestsPerShop = 4;
 
   @IntegerVariable('WORKER_CONCURRENCY', 'a number of tasks', 1, 100)
   @Meaning('Max concurrent tasks per queue in one process; [more](../operators.md#places) for tenants that would wait, and after a crash.')
@@ -69,6 +72,9 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @IntegerVariable('FAILED_WEBHOOK_BODY_DAYS', 'a number of days', 1, 36_500)
   @Meaning('How long a failed webhook keeps its body, which holds personal data. Without it an operator cannot retry the webhook.')
   failedWebhookBodyDays = 30;
+
+  @ContactAddress(contactAddressOf)
+  contactAddress?: string;
 
   @StoreHostAllowlist((text) => HostAllowlist.entriesOf(text))
   storeHostAllowlist: string[] = [];

@@ -1,6 +1,13 @@
 import { KeyRing } from '@sync/domain';
-import { HostAllowlist } from '@sync/integrations';
-import { EncryptionKeys, IntegerVariable, Meaning, ShopServiceConfiguration, StoreHostAllowlist } from '@sync/service-runtime';
+import { contactAddressOf, HostAllowlist } from '@sync/integrations';
+import {
+  ContactAddress,
+  EncryptionKeys,
+  IntegerVariable,
+  Meaning,
+  ShopServiceConfiguration,
+  StoreHostAllowlist,
+} from '@sync/service-runtime';
 
 /** The settings of an API that links and changes connections. Each app extends this class with its port and its own settings. */
 export class ConnectionServiceConfiguration extends ShopServiceConfiguration {
@@ -14,6 +21,9 @@ export class ConnectionServiceConfiguration extends ShopServiceConfiguration {
   @IntegerVariable('DISCONNECTED_GRACE_DAYS', 'a number of days', 0, 36_500)
   @Meaning('How long a disconnected connection can be reconnected. The same for every app.')
   disconnectedGraceDays = 30;
+
+  @ContactAddress(contactAddressOf)
+  contactAddress?: string;
 
   @StoreHostAllowlist((text) => HostAllowlist.entriesOf(text))
   storeHostAllowlist: string[] = [];

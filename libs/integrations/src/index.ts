@@ -5,4 +5,6 @@ export type { Finding } from './shop-doctor/finding';
 export type { ResolveHost } from './store-http/address-guard';
 export { normaliseBaseUrl, type BaseUrlOutcome } from './store-http/base-url';
 export { HostAllowlist } from './store-http/host-allowlist';
+export { meterRequests } from './store-http/request-meter';
+export { contactAddressOf } from './store-http/user-agent';
 export { parseJson, UnreadableJson } from './store-http/parse-json';

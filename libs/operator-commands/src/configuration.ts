@@ -1,6 +1,6 @@
 import { KeyRing } from '@sync/domain';
-import { HostAllowlist, type IntegrationSettings } from '@sync/integrations';
-import { EncryptionKeys, ShopServiceConfiguration, StoreHostAllowlist, Variable } from '@sync/service-runtime';
+import { contactAddressOf, HostAllowlist, type IntegrationSettings } from '@sync/integrations';
+import { ContactAddress, EncryptionKeys, ShopServiceConfiguration, StoreHostAllowlist, Variable } from '@sync/service-runtime';
 import { IsOptional } from 'class-validator';
 
 /** What the commands read from the environment. Each needs a part of it, so nothing is required before a command asks for it. */
@@ -14,6 +14,9 @@ export class OperationsConfiguration extends ShopServiceConfiguration {
   @EncryptionKeys((text) => KeyRing.parse(text))
   encryptionKeys?: KeyRing;
 
+  @ContactAddress(contactAddressOf)
+  contactAddress?: string;
+
   /** Shops on private addresses that the doctor may call. */
   @StoreHostAllowlist((text) => HostAllowlist.entriesOf(text))
   storeHostAllowlist: string[] = [];
@@ -24,6 +27,6 @@ export class OperationsConfiguration extends ShopServiceConfiguration {
   shopCredentials?: string;
 
   get integrations(): IntegrationSettings {
-    return { storeHostAllowlist: this.storeHostAllowlist, ...this.platforms };
+    return { storeHostAllowlist: this.storeHostAllowlist, contactAddress: this.contactAddress, ...this.platforms };
   }
 }

@@ -8,6 +8,7 @@ export {
   type VariableDescription,
 } from './configuration/load-configuration';
 export {
+  ContactAddress,
   EncryptionKeys,
   IntegerVariable,
   logLevels,

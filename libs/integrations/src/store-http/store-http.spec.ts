@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { IntegrationRequestException, InvalidIntegrationResponseException, RequestNotSentException } from '@sync/integration-contract';
+import { meterRequests } from './request-meter';
 import { HttpScene } from './testing/http-scene';
 
 let scene: HttpScene;
@@ -184,12 +185,31 @@ describe('connections', () => {
     expect((await http.send(scene.page())).rows()).toEqual([2]);
   });
 
+  it('are counted, with the decompressed bytes of their responses, for the work that makes them', async () => {
+    scene.shop.respondWithRows([1, 2]);
+    const http = scene.client();
+    const [load, other] = [
+      { requests: 0, bytes: 0 },
+      { requests: 0, bytes: 0 },
+    ];
+    await Promise.all([
+      meterRequests(load, async () => {
+        await http.send(scene.page());
+        await http.send(scene.page());
+      }),
+      meterRequests(other, () => http.send(scene.page())),
+      http.send(scene.page()),
+    ]);
+    expect(load).toEqual({ requests: 2, bytes: 2 * other.bytes });
+    expect(other).toEqual({ requests: 1, bytes: '[1,2]'.length });
+  });
+
   it('send a user agent, and credentials only on demand', async () => {
     scene.shop.respondWithRows([]);
-    await scene.client({ userAgent: 'sync-test/1' }).send(scene.page({ auth: { user: 'ck_é', password: 'cs:1' } }));
+    await scene.client({ contactAddress: 'shops@sync.example' }).send(scene.page({ auth: { user: 'ck_é', password: 'cs:1' } }));
     await scene.client().send(scene.page());
     expect(scene.shop.requests[0]?.headers).toMatchObject({
-      'user-agent': 'sync-test/1',
+      'user-agent': expect.stringMatching(/^connection-sync\/\d+\.\d+\.\d+ \(\+shops@sync\.example\)$/) as string,
       authorization: `Basic ${Buffer.from('ck_é:cs:1').toString('base64')}`,
     });
     expect(scene.shop.requests[1]?.headers).not.toHaveProperty('authorization');

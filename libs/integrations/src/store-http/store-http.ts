@@ -9,9 +9,11 @@ import { createGuardedAgents, type GuardedAgents } from './guarded-agents';
 import type { HostAllowlist } from './host-allowlist';
 import { ShopNames } from './names/shop-names';
 import { readReply } from './read-reply';
+import { countBytes, countRequest } from './request-meter';
 import { isStaleConnection, requestFailure } from './request-failure';
 import { carryingTransport, type SentRequest } from './sent-request';
 import { StoreReply } from './store-reply';
+import { userAgentOf } from './user-agent';
 
 const maxRequestBytes = 1024 * 1024;
 
@@ -23,7 +25,8 @@ export interface StoreHttpSettings {
   nameServers?: readonly string[];
   connectTimeoutMs?: number;
   maxSocketsPerHost?: number;
-  userAgent?: string;
+  /** Told to shops in the User-Agent: a web page or an e-mail address. */
+  contactAddress?: string;
 }
 
 export interface StoreRequest {
@@ -61,7 +64,7 @@ export class StoreHttp {
       connectTimeoutMs: settings.connectTimeoutMs ?? 3_000,
       maxSocketsPerHost: settings.maxSocketsPerHost ?? 16,
     });
-    this.#client = createClient(this.#agents, settings.userAgent ?? 'connection-sync');
+    this.#client = createClient(this.#agents, userAgentOf(settings.contactAddress));
   }
 
   /** Returns the response of any status. Redirects are never followed. */
@@ -79,6 +82,7 @@ export class StoreHttp {
     try {
       const response = await this.#retryIfStale(url, request, sent, controller.signal);
       const body = await readReply(response.data);
+      countBytes(body.length);
       return new StoreReply(response.status, (name) => headerText(response.headers[name.toLowerCase()]), body, request.what);
     } catch (error) {
       const { what, deadlineMs } = request;
@@ -105,10 +109,12 @@ export class StoreHttp {
       transport: carryingTransport(sent),
       signal,
     };
+    countRequest();
     try {
       return await this.#client.request<Readable>(config);
     } catch (error) {
       if (!isStaleConnection(error)) throw error;
+      countRequest();
       return this.#client.request<Readable>(config);
     }
   }

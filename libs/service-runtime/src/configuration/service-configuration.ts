@@ -148,6 +148,18 @@ export function EncryptionKeys(parse: (text: string) => unknown): PropertyDecora
   };
 }
 
+/** CONTACT_ADDRESS, parsed by the HTTP client of the integrations. */
+export function ContactAddress(parse: (text: string) => string): PropertyDecorator {
+  return (prototype, property) => {
+    Variable('CONTACT_ADDRESS', 'the address of a web page or an e-mail address, or unset')(prototype, property);
+    Meaning(
+      'Shops see it in the User-Agent, `connection-sync/<version> (+<address>)`, so that their owners know whom to ask about the requests. The same for every app.',
+    )(prototype, property);
+    IsOptional()(prototype, property);
+    ParsedBy(parse)(prototype, property);
+  };
+}
+
 /** STORE_HOST_ALLOWLIST, parsed by the allowlist of the integrations. */
 export function StoreHostAllowlist(parse: (text: string) => string[]): PropertyDecorator {
   return (prototype, property) => {
