@@ -4,7 +4,7 @@ import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { createPool, queryBounds } from '@sync/postgres';
 import { MissingRecords, RecordStore } from '@sync/record-store';
-import { listedKeysSql, pageCheckpointSql, ShopOutages, SyncRuns } from '@sync/sync-runs';
+import { listedKeysSql, pageCheckpointSql, ShopBudgets, ShopOutages, SyncRuns } from '@sync/sync-runs';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from './configuration';
@@ -40,10 +40,24 @@ export class ServicePartsModule implements OnApplicationShutdown {
           provide: SyncRuns,
           inject: [DataSource, DurableWork],
           useFactory: (dataSource: DataSource, work: DurableWork) =>
-            new SyncRuns(dataSource, work, configuration.syncParallelismPerConnection, configuration.maxRunHours),
+            new SyncRuns(dataSource, work, configuration.maxRequestsPerShop, configuration.maxRunHours),
+        },
+        {
+          provide: ShopBudgets,
+          inject: [DataSource, SyncRuns],
+          useFactory: (dataSource: DataSource, syncs: SyncRuns) => new ShopBudgets(dataSource, syncs, configuration.maxRequestsPerShop),
         },
       ],
-      exports: [WorkerConfiguration, CredentialsCipher, KeyRingCheck, IntegrationRegistry, RecordStore, MissingRecords, SyncRuns],
+      exports: [
+        WorkerConfiguration,
+        CredentialsCipher,
+        KeyRingCheck,
+        IntegrationRegistry,
+        RecordStore,
+        MissingRecords,
+        SyncRuns,
+        ShopBudgets,
+      ],
     };
   }
 
@@ -54,9 +68,9 @@ export class ServicePartsModule implements OnApplicationShutdown {
 }
 
 function createRegistry(configuration: WorkerConfiguration, dataSource: DataSource): IntegrationRegistry {
-  const { storeHostAllowlist, platforms, outageToleranceSeconds } = configuration;
+  const { storeHostAllowlist, contactAddress, platforms, outageToleranceSeconds } = configuration;
   const outages = new ShopOutages(dataSource, outageToleranceSeconds);
-  return new IntegrationRegistry({ storeHostAllowlist, ...platforms, breaker: { outages } });
+  return new IntegrationRegistry({ storeHostAllowlist, contactAddress, ...platforms, breaker: { outages } });
 }
 
 /** Storing a page takes tens of milliseconds, so few connections serve many fetches. Fail fast on locks, so one shop cannot exhaust the pool. */

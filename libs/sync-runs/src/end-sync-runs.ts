@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { countEnded, type EndedRun } from './run-metrics';
 import { noteSuccess, scheduleRetries } from './look-at-schedule';
+import { waitedMs } from './waiting-runs';
 
 export interface RunEnd {
   status: 'succeeded' | 'failed' | 'cancelled';
@@ -16,7 +17,8 @@ export interface RunEnd {
  */
 const endRuns = `
   with ended as (
-    update sync_runs run set status = $2, error = $3, finished_at = now(), waiting_reason = null, waiting_until = null,
+    update sync_runs run set status = $2, error = $3, finished_at = now(), waiting_ms = ${waitedMs('run')}, waiting_since = null,
+      waiting_reason = null, waiting_until = null,
       listed_keys = null, pages_done = counted.pages_done, records_fetched = counted.fetched, records_written = counted.written, records_skipped = counted.skipped
     from (
       select ending.id, coalesce(sum(range.pages_done), 0) as pages_done, coalesce(sum(range.records_fetched), 0) as fetched,

@@ -7,6 +7,8 @@ export { listedKeysSql } from './listed-keys-sql';
 export { listSyncRuns, type SyncRunFilter } from './list-sync-runs';
 export { lockSyncs } from './lock-syncs';
 export type { SyncSchedule } from './look-at-schedule';
+export { ShopBudgets } from './shop-budget/shop-budgets';
+export { deleteUnusedShopHosts } from './shop-budget/shop-hosts';
 export { ShopOutages } from './shop-outages';
 export type { DueSyncLimits } from './open-due-sync-runs';
 export { pageCheckpointSql } from './page-checkpoint-sql';

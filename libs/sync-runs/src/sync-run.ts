@@ -1,5 +1,6 @@
 import { queryPrepared, type SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
+import { waitedMs } from './waiting-runs';
 
 /** `reconcile` compares which records the shop lists with what is stored. */
 export const syncModes = ['delta', 'full', 'reconcile'] as const;
@@ -32,6 +33,11 @@ export interface SyncRun {
   deletionsHeldBack: number;
   /** The probe has listed every key. */
   hasListedKeys: boolean;
+  /** To the shop, in all; and the bytes of its response bodies once decompressed. Counted when a probe or fetch ends. */
+  requests: number;
+  bytes: number;
+  /** How long the run waited for its shop, or for a place among the requests to it. */
+  waitingMs: number;
   /** Why it failed, in words for a person. */
   error: string | null;
   requestedAt: Date;
@@ -57,7 +63,9 @@ const selectRuns = `
     (run.records_written + coalesce(progress.records_written, 0))::float8 as "recordsWritten",
     (run.records_skipped + coalesce(progress.records_skipped, 0))::float8 as "recordsSkipped",
     run.records_deleted::float8 as "recordsDeleted", run.deletions_held_back::float8 as "deletionsHeldBack",
-    run.listed_keys is not null as "hasListedKeys", run.error, run.created_at as "requestedAt", run.started_at as "startedAt", run.finished_at as "finishedAt"
+    run.listed_keys is not null as "hasListedKeys",
+    run.requests::float8 as requests, run.bytes::float8 as bytes, ${waitedMs('run')}::float8 as "waitingMs",
+    run.error, run.created_at as "requestedAt", run.started_at as "startedAt", run.finished_at as "finishedAt"
   from sync_runs run
   left join lateral (
     select sum(range.pages_done) as pages_done, sum(range.records_fetched) as records_fetched,

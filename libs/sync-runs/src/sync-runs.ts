@@ -1,5 +1,6 @@
 import type { DurableWork, Enqueue, TaskAttempt } from '@sync/durable-work';
 import type { DataSource, EntityManager } from 'typeorm';
+import { addLoad } from './add-load';
 import { findListPasses, type ListPasses } from './list-passes';
 import { lockSyncs } from './lock-syncs';
 import type { SyncSchedule } from './look-at-schedule';
@@ -15,8 +16,8 @@ export class SyncRuns {
   constructor(
     private readonly dataSource: DataSource,
     private readonly work: DurableWork,
-    /** Maximum number of requests in flight to one connection's shop, across all workers. */
-    private readonly maxRequestsPerConnection: number,
+    /** The ceiling of requests in flight to one shop's host, across all workers and connections. */
+    private readonly maxRequestsPerShop: number,
     /** A run that takes longer ends, and another continues it. */
     private readonly maxRunHours = 6,
   ) {}
@@ -45,11 +46,16 @@ export class SyncRuns {
     { requestId }: { requestId?: string },
     change: (syncs: SyncsChange) => Promise<T>,
   ): Promise<T> {
-    const setting = { connectionId, requestId, maxRequests: this.maxRequestsPerConnection, maxRunHours: this.maxRunHours };
+    const setting = { connectionId, requestId, maxRequests: this.maxRequestsPerShop, maxRunHours: this.maxRunHours };
     await lockSyncs(manager, connectionId);
     const result = await change(new SyncsChange({ ...setting, manager, enqueue }));
     await startNextFetches(manager, enqueue, setting);
     return result;
+  }
+
+  /** Starts the fetches that there is room for. Every change does; this one changes nothing else. */
+  startFetches(connectionId: string): Promise<void> {
+    return this.change(connectionId, null, () => Promise.resolve());
   }
 
   /** Opens a run for every sync that is due. Returns how many. */
@@ -89,6 +95,11 @@ export class SyncRuns {
   /** The shop responds again: the run no longer waits. */
   moveOn(syncRunId: string): Promise<void> {
     return moveRunOn(this.dataSource, syncRunId);
+  }
+
+  /** Counts requests to the shop, and the bytes of its responses, towards a run. */
+  addLoad(syncRunId: string, load: { requests: number; bytes: number }): Promise<void> {
+    return addLoad(this.dataSource, syncRunId, load);
   }
 
   findListPasses(syncRunId: string): Promise<ListPasses | null> {

@@ -25,11 +25,26 @@ export interface RunFailing {
   isFirstSync: boolean;
 }
 
-/** SQL: what a run forgets as soon as the shop has responded to it. */
-export const movedOn = 'waiting_reason = null, waiting_until = null, failing_since = null';
+/** SQL: milliseconds that a run has waited. */
+export function waitedMs(run: string): string {
+  return `(${run}.waiting_ms + coalesce(extract(epoch from now() - ${run}.waiting_since) * 1000, 0)::bigint)`;
+}
+
+/** SQL: what a row of sync_runs forgets as soon as the shop has responded to its run. */
+export const movedOn = `
+  waiting_ms = ${waitedMs('sync_runs')}, waiting_since = null, waiting_reason = null, waiting_until = null, failing_since = null`;
+
+/** SQL of a condition: the shop has failed the run, which asks it nothing for a while. Its fetches keep their pages, and no place. */
+export function isPaused(run: string): string {
+  return `(${run}.failing_since is not null and ${run}.waiting_until > now())`;
+}
+
+/** SQL. */
+const waitsSince = 'waiting_since = coalesce(waiting_since, now())';
 
 const wait = `
-  update sync_runs set waiting_reason = $2, waiting_until = now() + $3 * interval '1 ms' where id = $1 and status = 'running'`;
+  update sync_runs set waiting_reason = $2, waiting_until = now() + $3 * interval '1 ms', ${waitsSince}
+  where id = $1 and status = 'running'`;
 
 /** A wait that the shop asked for is no failure. */
 export async function waitForShop(sql: SqlRunner, syncRunId: string, { reason, milliseconds }: Waiting): Promise<void> {
@@ -38,7 +53,7 @@ export async function waitForShop(sql: SqlRunner, syncRunId: string, { reason, m
 
 /** Concurrent requests that exceed the same time double the patience once. */
 const slow = `
-  update sync_runs set waiting_reason = $2, waiting_until = now(), page_milliseconds = $3, patience = greatest(patience, 2 * $4::integer)
+  update sync_runs set waiting_reason = $2, waiting_until = now(), ${waitsSince}, page_milliseconds = $3, patience = greatest(patience, 2 * $4::integer)
   where id = $1 and status = 'running'`;
 
 export async function slowRun(sql: SqlRunner, syncRunId: string, { reason, deadlineMs, patience }: SlowShop): Promise<void> {
@@ -51,7 +66,7 @@ export async function slowRun(sql: SqlRunner, syncRunId: string, { reason, deadl
  */
 const fail = `
   with failed as (
-    update sync_runs run set waiting_reason = $2, failing_since = coalesce(failing_since, now()),
+    update sync_runs run set waiting_reason = $2, ${waitsSince}, failing_since = coalesce(failing_since, now()),
       waiting_until = now() + (1 - random() / 2) * least(greatest(now() - coalesce(failing_since, now()), interval '1 second'), interval '1 minute')
     where id = $1 and status = 'running'
     returning *

@@ -18,6 +18,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   audit_log: ['libs/domain'],
   sync_runs: ['libs/sync-runs'],
   sync_run_ranges: ['libs/sync-runs'],
+  shop_hosts: ['libs/sync-runs'],
   shop_outages: ['libs/sync-runs'],
   scheduled_syncs: ['libs/sync-runs'],
   sync_run_minutes: ['libs/sync-runs'],

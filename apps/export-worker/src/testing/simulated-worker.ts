@@ -5,7 +5,7 @@ import { IntegrationRegistry } from '@sync/integrations';
 import { createPool } from '@sync/postgres';
 import { MissingRecords, RecordStore } from '@sync/record-store';
 import { systemCapabilities } from '@sync/records';
-import { listedKeysSql, pageCheckpointSql, ShopOutages, SyncRuns } from '@sync/sync-runs';
+import { listedKeysSql, pageCheckpointSql, ShopBudgets, ShopOutages, SyncRuns } from '@sync/sync-runs';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import type { Pool } from 'pg';
 import { DeleteConfirmedRecords } from '../bulk-sync/deletions/delete-confirmed-records';
@@ -68,18 +68,19 @@ export class SimulatedWorker {
     const outages = new ShopOutages(dataSource, configuration.outageToleranceSeconds);
     this.registry = new IntegrationRegistry({ storeHostAllowlist: ['127.0.0.1'], commerceA: { pageDeadlineMs }, breaker: { outages } });
     const work = new DurableWork(this.queues, dataSource);
-    const syncs = new SyncRuns(dataSource, work, configuration.syncParallelismPerConnection);
+    const syncs = new SyncRuns(dataSource, work, configuration.maxRequestsPerShop);
+    const budgets = new ShopBudgets(dataSource, syncs, configuration.maxRequestsPerShop);
     const keys = KeyRing.parse(testKeys);
     const check = new KeyRingCheck((text, values) => dataSource.query(text, values), keys);
     const targets = new SyncTargets(dataSource, this.registry, new CredentialsCipher(keys), check);
     const store = (this.store = new RecordStore(pool, pageCheckpointSql));
     const end = new EndSyncs(syncs);
     const failed = new RestartFailedRun(syncs, targets);
-    const wait = new WaitForShop(dataSource, syncs, end, configuration);
+    const wait = new WaitForShop(dataSource, syncs, end, budgets, configuration);
     const deletions = new FindDeletions(new MissingRecords(pool, listedKeysSql), configuration);
     const handlers: TaskHandlersOfSyncs = {
-      'plan-sync-run': new PlanSyncRun(syncs, targets, store, end, failed, wait),
-      'fetch-page-ranges': new FetchPageRanges(syncs, targets, store, end, failed, wait, configuration),
+      'plan-sync-run': new PlanSyncRun(syncs, targets, store, end, failed, wait, budgets),
+      'fetch-page-ranges': new FetchPageRanges(syncs, targets, store, end, failed, wait, budgets, configuration),
       'finish-sync-run': new FinishSyncRun(syncs, store, new RescanDriftedPages(syncs), deletions, end, failed),
       'delete-confirmed-records': new DeleteConfirmedRecords(syncs, deletions),
     };
@@ -129,7 +130,7 @@ export class SimulatedWorker {
   async pass(seconds: number): Promise<void> {
     this.seconds += seconds;
     const earlier = (...columns: string[]) => columns.map((column) => `${column} = ${column} - make_interval(secs => $1)`).join();
-    const runs = earlier('created_at', 'started_at', 'finished_at', 'waiting_until', 'failing_since');
+    const runs = earlier('created_at', 'started_at', 'finished_at', 'waiting_until', 'waiting_since', 'failing_since');
     for (const update of [
       `update tasks set ${earlier('not_before')} where state = 'pending' and not_before > '-infinity'`,
       `update sync_runs set ${runs}`,
@@ -138,6 +139,7 @@ export class SimulatedWorker {
       ...(this.movesRecords ? systemCapabilities : []).map(
         (table) => `update ${table} set ${earlier('synced_at', 'content_at', 'deleted_at')}`,
       ),
+      `update shop_hosts set ${earlier('wait_until')}`,
       `update shop_outages set ${earlier('since', 'failed_at')}`,
     ])
       await this.sql(`with moved as (${update} returning 1) select from moved`, [seconds]);

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { deleteExpiredAccessTokens, deleteOldConnectionTokens } from '@sync/domain';
 import { eraseFailedWebhookBodies } from '@sync/durable-work';
 import { deleteOldTombstones } from '@sync/record-store';
-import { deleteOldSyncRuns } from '@sync/sync-runs';
+import { deleteOldSyncRuns, deleteUnusedShopHosts } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../configuration';
 import { upkeepDataSource } from './upkeep-data-source';
@@ -23,7 +23,13 @@ export class RemoveEndedWork {
     const erased = await eraseFailedWebhookBodies(this.dataSource, this.configuration.failedWebhookBodyDays, signal);
     if (erased > 0) this.logger.log({ msg: 'bodies of failed webhooks erased', rows: erased });
     let removed = 0;
-    for (const remove of [deleteOldSyncRuns, deleteOldConnectionTokens, deleteExpiredAccessTokens, deleteOldTombstones])
+    for (const remove of [
+      deleteOldSyncRuns,
+      deleteOldConnectionTokens,
+      deleteExpiredAccessTokens,
+      deleteOldTombstones,
+      deleteUnusedShopHosts,
+    ])
       removed += await remove(this.dataSource, signal);
     if (removed > 0) this.logger.log({ msg: 'ended work removed', rows: removed });
     return removed;

@@ -7,20 +7,22 @@ interface Held {
 }
 
 const takeoverMs = 20_000;
-const concurrency = 8;
-const environment = { WORKER_CONCURRENCY: String(concurrency), SYNC_PARALLELISM_PER_CONNECTION: String(concurrency) };
+/** Two shops, each with the two requests that a new one gets. */
+const concurrency = 4;
+const environment = { WORKER_CONCURRENCY: String(concurrency), MAX_REQUESTS_PER_SHOP: String(concurrency) };
 /** Almost as long as a shop is given for a page; each fetch has several. */
 const hangsMs = 25_000;
 
 forEachQueueBackend((backend) => {
   let scene: SyncScene;
-  /** Two gates in front of one shop, as if there were two. */
+  /** Four gates in front of one shop, as if there were four. */
   let shops: Awaited<ReturnType<SyncScene['linkGated']>>[];
   let areHanging: boolean;
 
   beforeEach(async () => {
     scene = await SyncScene.set(backend, { customers: 20, products: 20, orders: 2_000 });
-    shops = [await scene.linkGated(), await scene.linkGated()];
+    shops = [];
+    for (let shop = 1; shop <= 4; shop += 1) shops.push(await scene.linkGated());
     areHanging = true;
     const hang = async () => {
       const asked = Date.now();
@@ -30,7 +32,7 @@ forEachQueueBackend((backend) => {
   });
   afterEach(() => scene.strike());
 
-  const sync = (shop: number) => scene.request(shops[shop]!.linked, ['orders']);
+  const sync = async (...two: number[]) => (await Promise.all(two.map((shop) => scene.request(shops[shop]!.linked, ['orders'])))).flat();
 
   const held = () =>
     scene.database.dataSource.query<Held[]>(
@@ -45,11 +47,11 @@ forEachQueueBackend((backend) => {
 
   it('a full worker takes over all tasks of a killed one within 20 s', async () => {
     const dying = await scene.startWorker(environment);
-    const runs = await sync(0);
+    const runs = await sync(0, 1);
     await until(async () => (await held()).length === concurrency);
     const its = (await held()).map(({ id }) => id);
     await scene.startWorker(environment);
-    runs.push(...(await sync(1)));
+    runs.push(...(await sync(2, 3)));
     await until(async () => (await held()).filter(({ id }) => !its.includes(id)).length === concurrency);
 
     const left = (await held()).filter(({ id }) => its.includes(id));
@@ -61,6 +63,6 @@ forEachQueueBackend((backend) => {
 
     areHanging = false;
     const succeeded = { status: 'succeeded', records_written: 2_000 };
-    expect(await scene.ended(runs)).toMatchObject([succeeded, succeeded]);
+    expect(await scene.ended(runs)).toMatchObject([succeeded, succeeded, succeeded, succeeded]);
   });
 });

@@ -2,11 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { TaskDeferred, TaskInterrupted, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import { CircuitOpenException } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
-import { SyncRuns, type EndedFetch, type OpenRange } from '@sync/sync-runs';
+import { ShopBudgets, SyncRuns, type EndedFetch, type OpenRange } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
+import { countingLoad } from '../counting-load';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { WorkerConfiguration } from '../../configuration';
+import { ShopTurns } from '../shop-turns';
 import { SyncTargets, type OpenedTarget } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
 import { PageNotTaken, PageRangeFetch, SiblingFailed, TurnOver, type FetchSetting } from './page-range-fetch';
@@ -32,19 +34,20 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     private readonly end: EndSyncs,
     private readonly failedRuns: RestartFailedRun,
     private readonly wait: WaitForShop,
+    private readonly budgets: ShopBudgets,
     private readonly configuration: WorkerConfiguration,
   ) {}
 
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
     const ranges = await this.syncs.findOpenRanges(attempt.taskId);
     if (ranges.length === 0 && attempt.isRetry) return this.failedRuns.restart(syncRunId, attempt);
-    const [first] = ranges;
+    const [first, ...others] = ranges;
     const target = first ? await this.targets.find(first.connectionId) : null;
     if (!first || !target) return;
     if (target.status !== 'active') return this.end.cancelAll(attempt, target.connectionId);
     const opened = await this.targets.open(target, first.patience);
     try {
-      const ended = await this.fetch(opened, ranges, attempt);
+      const ended = await countingLoad(this.syncs, syncRunId, () => this.fetch(opened, [first, ...others], attempt));
       const continuedBy = await this.syncs.change(target.connectionId, attempt, (syncs) => syncs.endFetch(syncRunId, ended));
       const about = { requestId: attempt.requestId, connectionId: target.connectionId, syncRunId };
       if (continuedBy !== null) this.logger.log({ msg: 'sync run took too long: another continues it', ...about, continuedBy });
@@ -57,13 +60,16 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     return this.end.fail(syncRunId, reason, manager, enqueue);
   }
 
-  private async fetch(opened: OpenedTarget, ranges: OpenRange[], attempt: TaskAttempt): Promise<EndedFetch> {
+  private async fetch(opened: OpenedTarget, ranges: [OpenRange, ...OpenRange[]], attempt: TaskAttempt): Promise<EndedFetch> {
     const transformer = new (opened.integration.transformerClass())();
     const turnEndsAt = performance.now() + this.configuration.fetchTurnSeconds * 1_000;
     const fresh = { slot: new RequestSlot(), failed: false, pages: 0, pagesMs: 0, isWaiting: ranges.some(({ isWaiting }) => isWaiting) };
     const { syncs, store } = this;
-    const setting: FetchSetting = { ...fresh, attempt, opened, transformer, store, syncs, turnEndsAt };
+    const [{ syncRunId, connectionId }] = ranges;
+    const turns = new ShopTurns(this.budgets, { connectionId, syncRunId, taskId: attempt.taskId });
+    const setting: FetchSetting = { ...fresh, turns, attempt, opened, transformer, store, syncs, turnEndsAt };
     const outcomes = await Promise.allSettled(ranges.map((range) => this.fetchInARow(setting, range)));
+    await turns.note();
     const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
     if (!endsInOrder(failures)) throw decisiveFailure(failures);
     const finished = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));

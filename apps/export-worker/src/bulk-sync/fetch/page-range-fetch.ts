@@ -5,6 +5,7 @@ import type { PageCheckpoint, RecordStore } from '@sync/record-store';
 import { nothingUncounted, type OpenRange, type SyncRuns, type UncountedPages } from '@sync/sync-runs';
 import { exportRequestOf } from '../export-request-of';
 import type { RequestSlot } from './request-slot';
+import type { ShopTurns } from '../shop-turns';
 import type { OpenedTarget } from '../sync-target';
 
 /** The page was refused: it is stored already, or its run or connection has ended. */
@@ -17,7 +18,7 @@ export class SiblingFailed extends Error {
   override readonly name = 'SiblingFailed';
 }
 
-/** The fetch has had its place for long enough. Its next page is for another fetch, after others had their turn. */
+/** The fetch has had its place for long enough, or the shop is to get fewer requests. Its next page is for another fetch, after others had their turn. */
 export class TurnOver extends Error {
   override readonly name = 'TurnOver';
 }
@@ -34,6 +35,8 @@ export interface FetchSetting {
   syncs: SyncRuns;
   /** One request at a time: while a page is stored, the slot is free for the other range. */
   slot: RequestSlot;
+  /** Each request within the budget of the shop's host. */
+  turns: ShopTurns;
   /** Set by the first range that fails; the other ends after its page. */
   failed: boolean;
   /** The run waited for its shop when the fetch began. The first page says that it goes on. */
@@ -64,7 +67,7 @@ export class PageRangeFetch {
     const request = exportRequestOf(this.range, connectionId);
     await this.takeSlot();
     try {
-      this.stopIfAsked();
+      await this.beginTurn(true);
       if (nextPage <= lastPage) {
         await integration.fetchBulkExportPageRange(connection, request, nextPage, lastPage, perPage, (batch) => this.onBatch(batch));
       }
@@ -80,8 +83,10 @@ export class PageRangeFetch {
   private async onBatch(batch: ExportBatch): Promise<void> {
     this.release();
     this.setting.pages += 1;
-    this.setting.pagesMs += performance.now() - this.askedAt;
+    const pageMs = performance.now() - this.askedAt;
+    this.setting.pagesMs += pageMs;
     await this.storePage(await this.withUnstored(batch));
+    await this.setting.turns.took(pageMs);
     this.setting.attempt.madeProgress();
     await this.moveOn();
     this.stopIfAsked();
@@ -89,6 +94,7 @@ export class PageRangeFetch {
     await this.takeSlot();
     this.stopIfAsked();
     if (this.isPaged && performance.now() >= this.setting.turnEndsAt) throw new TurnOver();
+    await this.beginTurn(this.isPaged);
   }
 
   private async moveOn(): Promise<void> {
@@ -99,6 +105,13 @@ export class PageRangeFetch {
 
   private async takeSlot(): Promise<void> {
     this.release = await this.setting.slot.take();
+  }
+
+  /** `mayEnd`: what is stored need not be fetched again. */
+  private async beginTurn(mayEnd: boolean): Promise<void> {
+    const mayGoOn = await this.setting.turns.begin();
+    this.stopIfAsked();
+    if (mayEnd && !mayGoOn) throw new TurnOver();
     this.askedAt = performance.now();
   }
 
@@ -112,7 +125,7 @@ export class PageRangeFetch {
     const unstored = await store.findUnstored(connectionId, capability, keys);
     for (let start = 0; start < unstored.length; start += maxIdsPerRequest) {
       await this.takeSlot();
-      this.stopIfAsked();
+      await this.beginTurn(false);
       const ids = unstored.slice(start, start + maxIdsPerRequest);
       const read = await opened.integration.fetchRecords(opened.connection, capability, ids);
       this.release();

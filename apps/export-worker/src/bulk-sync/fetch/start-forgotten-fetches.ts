@@ -13,7 +13,7 @@ export class StartForgottenFetches {
   /** Returns for how many connections it succeeded. */
   async start(): Promise<number> {
     const ids = await this.syncs.findForgotten();
-    const start = (id: string) => this.syncs.change(id, null, () => Promise.resolve());
+    const start = (id: string) => this.syncs.startFetches(id);
     const failures = await eachConnection(ids, start, logFailure(this.logger, 'page ranges not started'));
     return ids.length - failures.length;
   }

@@ -2,11 +2,13 @@ import { Injectable, Logger } from '@nestjs/common';
 import { TaskDeferred, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import type { BulkExportProbe } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
-import { pagesFrom, SyncRuns, type SyncRun } from '@sync/sync-runs';
+import { pagesFrom, ShopBudgets, SyncRuns, type SyncRun } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
+import { countingLoad } from '../counting-load';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { exportRequestOf } from '../export-request-of';
+import { awaitShop } from '../shop-turns';
 import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
 
@@ -22,6 +24,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     private readonly end: EndSyncs,
     private readonly failedRuns: RestartFailedRun,
     private readonly wait: WaitForShop,
+    private readonly budgets: ShopBudgets,
   ) {}
 
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
@@ -45,7 +48,9 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     const firstExport = !(await this.store.hasRecords(target.connectionId, run.capability));
     attempt.throwIfInterrupted();
     try {
-      const probe = await opened.integration.probeBulkExport(opened.connection, exportRequestOf(run, opened.connection.id));
+      const request = exportRequestOf(run, opened.connection.id);
+      await awaitShop(this.budgets, opened.connection.id);
+      const probe = await countingLoad(this.syncs, run.id, () => opened.integration.probeBulkExport(opened.connection, request));
       this.logWarnings(probe, run, attempt);
       await this.plan(run, attempt, firstExport, probe);
     } catch (error) {
@@ -54,7 +59,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     }
   }
 
-  /** Throws TaskDeferred while the connection has no room for another request. */
+  /** Throws TaskDeferred while the shop's host has no room for another request. */
   private async start({ id, systemConnectionId, status }: SyncRun): Promise<void> {
     if (status !== 'queued') return;
     const isStarted = await this.syncs.change(systemConnectionId, null, (syncs) => syncs.startProbe(id));

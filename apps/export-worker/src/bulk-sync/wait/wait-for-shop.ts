@@ -9,10 +9,12 @@ import {
   verificationFailureOf,
 } from '@sync/integration-contract';
 import type { SystemCapability } from '@sync/records';
-import { SyncRuns, type SlowShop } from '@sync/sync-runs';
+import { ShopBudgets, SyncRuns, type SlowShop } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../../configuration';
+import { countingLoad } from '../counting-load';
 import { EndSyncs } from '../end/end-syncs';
+import { ShopWaits } from '../shop-turns';
 import type { OpenedTarget, SyncTarget } from '../sync-target';
 
 /** A call to a shop that failed. */
@@ -34,23 +36,29 @@ export class WaitForShop {
     private readonly dataSource: DataSource,
     private readonly syncs: SyncRuns,
     private readonly end: EndSyncs,
+    private readonly budgets: ShopBudgets,
     private readonly configuration: WorkerConfiguration,
   ) {}
 
   /** Resolves when the attempt is complete. Otherwise throws what its task waits for or fails with; errors of ours pass unchanged. */
   async after(error: unknown, call: FailedCall): Promise<void> {
     if (error instanceof CircuitOpenException) return this.end.breakerOpened(call.attempt, call.target, error);
+    if (error instanceof ShopWaits) return this.waitWithOthers(error, call);
     if (!(error instanceof IntegrationRequestException)) throw error;
-    const milliseconds = askedWaitMs(error);
-    if (milliseconds !== null) {
-      await this.syncs.waitForShop(call.syncRunId, { reason: `${error.message} It asked to wait.`, milliseconds });
-      throw error;
-    }
+    await this.budgets.noteFailure(call.target.connectionId, error);
+    // Its run waits already, as all runs of the shop do.
+    if (askedWaitMs(error) !== null) throw error;
     const { patience = maxPatience } = call.opened.connection;
     if (error.deadlineMs !== null && patience < maxPatience) {
       return this.giveMoreTime({ reason: error.message, deadlineMs: error.deadlineMs, patience }, call);
     }
     return this.afterFailure(error, call);
+  }
+
+  /** The shop has asked another run to wait. */
+  private async waitWithOthers({ message: reason, milliseconds }: ShopWaits, { syncRunId }: FailedCall): Promise<never> {
+    await this.syncs.waitForShop(syncRunId, { reason, milliseconds });
+    throw new TaskPostponed(reason, milliseconds);
   }
 
   /** Not a failure yet. A fetch gives its place back meanwhile, and the shop gets one fetch at a time from now on. */
@@ -69,11 +77,14 @@ export class WaitForShop {
   private async afterFailure(error: IntegrationRequestException, call: FailedCall): Promise<void> {
     const { failingMs, waitMs, isFirstSync } = await this.syncs.failRun(call.syncRunId, error.message);
     if (isFirstSync && verificationFailureOf(error) === 'credentials_refused') await this.noteRefusal(error, call);
+    // Its place is free meanwhile.
+    await this.syncs.startFetches(call.target.connectionId);
     const toleranceMs = this.configuration.outageToleranceSeconds * 1_000;
     const isNeutral = error instanceof RequestNotSentException || error.status === 429;
     try {
       // In time for the breaker, which counts the response.
-      const isTheList = isNeutral || (failingMs >= toleranceMs / 2 && (await this.respondsOtherwise(call)));
+      const isTheList =
+        isNeutral || (failingMs >= toleranceMs / 2 && (await countingLoad(this.syncs, call.syncRunId, () => this.respondsOtherwise(call))));
       if (isTheList && failingMs >= toleranceMs) throw new UnrecoverableTaskError(error.message);
     } catch (failure) {
       if (failure instanceof CircuitOpenException) return this.end.breakerOpened(call.attempt, call.target, failure);

@@ -60,6 +60,8 @@ export const connectionTables = `
     erased_at timestamptz,
     -- What a search looks through, ready to be compared: making it lower case takes most of the time of a comparison.
     searched text generated always as (lower(coalesce(base_url, '') || E'\\n' || coalesce(external_user_id, ''))) stored,
+    -- Scheme, host and port of base_url: what is there shares one budget of requests. Without an address the connection is alone.
+    shop_host text not null generated always as (coalesce(lower(substring(base_url from '^[^/]+//[^/]+')), id::text)) stored,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint disconnected_at_exactly_while_disconnected check ((status = 'disconnected') = (disconnected_at is not null))
@@ -78,6 +80,7 @@ export const connectionTables = `
   create unique index one_claimable_pending_connection on system_connections (system_id, store_base)
     where status = 'pending' and tenant_id is null and deleted_at is null;
   create index system_connections_of_tenant on system_connections (tenant_id, id);
+  create index system_connections_of_host on system_connections (shop_host);
   -- For the lists and searches of the admin API, newest first.
   create index system_connections_of_system on system_connections (system_id, id) where deleted_at is null;
   create index system_connections_by_status on system_connections (status, id) where deleted_at is null;

@@ -17,7 +17,13 @@
  * sync_runs.patience: how many times the usual time a response may take, because the shop was too slow before.
  *
  * sync_runs.waiting_reason, waiting_until: the running run waits for its shop, and asks again then. Null once it has moved on.
+ * sync_runs.waiting_since: since when it waits. waiting_ms: how long it waited before that, for its shop or for a place at the shop's host.
+ * sync_runs.fetch_began_at: the latest of its fetches. The connections to a host take turns.
+ * sync_runs.requests, bytes: to the shop, and of its response bodies once decompressed.
  * sync_runs.failing_since: when the first failure since its last progress was.
+ *
+ * shop_hosts: the servers of shops, each with the budget of requests that all connections to it share, and what was learnt about it
+ * (libs/sync-runs/src/shop-budget). wait_until: the shop has asked for silence until then.
  *
  * shop_outages: a row while the calls for a connection's syncs fail. The first that succeeds deletes it.
  */
@@ -46,6 +52,11 @@ export const syncRunTables = `
     patience smallint not null default 1,
     waiting_reason text,
     waiting_until timestamptz,
+    waiting_since timestamptz,
+    waiting_ms bigint not null default 0,
+    fetch_began_at timestamptz,
+    requests bigint not null default 0,
+    bytes bigint not null default 0,
     failing_since timestamptz,
     is_kept boolean not null default false,
     list_read_since timestamptz,
@@ -109,6 +120,14 @@ export const syncRunTables = `
   create index ranges_of_run on sync_run_ranges (sync_run_id);
   create index ranges_of_connection on sync_run_ranges (system_connection_id);
   create index open_ranges_of_connection on sync_run_ranges (system_connection_id) where status <> 'done';
+
+  create table shop_hosts (
+    host text primary key,
+    max_in_flight smallint not null,
+    budget jsonb not null,
+    wait_reason text,
+    wait_until timestamptz
+  );
 
   create table shop_outages (
     system_connection_id uuid primary key references system_connections (id) on delete cascade,

@@ -1,0 +1,66 @@
+import type { ShopBudgets } from '@sync/sync-runs';
+
+/** The shop has asked, through some connection to its host, that none of them asks anything before a time. */
+export class ShopWaits extends Error {
+  override readonly name = 'ShopWaits';
+
+  constructor(
+    /** In words for a person. */
+    reason: string,
+    readonly milliseconds: number,
+  ) {
+    super(reason);
+  }
+}
+
+/** Notes the pages of one fetch this often, and when it ends. */
+const pagesPerNote = 4;
+
+interface TurnsOfFetch {
+  connectionId: string;
+  syncRunId: string;
+  taskId: string;
+}
+
+/** Throws ShopWaits while the shop wants no request. For a single request; a fetch has turns. */
+export async function awaitShop(budgets: ShopBudgets, connectionId: string): Promise<void> {
+  const turn = await budgets.readTurn(connectionId, null);
+  if (turn?.waiting) throw new ShopWaits(turn.waiting.reason, turn.waiting.milliseconds);
+}
+
+/** The requests of one fetch, within the budget of the shop's host. */
+export class ShopTurns {
+  /** The budget when the last request was made, if all of it was in use; else null. */
+  private fullBudget: number | null = null;
+  private measured = { maxInFlight: 0, pages: 0, pagesMs: 0 };
+
+  constructor(
+    private readonly budgets: ShopBudgets,
+    private readonly of: TurnsOfFetch,
+  ) {}
+
+  /** Before each request. Throws ShopWaits. Returns false when the budget has become smaller and others are to go on instead. */
+  async begin(): Promise<boolean> {
+    const turn = await this.budgets.readTurn(this.of.connectionId, this.of.taskId);
+    if (turn?.waiting) throw new ShopWaits(turn.waiting.reason, turn.waiting.milliseconds);
+    this.fullBudget = turn && turn.inFlight >= turn.maxInFlight ? turn.maxInFlight : null;
+    return !turn?.isExcess;
+  }
+
+  /** After each page: how long the shop took for it. */
+  async took(pageMs: number): Promise<void> {
+    if (this.fullBudget === null) return;
+    if (this.fullBudget !== this.measured.maxInFlight) this.measured = { maxInFlight: this.fullBudget, pages: 0, pagesMs: 0 };
+    this.measured.pages += 1;
+    this.measured.pagesMs += pageMs;
+    if (this.measured.pages >= pagesPerNote) await this.note();
+  }
+
+  /** Tells the budget of the pages that it does not know of yet. */
+  async note(): Promise<void> {
+    const { measured } = this;
+    if (measured.pages === 0) return;
+    this.measured = { ...measured, pages: 0, pagesMs: 0 };
+    await this.budgets.notePages(this.of.connectionId, { runId: this.of.syncRunId, ...measured });
+  }
+}

@@ -1,0 +1,47 @@
+import { askedWaitMs } from '@sync/durable-work';
+import { IntegrationRequestException, RequestNotSentException } from '@sync/integration-contract';
+import type { DataSource } from 'typeorm';
+import type { SyncRuns } from '../sync-runs';
+import { afterPages, afterRefusal, type MeasuredPages } from './adapt-budget';
+import { changeBudget, makeHostWait, readShopTurn, type ShopTurn } from './shop-hosts';
+
+/** Longer than a shop takes to refuse. */
+const refusalMs = 2_000;
+const timeouts = ['DEADLINE', 'CONNECT_TIMEOUT'];
+
+/** The budgets of requests in flight, one per shop host, shared by all connections to it in all workers. */
+export class ShopBudgets {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly syncs: SyncRuns,
+    /** The ceiling of requests in flight to one host. */
+    private readonly maxRequests: number,
+  ) {}
+
+  /** To be read before each request. `taskId`: of the fetch that asks; null: it is none. Resolves with null when the connection is gone. */
+  readTurn(connectionId: string, taskId: string | null): Promise<ShopTurn | null> {
+    return readShopTurn(this.dataSource, connectionId, taskId, this.maxRequests);
+  }
+
+  /** Adapts the budget to the time that the shop took. When it grows, the next fetch begins. */
+  async notePages(connectionId: string, sample: MeasuredPages): Promise<void> {
+    const hasGrown = await this.dataSource.transaction((manager) =>
+      changeBudget(manager, connectionId, this.maxRequests, (budget, now) => afterPages(budget, sample, this.maxRequests, now)),
+    );
+    if (hasGrown) await this.syncs.startFetches(connectionId);
+  }
+
+  /** A shop that is asked too much halves its budget. If it asks to wait, all connections to its host do. Other failures change nothing. */
+  async noteFailure(connectionId: string, error: IntegrationRequestException): Promise<void> {
+    if (error instanceof RequestNotSentException) return;
+    const { status, code, deadlineMs } = error;
+    const tooMany = status === 429;
+    if (!tooMany && status !== 503 && !timeouts.includes(code ?? '')) return;
+    const callMs = deadlineMs ?? refusalMs;
+    const waitMs = askedWaitMs(error);
+    await this.dataSource.transaction(async (manager) => {
+      await changeBudget(manager, connectionId, this.maxRequests, (budget, now) => afterRefusal(budget, { tooMany, callMs }, now));
+      if (waitMs !== null) await makeHostWait(manager, connectionId, `${error.message} It asked to wait.`, waitMs);
+    });
+  }
+}

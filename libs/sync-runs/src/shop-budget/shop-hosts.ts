@@ -1,0 +1,128 @@
+import type { SqlRunner } from '@sync/postgres';
+import type { EntityManager } from 'typeorm';
+import { isPaused } from '../waiting-runs';
+import { newBudget, type ShopBudget } from './adapt-budget';
+
+/** A shop's server with its budget of requests. All connections to it share them. */
+export interface ShopHost {
+  host: string;
+  maxInFlight: number;
+}
+
+/** Before a request: what the host's budget says. */
+export interface ShopTurn extends ShopHost {
+  inFlight: number;
+  /** The budget has become smaller, and others are to go on instead. */
+  isExcess: boolean;
+  /** The shop has asked that nobody asks it anything before; null: now is fine. */
+  waiting: { reason: string; milliseconds: number } | null;
+}
+
+const insertHost = `
+  insert into shop_hosts (host, max_in_flight, budget)
+  select connection.shop_host, $2, $3::jsonb from system_connections connection where connection.id = $1
+  on conflict (host) do nothing`;
+
+/** The ceiling may have become lower since. */
+const lockHost = `
+  select host, least(max_in_flight, $2)::int as "maxInFlight", budget, extract(epoch from clock_timestamp())::float8 * 1000 as now
+  from shop_hosts where host = (select shop_host from system_connections where id = $1)
+  for update`;
+
+interface LockedHost extends ShopHost {
+  budget: ShopBudget;
+  now: number;
+}
+
+/**
+ * Serialises everything that takes places at the connection's host, until the end of the transaction. Take it after the lock of the
+ * connection's syncs. Null when the connection is gone.
+ */
+export async function lockShopHost(manager: EntityManager, connectionId: string, maxRequests: number): Promise<LockedHost | null> {
+  const [known] = await manager.query<LockedHost[]>(lockHost, [connectionId, maxRequests]);
+  if (known) return known;
+  const budget = newBudget(maxRequests);
+  await manager.query(insertHost, [connectionId, budget.maxInFlight, JSON.stringify(budget)]);
+  const [host] = await manager.query<LockedHost[]>(lockHost, [connectionId, maxRequests]);
+  return host ?? null;
+}
+
+const saveBudget = 'update shop_hosts set max_in_flight = $2, budget = $3::jsonb where host = $1';
+
+/** Changes the budget of the connection's host. Returns whether it grew. */
+export async function changeBudget(
+  manager: EntityManager,
+  connectionId: string,
+  maxRequests: number,
+  change: (budget: ShopBudget, now: number) => ShopBudget,
+): Promise<boolean> {
+  const locked = await lockShopHost(manager, connectionId, maxRequests);
+  if (!locked) return false;
+  const { host, maxInFlight, budget, now } = locked;
+  const changed = change({ ...budget, maxInFlight }, now);
+  await manager.query(saveBudget, [host, changed.maxInFlight, JSON.stringify(changed)]);
+  return changed.maxInFlight > maxInFlight;
+}
+
+/** Every running run of the host shows what it waits for. */
+const makeWait = `
+  with host as (
+    update shop_hosts set wait_reason = $2, wait_until = greatest(wait_until, now() + $3 * interval '1 ms')
+    where host = (select shop_host from system_connections where id = $1)
+    returning host, wait_until
+  )
+  update sync_runs run set waiting_reason = $2, waiting_until = host.wait_until, waiting_since = coalesce(run.waiting_since, now())
+  from host join system_connections connection on connection.shop_host = host.host
+  where run.system_connection_id = connection.id and run.status = 'running'`;
+
+/** The shop asked one of its connections to wait: all of them do. */
+export async function makeHostWait(sql: SqlRunner, connectionId: string, reason: string, milliseconds: number): Promise<void> {
+  await sql.query(makeWait, [connectionId, reason, milliseconds]);
+}
+
+/** Of the fetches that exceed the budget, the newest give their places back. */
+const readTurn = `
+  select host.host, least(host.max_in_flight, $3)::int as "maxInFlight", host.wait_reason as reason,
+    extract(epoch from host.wait_until - now())::float8 * 1000 as milliseconds, busy.fetches as "inFlight",
+    busy.older >= least(host.max_in_flight, $3) as "isExcess"
+  from system_connections own
+    join shop_hosts host on host.host = own.shop_host
+    cross join lateral (
+      select count(distinct range.task_id)::int as fetches, count(distinct range.task_id) filter (where range.task_id < $2)::int as older
+      from system_connections connection
+        join sync_run_ranges range on range.system_connection_id = connection.id and range.status = 'running'
+        join sync_runs run on run.id = range.sync_run_id and not ${isPaused('run')}
+      where connection.shop_host = host.host
+    ) busy
+  where own.id = $1`;
+
+interface TurnRow extends Omit<ShopTurn, 'waiting'> {
+  reason: string | null;
+  milliseconds: number | null;
+}
+
+/** Null when the connection is gone. `taskId`: of the fetch that is about to ask; null: it is none. */
+export async function readShopTurn(
+  sql: SqlRunner,
+  connectionId: string,
+  taskId: string | null,
+  maxRequests: number,
+): Promise<ShopTurn | null> {
+  const [row] = await sql.query<TurnRow[]>(readTurn, [connectionId, taskId, maxRequests]);
+  if (!row) return null;
+  const { reason, milliseconds, ...turn } = row;
+  return { ...turn, waiting: reason !== null && milliseconds !== null && milliseconds > 0 ? { reason, milliseconds } : null };
+}
+
+const deleteUnused = `
+  with unused as (
+    delete from shop_hosts host
+    where not exists (select from system_connections connection where connection.shop_host = host.host) returning 1
+  )
+  select count(*)::int as hosts from unused`;
+
+/** Hosts that no connection leads to any more. Returns how many it deleted. */
+export async function deleteUnusedShopHosts(sql: SqlRunner): Promise<number> {
+  const [deleted] = await sql.query<{ hosts: number }[]>(deleteUnused);
+  return deleted?.hosts ?? 0;
+}
