@@ -29,7 +29,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
   ) {}
 
   static with({ name, configuration, timeouts }: ServiceParts): DynamicModule {
-    const { storeHostAllowlist, platforms, encryptionKeys } = configuration;
+    const { storeHostAllowlist, contactAddress, platforms, encryptionKeys } = configuration;
     return {
       module: ServicePartsModule,
       providers: [
@@ -43,7 +43,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
             new KeyRingCheck((sql, parameters) => source.query(sql, parameters), encryptionKeys, new Logger('KeyRingCheck')),
         },
         { provide: HostAllowlist, useFactory: () => new HostAllowlist(storeHostAllowlist) },
-        { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, ...platforms }) },
+        { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, contactAddress, ...platforms }) },
         {
           provide: VerifyCredentials,
           inject: [IntegrationRegistry, CredentialsCipher, KeyRingCheck],

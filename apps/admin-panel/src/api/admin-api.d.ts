@@ -321,6 +321,12 @@ export interface components {
             records_deleted: number;
             /** @description Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list. */
             deletions_held_back: number;
+            /** @description Requests to the shop. Counted whenever a batch of pages ends. */
+            requests: number;
+            /** @description Bytes of the bodies of its responses, once decompressed. */
+            bytes: number;
+            /** @description How long the run waited for its shop, or for a place among the requests to it. Milliseconds. */
+            waiting_ms: number;
             /** @description Human-readable reason of the failure. */
             error: string | null;
             /** Format: date-time */
@@ -796,6 +802,12 @@ export interface components {
             records_deleted: number;
             /** @description Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list. */
             deletions_held_back: number;
+            /** @description Requests to the shop. Counted whenever a batch of pages ends. */
+            requests: number;
+            /** @description Bytes of the bodies of its responses, once decompressed. */
+            bytes: number;
+            /** @description How long the run waited for its shop, or for a place among the requests to it. Milliseconds. */
+            waiting_ms: number;
             /** @description Human-readable reason of the failure. */
             error: string | null;
             /** Format: date-time */
@@ -841,6 +853,12 @@ export interface components {
             records_deleted: number;
             /** @description Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list. */
             deletions_held_back: number;
+            /** @description Requests to the shop. Counted whenever a batch of pages ends. */
+            requests: number;
+            /** @description Bytes of the bodies of its responses, once decompressed. */
+            bytes: number;
+            /** @description How long the run waited for its shop, or for a place among the requests to it. Milliseconds. */
+            waiting_ms: number;
             /** @description Human-readable reason of the failure. */
             error: string | null;
             /** Format: date-time */

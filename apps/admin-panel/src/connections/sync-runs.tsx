@@ -97,6 +97,7 @@ function HeldBack({ run, onConfirm }: { run: SyncRun; onConfirm: () => void }) {
 function Progress({ run, onConfirm }: { run: SyncRun; onConfirm: () => void }) {
   const { locale, t } = useLanguage();
   const number = new Intl.NumberFormat(locale);
+  const size = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 });
   const { pages_done: done, pages_total: total } = run;
   return (
     <>
@@ -117,6 +118,15 @@ function Progress({ run, onConfirm }: { run: SyncRun; onConfirm: () => void }) {
         {run.records_deleted > 0 && `, ${t('run.deleted', { deleted: number.format(run.records_deleted) })}`}
       </span>
       <HeldBack run={run} onConfirm={onConfirm} />
+      {run.requests > 0 && (
+        <span className="hint">
+          {t('run.load', {
+            requests: number.format(run.requests),
+            size: size.format(run.bytes / 1_000),
+            seconds: number.format(Math.round(run.waiting_ms / 1_000)),
+          })}
+        </span>
+      )}
     </>
   );
 }

@@ -210,6 +210,7 @@ export const de: Texts = {
   'run.fetched': '{fetched} gelesen, {written} geändert, {skipped} übersprungen',
   'run.deleted': '{deleted} gelöscht',
   'run.heldBack': '{count} bleiben: Zu viele fehlen auf einmal',
+  'run.load': '{requests} Anfragen, {size} empfangen, {seconds} s gewartet',
   'run.progressOf': 'Fortschritt: {records}',
 
   'actor.plugin': 'Plugin',

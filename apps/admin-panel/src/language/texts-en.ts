@@ -207,6 +207,7 @@ export const en = {
   'run.fetched': '{fetched} read, {written} changed, {skipped} skipped',
   'run.deleted': '{deleted} deleted',
   'run.heldBack': '{count} are kept: too many are gone at once',
+  'run.load': '{requests} requests, {size} received, waited {seconds} s',
   'run.progressOf': 'Progress of {records}',
 
   'actor.plugin': 'Plugin',

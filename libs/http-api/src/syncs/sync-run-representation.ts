@@ -61,6 +61,14 @@ export class SyncRunRepresentation {
       'Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list.',
   })
   deletions_held_back: number;
+  @ApiProperty({ ...count, description: 'Requests to the shop. Counted whenever a batch of pages ends.' })
+  requests: number;
+
+  @ApiProperty({ ...count, description: 'Bytes of the bodies of its responses, once decompressed.' })
+  bytes: number;
+
+  @ApiProperty({ ...count, description: 'How long the run waited for its shop, or for a place among the requests to it. Milliseconds.' })
+  waiting_ms: number;
 
   @ApiProperty({ type: 'string', nullable: true, description: 'Human-readable reason of the failure.' })
   error: string | null;
@@ -87,6 +95,9 @@ export function presentSyncRun(run: SyncRun): SyncRunRepresentation {
     records_skipped: run.recordsSkipped,
     records_deleted: run.recordsDeleted,
     deletions_held_back: run.deletionsHeldBack,
+    requests: run.requests,
+    bytes: run.bytes,
+    waiting_ms: run.waitingMs,
     error: run.error,
     started_at: run.startedAt?.toISOString() ?? null,
     finished_at: run.finishedAt?.toISOString() ?? null,
