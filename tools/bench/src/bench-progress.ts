@@ -10,6 +10,7 @@ const usualSeconds: Readonly<Record<string, number>> = {
   persist: 40,
   memory: 60,
   fairness: 60,
+  'shop-load': 520,
   panel: 60,
   growth: 240,
   scale: 780,

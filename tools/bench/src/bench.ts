@@ -11,6 +11,7 @@ import { measureGrowth, measurePersist } from './persist';
 import { feedIndexSizes, measureFeedIndex } from './scale/feed-index';
 import { fillSettings } from './scale/fill-database';
 import { measureScale } from './scale/measure-scale';
+import { maxRequestsPerShop, measureShopLoad } from './shop-load/measure-shop-load';
 import { startBenchPostgres, startService, type BenchPostgres } from './services';
 import { printTable } from './table';
 import { measureTokens } from './tokens';
@@ -97,7 +98,18 @@ async function growth({ postgres, turns }: Setting): Promise<BenchRow[]> {
   return measureGrowth(await postgres.createDatabase('growth_empty'), await postgres.createDatabase('growth_full'), 1_000_000, turns);
 }
 
-const all = { ...sections, growth, scale, admin };
+/** Not part of a plain run: exports have to last until their shops' budgets are found. */
+async function shopLoad({ postgres }: Setting): Promise<BenchRow[]> {
+  const settings = { MAX_REQUESTS_PER_SHOP: String(maxRequestsPerShop) };
+  const service = await startService(await postgres.createDatabase('shop_load'), undefined, settings);
+  try {
+    return await measureShopLoad(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+const all = { ...sections, growth, scale, admin, 'shop-load': shopLoad };
 
 const usage = `Usage: npm run bench -- [--json] [--only ${Object.keys(all).join(',')}] [--full] [--orders 20000] [--turns 1] [--factor 1]
 The benchmark table, as ratios within one run. --full adds growth, scale and admin, whose millions of rows take some minutes to fill. Scale needs

@@ -20,8 +20,8 @@ const orders = 1_000;
 const webhooks = 100;
 const flood = 6_000;
 
-/** Every page of every list comes late, and there are always more. */
-async function startSlowShop(): Promise<{ url: string; server: Server }> {
+/** Every page of every list comes late, and there are always more. Each shop has a host of its own. */
+async function startSlowShops(): Promise<{ url: (shop: number) => string; server: Server }> {
   const server = createServer((_request, response) => {
     const timer = setTimeout(() => {
       response.writeHead(200, { 'content-type': 'application/json', 'x-wp-totalpages': '1000', 'x-wp-total': '50000' });
@@ -29,8 +29,9 @@ async function startSlowShop(): Promise<{ url: string; server: Server }> {
     }, slowPageMs);
     response.on('close', () => clearTimeout(timer));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: (shop) => `http://127.1.${shop >> 8}.${shop & 255}:${port}`, server };
 }
 
 /** The pieces that the apps record work with. */
@@ -50,7 +51,7 @@ class Attack {
   ) {}
 
   static async begin({ client, dataSource, work, syncs }: Tools, shops: number, tenantCount: number): Promise<Attack> {
-    const { url, server } = await startSlowShop();
+    const { url, server } = await startSlowShops();
     const cipher = new CredentialsCipher(KeyRing.parse(encryptionKeys));
     const tenants = Array.from({ length: tenantCount }, () => uuidv7());
     // One tenant alone has a history; many were made on the spot.
@@ -66,7 +67,7 @@ class Attack {
       [tenants],
     );
     const connections = Array.from({ length: shops }, (_, index) => ({ id: uuidv7(), tenant: tenants[index % tenantCount] }));
-    for (const { id, tenant } of connections) {
+    for (const [shop, { id, tenant }] of connections.entries()) {
       const credentials = cipher.seal(id, {
         consumer_key: `ck_${randomBytes(20).toString('hex')}`,
         consumer_secret: 'cs',
@@ -75,7 +76,7 @@ class Attack {
       await client.query(
         `insert into system_connections (id, tenant_id, system_id, name, base_url, credentials, status, last_connected_at)
          select $1, $2, id, 'Slow shop', $3, $4, 'active', now() from systems where slug = 'commerce_a'`,
-        [id, tenant, url, credentials],
+        [id, tenant, url(shop), credentials],
       );
     }
     // Without them a shop may export nothing.

@@ -145,10 +145,14 @@ export function startIngress(databaseUrl: string): Promise<Program> {
 const exportWorkers = Math.min(availableParallelism(), 4);
 
 /** connection-api and export-workers as deployed, on the given database. */
-export async function startService(databaseUrl: string, workerCount = exportWorkers): Promise<Service> {
+export async function startService(
+  databaseUrl: string,
+  workerCount = exportWorkers,
+  workerSettings: Record<string, string> = {},
+): Promise<Service> {
   const api = await startApi(databaseUrl);
   const workers: Program[] = [];
-  while (workers.length < workerCount) workers.push(await startWorker(databaseUrl));
+  while (workers.length < workerCount) workers.push(await startWorker(databaseUrl, workerSettings));
   return {
     databaseUrl,
     api,
@@ -160,6 +164,6 @@ export async function startService(databaseUrl: string, workerCount = exportWork
   };
 }
 
-function startWorker(databaseUrl: string): Promise<Program> {
-  return Program.start('apps/export-worker/main.mjs', 'EXPORT_WORKER_PORT', environmentOf(databaseUrl));
+function startWorker(databaseUrl: string, settings: Record<string, string>): Promise<Program> {
+  return Program.start('apps/export-worker/main.mjs', 'EXPORT_WORKER_PORT', { ...environmentOf(databaseUrl), ...settings });
 }
