@@ -1,4 +1,4 @@
-import type { ShopBudgets } from '@sync/sync-runs';
+import type { ShopBudgets, ShopTurn } from '@sync/sync-runs';
 
 /** The shop has asked, through some connection to its host, that none of them asks anything before a time. */
 export class ShopWaits extends Error {
@@ -12,6 +12,9 @@ export class ShopWaits extends Error {
     super(reason);
   }
 }
+
+/** A look at the budget holds for a request that begins so soon after it. */
+const freshMs = 200;
 
 /** Notes the pages of one fetch this often, and when it ends. */
 const pagesPerNote = 4;
@@ -30,6 +33,8 @@ export async function awaitShop(budgets: ShopBudgets, connectionId: string): Pro
 
 /** The requests of one fetch, within the budget of the shop's host. */
 export class ShopTurns {
+  private turn: ShopTurn | null = null;
+  private lookedAt = -Infinity;
   /** The budget when the last request was made, if all of it was in use; else null. */
   private fullBudget: number | null = null;
   private measured = { maxInFlight: 0, pages: 0, pagesMs: 0 };
@@ -39,9 +44,16 @@ export class ShopTurns {
     private readonly of: TurnsOfFetch,
   ) {}
 
+  /** To be called while another request of the fetch is on its way, so that `begin` need not ask Postgres between the two. */
+  async look(): Promise<void> {
+    this.turn = await this.budgets.readTurn(this.of.connectionId, this.of.taskId);
+    this.lookedAt = performance.now();
+  }
+
   /** Before each request. Throws ShopWaits. Returns false when the budget has become smaller and others are to go on instead. */
   async begin(): Promise<boolean> {
-    const turn = await this.budgets.readTurn(this.of.connectionId, this.of.taskId);
+    if (performance.now() - this.lookedAt > freshMs) await this.look();
+    const { turn } = this;
     if (turn?.waiting) throw new ShopWaits(turn.waiting.reason, turn.waiting.milliseconds);
     this.fullBudget = turn && turn.inFlight >= turn.maxInFlight ? turn.maxInFlight : null;
     return !turn?.isExcess;
