@@ -27,6 +27,14 @@ it('has the defaults of the contract', () => {
 });
 
 it.each([
+  ['09:00-21:30', { from: 540, minutes: 750 }],
+  [' 22:15-06:00 ', { from: 1_335, minutes: 465 }],
+  [undefined, undefined],
+])('reads QUIET_HOURS %p, which may pass midnight', (text, quietHours) => {
+  expect(load({ QUIET_HOURS: text }).quietHours).toEqual(quietHours);
+});
+
+it.each([
   ['DATABASE_URL', undefined],
   ['DATABASE_URL', 'postgres://user:canary-password@127.0.0.1:canary-port/database'],
   ['REDIS_URL', 'http://:canary-password@127.0.0.1'],
@@ -40,6 +48,10 @@ it.each([
   ['CONTACT_ADDRESS', 'canary@shops.example\r\nX-Canary: 1'],
   ['CONTACT_ADDRESS', 'https://shops.example/canary)'],
   ['EXPORT_WORKER_PORT', 'canary'],
+  ['QUIET_HOURS', 'canary'],
+  ['QUIET_HOURS', '09:00-24:00'],
+  ['QUIET_HOURS', '9:00-12:00'],
+  ['QUIET_HOURS', '09:00-09:00'],
   ['MAX_REQUESTS_PER_SHOP', '0'],
   ['MAX_REQUESTS_PER_SHOP', 'canary'],
   ['WORKER_CONCURRENCY', '101'],

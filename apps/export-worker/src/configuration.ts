@@ -5,12 +5,14 @@ import {
   EncryptionKeys,
   IntegerVariable,
   Meaning,
+  ParsedBy,
   Port,
   ShopServiceConfiguration,
   StoreHostAllowlist,
   Variable,
 } from '@sync/service-runtime';
-import { IsIn } from 'class-validator';
+import { quietHoursOf, type QuietHours } from '@sync/sync-runs';
+import { IsIn, IsOptional } from 'class-validator';
 
 export class WorkerConfiguration extends ShopServiceConfiguration {
   /** Serves health probes only. */
@@ -55,6 +57,14 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @IntegerVariable('RECONCILE_INTERVAL_HOURS', 'a number of hours', 0, 8_760)
   @Meaning('From one comparison of the lists of shop and service to the next, a quarter more or less. 0: only on request.')
   reconcileIntervalHours = 24;
+
+  @Variable('QUIET_HOURS', 'a span of the day, for example 09:00-21:00, or unset')
+  @Meaning(
+    "No sync begins by schedule in these hours of the shop's own day; it begins when they end. Requested syncs, webhooks and syncs under way go on. The shop's clock is read from its newest records.",
+  )
+  @IsOptional()
+  @ParsedBy(quietHoursOf)
+  quietHours?: QuietHours;
 
   @IntegerVariable('PENDING_GRACE_HOURS', 'a number of hours', 0, 876_000)
   @Meaning('A pending connection without a valid token is deleted after this time.')

@@ -13,6 +13,7 @@ import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-
 import { countChange, countPage } from './record-metrics';
 import type { PageCheckpointSql, PageOutcome, RecordPage } from './record-page';
 import { recordText } from './record-text';
+import { readUtcOffset } from './utc-offset';
 import { readFeedPage, type FeedQuery } from './records-feed';
 import { toWritableRows } from './writable-rows';
 
@@ -116,6 +117,11 @@ export class RecordStore {
   async hasRecords(connectionId: string, capability: SystemCapability): Promise<boolean> {
     const found = await this.pool.query(`select from ${capability} where system_connection_id = $1 limit 1`, [connectionId]);
     return found.rows.length > 0;
+  }
+
+  /** Minutes of the shop's clock east of UTC, by its newest record of this kind; null: unknown. */
+  readUtcOffset(connectionId: string, capability: SystemCapability): Promise<number | null> {
+    return readUtcOffset(this.pool, connectionId, capability);
   }
 
   private async write(page: RecordPage, rows: PageRow[]): Promise<PageOutcome> {

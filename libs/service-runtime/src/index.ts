@@ -1,4 +1,4 @@
-export { AsList } from './configuration/conversions';
+export { AsList, ParsedBy } from './configuration/conversions';
 export {
   describeVariables,
   InvalidConfiguration,

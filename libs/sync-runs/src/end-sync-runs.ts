@@ -1,14 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { countEnded, type EndedRun } from './run-metrics';
-import { noteSuccess, scheduleRetries } from './look-at-schedule';
+import { noteSuccess, scheduleRetries, type ReadShop } from './look-at-schedule';
 import { waitedMs } from './waiting-runs';
 
-export interface RunEnd {
+/** Of a success, also what it has found out about the shop. */
+export interface RunEnd extends ReadShop {
   status: 'succeeded' | 'failed' | 'cancelled';
   /** In words for a person; null when there is nothing to explain. */
   error: string | null;
-  /** Of a success: every record that the shop lists is stored, and none is that two lists missed. */
-  isReconciled?: boolean;
 }
 
 /**
@@ -42,11 +41,11 @@ const endRuns = `
 export async function endSyncRuns(
   manager: EntityManager,
   runIds: readonly string[],
-  { status, error, isReconciled = false }: RunEnd,
+  { status, error, ...shop }: RunEnd,
   { keepsRanges = false } = {},
 ): Promise<void> {
   countEnded(await manager.query<EndedRun[]>(endRuns, [runIds, status, error, keepsRanges]), status);
-  if (status === 'succeeded') await noteSuccess(manager, runIds, isReconciled);
+  if (status === 'succeeded') await noteSuccess(manager, runIds, shop);
   if (status === 'failed') await scheduleRetries(manager, runIds);
 }
 

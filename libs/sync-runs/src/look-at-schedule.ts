@@ -1,5 +1,6 @@
 import type { SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
+import { outsideQuietHours, type QuietHours } from './quiet-hours';
 import type { SyncMode } from './sync-run';
 
 export interface SyncSchedule {
@@ -10,6 +11,8 @@ export interface SyncSchedule {
   /** Seconds from one full run of a connection and capability to the next, and from one reconcile to the next; null: only on request. */
   fullSeconds: number | null;
   reconcileSeconds: number | null;
+  /** No sync is due in these hours of the shop's day; null: at any time. A shop whose clock is not known has none. */
+  quietHours: QuietHours | null;
 }
 
 interface DueSync {
@@ -50,6 +53,11 @@ function spread(seconds: string): string {
   return `make_interval(secs => ${seconds} * (0.75 + (hashtextextended(shop.id::text, 0) & 65535) / 131072.0))`;
 }
 
+const dueOutsideQuietHours = outsideQuietHours('greatest(due_at, now())', 'utc_offset_minutes', {
+  from: '$8::integer',
+  minutes: '$9::integer',
+});
+
 /**
  * A delta is due one interval after the last run that read changes was requested. A sync that never ran is due a minute after the
  * activation, which requests first syncs itself. Full runs and reconciles are due by intervals of their own; a full run does the work of
@@ -61,11 +69,15 @@ function spread(seconds: string): string {
  * Rows of syncs that are not due move to the earliest time at which they can be, and no further than a day: that heals whatever no
  * trigger sees, such as a release with other intervals. When the batch was full, due rows go to the end of the line, so that those
  * behind them are looked at in the next round.
- * $1 intervals, $2 default frequencies, $3 and $4 the rows, $5 whether the batch was full, $6 and $7 seconds between full runs and reconciles.
+ *
+ * What would be due in the shop's quiet hours is due when they end.
+ * $1 intervals, $2 default frequencies, $3 and $4 the rows, $5 whether the batch was full, $6 and $7 seconds between full runs and reconciles,
+ * $8 and $9 where the quiet hours begin and how long they are, in minutes.
  */
 const look = `
   with shop as (
     select looked.id, looked.capability, connection.tenant_id, now.capabilities, scheduled.last_full_at, scheduled.last_reconcile_at,
+      scheduled.utc_offset_minutes,
       coalesce(connection.last_connected_at, connection.created_at) as connected_at,
       make_interval(secs => ($1::jsonb ->> (case when $1::jsonb ? (connection.configuration ->> 'frequency')
         then connection.configuration ->> 'frequency' else $2::jsonb ->> system.driver end))::integer) as pause
@@ -89,8 +101,8 @@ const look = `
       left join lateral (${newestRun('true')}) last on true
       left join lateral (${newestRun(`run.mode <> 'reconcile'`)}) read on true
     where shop.pause is not null and shop.capability = any (shop.capabilities)
-  ), timing as materialized (
-    select id, tenant_id, capability, coalesce(last_status in ('queued', 'running'), false) as is_open,
+  ), planned as (
+    select id, tenant_id, capability, utc_offset_minutes, coalesce(last_status in ('queued', 'running'), false) as is_open,
       case
         when delta_at <= now() and last_status = 'failed' and last_mode <> 'delta' then 'delta'
         when full_at <= now() and reconcile_at <= now() then (array['full', 'reconcile'])[1 + floor(random() * 2)::integer]
@@ -106,6 +118,8 @@ const look = `
           when last_status = 'cancelled' then last_ended_at + least(pause, interval '1 hour') end)
       end as due_at
     from moments
+  ), timing as materialized (
+    select id, tenant_id, capability, is_open, mode, case when is_open then due_at else ${dueOutsideQuietHours} end as due_at from planned
   ), moved as (
     update scheduled_syncs scheduled
     set due_at = case
@@ -126,7 +140,7 @@ const look = `
  */
 export async function lookAtSchedule(
   manager: EntityManager,
-  { intervals, defaultFrequencies, fullSeconds, reconcileSeconds }: SyncSchedule,
+  { intervals, defaultFrequencies, fullSeconds, reconcileSeconds, quietHours }: SyncSchedule,
   maxLooks: number,
 ): Promise<DueSync[]> {
   const rows = await manager.query<Place[]>(lockRows, [maxLooks]);
@@ -139,6 +153,8 @@ export async function lookAtSchedule(
     rows.length === maxLooks,
     fullSeconds,
     reconcileSeconds,
+    quietHours?.from,
+    quietHours?.minutes,
   ]);
 }
 
@@ -152,19 +168,30 @@ export async function scheduleRetries(manager: EntityManager, runIds: readonly s
   await manager.query(bringForward, [runIds]);
 }
 
+/** `counted`: the next full run and the next reconcile count from it. */
 const note = `
   with noted as (
     update scheduled_syncs scheduled set
-      last_full_at = case when run.mode <> 'reconcile' and run.modified_after is null then run.created_at else scheduled.last_full_at end,
-      last_reconcile_at = case when run.mode = 'reconcile' or $2 then run.created_at else scheduled.last_reconcile_at end
-    from sync_runs run
+      last_full_at = case when counted and run.mode <> 'reconcile' then run.created_at else scheduled.last_full_at end,
+      last_reconcile_at = case when counted and (run.mode = 'reconcile' or $2) then run.created_at else scheduled.last_reconcile_at end,
+      utc_offset_minutes = coalesce($3, scheduled.utc_offset_minutes)
+    from sync_runs run cross join lateral (select run.mode = 'reconcile' or run.modified_after is null as counted) as this
     where run.id = any($1) and scheduled.system_connection_id = run.system_connection_id and scheduled.capability = run.capability
-      and (run.mode = 'reconcile' or run.modified_after is null)
+      and (counted or $3 is distinct from scheduled.utc_offset_minutes)
     returning 1
   )
   select from noted`;
 
-/** The runs have succeeded: the next full run and the next reconcile count from them. `isReconciled`: also if they were no reconciles. */
-export async function noteSuccess(manager: EntityManager, runIds: readonly string[], isReconciled: boolean): Promise<void> {
-  await manager.query(note, [runIds, isReconciled]);
+/** What is known after a success. */
+export interface ReadShop {
+  /** Every record that the shop lists is stored, and none is that two lists missed. */
+  isReconciled?: boolean;
+  /** Minutes of the shop's clock east of UTC; null: unknown. */
+  utcOffsetMinutes?: number | null;
+}
+
+/** The runs have succeeded. */
+export async function noteSuccess(manager: EntityManager, runIds: readonly string[], shop: ReadShop): Promise<void> {
+  const { isReconciled = false, utcOffsetMinutes = null } = shop;
+  await manager.query(note, [runIds, isReconciled, utcOffsetMinutes]);
 }

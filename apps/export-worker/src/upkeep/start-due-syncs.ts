@@ -22,7 +22,7 @@ export class StartDueSyncs {
   constructor(
     private readonly syncs: SyncRuns,
     registry: IntegrationRegistry,
-    { fullSyncIntervalHours, reconcileIntervalHours }: WorkerConfiguration,
+    { fullSyncIntervalHours, reconcileIntervalHours, quietHours }: WorkerConfiguration,
   ) {
     const drivers = systemDrivers.filter((driver) => registry.has(driver));
     const defaults = drivers.map((driver) => [driver, String(defaultConfiguration(driver)?.['frequency'] ?? 'manual')]);
@@ -31,6 +31,7 @@ export class StartDueSyncs {
       defaultFrequencies: Object.fromEntries(defaults) as Record<string, string>,
       fullSeconds: fullSyncIntervalHours * hour || null,
       reconcileSeconds: reconcileIntervalHours * hour || null,
+      quietHours: quietHours ?? null,
     };
   }
 

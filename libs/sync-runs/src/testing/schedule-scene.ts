@@ -12,6 +12,7 @@ export const schedule: SyncSchedule = {
   defaultFrequencies: { commerce_a: 'daily' },
   fullSeconds: 168 * hour,
   reconcileSeconds: 24 * hour,
+  quietHours: null,
 };
 
 const plenty: DueSyncLimits = { maxQueued: 1_000, maxOpenOfTenant: 1_000 };

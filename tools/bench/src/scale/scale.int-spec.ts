@@ -34,6 +34,7 @@ it('fills every table to size, and leaves nothing to do', async () => {
       defaultFrequencies: { commerce_a: 'daily', commerce_b: 'daily' },
       fullSeconds: 604_800,
       reconcileSeconds: 86_400,
+      quietHours: null,
     };
     expect(await scene.syncs.openDue(schedule, { maxQueued: 500, maxOpenOfTenant: 60 })).toBe(0);
     expect([await scene.reconciler.reconcile(), await scene.reconciler.clean()]).toEqual([0, 0]);

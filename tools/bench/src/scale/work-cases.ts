@@ -16,6 +16,7 @@ const schedule: SyncSchedule = {
   defaultFrequencies: { commerce_a: 'daily', commerce_b: 'daily' },
   fullSeconds: 7 * 24 * hour,
   reconcileSeconds: 24 * hour,
+  quietHours: null,
 };
 /** Its runs are due as soon as they have ended. */
 const frequency = 'at_once';

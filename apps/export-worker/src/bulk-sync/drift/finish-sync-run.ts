@@ -33,8 +33,9 @@ export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
     const heldBack = isWhole || run.hasListedKeys ? await this.deletions.ofList(run, attempt) : null;
     // Also after customers and products: orders of earlier runs may wait for them.
     await this.store.linkRecords(run.systemConnectionId);
+    const utcOffsetMinutes = await this.store.readUtcOffset(run.systemConnectionId, run.capability);
     attempt.throwIfInterrupted();
-    await this.end.succeed(attempt, run, { isReconciled: isWhole, heldBack });
+    await this.end.succeed(attempt, run, { isReconciled: isWhole, utcOffsetMinutes, heldBack });
   }
 
   exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {

@@ -12,6 +12,8 @@ import { breakerReason } from './breaker-reason';
 interface ReadList {
   /** It was complete, and nothing is stored that it misses, or missing that it shows. */
   isReconciled: boolean;
+  /** Minutes of the shop's clock east of UTC; null: unknown. */
+  utcOffsetMinutes: number | null;
   /** How many deletions wait for a confirmation; null: the list was not compared. */
   heldBack: number | null;
 }
@@ -23,10 +25,10 @@ export class EndSyncs {
 
   constructor(private readonly syncs: SyncRuns) {}
 
-  async succeed(attempt: TaskAttempt, run: SyncRun, { isReconciled, heldBack }: ReadList): Promise<void> {
+  async succeed(attempt: TaskAttempt, run: SyncRun, { heldBack, ...shop }: ReadList): Promise<void> {
     const { id, systemConnectionId } = run;
     await this.syncs.change(systemConnectionId, attempt, async (syncs) => {
-      await syncs.end(id, { status: 'succeeded', error: null, isReconciled });
+      await syncs.end(id, { status: 'succeeded', error: null, ...shop });
       await establishTenantOf(syncs.manager, systemConnectionId);
       await forgetRefusedAccess(syncs.manager, systemConnectionId);
       if (heldBack !== null) await syncs.holdBack(run, heldBack);

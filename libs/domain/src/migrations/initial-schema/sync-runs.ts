@@ -155,6 +155,7 @@ export const syncRunTables = `
     due_at timestamptz not null default now(),
     last_full_at timestamptz,
     last_reconcile_at timestamptz,
+    utc_offset_minutes smallint,
     primary key (system_connection_id, capability)
   );
   create index scheduled_syncs_by_time on scheduled_syncs (due_at);
