@@ -1,13 +1,24 @@
 import { KeyRing } from '@sync/domain';
 import { contactAddressOf, HostAllowlist, type IntegrationSettings } from '@sync/integrations';
-import { ContactAddress, EncryptionKeys, ShopServiceConfiguration, StoreHostAllowlist, Variable } from '@sync/service-runtime';
+import {
+  ContactAddress,
+  DatabaseUrl,
+  EncryptionKeys,
+  Meaning,
+  platformSettingsOf,
+  PlatformVariables,
+  StoreHostAllowlist,
+  Variable,
+} from '@sync/service-runtime';
 import { IsOptional } from 'class-validator';
 
 /** What the commands read from the environment. Each needs a part of it, so nothing is required before a command asks for it. */
-export class OperationsConfiguration extends ShopServiceConfiguration {
+@PlatformVariables()
+export class OperationsConfiguration {
   /** Unset: only commands that need no database run. */
   @IsOptional()
-  override databaseUrl: string;
+  @DatabaseUrl()
+  databaseUrl?: string;
 
   /** Unset: only commands that open no credentials run. */
   @IsOptional()
@@ -21,12 +32,12 @@ export class OperationsConfiguration extends ShopServiceConfiguration {
   @StoreHostAllowlist((text) => HostAllowlist.entriesOf(text))
   storeHostAllowlist: string[] = [];
 
-  /** For `doctor --base-url`; unset: standard input. */
   @Variable('SHOP_CREDENTIALS', 'the credentials of a shop as a JSON object, or unset')
+  @Meaning('Of the shop that `doctor --base-url` examines. Unset: read from standard input. No app reads it.')
   @IsOptional()
   shopCredentials?: string;
 
   get integrations(): IntegrationSettings {
-    return { storeHostAllowlist: this.storeHostAllowlist, contactAddress: this.contactAddress, ...this.platforms };
+    return { storeHostAllowlist: this.storeHostAllowlist, contactAddress: this.contactAddress, ...platformSettingsOf(this) };
   }
 }

@@ -9,6 +9,7 @@ export {
 } from './configuration/load-configuration';
 export {
   ContactAddress,
+  DatabaseUrl,
   EncryptionKeys,
   IntegerVariable,
   logLevels,
@@ -17,7 +18,7 @@ export {
   StoreHostAllowlist,
   type LogLevel,
 } from './configuration/service-configuration';
-export { ShopServiceConfiguration } from './configuration/shop-service-configuration';
+export { PlatformVariables, platformSettingsOf, ShopServiceConfiguration } from './configuration/shop-service-configuration';
 export { HealthModule, type HealthOptions } from './health/health.module';
 export { JsonLogger } from './logging/json-logger';
 export { countRateLimited } from './metrics/http-metrics';

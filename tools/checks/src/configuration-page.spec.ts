@@ -9,16 +9,20 @@ const command = 'WRITE_PAGE=1 npx jest tools/checks/src/configuration-page --sel
 
 const introduction = `# Configuration
 
-<!-- Generated from the configuration classes of the apps: ${command} -->
+<!-- Generated from the configuration classes: ${command} -->
 
 The settings of each app are environment variables, read once at its start. An empty variable counts as unset. A missing or malformed one stops the app with one line that names it and never shows its value.
 
-\`npm start\` and the commands have [a few more](../operators.md#settings).`;
+\`npm start\` has [a few more](../operators.md#settings), and so has [the gateway](gateway.md).`;
+
+const operations = `## operations
+
+Its commands read these. Each needs a part of them, and says so when one is missing. \`NO_COLOR\`, set to anything, turns off colours.`;
 
 const apps = readdirSync(join(root, 'apps')).filter((app) => existsSync(join(root, 'apps', app, 'src/configuration.ts')));
 
-async function variablesOf(app: string): Promise<VariableDescription[]> {
-  const classes = (await import(join(root, 'apps', app, 'src/configuration'))) as Record<string, new () => object>;
+async function variablesOf(project: string): Promise<VariableDescription[]> {
+  const classes = (await import(join(root, project, 'src/configuration'))) as Record<string, new () => object>;
   return Object.values(classes).flatMap(describeVariables);
 }
 
@@ -54,22 +58,49 @@ const formatted = (text: string) =>
     encoding: 'utf8',
   });
 
+/** What is deployed, by path. These libraries serve the tests and `npm start`. */
+function productSources(): Map<string, string> {
+  const isProduct = (path: string) => /\/src\/.*\.tsx?$/.test(path) && !/spec\.tsx?$|\/testing\//.test(path);
+  const others = /^libs\/(test-harness|demo-shops|embedded-services)\//;
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'apps', 'libs'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const paths = files.split('\n').filter((path) => isProduct(path) && !others.test(path) && existsSync(join(root, path)));
+  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+}
+
 describe('docs/operations/configuration.md', () => {
   const byApp = new Map<string, VariableDescription[]>();
+  let ofCommands: VariableDescription[];
   beforeAll(async () => {
-    for (const app of apps) byApp.set(app, await variablesOf(app));
+    for (const app of apps) byApp.set(app, await variablesOf(join('apps', app)));
+    ofCommands = await variablesOf('libs/operator-commands');
   });
 
   it('explains every variable, alike for each app that reads it', () => {
     const variables = [...byApp.values()].flat();
     expect(apps).toContain('export-worker');
-    expect(variables.filter(({ meaning }) => meaning === '')).toEqual([]);
+    expect([...variables, ...ofCommands].filter(({ meaning }) => meaning === '')).toEqual([]);
     expect(new Set(variables.map((variable) => JSON.stringify(variable))).size).toBe(new Set(variables.map(({ name }) => name)).size);
   });
 
-  it(`lists the variables of all apps as their classes do (otherwise: ${command})`, () => {
-    const generated = formatted(`${[introduction, ...sections(byApp)].join('\n\n')}\n`);
+  it(`lists the variables of all apps and commands as their classes do (otherwise: ${command})`, () => {
+    const generated = formatted(`${[introduction, ...sections(byApp), operations, table(ofCommands)].join('\n\n')}\n`);
     if (process.env.WRITE_PAGE === '1') writeFileSync(page, generated);
     expect(readFileSync(page, 'utf8')).toBe(generated);
+  });
+
+  it('has every variable that product code reads', () => {
+    const sources = productSources();
+    const read = [...sources.values()].flatMap((source) =>
+      [...source.matchAll(/process\.env\.(\w+)|(?:Variable|Port)\('(\w+)'|variable: '(\w+)'/g)].map((found) => found.slice(1).join('')),
+    );
+    const text = readFileSync(page, 'utf8');
+    expect(read).toEqual(expect.arrayContaining(['DATABASE_URL', 'SHOP_CREDENTIALS', 'COMMERCE_A_REST_PATH', 'NO_COLOR']));
+    expect(read.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+    // Only configuration classes read what has no name there.
+    const readers = [...sources].filter(([, source]) => /process\.env(?!\.\w)/.test(source)).map(([path]) => path);
+    expect(readers).toEqual(['libs/service-runtime/src/configuration/load-configuration.ts']);
   });
 });

@@ -40,11 +40,7 @@ function checkedUrl(text: string, schemes: readonly string[]): string {
 
 /** The settings that every service shares. Each app extends this class with its port and its own settings. */
 export class ServiceConfiguration {
-  @Variable('DATABASE_URL', 'the address of a Postgres, postgres://user:password@host:port/database')
-  @Meaning(
-    'Postgres 14 or newer. `npm start` starts an embedded one when it is unset; the apps never do. The migration creates the extension `pg_trgm`, so its role needs `CREATE` on the database.',
-  )
-  @ParsedBy((text) => checkedUrl(text, ['postgres:', 'postgresql:']))
+  @DatabaseUrl()
   databaseUrl: string;
 
   @Variable('REDIS_URL', 'the address of a Redis, redis://… or rediss://…, or unset')
@@ -133,6 +129,17 @@ export function IntegerVariable(variable: string, what: string, min: number, max
   return (prototype, property) => {
     const decorators = [Variable(variable, `${what}, ${min} to ${max}`), AsInteger(), IsInt(), Min(min), Max(max)];
     for (const decorate of decorators) decorate(prototype, property);
+  };
+}
+
+/** DATABASE_URL, as the apps and the commands read it. */
+export function DatabaseUrl(): PropertyDecorator {
+  return (prototype, property) => {
+    Variable('DATABASE_URL', 'the address of a Postgres, postgres://user:password@host:port/database')(prototype, property);
+    Meaning(
+      'Postgres 14 or newer. `npm start` starts an embedded one when it is unset; the apps never do. The migration creates the extension `pg_trgm`, so its role needs `CREATE` on the database.',
+    )(prototype, property);
+    ParsedBy((text) => checkedUrl(text, ['postgres:', 'postgresql:']))(prototype, property);
   };
 }
 
