@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Progress } from '@sync/durable-work';
 import { Schedules } from './schedules';
+import type { ScheduleTurns } from './upkeep/schedule-turns';
 
 describe('schedules', () => {
   const warn = jest.fn();
@@ -16,8 +17,13 @@ describe('schedules', () => {
   });
 
   const hangs = () => new Promise<never>(() => undefined);
-  const started = (takeOver: () => Promise<number>, prune: (signal: AbortSignal) => Promise<unknown> = hangs) => {
-    const turns = { take: (_name: string, _every: number, work: () => Promise<unknown>) => work() };
+  const always: ScheduleTurns['take'] = (_name, _every, work) => work().then(() => true);
+  const started = (
+    takeOver: () => Promise<number>,
+    prune: (signal: AbortSignal) => Promise<unknown> = hangs,
+    { take = always, metricsPort }: { take?: ScheduleTurns['take']; metricsPort?: number } = {},
+  ) => {
+    const turns = { take };
     const reconciler = { reconcile: hangs, takeOver, failAbandoned: hangs, clean: hangs };
     const parts = [
       turns,
@@ -29,6 +35,8 @@ describe('schedules', () => {
       { prune },
       { erase: hangs },
       { remove: hangs },
+      { watch: hangs },
+      { metricsPort },
     ];
     const schedules = new Schedules(...(parts as unknown as ConstructorParameters<typeof Schedules>));
     schedules.onApplicationBootstrap();
@@ -65,5 +73,27 @@ describe('schedules', () => {
     await jest.advanceTimersByTimeAsync(2_000);
     void schedules.beforeApplicationShutdown();
     expect(signals).toHaveLength(1);
+  });
+
+  it('a worker without METRICS_PORT leaves measuring to those that have one, and the figures stay fresh', async () => {
+    const turns: { worker: string; at: number }[] = [];
+    let dueAt = 0;
+    const takeAs =
+      (worker: string): ScheduleTurns['take'] =>
+      (schedule, everySeconds) => {
+        const isTaken = schedule === 'measure the service' && dueAt <= Date.now();
+        if (isTaken) {
+          turns.push({ worker, at: Date.now() });
+          dueAt = Date.now() + everySeconds * 1_000;
+        }
+        return Promise.resolve(isTaken);
+      };
+    started(hangs, hangs, { take: takeAs('silent') });
+    started(hangs, hangs, { take: takeAs('listening'), metricsPort: 0 });
+    await jest.advanceTimersByTimeAsync(300_000);
+    expect(new Set(turns.map(({ worker }) => worker))).toEqual(new Set(['listening']));
+    const gaps = turns.slice(1).map(({ at }, index) => at - (turns[index]?.at ?? 0));
+    expect(gaps.length).toBeGreaterThan(10);
+    expect(Math.max(...gaps)).toBeLessThan(60_000);
   });
 });

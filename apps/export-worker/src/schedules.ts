@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { finishUninstallations } from '@sync/connections';
@@ -5,6 +6,7 @@ import { endsWithin, Progress, TaskReconciler } from '@sync/durable-work';
 import { loggableError } from '@sync/records';
 import { DataSource } from 'typeorm';
 import { StartForgottenFetches } from './bulk-sync/fetch/start-forgotten-fetches';
+import { WorkerConfiguration } from './configuration';
 import { countActivity } from './upkeep/count-activity';
 import { EraseDisconnectedConnections } from './upkeep/erase-disconnected-connections';
 import { measureService } from './upkeep/measure-service';
@@ -22,6 +24,8 @@ interface Schedule {
   everySeconds: number;
   /** One worker runs it each time. Without it every worker does. */
   inTurns?: true;
+  /** True: not in this worker. */
+  isOff?: boolean;
   /** A turn that takes longer is aborted, and the next one armed. Default: 30. */
   maxTurnSeconds?: number;
   /** Rejects soon after the signal is aborted. */
@@ -54,8 +58,11 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     disconnected: EraseDisconnectedConnections,
     endedWork: RemoveEndedWork,
     feed: WatchFeed,
+    configuration: WorkerConfiguration,
   ) {
-    this.all = [
+    // Without a listener nothing would see the figures, so another worker has to measure them.
+    const isUnseen = configuration.metricsPort === undefined;
+    const all: Schedule[] = [
       { name: 'queue overdue tasks', everySeconds: 5, run: () => reconciler.reconcile() },
       { name: 'take over tasks of dead workers', everySeconds: 3, run: () => reconciler.takeOver() },
       { name: 'fail abandoned tasks', everySeconds: 10, run: () => reconciler.failAbandoned() },
@@ -70,12 +77,14 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
         run: (signal) => finishUninstallations(upkeep, logFailure(this.logger, 'uninstallation not finished'), signal),
       },
       { name: 'count activity', everySeconds: 15, inTurns: true, run: () => countActivity(upkeep) },
-      { name: 'measure the service', everySeconds: 10, inTurns: true, run: () => measureService(upkeep, this.inTurns) },
+      { name: 'measure the service', everySeconds: 10, inTurns: true, isOff: isUnseen, run: () => measureService(upkeep, this.inTurns) },
       { name: 'start due syncs', everySeconds: 10, inTurns: true, run: () => dueSyncs.start() },
       { name: 'prune abandoned pending connections', ...dailySweep, run: (signal) => pending.prune(signal) },
       { name: 'erase disconnected connections past grace', ...dailySweep, run: (signal) => disconnected.erase(signal) },
       { name: 'remove ended work', ...dailySweep, run: (signal) => endedWork.remove(signal) },
     ];
+    this.all = all.filter(({ isOff }) => !isOff);
+    setMaxListeners(this.all.length, this.stop.signal);
   }
 
   private get inTurns(): string[] {
