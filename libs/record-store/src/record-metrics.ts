@@ -1,7 +1,7 @@
 import type { SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 import { counter, figure } from '@sync/telemetry';
-import { findFeedBlocker } from './feed-blocker';
+import { findFeedBlocker, type FeedBlocker } from './feed-blocker';
 import type { ChangeOutcome } from './record-changes';
 import type { PageOutcome } from './record-page';
 
@@ -29,8 +29,9 @@ export function countDeleted(capability: SystemCapability, count: number): void 
   if (count > 0) records.inc({ capability, source: 'list', result: 'deleted' }, count);
 }
 
-/** Measures what holds up the records feed of all callers. */
-export async function measureFeed(sql: SqlRunner): Promise<void> {
+/** Finds and measures what holds up the records feed of all callers, however young it is. */
+export async function measureFeed(sql: SqlRunner): Promise<FeedBlocker | null> {
   const blocker = await findFeedBlocker(sql, 0);
   horizonLag.measured([{ value: blocker?.ageSeconds ?? 0 }]);
+  return blocker;
 }

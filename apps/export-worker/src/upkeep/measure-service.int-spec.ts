@@ -8,7 +8,7 @@ describe('the figures of the whole service', () => {
   beforeAll(async () => (database = await createTestDatabase()));
   afterAll(() => database.stop());
 
-  it('show queues and their age, open runs, overdue schedules, what holds up the feed, and unused tenants', async () => {
+  it('show queues and their age, open runs, overdue schedules and unused tenants', async () => {
     const { dataSource } = database;
     const [tenant, connection] = [uuidv7(), uuidv7()];
     await dataSource.query(`insert into tenants (id, name) values ($1, 'Calm Lake'), ($2, 'Bold Hill')`, [tenant, uuidv7()]);
@@ -28,14 +28,7 @@ describe('the figures of the whole service', () => {
     await dataSource.query(
       `insert into schedule_turns values ('start due syncs', now() - interval '2 hours'), ('gone', now() - interval '1 day')`,
     );
-    const writer = dataSource.createQueryRunner();
-    await writer.startTransaction();
-    await writer.query(`delete from orders where system_connection_id = $1`, [connection]);
-    await writer.query('select pg_current_xact_id()');
-    await dataSource.query('select pg_sleep(1)');
     await measureService(dataSource, ['start due syncs']);
-    await writer.rollbackTransaction();
-    await writer.release();
 
     const text = await metrics.metrics();
     const value = (series: string) =>
@@ -52,7 +45,6 @@ describe('the figures of the whole service', () => {
     expect(value('sync_open_runs{capability="customers",mode="delta",state="queued"}')).toBe(1);
     expect(value('sync_schedule_overdue_seconds{schedule="start due syncs"}')).toBeCloseTo(7_200, -2);
     expect(text).not.toContain('gone');
-    expect(value('sync_feed_horizon_lag_seconds')).toBeGreaterThanOrEqual(1);
     expect(value('sync_unused_tenants')).toBe(1);
   });
 });

@@ -1,7 +1,6 @@
 import { measureTenants } from '@sync/domain';
 import { measureQueues } from '@sync/durable-work';
 import type { SqlRunner } from '@sync/postgres';
-import { measureFeed } from '@sync/record-store';
 import { measureOpenRuns } from '@sync/sync-runs';
 import { measureSchedules } from './schedule-metrics';
 
@@ -9,7 +8,6 @@ import { measureSchedules } from './schedule-metrics';
 export async function measureService(sql: SqlRunner, schedules: readonly string[]): Promise<void> {
   await measureQueues(sql);
   await measureOpenRuns(sql);
-  await measureFeed(sql);
   await measureTenants(sql);
   await measureSchedules(sql, schedules);
 }

@@ -1,4 +1,5 @@
 import { Logger, type LoggerService } from '@nestjs/common';
+import { metrics } from '@sync/telemetry';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { Client } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
@@ -31,6 +32,7 @@ describe('watching the records feed', () => {
     await database.stop();
   });
 
+  const lag = async () => Number(/^sync_feed_horizon_lag_seconds (\S+)$/m.exec(await metrics.metrics())?.[1]);
   const touchRecords = `update customers set synced_at = now() where system_connection_id = '${uuidv7()}'`;
   const begin = async (change: string): Promise<void> => {
     await client.query('begin');
@@ -48,12 +50,14 @@ describe('watching the records feed', () => {
   ];
   const movesOn = [{ level: 'info', msg: 'records feed moves on' }];
 
-  it('names the session that holds it up, once, and says when it moves on', async () => {
+  it('names the session that holds it up, once, measures it, and says when it moves on', async () => {
     expect(await watch()).toEqual([]);
+    expect(await lag()).toBe(0);
     await begin(touchRecords);
     const [session] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows;
     expect(await watch()).toEqual(heldUp({ pid: session?.pid, application: 'a console', state: 'idle in transaction', gid: null }));
     expect(await watch()).toEqual([]);
+    expect(await lag()).toBeGreaterThan(0);
     await client.query('rollback');
     expect(await watch()).toEqual(movesOn);
     expect(await watch()).toEqual([]);
