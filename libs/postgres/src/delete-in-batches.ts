@@ -10,14 +10,22 @@ const batchSize = 1_000;
 /**
  * Deletes the rows whose ids the query finds, each batch in its own transaction, so nothing stays locked for long. Every batch runs the
  * query again, so a row that changed meanwhile is not deleted. Skips locked rows. Returns how many it deleted. Throws once the signal
- * is aborted.
+ * is aborted. `notable`: after each batch it counts those of the batch that the condition held for.
  */
-export async function deleteInBatches(sql: SqlRunner, table: string, findIds: string, signal: AbortSignal): Promise<number> {
+export async function deleteInBatches(
+  sql: SqlRunner,
+  table: string,
+  findIds: string,
+  signal: AbortSignal,
+  notable?: { condition: string; count: (rows: number) => void },
+): Promise<number> {
   const ids = `${findIds} limit ${batchSize} for update skip locked`;
   let deleted = 0;
   for (let batch = batchSize; batch > 0; deleted += batch) {
     signal.throwIfAborted();
-    batch = await deleteRows(sql, `${table} where id in (${ids})`);
+    const gone = await deleteRows(sql, `${table} where id in (${ids})`, [], notable?.condition);
+    notable?.count(gone.notable);
+    batch = gone.count;
   }
   return deleted;
 }
@@ -35,15 +43,22 @@ export async function deleteOfConnection(sql: SqlRunner, table: string, connecti
     hasMore = false;
     for (let start = 0; start < ids.length; start += batchSize) {
       signal?.throwIfAborted();
-      if ((await deleteRows(sql, batch, [ids.slice(start, start + batchSize)])) > 0) hasMore = true;
+      if ((await deleteRows(sql, batch, [ids.slice(start, start + batchSize)])).count > 0) hasMore = true;
     }
   }
 }
 
-async function deleteRows(sql: SqlRunner, rows: string, parameters?: unknown[]): Promise<number> {
-  const [gone] = await sql.query<{ count: number }[]>(
-    `with gone as (delete from ${rows} returning 1) select count(*)::int as count from gone`,
+interface Gone {
+  count: number;
+  /** For how many the condition held. */
+  notable: number;
+}
+
+async function deleteRows(sql: SqlRunner, rows: string, parameters: unknown[], condition = 'false'): Promise<Gone> {
+  const [gone] = await sql.query<Gone[]>(
+    `with gone as (delete from ${rows} returning ${condition} as notable)
+     select count(*)::int as count, count(*) filter (where notable)::int as notable from gone`,
     parameters,
   );
-  return gone?.count ?? 0;
+  return gone ?? { count: 0, notable: 0 };
 }

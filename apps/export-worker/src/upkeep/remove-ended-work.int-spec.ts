@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { endOpenSyncRuns } from '@sync/sync-runs';
+import { metrics } from '@sync/telemetry';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -107,11 +108,18 @@ describe('removing ended work', () => {
       return id;
     };
 
-    it('are deleted once their connection is no longer pending', async () => {
+    const expiredUnused = async () => {
+      const { values = [] } = (await metrics.getSingleMetric('sync_tokens_total')?.get()) ?? {};
+      return values.find(({ labels }) => labels.token === 'connection' && labels.event === 'expired')?.value ?? 0;
+    };
+
+    it('are deleted once their connection is no longer pending, and those never used are counted', async () => {
+      const before = await expiredUnused();
       const ids = [await token(connectionId, 20, 25), await token(connectionId, 26, 26), await token(await connection('error'), 25)];
       const kept = [await token(connectionId, 20, 21), await token(await connection(), 23)];
       await remove();
       expect(await left('connection_tokens', [...ids, ...kept])).toEqual([false, false, false, true, true]);
+      expect((await expiredUnused()) - before).toBe(1);
     });
 
     it('stay while their connection is pending', async () => {

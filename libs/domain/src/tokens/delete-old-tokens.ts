@@ -8,9 +8,8 @@ const oldConnectionTokens = `
     and not exists (select from system_connections connection where connection.id = token.system_connection_id and connection.status = 'pending')`;
 
 export async function deleteOldConnectionTokens(sql: SqlRunner, signal: AbortSignal): Promise<number> {
-  const expired = await deleteInBatches(sql, 'connection_tokens', `${oldConnectionTokens} and token.used_at is null`, signal);
-  countTokens('connection', 'expired', expired);
-  return expired + (await deleteInBatches(sql, 'connection_tokens', oldConnectionTokens, signal));
+  const unused = { condition: 'used_at is null', count: (rows: number) => countTokens('connection', 'expired', rows) };
+  return deleteInBatches(sql, 'connection_tokens', oldConnectionTokens, signal, unused);
 }
 
 const expiredAccessTokens = 'select id from access_tokens where expires_at <= now()';
