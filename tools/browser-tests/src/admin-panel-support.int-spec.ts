@@ -1,6 +1,7 @@
 import { until } from '@sync/test-harness';
 import { AdminTests, type Administrator, type AdminVisit } from './testing/admin-tests';
 import { axeFindings } from './testing/axe';
+import { describeHeldBackDeletions } from './testing/held-back-deletions';
 import type { Tenant } from './testing/running-service';
 
 let tests: AdminTests;
@@ -77,34 +78,12 @@ describe('the doctor', () => {
   });
 });
 
-describe('deletions that a run holds back', () => {
-  it('are said on the connection and deleted after a question with a reason', async () => {
-    const [run] = await query<{ id: string }>(
-      `with held as (
-         update sync_runs set deletions_held_back = 1400
-         where id = (select id from sync_runs where system_connection_id = $1 and capability = 'orders' limit 1) returning id
-       )
-       select id from held`,
-      [shopA],
-    );
-    await query(
-      `update system_connections set status_reason = '{"code": "deletions_held_back", "message": "Some.", "since": "2026-01-05T12:00:00.000Z"}' where id = $1`,
-      [shopA],
-    );
-    visit = await tests.signedIn(support, `connections/${shopA}`);
-    await visit.shows(/^The shop no longer lists so many records/);
-    await visit.press('Delete 1,400');
-    const dialog = visit.page.getByRole('dialog', { name: 'Delete 1,400 Orders?' });
-    expect(await axeFindings(visit.page, 'html')).toEqual([]);
-    await dialog.getByLabel('Reason').fill('The owner has deleted old orders.');
-    await dialog.getByRole('button', { name: 'Delete 1,400' }).click();
-    await visit.shows('The records are being deleted.');
-    await visit.shows(/^It works/);
-    expect(await query(`select reason from audit_log where action = 'sync_run.confirm_deletions' and object_id = $1`, [run?.id])).toEqual([
-      { reason: 'The owner has deleted old orders.' },
-    ]);
-  });
-});
+describe('deletions that a run holds back', () =>
+  describeHeldBackDeletions(() => ({
+    database: tests.service.database,
+    connectionId: shopA,
+    open: async () => (visit = await tests.signedIn(support, `connections/${shopA}`)),
+  })));
 
 describe('a record', () => {
   it('is looked up by its id in the shop, and fetched again until it is as the shop has it', async () => {
