@@ -121,10 +121,11 @@ describe('a deployment by the chart', () => {
     expect(ofKind('Secret')).toEqual([]);
   });
 
-  it('gives the gateway settings that it knows, and full names, because nginx reads no search domains', () => {
+  it('gives the gateway settings that it knows, full names, because nginx reads no search domains, and a process per core of its limit', () => {
     const { env = [] } = containers.find(({ name }) => name === 'gateway') ?? {};
     const known = read('docker/gateway/settings.envsh');
     expect(env.filter(({ name }) => !known.includes(`\${${name}:`))).toEqual([]);
+    expect(env).toContainEqual({ name: 'GATEWAY_WORKER_PROCESSES', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } });
     const upstreams = env.filter(({ value }) => value?.includes('.svc.')).map(({ name, value }) => `${name}=${value}`);
     expect(upstreams.sort()).toEqual([
       'GATEWAY_ADMIN_API=sync-admin-api.shops.svc.cluster.local:3003',

@@ -9,7 +9,11 @@ export interface Container {
   name: string;
   image: string;
   command?: string[];
-  env?: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
+  env?: {
+    name: string;
+    value?: string;
+    valueFrom?: { secretKeyRef?: { name: string; key: string }; resourceFieldRef?: { resource: string } };
+  }[];
   securityContext: object;
   resources: { requests: object; limits: object };
   startupProbe?: object;
