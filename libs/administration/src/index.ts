@@ -7,6 +7,7 @@ export { AdministrationRefused, RefusedInput, TooManyAttempts } from './refusals
 export { endAllSessions, endSession } from './sessions/end-sessions';
 export {
   findSession,
+  holdSession,
   listSessions,
   sessionKinds,
   type Session,

@@ -33,7 +33,7 @@ export class PreviewTokensController {
     id: 'issuePreviewToken',
     summary: 'Issue a preview token',
     description:
-      'For `<service-config>` in the panel: it reads the status and edits the settings of this connection, and nothing else. What it saves is recorded as your change.',
+      'For `<service-config>` in the panel: it reads the status and edits the settings of this connection, and nothing else. What it saves is recorded as your change. It ends with your session.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ required: false, type: IssuePreviewTokenInput, ...written({ expires_at: example.expires_at }) })

@@ -1,4 +1,5 @@
 import { hashToken } from '@sync/domain';
+import { until } from '@sync/test-harness';
 import type { Actor } from '../testing/admin-api-under-test';
 import { AdminScene } from '../testing/admin-scene';
 
@@ -85,11 +86,23 @@ describe('preview tokens', () => {
       (person: Actor) =>
         scene.api.ask('PATCH', `/api/admin/users/${person.id}`, { token: scene.admin.token, body: { accessible_tenant_ids: [] } }),
     ],
+    ['signs out', (person: Actor) => scene.api.ask('DELETE', '/api/admin/sessions/current', { token: person.token })],
     ['is deleted', (person: Actor) => scene.api.ask('DELETE', `/api/admin/users/${person.id}`, { token: scene.admin.token })],
   ])('end when the user who issued them %s', async (_change, change) => {
     const { body } = await issue();
     const { body: kept } = await issue(scene.admin);
     expect([200, 204]).toContain((await change(support)).status);
     expect(await scene.api.query('select id from access_tokens where id = any($1)', [[body.id, kept.id]])).toEqual([{ id: kept.id }]);
+  });
+
+  it('are not issued by a session that ends meanwhile: 401', async () => {
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    let issued: ReturnType<typeof issue> | undefined;
+    await scene.api.database.dataSource.transaction(async (manager) => {
+      await manager.query('delete from user_sessions where token_hash = $1', [hashToken(support.token)]);
+      issued = issue();
+      await until(async () => (await scene.api.query(waits)).length > 0);
+    });
+    expect((await issued)?.status).toBe(401);
   });
 });

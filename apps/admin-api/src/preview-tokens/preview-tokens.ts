@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { holdSession } from '@sync/administration';
 import { issueAccessToken, listAccessTokens, lockConnection, recordAudit, revokeAccessToken } from '@sync/domain';
 import { noSuchConnection, pageOf, readCursor, uuidShape, writeCursor, type Page, type PageInput } from '@sync/http-api';
 import { DataSource } from 'typeorm';
+import { unknownSession } from '../access/session-token';
 import type { SignedInUser } from '../access/signed-in-user';
 import { noSuch } from '../path-id';
 import { presentPreviewToken, type IssuedPreviewToken, type PreviewTokenRepresentation } from './preview-token-representation';
@@ -9,16 +11,20 @@ import { presentPreviewToken, type IssuedPreviewToken, type PreviewTokenRepresen
 const list = 'preview-tokens';
 const name = 'admin-preview';
 
-/** Tokens with which the panel shows the configuration widget of one connection. Throws Problem, 404, if that was deleted meanwhile. */
+/**
+ * Tokens with which the panel shows the configuration widget of one connection. Throws Problem: 404 if that was deleted meanwhile, 401 if
+ * the user's session has ended.
+ */
 @Injectable()
 export class PreviewTokens {
   constructor(private readonly dataSource: DataSource) {}
 
-  async issue({ id: createdBy, origin }: SignedInUser, connectionId: string, expiresAt: Date): Promise<IssuedPreviewToken> {
+  async issue({ id: createdBy, sessionId, origin }: SignedInUser, connectionId: string, expiresAt: Date): Promise<IssuedPreviewToken> {
     return this.dataSource.transaction(async (manager) => {
       const connection = await lockConnection(manager, connectionId);
       if (!connection) throw noSuchConnection();
-      const issued = await issueAccessToken(manager, connectionId, name, { expiresAt, createdBy });
+      if (!(await holdSession(manager, sessionId))) throw unknownSession();
+      const issued = await issueAccessToken(manager, connectionId, name, { expiresAt, createdBy, sessionId });
       const shown = presentPreviewToken({ ...issued, lastUsedAt: null });
       const after = { connection_id: connection.id, expires_at: shown.expires_at };
       const object = { type: 'preview_token', id: issued.id } as const;

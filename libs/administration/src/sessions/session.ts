@@ -66,6 +66,11 @@ export async function findSession(sql: SqlRunner, token: string, { idleMinutes }
   return { session: { id: sessionId, kind, method, expiresAt }, user };
 }
 
+/** False once the session has ended. True: it cannot be ended before the caller's transaction. */
+export async function holdSession(sql: SqlRunner, id: string): Promise<boolean> {
+  return (await sql.query<unknown[]>('select from user_sessions where id = $1 for key share', [id])).length > 0;
+}
+
 /** The live sessions of a user, newest first, starting after the session `after`. */
 export async function listSessions(
   sql: SqlRunner,

@@ -24,6 +24,10 @@ export class AccessToken {
   @Column('uuid', { name: 'created_by', nullable: true })
   createdBy: string | null;
 
+  /** The user's session, with which it ends. */
+  @Column('uuid', { name: 'session_id', nullable: true })
+  sessionId: string | null;
+
   /** Null: never. */
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt: Date | null;
@@ -35,7 +39,7 @@ export class AccessToken {
   createdAt: Date;
 
   static of(systemConnectionId: string, name: AccessTokenName, tokenHash: Buffer): AccessToken {
-    const unused = { createdBy: null, expiresAt: null, lastUsedAt: null };
+    const unused = { createdBy: null, sessionId: null, expiresAt: null, lastUsedAt: null };
     return Object.assign(new AccessToken(), { id: uuidv7(), systemConnectionId, name, tokenHash, ...unused });
   }
 }

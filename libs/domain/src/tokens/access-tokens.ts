@@ -31,10 +31,10 @@ export async function issueAccessToken(
   manager: EntityManager,
   connectionId: string,
   name: AccessTokenName,
-  { expiresAt = null, createdBy = null }: Partial<Pick<AccessToken, 'expiresAt' | 'createdBy'>> = {},
+  { expiresAt = null, createdBy = null, sessionId = null }: Partial<Pick<AccessToken, 'expiresAt' | 'createdBy' | 'sessionId'>> = {},
 ): Promise<NewAccessToken> {
   const { plaintext, hash } = issueToken('access');
-  const token = { ...AccessToken.of(connectionId, name, hash), expiresAt, createdBy };
+  const token = { ...AccessToken.of(connectionId, name, hash), expiresAt, createdBy, sessionId };
   await manager.query(expired, [connectionId]);
   const { generatedMaps } = await manager.insert(AccessToken, token);
   const [{ createdAt }] = generatedMaps as [Pick<AccessToken, 'createdAt'>];
@@ -86,8 +86,8 @@ export async function rotateAccessToken(
 ): Promise<NewAccessToken | null> {
   const token = await manager.findOne(AccessToken, { where: { id: tokenId }, lock: { mode: 'pessimistic_write' } });
   if (!token) return null;
-  const { systemConnectionId, name, expiresAt, createdBy } = token;
+  const { systemConnectionId, name, expiresAt, createdBy, sessionId } = token;
   if (overlapSeconds === 0) await manager.delete(AccessToken, { id: tokenId });
   else await manager.query(end, [tokenId, overlapSeconds]);
-  return issueAccessToken(manager, systemConnectionId, name, { expiresAt, createdBy });
+  return issueAccessToken(manager, systemConnectionId, name, { expiresAt, createdBy, sessionId });
 }

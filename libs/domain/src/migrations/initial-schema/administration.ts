@@ -68,9 +68,12 @@ export const administrationTables = `
   );
   create index sign_in_failures_by_end on sign_in_failures (ends_at);
 
-  -- A preview token ends with the user who issued it.
-  alter table access_tokens add column created_by uuid references users (id) on delete cascade;
+  -- A preview token ends with the user who issued it, and with the session.
+  alter table access_tokens
+    add column created_by uuid references users (id) on delete cascade,
+    add column session_id uuid references user_sessions (id) on delete cascade;
   create index access_tokens_of_user on access_tokens (created_by) where created_by is not null;
+  create index access_tokens_of_session on access_tokens (session_id) where session_id is not null;
 
   -- What administrators did. Ids are plain values because the log outlives what it is about.
   create table audit_log (
