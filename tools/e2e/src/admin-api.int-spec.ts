@@ -3,6 +3,7 @@ import { deriveDefaultSyncRules } from '@sync/domain';
 import * as fc from 'fast-check';
 import { identityOf, initialise, link, startHandshake, type Caller } from './testing/actors';
 import { AdminCalls, type Administrator } from './testing/administrator';
+import type { AppProcess } from './testing/app-process';
 import { readDocument, type ApiDocument, type Operation } from './testing/api-document';
 import { databaseText } from './testing/database-text';
 import { describeDocument } from './testing/described-document';
@@ -18,6 +19,7 @@ const address = '/api/admin/openapi.json';
 
 describe('the admin API', () => {
   let service: ServiceUnderTest;
+  let app: AppProcess;
   let calls: AdminCalls;
   let document: ApiDocument;
   let shop: DemoShopA;
@@ -30,8 +32,9 @@ describe('the admin API', () => {
   beforeAll(async () => {
     const environment = { LOG_LEVEL: 'trace', ADMIN_SIGN_IN_RATE_LIMIT_PER_MINUTE: '100000' };
     service = await ServiceUnderTest.start({ environment });
-    calls = new AdminCalls(service, await service.startApp('admin-api'));
-    document = await readDocument(service, address, calls.app);
+    app = await service.startApp('admin-api');
+    calls = new AdminCalls((method, path, sent) => service.ask(method, path, { ...sent, app }), service.database.dataSource);
+    document = await readDocument(service, address, app);
     shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
     caller = await initialise(service);
     shopConnection = (await link(service, caller, shop)).connectionId;
@@ -51,7 +54,7 @@ describe('the admin API', () => {
   describe('has a description that', () =>
     describeDocument(() => ({
       document,
-      ask: (method, path, sent) => exchange(calls.app.url, { method, path, ...sent }),
+      ask: (method, path, sent) => exchange(app.url, { method, path, ...sent }),
     })));
 
   it(`answers ${requests} requests generated from its description: no 5xx, every 4xx a valid problem, every success as described, and no secret`, async () => {
@@ -97,16 +100,16 @@ describe('the admin API', () => {
     const statuses = new Set<number>();
     const leaks: string[] = [];
     const generated = fc.sample(generatedRequests(document, good), { numRuns: requests, seed });
-    const findings = await new Fuzzing(calls.app.url, document).sendAll(generated, ({ question: { method, path } }, response) => {
+    const findings = await new Fuzzing(app.url, document).sendAll(generated, ({ question: { method, path } }, response) => {
       statuses.add(response.status);
       leaks.push(...found(response.text).map((leak) => `${method} ${path}: ${leak}`));
     });
     expect(findings).toEqual([]);
     expect(leaks).toEqual([]);
     expect([...statuses]).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 422]));
-    expect([await calls.app.health('live'), await calls.app.health('ready')]).toEqual([200, 200]);
-    expect(calls.app.output.split('\n').filter((line) => line.includes('internal-error') || line.includes('"level":"fatal"'))).toEqual([]);
-    expect(calls.app.stderr).toBe('');
+    expect([await app.health('live'), await app.health('ready')]).toEqual([200, 200]);
+    expect(app.output.split('\n').filter((line) => line.includes('internal-error') || line.includes('"level":"fatal"'))).toEqual([]);
+    expect(app.stderr).toBe('');
   });
 
   it('shows a secret only in the response that issues it, and in no log at LOG_LEVEL=trace, audit entry or other row', async () => {
@@ -156,7 +159,7 @@ describe('the admin API', () => {
       ]),
     );
     expect(found(service.output)).toEqual([]);
-    expect(calls.app.output).toContain('"msg":"request"');
+    expect(app.output).toContain('"msg":"request"');
     expect(found(await databaseText(service))).toEqual([]);
   });
 });

@@ -2,14 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DemoShopA } from '@sync/demo-shops';
+import { createDataSource } from '@sync/domain';
 import { until } from '@sync/test-harness';
+import type { DataSource } from 'typeorm';
 import { Random } from './storm/random';
 import { Storm } from './storm/storm';
 import type { TenantPlan } from './storm/storm-plan';
 import { StormyService } from './storm/stormy-service';
 import { upgradeUnderLoad } from './storm/upgrade-under-load';
 import { initialise, link } from './testing/actors';
-import { exchangePatiently, json } from './testing/exchange';
+import { AdminCalls } from './testing/administrator';
+import { exchange, exchangePatiently, json } from './testing/exchange';
 import { buildRelease, git, newestTag } from './testing/previous-release';
 import { ServiceUnderTest } from './testing/service-under-test';
 
@@ -60,6 +63,15 @@ describe('the previous release on this schema', () => {
   });
 });
 
+/** Rejects unless the service accepts the webhook. */
+async function deliver(shop: DemoShopA, deliveryUrl: string): Promise<void> {
+  const [id = 0] = shop.ids('customers');
+  const { headers, body } = shop.webhooks.request({ deliveryUrl }, 'customer.updated', id);
+  const { origin, pathname } = new URL(deliveryUrl);
+  const { status, text } = await exchange(origin, { method: 'POST', path: pathname, headers: Object.entries(headers), body });
+  if (status !== 200) throw new Error(`A webhook got ${status}: ${text}`);
+}
+
 describe('an upgrade from the previous release', () => {
   const busyShop: TenantPlan = {
     name: 'busy shop',
@@ -73,29 +85,43 @@ describe('an upgrade from the previous release', () => {
   let service: StormyService;
   let storm: Storm | null = null;
   let newShop: DemoShopA;
+  let dataSource: DataSource;
 
   beforeAll(async () => {
     newShop = await DemoShopA.start({ customers: 5, products: 5, orders: 5 });
     service = await StormyService.start({ onRedis: false, workers: 1, bundles });
+    await service.launch('admin-api', { bundles });
+    dataSource = await createDataSource({ url: service.postgresUrl, poolSize: 1, applicationName: 'upgrade' }).initialize();
   });
   afterAll(async () => {
+    await dataSource.destroy();
     await service.stop();
     await storm?.end();
     await newShop.stop();
   });
 
-  it('with new keys, each app side by side with its next version, beside handshakes, exports and webhooks: no 5xx, nothing is lost, nothing comes twice', async () => {
-    const balancers = await Promise.all((['connection-api', 'webhook-ingress'] as const).map((app) => service.balance(app)));
+  it('with new keys, each app side by side with its next version, beside handshakes, exports, webhooks and an administrator: no 5xx, nothing is lost, nothing comes twice', async () => {
+    const balanced = ['connection-api', 'admin-api', 'webhook-ingress'] as const;
+    const balancers = await Promise.all(balanced.map((app) => service.balance(app)));
+    const admin = new AdminCalls((...asked) => service.askApp('admin-api', ...asked), dataSource);
+    const administrator = await admin.administrator('ada');
     storm = await Storm.over(service, [busyShop], new Random(1));
     await storm.rage();
     const newestKeyFirst = { ENCRYPTION_KEYS: (service.environment.ENCRYPTION_KEYS ?? '').split(',').reverse().join(',') };
-    const { exits, linked, wrongs } = await upgradeUnderLoad(service, { settings: newestKeyFirst }, newShop);
+    const { connectionId } = await link(service, await initialise(service), newShop);
+    const { exits, acted, wrongs } = await upgradeUnderLoad(service, { settings: newestKeyFirst }, [
+      async () => link(service, await initialise(service), newShop),
+      () => admin.work(administrator),
+      () => deliver(newShop, service.webhookUrl(connectionId)),
+    ]);
     await storm.calmDown();
     const verdict = await storm.verdict();
     expect([...wrongs, ...verdict.wrongs, ...verdict.tenants.flatMap((tenant) => tenant.wrongs)]).toEqual([]);
     expect(balancers.flatMap(({ failed }) => failed)).toEqual([]);
-    expect(exits).toEqual(Array(3).fill({ code: 0, signal: null }));
-    expect(linked).toBeGreaterThan(2);
+    expect(exits).toEqual(Array(4).fill({ code: 0, signal: null }));
+    expect(Math.min(...acted)).toBeGreaterThan(2);
+    // Both versions served each kind of request.
+    expect(Math.min(...balancers.map(({ shared }) => shared))).toBeGreaterThan(1);
     const keys = await service.rows(
       `select distinct split_part(credentials, '.', 2) as key from system_connections where credentials is not null`,
     );

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@sync/embedded-services';
 import { AppProcess, type AppName, type Environment, type Exit } from '../testing/app-process';
 
@@ -15,6 +16,8 @@ export interface AppVersion {
 }
 
 const startAttempts = 4;
+/** How long an old instance and its replacement both serve. */
+const sideBySideMs = 1_000;
 const maxRememberedLength = 100_000;
 
 /** The instances of the apps, each in its own process. */
@@ -58,11 +61,12 @@ export class AppFleet {
     victim.process = await AppProcess.launch(app, { ...this.environment, ...settings }, { fixedPort: victim.port });
   }
 
-  /** A rolling upgrade: for each instance a new one, and SIGTERM to the old one once that is ready. Returns the exits of the old ones. */
+  /** A rolling upgrade: for each instance a new one, and SIGTERM to the old one after both have served. Returns the exits of the old ones. */
   async upgrade(app: AppName, version: AppVersion): Promise<Exit[]> {
     const exits: Exit[] = [];
     for (const old of this.all(app)) {
       await this.launch(app, version);
+      await sleep(sideBySideMs);
       exits.push(await old.process.stop());
       this.forget([old]);
     }

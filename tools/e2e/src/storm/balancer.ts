@@ -12,6 +12,8 @@ const direct = new Agent({ keepAlive: false });
 export class Balancer {
   /** Requests that got a 5xx or no response: `POST /path 503`. */
   readonly failed: string[] = [];
+  /** Requests that came while several instances were ready. */
+  shared = 0;
   private ready: AppProcess[] = [];
   private turn = 0;
   private isStopped = false;
@@ -55,6 +57,7 @@ export class Balancer {
   private async responseTo(send: (app: AppProcess) => ClientRequest, attempts = 3): Promise<IncomingMessage> {
     const app = this.ready[(this.turn += 1) % Math.max(1, this.ready.length)];
     if (!app) throw new Error('No instance is ready');
+    if (this.ready.length > 1) this.shared += 1;
     try {
       const [response] = (await once(send(app), 'response')) as [IncomingMessage];
       return response;

@@ -33,6 +33,11 @@ export interface StormyServiceOptions {
   postgresBinaries?: PostgresBinaries;
 }
 
+interface Sent {
+  token?: string;
+  body?: unknown;
+}
+
 type PostgresBinaries = EmbeddedPostgresOptions['binaries'];
 
 const database = 'storm';
@@ -117,12 +122,17 @@ export class StormyService implements Service {
     return balancer;
   }
 
-  async ask(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<WireResponse> {
+  /** Asks the connection-api. */
+  ask(method: string, path: string, sent: Sent = {}): Promise<WireResponse> {
+    return this.askApp('connection-api', method, path, sent);
+  }
+
+  async askApp(app: AppName, method: string, path: string, { token, body }: Sent): Promise<WireResponse> {
     const headers = [
       ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
       ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
     ];
-    return exchange(this.entry('connection-api'), { method, path, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    return exchange(this.entry(app), { method, path, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   }
 
   /** Waits for Postgres if it is down. */

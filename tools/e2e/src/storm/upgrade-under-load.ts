@@ -1,30 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppName, Exit } from '../testing/app-process';
-import { initialise, link, type RegisteringShop } from '../testing/actors';
 import type { AppVersion } from './app-fleet';
 import { rotateStoredKeys } from './rotated-keys';
 import type { StormyService } from './stormy-service';
 
 /** The order of docs/operations/upgrade.md. */
-const order: readonly AppName[] = ['export-worker', 'connection-api', 'webhook-ingress'];
+const order: readonly AppName[] = ['export-worker', 'connection-api', 'admin-api', 'webhook-ingress'];
 
-const linksEveryMs = 500;
+const actsEveryMs = 500;
 
 /**
- * Replaces every instance of every app, one at a time, and rotates the keys, while the shop is linked again and again. Resolves with
- * the exits of the old instances, how often it was linked, and what went wrong.
+ * Replaces every instance of every app, one at a time, and rotates the keys, while each act is repeated. Resolves with the exits of the
+ * old instances, how often each act succeeded, and what went wrong.
  */
-export async function upgradeUnderLoad(service: StormyService, version: AppVersion, shop: RegisteringShop) {
-  const load = { isOver: false, linked: 0 };
-  const linking = linkAgain(service, shop, load).then(
-    () => [],
-    (error: Error) => [error.message],
-  );
+export async function upgradeUnderLoad(service: StormyService, version: AppVersion, acts: readonly (() => Promise<unknown>)[]) {
+  const load = { isOver: false };
+  const wrongs: string[] = [];
+  const acting = acts.map((act) => repeat(act, load, wrongs));
   const exits = await upgradeAll(service, version);
-  const wrongs = await rotateStoredKeys(service);
+  wrongs.push(...(await rotateStoredKeys(service)));
   load.isOver = true;
-  wrongs.push(...(await linking));
-  return { exits, linked: load.linked, wrongs };
+  return { exits, acted: await Promise.all(acting), wrongs };
 }
 
 /** Resolves with the exits of the old instances. */
@@ -34,10 +30,16 @@ export async function upgradeAll(service: StormyService, version: AppVersion = {
   return exits;
 }
 
-/** Each time for another tenant. */
-async function linkAgain(service: StormyService, shop: RegisteringShop, load: { isOver: boolean; linked: number }): Promise<void> {
-  for (; !load.isOver; load.linked += 1) {
-    await link(service, await initialise(service), shop);
-    await sleep(linksEveryMs);
+/** Until the load is over or the act fails. Resolves with the number of successes. */
+async function repeat(act: () => Promise<unknown>, load: { isOver: boolean }, wrongs: string[]): Promise<number> {
+  let succeeded = 0;
+  try {
+    for (; !load.isOver; succeeded += 1) {
+      await act();
+      await sleep(actsEveryMs);
+    }
+  } catch (error) {
+    wrongs.push((error as Error).message);
   }
+  return succeeded;
 }

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createUser, type Role } from '@sync/administration';
-import type { AppProcess } from './app-process';
 import { json, type WireResponse } from './exchange';
-import type { ServiceUnderTest } from './service-under-test';
 
 /** A user of the admin API who has changed the first password. */
 export interface Administrator {
@@ -16,12 +14,13 @@ export interface Administrator {
 /** Calls of the admin API that must succeed. */
 export class AdminCalls {
   constructor(
-    private readonly service: ServiceUnderTest,
-    readonly app: AppProcess,
+    private readonly askApi: (method: string, path: string, sent: { token?: string; body?: unknown }) => Promise<WireResponse>,
+    /** Of the service's database. */
+    private readonly dataSource: Parameters<typeof createUser>[0],
   ) {}
 
   async ask(method: string, path: string, token?: string, body?: unknown): Promise<WireResponse> {
-    const response = await this.service.ask(method, `/api/admin${path}`, { app: this.app, token, body });
+    const response = await this.askApi(method, `/api/admin${path}`, { token, body });
     if (response.status >= 300) throw new Error(`${method} ${path} responded ${response.status}: ${response.text}`);
     return response;
   }
@@ -37,10 +36,17 @@ export class AdminCalls {
   /** A new user who signs in and changes the generated password. */
   async administrator(login: string, role: Role = 'super_admin'): Promise<Administrator> {
     const values = { login, name: login, role, accessibleTenantIds: [], supportedSystemIds: [] };
-    const { user, password } = await createUser(this.service.database.dataSource, { actor: 'operator' }, values);
+    const { user, password } = await createUser(this.dataSource, { actor: 'operator' }, values);
     const [first, next] = [password.reveal(), randomBytes(24).toString('hex')];
     const token = await this.signIn(login, first);
     await this.ask('PUT', '/me/password', token, { current_password: first, new_password: next });
     return { id: user.id, token, secrets: [first, next, token] };
+  }
+
+  /** What a day in the panel asks for: figures, lists and an audited change. */
+  async work({ token }: Administrator): Promise<void> {
+    for (const path of ['/me', '/dashboard', '/connections', '/sync-runs']) await this.ask('GET', path, token);
+    const { id } = await this.post<{ id: string }>('/tenants', token, { name: 'Made during an upgrade' });
+    await this.ask('DELETE', `/tenants/${id}`, token);
   }
 }
