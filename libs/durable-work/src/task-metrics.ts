@@ -1,6 +1,6 @@
 import type { SqlRunner } from '@sync/postgres';
 import { counter, figure, histogram } from '@sync/telemetry';
-import { isTaskName } from './task-map';
+import { isTaskName, taskNames } from './task-map';
 import { readWorkFigures } from './work-figures';
 
 /** Of one attempt. `lost`: another worker has the task. `deferred`: no failure, it is not its turn yet. */
@@ -15,7 +15,10 @@ const attempts = histogram(
   [0.01, 0.05, 0.25, 1, 5, 30, 120],
 );
 
-const failed = counter({ name: 'sync_tasks_failed_total', help: 'Tasks that failed permanently.', labels: ['task'] });
+const failed = counter(
+  { name: 'sync_tasks_failed_total', help: 'Tasks that failed permanently.', labels: ['task'] },
+  taskNames.map((task) => ({ task })),
+);
 
 const requeued = counter({
   name: 'sync_reconciler_requeued_tasks_total',

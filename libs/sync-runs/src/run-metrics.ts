@@ -1,11 +1,19 @@
 import type { SqlRunner } from '@sync/postgres';
+import { systemCapabilities } from '@sync/records';
 import { counter, figure } from '@sync/telemetry';
+import { syncModes } from './sync-run';
 
-const ended = counter({
-  name: 'sync_runs_ended_total',
-  help: 'Sync runs that ended, by kind of record, mode and outcome.',
-  labels: ['capability', 'mode', 'status'],
-});
+const outcomes = systemCapabilities.flatMap((capability) =>
+  syncModes.flatMap((mode) => ['succeeded', 'failed', 'cancelled'].map((status) => ({ capability, mode, status }))),
+);
+const ended = counter(
+  {
+    name: 'sync_runs_ended_total',
+    help: 'Sync runs that ended, by kind of record, mode and outcome.',
+    labels: ['capability', 'mode', 'status'],
+  },
+  outcomes,
+);
 
 const open = figure({
   name: 'sync_open_runs',

@@ -1,4 +1,4 @@
-import { figure, metrics } from './metrics';
+import { counter, figure, metrics } from './metrics';
 
 describe('a figure of the whole service', () => {
   const waiting = figure({ name: 'sync_probe_tasks', help: 'Probe.', labels: ['queue'] });
@@ -23,4 +23,14 @@ describe('a figure of the whole service', () => {
     jest.setSystemTime(61_000);
     expect(await shown()).toEqual([]);
   });
+});
+
+it('a counter shows what is known of its labels as 0 from the start, so that the first count is an increase', async () => {
+  const failed = counter({ name: 'sync_sample_total', help: 'Probe.', labels: ['task'] }, [{ task: 'a' }, { task: 'b' }]);
+  failed.inc({ task: 'b' }, 100);
+  const { values } = await failed.get();
+  expect(values.map(({ labels, value }) => [labels.task, value])).toEqual([
+    ['a', 0],
+    ['b', 100],
+  ]);
 });

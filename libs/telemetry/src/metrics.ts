@@ -23,9 +23,14 @@ export const metrics = new Registry();
 
 const settings = <L extends LabelName>({ labels = [], ...rest }: Description<L>) => ({ ...rest, labelNames: labels, registers: [metrics] });
 
-/** Counts what this process did. Its name ends in `_total`. */
-export function counter<L extends LabelName = never>(description: Description<L>): Counter<L> {
-  return new Counter(settings(description));
+/**
+ * Counts what this process did. Its name ends in `_total`. `known`: combinations of labels that it shows as 0 from the start. Any other
+ * series begins with its first count, which Prometheus cannot see as an increase: an alert on few counts, or on a burst, would miss it.
+ */
+export function counter<L extends LabelName = never>(description: Description<L>, known: readonly Record<L, string>[] = []): Counter<L> {
+  const own = new Counter(settings(description));
+  for (const labels of known) own.inc(labels, 0);
+  return own;
 }
 
 /** A value that rises and falls. `measure` sets it when Prometheus asks. */
