@@ -14,7 +14,7 @@ const arrows = {
   adapter: ['contract', 'sql', 'telemetry', 'vocabulary'],
   syncs: ['adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
   'use-case': ['syncs', 'adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
-  runtime: ['telemetry', 'vocabulary'],
+  runtime: ['sql', 'telemetry', 'vocabulary'],
   http: ['use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],
   terminal: [],
   command: ['terminal', 'use-case', 'syncs', 'runtime', 'adapter', 'domain', 'contract', 'sql', 'telemetry', 'vocabulary'],

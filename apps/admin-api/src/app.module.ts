@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { apiModules, RequestTimeouts, TranslateRefusals } from '@sync/http-api';
 import { RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
 import { AccessModule } from './access/access.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import type { AdminApiConfiguration } from './configuration';
@@ -31,7 +32,11 @@ export class AppModule {
       module: AppModule,
       imports: [
         ...apiModules({ name: 'admin-api', configuration, timeouts }),
-        throttlingModule([{ name: 'sign-in', ttl: minuteMs, limit: signInRateLimitPerMinute }], redisUrl),
+        throttlingModule({
+          throttlers: [{ name: 'sign-in', ttl: minuteMs, limit: signInRateLimitPerMinute }],
+          database: DataSource,
+          redisUrl,
+        }),
         AccessModule,
         SessionsModule,
         OidcModule,

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import { apiModules, RequestTimeouts } from '@sync/http-api';
 import { RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
+import { DataSource } from 'typeorm';
 import { AccessModule } from './access/access.module';
 import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import type { ConnectionApiConfiguration } from './configuration';
@@ -24,7 +25,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ...apiModules({ name: 'connection-api', configuration, timeouts, useNotice: feedNotice }),
-        throttlingModule(rateLimits(configuration), configuration.redisUrl),
+        throttlingModule({ throttlers: rateLimits(configuration), database: DataSource, redisUrl: configuration.redisUrl }),
         AccessModule,
         AccessTokensModule,
         ConnectionsModule,

@@ -17,7 +17,7 @@ export class ConnectionApiConfiguration extends ConnectionServiceConfiguration {
   directInitRateLimitPerMinute = 0;
 
   @IntegerVariable('DIRECT_INIT_MAX_PER_MINUTE', 'a number of requests, 0 for no limit', 0, 1_000_000)
-  @Meaning('Initialisations of direct systems by all clients together. Counted per process without Redis.')
+  @Meaning('Initialisations of direct systems by all clients together.')
   directInitMaxPerMinute = 0;
 
   @Variable('DIRECT_INIT_ALLOWED_ORIGINS', 'a comma-separated list of origins such as https://app.example')

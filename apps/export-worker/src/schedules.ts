@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { finishUninstallations } from '@sync/connections';
 import { endsWithin, Progress, TaskReconciler } from '@sync/durable-work';
 import { loggableError } from '@sync/records';
+import { forgetRateLimitedClients } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { StartForgottenFetches } from './bulk-sync/fetch/start-forgotten-fetches';
 import { WorkerConfiguration } from './configuration';
@@ -66,7 +67,12 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
       { name: 'queue overdue tasks', everySeconds: 5, run: () => reconciler.reconcile() },
       { name: 'take over tasks of dead workers', everySeconds: 3, run: () => reconciler.takeOver() },
       { name: 'fail abandoned tasks', everySeconds: 10, run: () => reconciler.failAbandoned() },
-      { name: 'delete old done tasks', everySeconds: 600, maxTurnSeconds: maxSweepSeconds, run: () => reconciler.clean(upkeep) },
+      {
+        name: 'delete old done tasks',
+        everySeconds: 600,
+        maxTurnSeconds: maxSweepSeconds,
+        run: async () => [await forgetRateLimitedClients(upkeep), await reconciler.clean(upkeep)],
+      },
       { name: 'watch the records feed', everySeconds: 10, run: () => feed.watch() },
       { name: 'start forgotten page ranges', everySeconds: 30, run: () => forgottenFetches.start() },
       {

@@ -32,6 +32,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   tasks: ['libs/durable-work'],
   webhook_minutes: ['libs/durable-work'],
   schedule_turns: ['apps/export-worker'],
+  rate_limited_clients: ['libs/service-runtime'],
 };
 
 const names = Object.keys(tableOwners).join('|');

@@ -2,6 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { administrationTables } from './initial-schema/administration';
 import { connectionTables } from './initial-schema/connections';
 import { doctorRunTables } from './initial-schema/doctor-runs';
+import { rateLimitTables } from './initial-schema/rate-limits';
 import { recordTables } from './initial-schema/records';
 import { syncRunTables } from './initial-schema/sync-runs';
 import { workTables } from './initial-schema/work';
@@ -11,7 +12,7 @@ export class InitialSchema1790000000001 implements MigrationInterface {
   readonly name = 'InitialSchema1790000000001';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    const subjects = [connectionTables, syncRunTables, recordTables, workTables, doctorRunTables, administrationTables];
+    const subjects = [connectionTables, syncRunTables, recordTables, workTables, doctorRunTables, administrationTables, rateLimitTables];
     for (const tables of subjects) await queryRunner.query(tables);
   }
 

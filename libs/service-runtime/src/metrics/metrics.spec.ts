@@ -10,7 +10,9 @@ describe('metrics', () => {
 
   beforeAll(async () => {
     const checks = { needed: { database: () => Promise.reject(new Error('away')) }, helpful: { queue: () => Promise.resolve() } };
-    app = await startProbeService({ checks });
+    let asked = 0;
+    const sql = { query: async <T>() => [{ isRefused: (asked += 1) > 3, accepted: 3, secondsLeft: 60 }] as T };
+    app = await startProbeService({ checks, sql });
     url = await app.getUrl();
     metricsUrl = await serveMetrics(app.get(Readiness), { port: 0, host: '127.0.0.1' });
   });

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Module, Post, UseGuards, type DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsInt, IsString } from 'class-validator';
+import type { SqlRunner } from '@sync/postgres';
 import { ServiceConfiguration } from '../configuration/service-configuration';
 import { HealthModule } from '../health/health.module';
 import type { ReadinessChecks } from '../health/readiness';
@@ -59,10 +60,15 @@ class ProbeModule {}
 export interface ProbeOptions {
   checks?: ReadinessChecks;
   notice?: () => Promise<string | null>;
+  /** Without one, the route with a limit fails. */
+  sql?: SqlRunner;
   redisUrl?: string;
   redisTimeouts?: RedisTimeouts;
   limit?: number;
 }
+
+const database = Symbol('database');
+const noDatabase: SqlRunner = { query: () => Promise.reject(new Error('No database')) };
 
 /** On a busy machine a slow Redis must not count as down. */
 const generous: RedisTimeouts = { commandMs: 60_000, connectMs: 60_000 };
@@ -71,14 +77,18 @@ const generous: RedisTimeouts = { commandMs: 60_000, connectMs: 60_000 };
 export async function startProbeService({
   checks = { needed: {} },
   notice,
+  sql = noDatabase,
   redisUrl,
   redisTimeouts = generous,
   limit = 3,
 }: ProbeOptions = {}): Promise<NestFastifyApplication> {
   const module: DynamicModule = {
     module: ProbeModule,
+    global: true,
+    providers: [{ provide: database, useValue: sql }],
+    exports: [database],
     imports: [
-      throttlingModule([{ name: 'probe', ttl: 60_000, limit }], redisUrl, redisTimeouts),
+      throttlingModule({ throttlers: [{ name: 'probe', ttl: 60_000, limit }], database, redisUrl, redisTimeouts }),
       HealthModule.forRootAsync({ useFactory: () => checks, useNotice: notice }),
     ],
     controllers: [ProbeController],

@@ -3,7 +3,6 @@ import { Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/c
 import type { ThrottlerStorage } from '@nestjs/throttler';
 import { Redis, ReplyError } from 'ioredis';
 import { loggableError } from '@sync/records';
-import { SlidingWindowStorage } from './sliding-window-storage';
 
 type Counted = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
@@ -32,14 +31,17 @@ export interface RedisTimeouts {
   connectMs: number;
 }
 
-/** Counts in Redis, so that a limit holds across processes. While Redis is down each process counts for itself: a limiter must not take the service down. */
+/** Counts in Redis, so that a limit holds across processes. While Redis is down another storage counts: a limiter must not take the service down. */
 export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('RedisThrottlerStorage');
-  private readonly inProcess = new SlidingWindowStorage();
   private readonly redis: Redis;
   private isDown = false;
 
-  constructor(url: string, timeouts: RedisTimeouts = { commandMs: 500, connectMs: 2_000 }) {
+  constructor(
+    url: string,
+    private readonly whileDown: ThrottlerStorage,
+    timeouts: RedisTimeouts = { commandMs: 500, connectMs: 2_000 },
+  ) {
     this.redis = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
@@ -47,6 +49,8 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
       commandTimeout: timeouts.commandMs,
       connectTimeout: timeouts.connectMs,
       lazyConnect: true,
+      // After a failover this connection may still lead to the old primary, which is a replica now.
+      reconnectOnError: ({ message }) => message.startsWith('READONLY'),
     });
     this.redis.on('error', (error) => this.noteFailure(error)).on('ready', () => (this.isDown = false));
   }
@@ -56,7 +60,7 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
     await this.redis.connect().catch((error: unknown) => this.noteFailure(error));
   }
 
-  async increment(key: string, ttl: number, limit: number): Promise<Counted> {
+  async increment(key: string, ttl: number, limit: number, blockDuration: number, name: string): Promise<Counted> {
     try {
       const [hits, isBlocked, seconds] = (await this.redis.eval(count, 1, `throttle:${key}`, ttl, limit, randomUUID())) as [
         number,
@@ -69,7 +73,7 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
       // Redis hangs, perhaps permanently: reconnect, so that no other request waits on this connection.
       if (!this.isDown && !(error instanceof ReplyError)) this.redis.disconnect(true);
       this.noteFailure(error);
-      return this.inProcess.increment(key, ttl, limit);
+      return this.whileDown.increment(key, ttl, limit, blockDuration, name);
     }
   }
 
@@ -78,8 +82,7 @@ export class RedisThrottlerStorage implements ThrottlerStorage, OnModuleInit, On
   }
 
   private noteFailure(error: unknown): void {
-    if (!this.isDown)
-      this.logger.warn({ msg: 'no Redis at REDIS_URL: each process counts requests for itself', error: loggableError(error) });
+    if (!this.isDown) this.logger.warn({ msg: 'no Redis at REDIS_URL: requests are counted in Postgres', error: loggableError(error) });
     this.isDown = true;
   }
 }

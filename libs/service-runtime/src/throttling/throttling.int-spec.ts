@@ -1,8 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { startRedisServer, type RedisServer } from '@sync/embedded-services';
-import { startProbeService } from '../testing/probe-service';
-import { ServerGate, until, withRedis } from '@sync/test-harness';
+import { startProbeService, type ProbeOptions } from '../testing/probe-service';
+import { createTestDatabase, ServerGate, until, withRedis, type TestDatabase } from '@sync/test-harness';
 import { Redis } from 'ioredis';
+import { forgetRateLimitedClients } from './postgres-throttler-storage';
 
 const ask = async (app: NestFastifyApplication, headers: Record<string, string> = {}) =>
   fetch(`${await app.getUrl()}/api/limited`, { method: 'POST', headers });
@@ -13,11 +14,21 @@ const statuses = async (app: NestFastifyApplication, times: number, headers: (tu
   return seen;
 };
 
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.dataSource.query('delete from rate_limited_clients'));
+afterAll(() => database.stop());
+
+const start = (options: ProbeOptions) => startProbeService({ sql: database.dataSource, ...options });
+
 describe('a limit per client address', () => {
   let app: NestFastifyApplication;
 
   beforeEach(async () => {
-    app = await startProbeService({ limit: 3 });
+    app = await start({ limit: 3 });
   });
   afterEach(() => app.close());
 
@@ -70,6 +81,64 @@ describe('a limit per client address', () => {
   });
 });
 
+describe('limits counted in Postgres', () => {
+  let apps: [NestFastifyApplication, NestFastifyApplication];
+
+  beforeEach(async () => {
+    apps = [await start({ limit: 4 }), await start({ limit: 4 })];
+  });
+  afterEach(() => Promise.all(apps.map((app) => app.close())));
+
+  /** As if the seconds had passed since the accepted requests. */
+  const pass = (seconds: number) =>
+    database.dataSource.query(
+      `update rate_limited_clients set ends_at = ends_at - make_interval(secs => $1),
+         accepted_at = array(select time - make_interval(secs => $1) from unnest(accepted_at) as time)`,
+      [seconds],
+    );
+
+  it('hold across two processes without Redis: 40 requests at once, at most the limit within any minute', async () => {
+    const flood = await Promise.all(
+      Array.from({ length: 40 }, async (_, turn) => (await ask(apps[turn % 2] as NestFastifyApplication)).status),
+    );
+    expect(flood.filter((status) => status === 201)).toHaveLength(4);
+    expect(flood.filter((status) => status === 429)).toHaveLength(36);
+  });
+
+  it('accept the next request as soon as the oldest accepted one leaves the minute; refused ones do not count', async () => {
+    const fresh = async (times: number) => {
+      const app = await start({ limit: 4 });
+      const seen = await statuses(app, times, () => ({}));
+      const seconds = Number((await ask(app)).headers.get('retry-after'));
+      await app.close();
+      return [seen.join(), seconds];
+    };
+    await statuses(apps[0], 1, () => ({}));
+    await pass(40);
+    await statuses(apps[1], 2, () => ({}));
+    await pass(10);
+    expect(await fresh(2)).toEqual(['201,429', expect.closeTo(10, -1)]);
+    await pass(10);
+    expect(await fresh(2)).toEqual(['201,429', expect.closeTo(40, -1)]);
+  });
+
+  it('forget a client a minute after its last accepted request', async () => {
+    await statuses(apps[0], 1, () => ({ 'x-forwarded-for': '203.0.113.1' }));
+    await pass(61);
+    await statuses(apps[0], 1, () => ({ 'x-forwarded-for': '203.0.113.2' }));
+    expect([await forgetRateLimitedClients(database.dataSource), await forgetRateLimitedClients(database.dataSource)]).toEqual([1, 0]);
+  });
+
+  it('are 503 while the database is away', async () => {
+    const away = await startProbeService({
+      limit: 4,
+      sql: { query: () => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' })) },
+    });
+    expect(await statuses(away, 1, () => ({}))).toEqual([503]);
+    await away.close();
+  });
+});
+
 withRedis(describe)('limits counted in Redis', () => {
   let redis: RedisServer;
   let apps: NestFastifyApplication[];
@@ -78,7 +147,7 @@ withRedis(describe)('limits counted in Redis', () => {
     const started = await startRedisServer();
     if (!started) throw new Error('No redis-server');
     redis = started;
-    apps = await Promise.all([0, 1].map(() => startProbeService({ limit: 4, redisUrl: redis.url })));
+    apps = await Promise.all([0, 1].map(() => start({ limit: 4, redisUrl: redis.url })));
   });
   afterEach(async () => {
     await Promise.all(apps.map((app) => app.close()));
@@ -99,15 +168,15 @@ withRedis(describe)('limits counted in Redis', () => {
     expect(seconds).toBeLessThanOrEqual(60);
   });
 
-  it('fall back to counting per process while Redis is down; nothing fails', async () => {
+  it('are counted in Postgres while Redis is down, across two processes; nothing fails', async () => {
     await redis.kill();
-    const [one] = apps as [NestFastifyApplication];
-    expect(await statuses(one, 5, () => ({}))).toEqual([201, 201, 201, 201, 429]);
+    const [one, two] = apps as [NestFastifyApplication, NestFastifyApplication];
+    expect([...(await statuses(one, 3, () => ({}))), ...(await statuses(two, 2, () => ({})))]).toEqual([201, 201, 201, 201, 429]);
   });
 
   it('let only the first request wait for a hanging Redis, and return to Redis once it accepts connections again', async () => {
     const gate = await ServerGate.open(redis.url);
-    const hanging = await startProbeService({ limit: 1_000, redisUrl: gate.url, redisTimeouts: { commandMs: 1_000, connectMs: 1_000 } });
+    const hanging = await start({ limit: 1_000, redisUrl: gate.url, redisTimeouts: { commandMs: 1_000, connectMs: 1_000 } });
     gate.stick();
     const begun = Date.now();
     expect(new Set(await statuses(hanging, 30, () => ({})))).toEqual(new Set([201]));
