@@ -11,7 +11,7 @@ describe('metrics', () => {
   beforeAll(async () => {
     const checks = { needed: { database: () => Promise.reject(new Error('away')) }, helpful: { queue: () => Promise.resolve() } };
     let asked = 0;
-    const sql = { query: async <T>() => [{ isRefused: (asked += 1) > 3, accepted: 3, secondsLeft: 60 }] as T };
+    const sql = { query: async <T>() => [{ isRefused: (asked += 1) > 3, accepted: 3, secondsLeft: 60 }] as unknown as T };
     app = await startProbeService({ checks, sql });
     url = await app.getUrl();
     metricsUrl = await serveMetrics(app.get(Readiness), { port: 0, host: '127.0.0.1' });
