@@ -3,8 +3,9 @@ import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata, 
 import { DataSource } from 'typeorm';
 import { DurableWork } from './durable-work';
 import { migrateQueues } from './migrate-queues';
-import { mustBeReadyAtStart, type QueueLocation } from './queue-backend';
+import type { QueueLocation } from './queue-backend';
 import { Progress } from './progress';
+import { refuseRedisCluster } from './refuse-redis-cluster';
 import { taskQueueNames } from './task-map';
 import { TaskQueue, TaskWorker } from './task-queue';
 import { TaskQueues } from './task-queues';
@@ -28,12 +29,10 @@ export class DurableWorkModule implements OnApplicationBootstrap {
   static forRootAsync({ imports = [], inject = [], useFactory }: AsyncDurableWorkOptions): DynamicModule {
     BullModule.queueClass = TaskQueue;
     BullModule.workerClass = TaskWorker;
+    let prepared: Promise<void> | undefined;
     const connect = async (...injected: unknown[]) => {
       const connection = await useFactory(...injected);
-      if (mustBeReadyAtStart(connection)) {
-        await untilPostgresResponds(connection.databaseUrl);
-        await migrateQueues(connection.databaseUrl);
-      }
+      await (prepared ??= prepare(connection));
       return { connection };
     };
     const queues = taskQueueNames.map((name) => ({ name, imports, inject, useFactory: connect }));
@@ -62,4 +61,11 @@ export class DurableWorkModule implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.queues.waitUntilReady();
   }
+}
+
+/** Once per app, before its queues open. */
+async function prepare({ databaseUrl, redisUrl }: QueueLocation): Promise<void> {
+  if (redisUrl) return refuseRedisCluster(redisUrl);
+  await untilPostgresResponds(databaseUrl);
+  await migrateQueues(databaseUrl);
 }

@@ -16,6 +16,8 @@ export interface RedisServerOptions {
   dataDir?: string;
   /** Default: a free port. */
   port?: number;
+  /** More settings, as arguments of the program. */
+  settings?: readonly string[];
 }
 
 export interface RedisServer {
@@ -54,7 +56,7 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'redis-'));
   mkdirSync(folder, { recursive: true });
   const persistence = ['--save', '', '--appendonly', options.dataDir ? 'yes' : 'no'];
-  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--maxmemory-policy', 'noeviction', ...persistence];
+  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--maxmemory-policy', 'noeviction', ...persistence, ...(options.settings ?? [])];
   const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'ignore'], detached: true, cwd: folder });
   const tail = new OutputTail();
   child.on('error', (error) => tail.add(error.message));

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { freePort, startRedisServer } from '@sync/embedded-services';
 import { until, withRedis } from '@sync/test-harness';
 import { AppProcess, type AppName } from './testing/app-process';
+import { newEncryptionKeys } from './testing/encryption-keys';
 import { ServiceUnderTest } from './testing/service-under-test';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
@@ -44,4 +45,19 @@ withRedis(it)('while no Redis listens at REDIS_URL each app says so in one line,
   const redis = await startRedisServer({ port });
   cleanUps.push(async () => redis?.stop());
   await until(() => apps.every((app) => lines(app).some((line) => line.includes('Redis responds again'))));
+});
+
+withRedis(it)('a Redis Cluster is refused at the start, in one sentence', async () => {
+  const settings = ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())];
+  const cluster = await startRedisServer({ settings });
+  cleanUps.push(async () => cluster?.stop());
+  const app = await AppProcess.launch('webhook-ingress', {
+    DATABASE_URL: 'postgres://127.0.0.1:1/nothing',
+    ENCRYPTION_KEYS: newEncryptionKeys(),
+    REDIS_URL: cluster?.url ?? '',
+  });
+  cleanUps.push(() => app.kill());
+  expect(await app.exited).toEqual({ code: 1, signal: null });
+  const reasons = app.output.split('\n').filter((line) => line.includes('cannot start'));
+  expect(reasons).toEqual([expect.stringContaining('"reason":"REDIS_URL leads to a Redis Cluster; use one primary')]);
 });

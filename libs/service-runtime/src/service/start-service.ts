@@ -65,9 +65,10 @@ function configurationOrExit<C extends ServiceConfiguration>({ name, configurati
   }
 }
 
-/** Common causes in words, any other error by its name only: its message may contain secrets. */
+/** Common causes in words, an error with a text `cannotStart` by that, any other by its name only: its message may contain secrets. */
 function reasonOf(error: unknown): string {
-  const { code } = error as { code?: unknown };
+  const { code, cannotStart } = error as { code?: unknown; cannotStart?: unknown };
+  if (typeof cannotStart === 'string') return cannotStart;
   if (code === 'EADDRINUSE') return 'its port is already in use';
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND') return 'Postgres does not respond at DATABASE_URL';
   return error instanceof Error ? error.name : 'unknown';
