@@ -18,7 +18,8 @@ describe('npm run demo', () => {
 
   /** Sends SIGINT when this text appears. */
   const run = async (environment: Record<string, string> = {}, interruptedAt?: string): Promise<Run> => {
-    const { npm_lifecycle_event: _npm, ...inherited } = process.env;
+    // The bundles that are deployed.
+    const { npm_lifecycle_event: _npm, APP_BUNDLES: _bundles, ...inherited } = process.env;
     const child = spawn(process.execPath, ['dist/tools/dev/demo.mjs'], {
       env: { ...inherited, DATA_FOLDER: dataFolder, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
