@@ -26,7 +26,7 @@ async function launch(executablePath: string, environment: Record<string, string
   // Loaded here because every suite with a database loads this library, and few start a browser: it is a third of what they load.
   const { chromium } = await import('playwright-core');
   // The sandbox does not work as root or in a container. The browser opens only our own pages.
-  const args = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'];
+  const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'];
   return chromium.launch({ executablePath, args, env: { ...definedOnly(process.env), ...environment } });
 }
 
