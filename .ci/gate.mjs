@@ -1,5 +1,6 @@
 // The steps of the gate, cheapest first. It stops at the first that fails. Its last line counts the tests, even when no test ran.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { checkAdvisories } from './advisories.mjs';
@@ -13,6 +14,20 @@ const totals = { passed: 0, failed: 0 };
 
 function command(...args) {
   return () => spawnSync(args[0], args.slice(1), { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+}
+
+/** Each keeps one core busy. What one prints stays together. */
+function sideBySide(...commands) {
+  return async () => (await Promise.all(commands.map((words) => printedWhole(words)))).every((status) => status === 0);
+}
+
+async function printedWhole([program, ...args]) {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const chunks = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => chunks.push(chunk));
+  const [status] = await once(child, 'close');
+  console.log(`\n${[program, ...args].join(' ')} (after ${Math.round(process.uptime())} s)\n${Buffer.concat(chunks)}`);
+  return status;
 }
 
 function tests(selection) {
@@ -53,9 +68,11 @@ function flakyLedger() {
 const steps = {
   'flaky ledger': flakyLedger,
   advisories: checkAdvisories,
-  format: command('npx', 'prettier', '--check', '--log-level', 'warn', '.'),
-  types: command('npm', 'run', 'typecheck'),
-  lint: command('npm', 'run', 'lint'),
+  'format, types, lint': sideBySide(
+    ['npx', 'prettier', '--check', '--log-level', 'warn', '.'],
+    ['npm', 'run', 'typecheck'],
+    ['npm', 'run', 'lint'],
+  ),
   'unit tests': tests({ projects: ['unit'] }),
   build: command('npm', 'run', 'build'),
   'integration tests': tests({ projects: ['integration'] }),
@@ -68,7 +85,7 @@ let isGreen = true;
 for (const [name, run] of Object.entries(steps)) {
   console.log(`\n=== ${name} (after ${Math.round(process.uptime())} s)`);
   const started = Date.now();
-  isGreen = run();
+  isGreen = await run();
   times.push(`${name.padEnd(20)} ${String(Math.round((Date.now() - started) / 1000)).padStart(5)} s  ${outcomes[isGreen]}`);
   if (!isGreen) break;
 }
