@@ -41,22 +41,50 @@ function formsOf(part: string): Record<string, string> {
   };
 }
 
+interface Form {
+  secret: PlantedSecret;
+  form: string;
+  text: string;
+}
+
+/** Of the four letters there. Every form is longer. */
+function bucketAt(text: string, at: number): number {
+  const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
+  return (first ^ (second << 5) ^ (text.charCodeAt(at + 2) << 9) ^ (text.charCodeAt(at + 3) << 13)) & 0xfffff;
+}
+
 /** Texts that reveal a secret: each half in every encoding, so that truncated ones are found, too. */
 export class SecretForms {
-  private readonly texts: { secret: PlantedSecret; form: string; text: string }[];
+  /** By their first letters: texts have megabytes and the forms are thousands, so each place of a text is looked at once. */
+  private readonly buckets = new Map<number, Form[]>();
+  private readonly isUsed = new Uint8Array(0x100000);
 
   constructor(secrets: readonly PlantedSecret[]) {
-    this.texts = secrets.flatMap((secret) => {
+    for (const secret of secrets) {
       const middle = Math.floor(secret.value.length / 2);
       if (middle < shortestPart) throw new Error(`${secret.name} is too short to search for`);
-      const halves = [secret.value.slice(0, middle), secret.value.slice(middle)];
-      return halves.flatMap((half) => Object.entries(formsOf(half)).map(([form, text]) => ({ secret, form, text })));
-    });
+      for (const half of [secret.value.slice(0, middle), secret.value.slice(middle)])
+        for (const [form, text] of Object.entries(formsOf(half))) this.add({ secret, form, text });
+    }
   }
 
   /** `name as form` for each secret found in the text, except allowed ones. */
   foundIn(text: string, allowed: readonly string[] = []): string[] {
-    const found = this.texts.filter(({ secret, text: form }) => !allowed.includes(secret.value) && text.includes(form));
-    return [...new Set(found.map(({ secret, form }) => `${secret.name} as ${form}`))];
+    const found = new Set<string>();
+    for (let at = 0; at < text.length; at += 1) {
+      const bucket = bucketAt(text, at);
+      if (this.isUsed[bucket] === 0) continue;
+      for (const { secret, form, text: wanted } of this.buckets.get(bucket) ?? [])
+        if (text.startsWith(wanted, at) && !allowed.includes(secret.value)) found.add(`${secret.name} as ${form}`);
+    }
+    return [...found];
+  }
+
+  private add(form: Form): void {
+    const bucket = bucketAt(form.text, 0);
+    this.isUsed[bucket] = 1;
+    const others = this.buckets.get(bucket);
+    if (others) others.push(form);
+    else this.buckets.set(bucket, [form]);
   }
 }
