@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { copyFile, readFile, rm } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const runBundle = join(dirname(fileURLToPath(import.meta.url)), 'run-bundle.mjs');
+const ownFile = fileURLToPath(import.meta.url);
+const runBundle = join(dirname(ownFile), 'run-bundle.mjs');
 const ownUrl = `const bundleUrl = require('node:url').pathToFileURL(__filename).href;`;
 
 /** They read files beside their own, or load native code. */
@@ -54,24 +55,15 @@ const nothingIsLoadedTwice = {
  */
 export async function inlinePackages(root) {
   const apps = readdirSync(join(root, 'dist/apps')).filter((app) => existsSync(join(root, 'dist/apps', app, 'main.mjs')));
-  await Promise.all(apps.map((app) => inline(root, app)));
-  return join(root, 'dist/inlined');
-}
-
-async function inline(root, app) {
-  const source = join(root, 'dist/apps', app, 'main.mjs');
-  const folder = join(root, 'dist/inlined', app);
-  const stamp = createHash('sha256')
-    .update(process.version)
-    .update(readFileSync(source))
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  const bundle = join(folder, 'bundle.cjs');
-  if (existsSync(join(folder, 'code-cache')) && readFileSync(bundle, 'utf8').endsWith(`${stamp}\n`)) return;
-  await rm(join(folder, 'code-cache'), { force: true });
+  const folder = join(root, 'dist/inlined');
+  const stamp = stampOf(root, apps);
+  if (isFresh(join(folder, 'stamp'), stamp)) return folder;
+  await rm(join(folder, 'stamp'), { force: true });
+  // At once, because they share most packages.
   await build({
-    entryPoints: [source],
-    outfile: bundle,
+    entryPoints: apps.map((app) => ({ in: join(root, 'dist/apps', app, 'main.mjs'), out: join(app, 'bundle') })),
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
     bundle: true,
     platform: 'node',
     // V8 caches the code of scripts only.
@@ -81,15 +73,28 @@ async function inline(root, app) {
     logLevel: 'error',
     define: { 'import.meta.url': 'bundleUrl' },
     banner: { js: ownUrl },
-    footer: { js: `// ${stamp}` },
     plugins: [nothingIsAwaited, nothingIsLoadedTwice, optionalPackagesStayOutside],
   });
-  await copyFile(runBundle, join(folder, 'main.mjs'));
-  await compile(folder);
+  await Promise.all(apps.map((app) => compile(join(folder, app))));
+  await writeFile(join(folder, 'stamp'), stamp);
+  return folder;
+}
+
+function stampOf(root, apps) {
+  const hash = createHash('sha256').update(process.version);
+  const sources = [...apps.map((app) => join(root, 'dist/apps', app, 'main.mjs')), join(root, 'package-lock.json'), ownFile, runBundle];
+  for (const source of sources) hash.update(readFileSync(source));
+  return hash.digest('hex');
+}
+
+function isFresh(file, stamp) {
+  return existsSync(file) && readFileSync(file, 'utf8') === stamp;
 }
 
 /** An app without settings loads everything, says what it misses, and ends. */
 async function compile(folder) {
+  await copyFile(runBundle, join(folder, 'main.mjs'));
+  await rm(join(folder, 'code-cache'), { force: true });
   const child = spawn(process.execPath, [join(folder, 'main.mjs')], { env: { KEEP_CODE_CACHE: '1' }, stdio: 'ignore' });
   await once(child, 'exit');
   if (!existsSync(join(folder, 'code-cache'))) throw new Error(`${folder} did not end by itself, without settings.`);
