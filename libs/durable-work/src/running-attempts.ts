@@ -37,8 +37,19 @@ export class RunningAttempts {
     for (const attempt of this.attempts) attempt.interrupt();
   }
 
+  /**
+   * In one statement: tasks that wait for slow shops are many, and a statement for each would take every connection of the pool again and
+   * again. What that statement leaves out is lost or locked, and asked about by itself.
+   */
   private async renewAll(): Promise<void> {
-    await Promise.all([...this.attempts].map((attempt) => this.renew(attempt)));
+    const attempts = [...this.attempts];
+    const startedAt = Date.now();
+    // A failure is met again, and logged, one by one.
+    const renewed = await this.ledger.renewAll(attempts.map(({ task }) => task)).catch(() => new Set<string>());
+    if (renewed.size > 0) this.progress.note('renewed lease');
+    for (const attempt of attempts) if (renewed.has(attempt.taskId)) attempt.leaseEndsAt = startedAt + leaseMs;
+    const left = attempts.filter((attempt) => !renewed.has(attempt.taskId) && this.attempts.has(attempt));
+    await Promise.all(left.map((attempt) => this.renew(attempt)));
   }
 
   private async renew(attempt: RunningAttempt): Promise<void> {

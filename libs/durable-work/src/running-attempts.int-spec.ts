@@ -1,0 +1,47 @@
+import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
+import type { ClaimedTask } from './claimed-task';
+import { FairClaims } from './fair-claims';
+import { Progress } from './progress';
+import { RunningAttempt } from './running-attempt';
+import { RunningAttempts } from './running-attempts';
+import { leaseMs, TaskLedger } from './task-ledger';
+import { insertLane } from './testing/insert-tasks';
+
+const lane = '01960000-0000-7000-8000-000000000001';
+const count = 50;
+
+describe('the attempts of a worker', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.stop());
+
+  it('renew their leases in one statement, which neither waits for a locked task nor renews a lost one', async () => {
+    const { dataSource } = database;
+    await insertLane(dataSource, lane, lane, count);
+    const [claims, ledger, progress] = [new FairClaims(dataSource), new TaskLedger(dataSource), new Progress()];
+    const running: RunningAttempt[] = [];
+    for (let place = 0; place < count; place += 1)
+      running.push(new RunningAttempt((await claims.next('sync-rules', 'any', leaseMs)) as ClaimedTask, ledger, 0, progress));
+    const [lost, locked, ...others] = running as [RunningAttempt, RunningAttempt, ...RunningAttempt[]];
+    await dataSource.query('update tasks set attempts = attempts + 1 where id = $1', [lost.taskId]);
+    const statements = jest.spyOn(dataSource, 'query');
+    const attempts = new RunningAttempts(ledger, progress);
+    try {
+      await dataSource.transaction(async (manager) => {
+        await manager.query('select from tasks where id = $1 for update', [locked.taskId]);
+        for (const attempt of running) attempts.add(attempt);
+        await until(() => others.every(({ leaseEndsAt }) => leaseEndsAt > 0) && !lost.isHeld);
+        expect(statements.mock.calls.length).toBeLessThan(10);
+        expect(locked).toMatchObject({ isHeld: true, leaseEndsAt: 0 });
+      });
+      await until(() => locked.leaseEndsAt > 0);
+      expect(others.every(({ isHeld }) => isHeld)).toBe(true);
+    } finally {
+      for (const attempt of running) attempts.remove(attempt);
+      statements.mockRestore();
+    }
+  });
+});
