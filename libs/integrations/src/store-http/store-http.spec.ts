@@ -102,6 +102,24 @@ describe('StoreHttp', () => {
     expect(error.message).toBe('The request for orders page 1 was not sent: this service has no resources left (EMFILE).');
   });
 
+  it('spreads what follows the requests to slow shops over a tenth of the time they took, whether they fail or not', async () => {
+    const random = jest.spyOn(Math, 'random').mockReturnValue(0.9);
+    const milliseconds = async (response: string) => {
+      const baseUrl = await scene.rawServer((socket) => void setTimeout(() => socket.end(response), 1_050));
+      const startedAt = performance.now();
+      await scene
+        .client()
+        .send(scene.page({ baseUrl }))
+        .catch(() => undefined);
+      return performance.now() - startedAt;
+    };
+    const page = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]';
+    const [slow, failed] = await Promise.all([milliseconds(page), milliseconds('')]);
+    expect(slow).toBeGreaterThan(1_140);
+    expect(failed).toBeGreaterThan(1_140);
+    random.mockRestore();
+  });
+
   it('fails if the connection is cut within the body', async () => {
     const baseUrl = await scene.rawServer((socket) =>
       socket.end('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n[{"id"'),

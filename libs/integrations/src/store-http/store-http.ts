@@ -12,6 +12,7 @@ import { readReply } from './read-reply';
 import { countBytes, countRequest } from './request-meter';
 import { isStaleConnection, requestFailure } from './request-failure';
 import { carryingTransport, type SentRequest } from './sent-request';
+import { spreadOut } from './spread-out';
 import { StoreReply } from './store-reply';
 import { userAgentOf } from './user-agent';
 
@@ -69,7 +70,7 @@ export class StoreHttp {
 
   /** Returns the response of any status. Redirects are never followed. */
   send(request: StoreRequest): Promise<StoreReply> {
-    return observedRequest(request, () => this.#send(request));
+    return spreadOut(() => observedRequest(request, () => this.#send(request)));
   }
 
   async #send(request: StoreRequest): Promise<StoreReply> {
