@@ -16,6 +16,8 @@ import { encryptionKeys, type Service } from './services';
 
 const section = 'A tenant beside one that attacks, as multiples of its time alone';
 const slowPageMs = 27_000;
+/** As long as a victim's exports take before its webhooks come, and a second. */
+const beforeProbesMs = 4_000;
 const orders = 1_000;
 const webhooks = 100;
 const flood = 6_000;
@@ -88,14 +90,17 @@ class Attack {
     return new Attack(client, tenants, server);
   }
 
-  /** Throws unless slow shops are being asked. */
-  async requireEffect(): Promise<void> {
-    const { rows } = await this.client.query(
-      `select from sync_runs where status = 'running' and system_connection_id in
+  /** Sleeps until shortly before the probes of many slow shops return, the worst moment for others. Throws unless slow shops are being asked. */
+  async untilProbesReturn(): Promise<void> {
+    const { rows } = await this.client.query<{ ms: number | null }>(
+      `select extract(epoch from min(started_at) - now())::float8 * 1000 + $2 as ms from sync_runs
+       where status = 'running' and pages_total is null and system_connection_id in
          (select id from system_connections where tenant_id = any($1))`,
-      [this.tenants],
+      [this.tenants, slowPageMs],
     );
-    if (rows.length === 0) throw new Error('The slow shops are not exported, so they take no place');
+    const ms = rows[0]?.ms ?? null;
+    if (ms === null) throw new Error('The slow shops are not exported, so they take no place');
+    await sleep(Math.max(0, ms - beforeProbesMs));
   }
 
   async end(): Promise<void> {
@@ -181,7 +186,7 @@ export async function measureFairness(service: Service): Promise<BenchRow[]> {
       const attack = await Attack.begin(tools, shops, tenants);
       // Until slow shops hold every place.
       await sleep(15_000);
-      await attack.requireEffect();
+      await attack.untilProbesReturn();
       const beside = await figuresOf(victim, tools);
       await attack.end();
       const what = `${shops} slow shops of ${tenants === 1 ? 'a tenant' : `${tenants} new tenants`}, ${flood.toLocaleString('en')} webhooks`;
