@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
 import { DurableWorkModule, Progress, TaskQueues, TaskWorkersModule } from '@sync/durable-work';
+import { workerIdleTimeoutMs } from '@sync/postgres';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { BulkSyncModule } from './bulk-sync/bulk-sync.module';
@@ -42,7 +43,13 @@ export class AppModule {
         ServicePartsModule.with(configuration),
         // Fewer than the tasks of all queues, because tasks mostly wait for a shop.
         TypeOrmModule.forRoot(
-          createDataSource({ ...bounds, applicationName: 'export-worker', poolSize: workerConcurrency + 4, queryTimeoutMs }).options,
+          createDataSource({
+            ...bounds,
+            applicationName: 'export-worker',
+            poolSize: workerConcurrency + 4,
+            queryTimeoutMs,
+            idleTimeoutMs: workerIdleTimeoutMs,
+          }).options,
         ),
         TypeOrmModule.forRoot({
           ...createDataSource({ ...bounds, applicationName: 'export-worker upkeep', poolSize: 3, queryTimeoutMs: upkeepQueryTimeoutMs })

@@ -2,7 +2,7 @@ import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationS
 import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
-import { createPool, queryBounds } from '@sync/postgres';
+import { createPool, queryBounds, workerIdleTimeoutMs } from '@sync/postgres';
 import { MissingRecords, RecordStore } from '@sync/record-store';
 import { listedKeysSql, pageCheckpointSql, ShopBudgets, ShopOutages, SyncRuns } from '@sync/sync-runs';
 import type { Pool } from 'pg';
@@ -80,6 +80,7 @@ function createRecordPool({ databaseUrl, workerConcurrency }: WorkerConfiguratio
     max: Math.max(2, Math.ceil(workerConcurrency / 2)),
     application_name: 'export-worker records',
     connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: workerIdleTimeoutMs,
     ...queryBounds(12_000),
     lock_timeout: 500,
   });

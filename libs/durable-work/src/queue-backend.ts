@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { queryBounds, tcpKeepAlive } from '@sync/postgres';
+import { queryBounds, tcpKeepAlive, workerIdleTimeoutMs } from '@sync/postgres';
 import {
   createPostgresBackend,
   createRedisBackend,
@@ -51,9 +51,9 @@ export function queueSchema(connectionString: string) {
 
 /** A crash may lose the queue's last commits: the ledger restores them, so commits need not wait for the disk. */
 function postgresConnection(databaseUrl: string, isWorker: boolean): PostgresConnectionOptions {
-  const max = isWorker ? 4 : 2;
+  const size = { max: isWorker ? 4 : 2, idleTimeoutMillis: workerIdleTimeoutMs };
   const bounds = queryBounds(8_000, { synchronous_commit: 'off' });
-  return { ...queueSchema(databaseUrl), ...bounds, max, connectionTimeoutMillis: 5_000 };
+  return { ...queueSchema(databaseUrl), ...bounds, ...size, connectionTimeoutMillis: 5_000 };
 }
 
 /** Decides whether queues are on Redis or on Postgres. */

@@ -2,7 +2,7 @@ export { createPool } from './create-pool';
 export { deleteInBatches, deleteOfConnection, type SqlRunner } from './delete-in-batches';
 export { matchesOfFew, newestLookedAt, newestMatches } from './newest-matches';
 export { keysetStart, newestOfBranches, type Branches, type BranchScope } from './newest-of-branches';
-export { queryBounds, sessionSettings, tcpKeepAlive } from './query-bounds';
+export { queryBounds, sessionSettings, tcpKeepAlive, workerIdleTimeoutMs } from './query-bounds';
 export { partOfText } from './part-of-text';
 export { queryPrepared } from './query-prepared';
 export { retryOnConflict } from './retry-on-conflict';

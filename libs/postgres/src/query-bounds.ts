@@ -108,3 +108,9 @@ export function queryBounds(queryTimeoutMs: number, settings: Readonly<Record<st
     Client: DeadlineClient as typeof Client,
   };
 }
+
+/**
+ * How long a worker keeps a connection that nobody uses, by the driver's default ten seconds. Opening one, and its first statements, cost as
+ * much as dozens of others, and bursts of work come again: shops that take half a minute often respond together.
+ */
+export const workerIdleTimeoutMs = 60_000;

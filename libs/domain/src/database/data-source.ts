@@ -25,6 +25,8 @@ export interface DatabaseOptions {
    * Postgres ends a statement after 60 s, and the client waits for a hanging Postgres without end, as a migration must.
    */
   queryTimeoutMs?: number;
+  /** How long a connection stays open that nobody uses. Default 10 s. */
+  idleTimeoutMs?: number;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface DatabaseOptions {
  */
 export function createDataSource(options: DatabaseOptions): DataSource {
   const { url, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000 } = options;
-  const { lockTimeoutMs: lock_timeout, queryTimeoutMs } = options;
+  const { lockTimeoutMs: lock_timeout, queryTimeoutMs, idleTimeoutMs: idleTimeoutMillis = 10_000 } = options;
   const unbounded = { ...tcpKeepAlive, ...sessionSettings(), statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000 };
   const bounds = queryTimeoutMs === undefined ? unbounded : queryBounds(queryTimeoutMs);
   return new DataSource({
@@ -47,6 +49,6 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     applicationName,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     connectTimeoutMS: connectTimeoutMs,
-    extra: { ...bounds, lock_timeout },
+    extra: { ...bounds, lock_timeout, idleTimeoutMillis },
   });
 }
