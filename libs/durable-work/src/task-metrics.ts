@@ -15,9 +15,12 @@ const attempts = histogram(
   [0.01, 0.05, 0.25, 1, 5, 30, 120],
 );
 
+/** Of a task that a newer version has left. */
+const unknownTask = 'unknown';
+
 const failed = counter(
   { name: 'sync_tasks_failed_total', help: 'Tasks that failed permanently.', labels: ['task'] },
-  taskNames.map((task) => ({ task })),
+  [...taskNames, unknownTask].map((task) => ({ task })),
 );
 
 const requeued = counter({
@@ -42,8 +45,8 @@ const failedNow = figure({
   help: 'Tasks that failed permanently and were neither retried nor discarded. At most 10,000 are counted.',
 });
 
-/** Names come from the ledger, where a newer version may have left its own. */
-const labelOf = (task: string): string => (isTaskName(task) ? task : 'unknown');
+/** Names come from the ledger. */
+const labelOf = (task: string): string => (isTaskName(task) ? task : unknownTask);
 
 export function countAttempt(task: string, outcome: AttemptOutcome, milliseconds: number): void {
   attempts.observe({ task: labelOf(task), outcome }, milliseconds / 1_000);
