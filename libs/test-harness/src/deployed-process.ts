@@ -31,7 +31,7 @@ export class DeployedProcess {
 
   /** Rejects with the output if the process exits or takes too long. */
   async ready(): Promise<this> {
-    for (const end = Date.now() + startDeadlineMs; Date.now() < end && this.child.exitCode === null; await sleep(30)) {
+    for (const end = Date.now() + startDeadlineMs; Date.now() < end && this.child.exitCode === null; await sleep(100)) {
       const response = await fetch(`${this.url}/health/ready`).catch(() => null);
       if (response?.ok) return this;
     }

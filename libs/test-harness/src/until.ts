@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Polls until the condition holds. Throws after the deadline, so that the stack shows where the test stopped. */
+/**
+ * Polls until the condition holds. Throws after the deadline, so that the stack shows where the test stopped. Looks less often the longer it
+ * waits, every 25 to 100 ms, because what it waits for needs the processor too.
+ */
 export async function until(condition: () => Promise<boolean> | boolean, deadlineMs = 300_000): Promise<void> {
-  for (const end = Date.now() + deadlineMs; !(await condition()); await sleep(25)) {
-    if (Date.now() > end) throw new Error('The condition did not become true in time');
+  const begun = Date.now();
+  for (let waited = 0; !(await condition()); waited = Date.now() - begun) {
+    if (waited > deadlineMs) throw new Error('The condition did not become true in time');
+    await sleep(Math.min(25 + waited / 20, 100));
   }
 }

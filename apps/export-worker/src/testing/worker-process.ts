@@ -98,7 +98,7 @@ export class WorkerProcess {
   }
 
   private async isLive(): Promise<void> {
-    for (const end = Date.now() + 100_000; Date.now() < end && this.isRunning; await sleep(50)) {
+    for (const end = Date.now() + 100_000; Date.now() < end && this.isRunning; await sleep(100)) {
       const response = await fetch(`${this.url}/health/live`).catch(() => null);
       if (response?.ok) return;
     }

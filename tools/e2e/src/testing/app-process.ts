@@ -81,7 +81,7 @@ export class AppProcess {
 
   /** Rejects with its output when it ends first. */
   async ready(withinMs = 100_000): Promise<void> {
-    for (const end = Date.now() + withinMs; Date.now() < end && this.isRunning; await sleep(30)) {
+    for (const end = Date.now() + withinMs; Date.now() < end && this.isRunning; await sleep(100)) {
       if ((await this.health('ready')) === 200) return;
     }
     await this.kill();
