@@ -35,12 +35,16 @@ const producer = {
 };
 const worker = { maxRetriesPerRequest: null, socketTimeout: (maxBlockSeconds + 3) * 1_000 };
 
+/** After a failover an open connection may still lead to the old primary, which is a replica now. */
+const isDemoted = ({ message }: Error): boolean => message.startsWith('READONLY');
+
 function redisConnection(url: string, options: typeof producer | typeof worker): ConnectionOptions {
   return {
     url,
     ...options,
     keepAlive: tcpKeepAlive.keepAliveInitialDelayMillis,
     retryStrategy: (times: number) => Math.min(times * 100, 2_000),
+    reconnectOnError: isDemoted,
   };
 }
 

@@ -24,7 +24,7 @@ export class ServerGate {
   passed = 0;
 
   private constructor(
-    private readonly target: URL,
+    private target: URL,
     private readonly port: number,
   ) {}
 
@@ -39,6 +39,11 @@ export class ServerGate {
     const through = new URL(this.target);
     through.host = `127.0.0.1:${this.port}`;
     return through.href;
+  }
+
+  /** New connections go there, as after a failover; open ones stay where they are. */
+  leadTo(serverUrl: string): void {
+    this.target = new URL(serverUrl);
   }
 
   /** Ends every connection and refuses new ones. Idempotent. */

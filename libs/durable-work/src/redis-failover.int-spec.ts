@@ -1,0 +1,51 @@
+import { startRedisServer, type RedisServer } from '@sync/embedded-services';
+import { createTestDatabase, ServerGate, until, withRedis, type TestDatabase } from '@sync/test-harness';
+import { Redis } from 'ioredis';
+import { TaskQueues } from './task-queues';
+import { TaskWorker } from './task-queue';
+
+async function tell(server: RedisServer, ...command: [string, ...string[]]): Promise<void> {
+  const client = new Redis(server.url);
+  await client.call(...command);
+  client.disconnect();
+}
+
+/** REDIS_URL names one address that leads to the primary; connections to the old primary stay open. */
+withRedis(describe)('after a failover of Redis', () => {
+  let database: TestDatabase;
+  let servers: RedisServer[];
+  let address: ServerGate;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    servers = (await Promise.all([startRedisServer(), startRedisServer()])) as RedisServer[];
+    address = await ServerGate.open((servers[0] as RedisServer).url);
+  });
+  afterAll(async () => {
+    await address.cut();
+    await Promise.all(servers.map((server) => server.stop()));
+    await database.stop();
+  });
+
+  it('producers and workers leave the old primary, which is a replica now, and work goes on', async () => {
+    const [old, next] = servers as [RedisServer, RedisServer];
+    const location = { databaseUrl: database.url, redisUrl: address.url };
+    const done: string[] = [];
+    const worker = new TaskWorker('webhooks', async ({ data }) => void done.push(data.taskId), { connection: location });
+    const queues = TaskQueues.open(location);
+    await queues.waitUntilReady();
+    void worker.run();
+    const isDone = (id: string) =>
+      until(async () => {
+        await queues.offer([{ id, queue: 'webhooks' }]);
+        return done.includes(id);
+      });
+    await isDone('before');
+    address.leadTo(next.url);
+    await tell(old, 'replicaof', '127.0.0.1', String(next.port));
+    await isDone('after');
+    // Needs the connection on which an idle worker waits.
+    await isDone('later');
+    await Promise.all([worker.close(), queues.close()]);
+  });
+});
