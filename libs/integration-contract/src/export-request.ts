@@ -9,6 +9,11 @@ export interface ExportRequest<C extends SystemCapability = SystemCapability> {
   content?: 'records' | 'ids';
   /** ISO 8601 UTC: when the export was asked for. What an integration learnt about the shop before may be outdated. */
   requestedAt?: string;
+  /**
+   * Only rows with these ids, as one page, whatever the range says: those that the pages of a list missed because it drifted. Ids that
+   * the shop no longer has bring no row. Only a platform whose probe lists `keys` is asked for them. Default: every row.
+   */
+  sourceIds?: readonly string[];
 }
 
 /** One row of a list that may drift while its pages are read. Key and mark are opaque and compared as text. */

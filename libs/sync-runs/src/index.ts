@@ -15,7 +15,7 @@ export type { DueSyncLimits } from './open-due-sync-runs';
 export { pageCheckpointSql } from './page-checkpoint-sql';
 export { nothingUncounted, type OpenRange, type UncountedPages } from './page-ranges';
 export { quietHoursOf, type QuietHours } from './quiet-hours';
-export { pagesFrom, planRanges } from './plan-ranges';
+export { pagesFrom, planRanges, type ListPart } from './plan-ranges';
 export { readPageRanges, type PageRangeProgress } from './read-page-ranges';
 export { requestSyncRuns, type SyncRunRequest } from './request-sync-runs';
 export {

@@ -17,8 +17,8 @@ export interface ListPasses {
   firstTotals: ListTotal[];
   /** The run reads all records, not only changes: what it still misses is found by the next reconcile. */
   isOfAll: boolean;
-  /** Pages that may hold listed keys which no page has shown; null: the probe listed no keys. */
-  unseenPages: number[] | null;
+  /** Listed keys that no page has shown, in order: their rows are gone, or were pulled to a page read before. Null: the probe listed none. */
+  unseenKeys: string[] | null;
   /** The highest total of any pass; null: none is known. */
   highestTotal: ListTotal;
   /** Pages of the last pass in order, with the rows that the list had when each was read. */
@@ -71,18 +71,15 @@ const countSeen = `
     select unnest(newer_keys), false from sync_run_ranges where sync_run_id = $1
   ) listed`;
 
-/** Since the keys were listed, their rows can have moved forward by as many places as keys are gone. Grouped rather than joined, as lists are long. */
-const findUnseenPages = `
+/** Grouped rather than joined, as lists are long. */
+const findUnseenKeys = `
   with keys as (
-    select key, place from sync_runs, unnest(listed_keys) with ordinality as listed (key, place) where id = $1
+    select key, hashtextextended(key, 0) as hash, place
+    from sync_runs, unnest(listed_keys) with ordinality as listed (key, place) where id = $1
     union all
-    select unnest(seen_keys), null from sync_run_ranges where sync_run_id = $1
-  ), unseen as (
-    select min(place) as place, count(*) over () as gone from keys group by key having count(*) = count(place)
+    select null, unnest(seen_keys), null from sync_run_ranges where sync_run_id = $1
   )
-  select distinct page::int from unseen,
-    generate_series(greatest(1, ceil((place - gone) / $2::numeric)), ceil(place / $2::numeric)) as page
-  order by page`;
+  select min(key) as key from keys group by hash having count(*) = count(place) order by min(place)`;
 
 /** Null when the platform describes no lists, or when there was nothing to read and the list is not empty. */
 export async function findListPasses(sql: SqlRunner, syncRunId: string): Promise<ListPasses | null> {
@@ -94,13 +91,12 @@ export async function findListPasses(sql: SqlRunner, syncRunId: string): Promise
   const known = ranges.flatMap(({ totals }) => totals).filter((total) => total !== null);
   const [planned, last] = [1, run.pass].map((pass) => ranges.filter((range) => range.pass === pass)) as [RangeRow[], RangeRow[]];
   const { hasListedKeys, ...passes } = run;
-  const perPage = first?.perPage ?? 0;
-  const unseen = hasListedKeys && first ? await sql.query<{ page: number }[]>(findUnseenPages, [syncRunId, perPage]) : [];
+  const unseen = hasListedKeys ? await sql.query<{ key: string }[]>(findUnseenKeys, [syncRunId]) : null;
   return {
     ...passes,
-    unseenPages: hasListedKeys ? unseen.map(({ page }) => page) : null,
+    unseenKeys: unseen && unseen.map(({ key }) => key),
     ...seen,
-    perPage,
+    perPage: first?.perPage ?? 0,
     plannedPages: pagesOf(planned).length,
     firstTotals: totalsOf(planned),
     highestTotal: known.length === 0 ? null : Math.max(...known),

@@ -7,7 +7,7 @@ export const listedKeysSql = {
   list: `
   select system_connection_id, capability, coalesce(list_read_since, started_at) as began from sync_runs where id = $1 and status = 'running'`,
   keys: `
-  select unnest(listed_keys) as key from sync_runs where id = $1
+  select hashtextextended(unnest(listed_keys), 0) as key from sync_runs where id = $1
   union all
   select unnest(seen_keys || newer_keys) from sync_run_ranges where sync_run_id = $1`,
   countDeleted: `

@@ -42,7 +42,7 @@ describe('comparing a long list with the stored records', () => {
     await database.pool.query(
       `insert into sync_runs (id, system_connection_id, capability, mode, status, started_at, listed_keys)
        values ($1, $2, 'customers', 'reconcile', 'running', now() - make_interval(mins => $3),
-         array(select hashtextextended(number::text, 0) from generate_series($4::integer, $5::integer) as number))`,
+         array(select number::text from generate_series($4::integer, $5::integer) as number))`,
       [id, connectionId, minutesAgo, first, stored],
     );
     return { id, systemConnectionId: connectionId, capability: 'customers' };

@@ -16,6 +16,8 @@ export interface OpenRange {
   lastPage: number;
   /** 0: the integration has no page ranges, so its pages cannot be resumed. */
   perPage: number;
+  /** The range is one page, of the rows with these keys; null: of rows by their places in the list. */
+  keys: string[] | null;
   /** The connection had no record of this kind before this pass: nothing to compare with. */
   firstExport: boolean;
   /** Mark of the newest row that the list had when the run began; null: the platform does not say. */
@@ -43,7 +45,7 @@ export const nothingUncounted: UncountedPages = { pages: 0, fetched: 0, written:
 
 const openRangeFields = `
   range.id, range.sync_run_id as "syncRunId", range.system_connection_id as "connectionId", range.capability,
-  range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage",
+  range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage", range.keys,
   run.first_export and range.reading = 1 as "firstExport", run.list_newest as "listNewest", run.mode, run.modified_after as "modifiedAfter",
   run.created_at as "requestedAt", coalesce(run.started_at, run.created_at) as "runBegan", run.patience, run.waiting_until is not null as "isWaiting"`;
 
@@ -91,19 +93,19 @@ export async function claimFollowingRange(sql: SqlRunner, { id, syncRunId }: Ope
 
 const insertRange = `
   insert into sync_run_ranges
-    (id, sync_run_id, system_connection_id, capability, reading, first_page, last_page, next_page, per_page, status)
-  select range.id, $1, $2, $3, $4, range.first_page, range.last_page, range.first_page, $5, 'pending'
-  from jsonb_to_recordset($6::jsonb) as range (id uuid, first_page integer, last_page integer)`;
+    (id, sync_run_id, system_connection_id, capability, reading, first_page, last_page, next_page, per_page, keys, status)
+  select range.id, $1, $2, $3, $4, range.first_page, range.last_page, range.first_page, $5, range.keys, 'pending'
+  from jsonb_to_recordset($6::jsonb) as range (id uuid, first_page integer, last_page integer, keys text[])`;
 
 interface PlannedPass {
   /** 1: the first pass over the list. */
   pass: number;
   perPage: number;
-  ranges: readonly PageRange[];
+  ranges: readonly (PageRange & { keys?: readonly string[] })[];
 }
 
 export async function insertRanges(manager: EntityManager, run: SyncRun, { pass, perPage, ranges }: PlannedPass): Promise<void> {
-  const rows = ranges.map(({ firstPage, lastPage }) => ({ id: uuidv7(), first_page: firstPage, last_page: lastPage }));
+  const rows = ranges.map(({ firstPage, lastPage, keys }) => ({ id: uuidv7(), first_page: firstPage, last_page: lastPage, keys }));
   await manager.query(insertRange, [run.id, run.systemConnectionId, run.capability, pass, perPage, JSON.stringify(rows)]);
 }
 

@@ -27,6 +27,18 @@ export function planRanges(pages: readonly number[], maxFetches: number): PageRa
   return ranges;
 }
 
+/** What another pass over a list reads: pages, or the rows with these keys. */
+export type ListPart = { pages: readonly number[] } | { keys: readonly string[] };
+
+/** A range of one page for each so many keys. */
+export function rangesOfKeys(keys: readonly string[], perPage: number): (PageRange & { keys: readonly string[] })[] {
+  return pagesFrom(1, Math.ceil(keys.length / perPage)).map((page) => ({
+    firstPage: page,
+    lastPage: page,
+    keys: keys.slice((page - 1) * perPage, page * perPage),
+  }));
+}
+
 /** Divides pending ranges, in order, among free fetches: two of one run each, or one where that leaves no fetch idle. */
 export function shareOut<R extends { syncRunId: string }>(pending: readonly R[], freeFetches: number): [R, ...R[]][] {
   const shares: [R, ...R[]][] = [];

@@ -7,7 +7,7 @@ import { holdBackDeletions } from './held-back-deletions';
 import { beginPassAfter, type ListPasses, type ListTotal } from './list-passes';
 import { hasRoomForProbe } from './next-fetches';
 import { closeOpenRange, insertRanges, isFetched, recordPageTime, releaseRanges, type UncountedPages } from './page-ranges';
-import { planRanges } from './plan-ranges';
+import { planRanges, rangesOfKeys, type ListPart } from './plan-ranges';
 import { requestSyncRuns } from './request-sync-runs';
 import type { SyncMode, SyncRun } from './sync-run';
 import { movedOn, slowRun, type SlowShop } from './waiting-runs';
@@ -37,7 +37,7 @@ const startRun = `
 const planRun = `
   with planned as (
     update sync_runs set pages_total = $2, first_export = $3, list_total = $4, list_newest = $5,
-      listed_keys = case when $6::text[] is not null then array(select hashtextextended(key, 0) from unnest($6::text[]) as key) end,
+      listed_keys = $6::text[],
       ${movedOn}
     where id = $1 and status = 'running' and pages_total is null returning 1
   )
@@ -102,10 +102,11 @@ export class SyncsChange {
     await releaseRanges(this.manager, taskId);
   }
 
-  /** Fetches pages of a drifted list again. */
-  async beginPass(run: SyncRun, passes: ListPasses, pages: readonly number[]): Promise<void> {
-    if (!(await beginPassAfter(this.manager, run.id, passes, pages.length))) return;
-    const ranges = planRanges(pages, this.setting.maxRequests);
+  /** Fetches pages of a drifted list again, or the rows that no page has shown. */
+  async beginPass(run: SyncRun, passes: ListPasses, what: ListPart): Promise<void> {
+    const ranges = 'keys' in what ? rangesOfKeys(what.keys, passes.perPage) : planRanges(what.pages, this.setting.maxRequests);
+    const pages = 'keys' in what ? ranges.length : what.pages.length;
+    if (!(await beginPassAfter(this.manager, run.id, passes, pages))) return;
     await insertRanges(this.manager, run, { pass: passes.pass + 1, perPage: passes.perPage, ranges });
   }
 

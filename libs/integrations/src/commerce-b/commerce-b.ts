@@ -2,6 +2,7 @@ import type { RecordOf, SystemCapability } from '@sync/records';
 import {
   InvalidIntegrationResponseException,
   type BulkExportProbe,
+  type ExportBatch,
   type ExportRequest,
   type FetchedRecords,
   type IntegrationConnection,
@@ -88,6 +89,7 @@ export class CommerceB implements PlatformIntegration {
     onBatch: OnBatch<C>,
   ): Promise<void> {
     checkModifiedAfter(request);
+    if (request.sourceIds) return onBatch(await this.#pageOf(connection, request, range.startPage, this.#runs.of(connection, request)));
     if (!this.#deltas.isPage(request, range.perPage)) return this.#fetch(connection, request, range, onBatch);
     for (let page = Math.max(range.startPage, 1); page <= range.endPage; page += 1) {
       const memory = this.#runs.of(connection, request);
@@ -134,12 +136,22 @@ export class CommerceB implements PlatformIntegration {
     sourceIds: readonly string[],
     memory: RunMemory,
   ): Promise<FetchedRecords<C>> {
+    const request = { capability, systemConnectionId: connection.id, modifiedAfter: null, sourceIds };
+    const { records, skipped } = await this.#pageOf(connection, request, 1, memory);
+    return { records, skipped };
+  }
+
+  /** The rows with the ids of the request, as one page. */
+  async #pageOf<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    request: ExportRequest<C>,
+    page: number,
+    memory: RunMemory,
+  ): Promise<ExportBatch<C>> {
+    const { capability, sourceIds = [] } = request;
     const what = `some of its ${capability}`;
     const listed = await this.#rowsById.fetch(connection, capability, { ids: sourceIds, what }, memory);
-    const rows = rowsAskedFor(listed, sourceIds, what);
-    const request = { capability, systemConnectionId: connection.id, modifiedAfter: null };
-    const { records, skipped } = await this.#batches.of(connection, request, { page: 1, rows }, memory);
-    return { records, skipped };
+    return this.#batches.of(connection, request, { page, rows: rowsAskedFor(listed, sourceIds, what) }, memory);
   }
 
   async #fetch<C extends SystemCapability>(

@@ -9,6 +9,7 @@ interface RangeOptions {
   perPage?: number;
   modifiedAfter?: string | null;
   requestedAt?: string;
+  sourceIds?: readonly string[];
   connection?: IntegrationConnection;
 }
 
@@ -58,9 +59,9 @@ export class IntegrationScene<Shop extends { stop(): Promise<void> }> {
   }
 
   async range<C extends SystemCapability>(capability: C, pages: Pages = [1, 1], options: RangeOptions = {}): Promise<ExportBatch<C>[]> {
-    const { perPage = 50, modifiedAfter = null, requestedAt, connection = this.connection } = options;
+    const { perPage = 50, modifiedAfter = null, requestedAt, sourceIds, connection = this.connection } = options;
     const { batches, onBatch } = batchCollector<C>();
-    const request = { ...exportOf(capability, modifiedAfter), requestedAt };
+    const request = { ...exportOf(capability, modifiedAfter), requestedAt, sourceIds };
     await this.integration.fetchBulkExportPageRange(connection, request, ...pages, perPage, onBatch);
     return batches;
   }

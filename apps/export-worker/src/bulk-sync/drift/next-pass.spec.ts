@@ -32,7 +32,7 @@ const afterFirst = (differences: Partial<ListPasses>): ListPasses => ({
   rowsSeenBefore: null,
   firstTotals: differences.totals ?? [20, 20, 20, 20],
   isOfAll: false,
-  unseenPages: null,
+  unseenKeys: null,
   ...differences,
 });
 
@@ -115,6 +115,7 @@ describe('after the first pass', () => {
     ['the list grew and every row was seen', { total: 18, totals: [18, 18, 19, 19], rowsRead: 19, rowsShown: 19, rowsSeen: 18 }],
     ['one response held the whole list', { pages: [1], plannedPages: 1, totals: [4], total: 5, rowsSeen: 3, rowsShown: 3 }],
     ['no total is known, no row came twice, and none came later', { total: null, totals: [null, null, null, null] }],
+    ['every listed key was seen, whatever the totals say', { unseenKeys: [], totals: [20, 20, 19, 19], rowsSeen: 19 }],
   ])('no other pass is needed when %s', (_why, differences) => {
     expect(nextPass(afterFirst(differences))).toBe('complete');
   });
@@ -137,6 +138,18 @@ describe('after the first pass', () => {
     ],
   ])('the next pass reads %s', (_which, differences, expected) => {
     expect(nextPass(afterFirst(differences))).toEqual({ pages: expected });
+  });
+});
+
+describe('a list whose keys are known', () => {
+  const drifted = { unseenKeys: ['3', '17'], totals: [20, 19, 18, 18], rowsSeen: 18 };
+
+  it('no page is read again: the rows that no page showed are asked for by their keys', () => {
+    expect(nextPass(afterFirst(drifted))).toEqual({ keys: ['3', '17'] });
+  });
+
+  it('a row that does not come when it is asked for is gone', () => {
+    expect(nextPass(afterFirst({ ...drifted, pass: 2, unseenKeys: ['3'] }))).toBe('complete');
   });
 });
 

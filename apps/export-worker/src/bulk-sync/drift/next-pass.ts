@@ -1,28 +1,30 @@
-import { pagesFrom, type ListPasses, type ListTotal } from '@sync/sync-runs';
+import { pagesFrom, type ListPart, type ListPasses, type ListTotal } from '@sync/sync-runs';
 
 /** A list that never stands still must not be read for ever. */
 const maxPasses = 4;
 
 /** `complete`: no row is missing. `given up`: the list drifted in every pass. */
-export type NextPass = { pages: number[] } | 'complete' | 'given up';
+export type NextPass = ListPart | 'complete' | 'given up';
 
 /**
- * Whether the passes over a list have shown every row that was there from the first to the last of them, and if not, which pages to
- * read again. The second pass reads only the pages beside which the list drifted; passes over changes after it read the whole list. A
+ * Whether the passes over a list have shown every row that was there from the first to the last of them, and if not, what to read
+ * again. Where the probe has listed all keys, those that no page showed are asked for by name: what the shop then does not have is
+ * gone, and no page is read twice. Elsewhere the second pass reads only the pages beside which the list drifted; passes over changes after it read the whole list. A
  * list of all records is looked at no closer: where a removal pulled rows out of sight they were found by reading that page again, and
  * the next reconcile finds what opposite movements still hid. Passes add up: a row is missing only if none of them showed it.
  */
 export function nextPass(list: ListPasses): NextPass {
+  const { unseenKeys } = list;
+  if (unseenKeys) return list.pass > 1 || unseenKeys.length === 0 ? 'complete' : { keys: unseenKeys };
   if (isOneResponse(list) || list.rowsSeen === list.total || stoodStill(list)) return 'complete';
-  const drifted = list.pass === 1 || list.isOfAll ? (list.unseenPages ?? driftedPages(list)) : [];
+  const drifted = list.pass === 1 || list.isOfAll ? driftedPages(list) : [];
   if (list.isOfAll && list.pass > 1 && hasFound(list, drifted)) return 'complete';
   if (list.pass === maxPasses) return 'given up';
   return { pages: drifted.length > 0 ? drifted : wholeList(list) };
 }
 
-/** Keys that are still unseen where they would be are gone. Else no row moved further than the pages that were read again. */
-function hasFound({ unseenPages, highestTotal, lowestTotal, perPage }: ListPasses, drifted: readonly number[]): boolean {
-  if (unseenPages !== null) return true;
+/** No row moved further than the pages that were read again. */
+function hasFound({ highestTotal, lowestTotal, perPage }: ListPasses, drifted: readonly number[]): boolean {
   return drifted.length > 0 && (highestTotal ?? 0) - (lowestTotal ?? 0) <= perPage;
 }
 

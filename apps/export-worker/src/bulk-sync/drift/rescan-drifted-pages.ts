@@ -21,8 +21,9 @@ export class RescanDriftedPages {
       });
       return next;
     }
-    this.logger.log({ msg: 'list drifted: another pass begins', ...about(run, attempt, passes), pages: next.pages.length });
-    await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.beginPass(run, passes, next.pages));
+    const again = 'keys' in next ? { keys: next.keys.length } : { pages: next.pages.length };
+    this.logger.log({ msg: 'list drifted: another pass begins', ...about(run, attempt, passes), ...again });
+    await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.beginPass(run, passes, next));
     return 'another pass';
   }
 }

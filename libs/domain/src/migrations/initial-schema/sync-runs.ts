@@ -5,9 +5,9 @@
  * - sync_runs: the list's size at the start (null: unknown), a mark of its newest row, the current pass over the list, and how many
  *   rows earlier passes saw;
  * - sync_run_ranges: the pass the range belongs to, the list's size at each of its pages, and hashes of the keys it saw; apart from
- *   them, those of rows added to the list after the run began.
+ *   them, those of rows added to the list after the run began. keys: what a range reads that is no range of pages, else null.
  *
- * sync_runs.listed_keys: hashes of every key in the shop, if the probe has listed them all. Emptied when the run ends.
+ * sync_runs.listed_keys: every key in the shop, if the probe has listed them all. Emptied when the run ends.
  * sync_runs.records_deleted: records that its list was the second to miss. deletions_held_back: those that wait for a confirmation.
  *
  * sync_runs.is_kept: old enough to be deleted, and kept because the next delta starts from it.
@@ -45,7 +45,7 @@ export const syncRunTables = `
     deletions_held_back bigint not null default 0,
     list_total integer,
     list_newest text,
-    listed_keys bigint[],
+    listed_keys text[],
     reading smallint not null default 1,
     rows_seen_before integer,
     page_milliseconds integer,
@@ -112,11 +112,11 @@ export const syncRunTables = `
     list_totals integer[] not null default '{}',
     seen_keys bigint[] not null default '{}',
     newer_keys bigint[] not null default '{}',
+    keys text[],
     updated_at timestamptz not null default now()
   ) with (fillfactor = 70);
   -- Hashes do not compress: trying would cost time at every page.
   alter table sync_run_ranges alter column seen_keys set storage external, alter column newer_keys set storage external;
-  alter table sync_runs alter column listed_keys set storage external;
   create index ranges_of_run on sync_run_ranges (sync_run_id);
   create index ranges_of_connection on sync_run_ranges (system_connection_id);
   create index open_ranges_of_connection on sync_run_ranges (system_connection_id) where status <> 'done';

@@ -97,10 +97,10 @@ export function readDriftingList(
     highestTotal = Math.max(highestTotal, ...totals.map((total) => total ?? 0));
     lowestTotal = Math.min(lowestTotal, ...totals.map((total) => total ?? Infinity));
     const counts = { rowsRead: shown.length, rowsShown: old.length, rowsSeen: seen.size, rowsListed: seen.size, rowsSeenBefore };
-    const about = { isOfAll, unseenPages: null, firstTotals, perPage, total: length, plannedPages, highestTotal, lowestTotal };
+    const about = { isOfAll, unseenKeys: null, firstTotals, perPage, total: length, plannedPages, highestTotal, lowestTotal };
     const next = decide({ ...about, pass, pages, totals, ...counts });
     if (typeof next === 'string') return { end: next, missed: list.old().filter((row) => !seen.has(row)), passes: pass, pagesRead };
     rowsSeenBefore = seen.size;
-    pages = next.pages;
+    pages = 'pages' in next ? [...next.pages] : [];
   }
 }
