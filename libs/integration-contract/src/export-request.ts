@@ -10,8 +10,8 @@ export interface ExportRequest<C extends SystemCapability = SystemCapability> {
   /** ISO 8601 UTC: when the export was asked for. What an integration learnt about the shop before may be outdated. */
   requestedAt?: string;
   /**
-   * Only rows with these ids, as one page, whatever the range says: those that the pages of a list missed because it drifted. Ids that
-   * the shop no longer has bring no row. Only a platform whose probe lists `keys` is asked for them. Default: every row.
+   * Only rows with these ids: the first page of a range holds the first `perPage` of them, and so on. Ids that the shop no longer has
+   * bring no row. Only ids that the probe has named. Default: every row.
    */
   sourceIds?: readonly string[];
 }
@@ -51,11 +51,8 @@ export interface BulkExportProbe {
   warnings?: readonly string[];
   /** Optional: lets a run detect drift and rescan the pages that may have missed rows. */
   list?: ListState;
-  /**
-   * Pages to fetch, ascending, if the probe saw that no other page holds a row to export; `totalPages` is the last of them. Default:
-   * all. A platform whose pages may shift meanwhile reports its list too.
-   */
-  pages?: readonly number[];
+  /** The source ids of the rows to export, if the probe saw them: asking for these alone brings what all pages bring. */
+  sourceIds?: readonly string[];
   /** The source id of every row that a full export would bring, whatever `modifiedAfter` says; only if the probe has listed all of them. */
   keys?: readonly string[];
 }

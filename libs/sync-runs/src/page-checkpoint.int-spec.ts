@@ -1,6 +1,9 @@
 import type { PageOutcome } from '@sync/record-store';
 import type { CustomerData } from '@sync/records';
 import { until } from '@sync/test-harness';
+import type { SqlRunner } from '@sync/postgres';
+import { v7 as uuidv7 } from 'uuid';
+import { findOpenRanges } from './page-ranges';
 import { CheckpointDatabase, customer } from './testing/checkpoint-database';
 
 describe('writePage with a checkpoint', () => {
@@ -72,6 +75,24 @@ describe('writePage with a checkpoint', () => {
     expect(await writePage(3, [customer('1')])).toMatchObject({ written: 0, unchanged: 1, applied: true });
 
     expect(await range()).toMatchObject({ next_page: 4, pages_done: 3, records_fetched: 2, records_written: 1 });
+  });
+
+  it('leaves the keys of the pages that are not stored to whoever takes the range up again', async () => {
+    const taskId = uuidv7();
+    const keys = Array.from({ length: 120 }, (_, index) => String(index));
+    await database.rows('update sync_run_ranges set keys = $2, first_page = 3, next_page = 3, task_id = $3 where id = $1', [
+      rangeId,
+      keys,
+      taskId,
+    ]);
+    const left = async () => {
+      const sql = { query: (text: string, values?: unknown[]) => database.rows(text, values) };
+      const [open] = await findOpenRanges(sql as SqlRunner, taskId);
+      return open?.keys;
+    };
+    expect(await left()).toEqual(keys);
+    await writePage(3, []);
+    expect(await left()).toEqual(keys.slice(50));
   });
 
   it('applies a page once (8 concurrent writers)', async () => {

@@ -2,7 +2,7 @@ import type { SqlRunner } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import type { PageRange } from './plan-ranges';
+import type { PlannedRange } from './plan-ranges';
 import type { SyncMode, SyncRun } from './sync-run';
 import { movedOn } from './waiting-runs';
 
@@ -16,7 +16,7 @@ export interface OpenRange {
   lastPage: number;
   /** 0: the integration has no page ranges, so its pages cannot be resumed. */
   perPage: number;
-  /** The range is one page, of the rows with these keys; null: of rows by their places in the list. */
+  /** Its pages hold the rows with these keys, as far as they are not stored yet; null: rows by their places in the list. */
   keys: string[] | null;
   /** The connection had no record of this kind before this pass: nothing to compare with. */
   firstExport: boolean;
@@ -45,7 +45,7 @@ export const nothingUncounted: UncountedPages = { pages: 0, fetched: 0, written:
 
 const openRangeFields = `
   range.id, range.sync_run_id as "syncRunId", range.system_connection_id as "connectionId", range.capability,
-  range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage", range.keys,
+  range.next_page as "nextPage", range.last_page as "lastPage", range.per_page as "perPage", range.keys[1 + (range.next_page - range.first_page) * range.per_page :] as keys,
   run.first_export and range.reading = 1 as "firstExport", run.list_newest as "listNewest", run.mode, run.modified_after as "modifiedAfter",
   run.created_at as "requestedAt", coalesce(run.started_at, run.created_at) as "runBegan", run.patience, run.waiting_until is not null as "isWaiting"`;
 
@@ -101,7 +101,7 @@ interface PlannedPass {
   /** 1: the first pass over the list. */
   pass: number;
   perPage: number;
-  ranges: readonly (PageRange & { keys?: readonly string[] })[];
+  ranges: readonly PlannedRange[];
 }
 
 export async function insertRanges(manager: EntityManager, run: SyncRun, { pass, perPage, ranges }: PlannedPass): Promise<void> {

@@ -27,15 +27,18 @@ export function planRanges(pages: readonly number[], maxFetches: number): PageRa
   return ranges;
 }
 
-/** What another pass over a list reads: pages, or the rows with these keys. */
+/** What a run reads of a list: pages, or the rows with these keys. */
 export type ListPart = { pages: readonly number[] } | { keys: readonly string[] };
 
-/** A range of one page for each so many keys. */
-export function rangesOfKeys(keys: readonly string[], perPage: number): (PageRange & { keys: readonly string[] })[] {
-  return pagesFrom(1, Math.ceil(keys.length / perPage)).map((page) => ({
-    firstPage: page,
-    lastPage: page,
-    keys: keys.slice((page - 1) * perPage, page * perPage),
+export type PlannedRange = PageRange & { keys?: readonly string[] };
+
+/** Ranges as above. Pages of keys are numbered from 1. */
+export function rangesOf(part: ListPart, perPage: number, maxFetches: number): PlannedRange[] {
+  if ('pages' in part) return planRanges(part.pages, maxFetches);
+  const pages = pagesFrom(1, Math.ceil(part.keys.length / perPage));
+  return planRanges(pages, maxFetches).map((range) => ({
+    ...range,
+    keys: part.keys.slice((range.firstPage - 1) * perPage, range.lastPage * perPage),
   }));
 }
 

@@ -7,14 +7,14 @@ import { holdBackDeletions } from './held-back-deletions';
 import { beginPassAfter, type ListPasses, type ListTotal } from './list-passes';
 import { hasRoomForProbe } from './next-fetches';
 import { closeOpenRange, insertRanges, isFetched, recordPageTime, releaseRanges, type UncountedPages } from './page-ranges';
-import { planRanges, rangesOfKeys, type ListPart } from './plan-ranges';
+import { rangesOf, type ListPart, type PlannedRange } from './plan-ranges';
 import { requestSyncRuns } from './request-sync-runs';
 import type { SyncMode, SyncRun } from './sync-run';
 import { movedOn, slowRun, type SlowShop } from './waiting-runs';
 
 export interface SyncPlan {
   /** In order. */
-  pages: readonly number[];
+  part: ListPart;
   perPage: number;
   firstExport: boolean;
   /** Rows of the list, and the mark of its newest row; null: the platform does not say. */
@@ -75,11 +75,11 @@ export class SyncsChange {
   }
 
   /** Divides the run's pages into ranges. Does nothing when the run is planned already or has ended. */
-  async plan(run: SyncRun, { pages, perPage, firstExport, listTotal, listNewest, listedKeys }: SyncPlan): Promise<void> {
-    const parameters = [run.id, pages.length, firstExport, listTotal, listNewest, listedKeys];
+  async plan(run: SyncRun, { part, perPage, firstExport, listTotal, listNewest, listedKeys }: SyncPlan): Promise<void> {
+    const ranges = rangesOf(part, perPage, this.setting.maxRequests);
+    const parameters = [run.id, pagesIn(ranges), firstExport, listTotal, listNewest, listedKeys];
     const planned = await this.manager.query<unknown[]>(planRun, parameters);
     if (planned.length === 0) return;
-    const ranges = planRanges(pages, this.setting.maxRequests);
     await insertRanges(this.manager, run, { pass: 1, perPage, ranges });
     await this.finishOnceFetched(run.id);
   }
@@ -103,10 +103,9 @@ export class SyncsChange {
   }
 
   /** Fetches pages of a drifted list again, or the rows that no page has shown. */
-  async beginPass(run: SyncRun, passes: ListPasses, what: ListPart): Promise<void> {
-    const ranges = 'keys' in what ? rangesOfKeys(what.keys, passes.perPage) : planRanges(what.pages, this.setting.maxRequests);
-    const pages = 'keys' in what ? ranges.length : what.pages.length;
-    if (!(await beginPassAfter(this.manager, run.id, passes, pages))) return;
+  async beginPass(run: SyncRun, passes: ListPasses, part: ListPart): Promise<void> {
+    const ranges = rangesOf(part, passes.perPage, this.setting.maxRequests);
+    if (!(await beginPassAfter(this.manager, run.id, passes, pagesIn(ranges)))) return;
     await insertRanges(this.manager, run, { pass: passes.pass + 1, perPage: passes.perPage, ranges });
   }
 
@@ -129,4 +128,8 @@ export class SyncsChange {
     const { enqueue, connectionId: systemConnectionId, requestId } = this.setting;
     if (await isFetched(this.manager, syncRunId)) await enqueue('finish-sync-run', { syncRunId }, { systemConnectionId, requestId });
   }
+}
+
+function pagesIn(ranges: readonly PlannedRange[]): number {
+  return ranges.reduce((sum, { firstPage, lastPage }) => sum + lastPage - firstPage + 1, 0);
 }

@@ -2,7 +2,6 @@ import type { RecordOf, SystemCapability } from '@sync/records';
 import {
   InvalidIntegrationResponseException,
   type BulkExportProbe,
-  type ExportBatch,
   type ExportRequest,
   type FetchedRecords,
   type IntegrationConnection,
@@ -17,7 +16,7 @@ import { parseModifiedAfter } from '../mapping/modified-after';
 import type { StoreHttp } from '../store-http/store-http';
 import { CollectionPages, PageSequence } from './collection-pages';
 import { checkCredentials } from './credential-check';
-import { DeltaPages } from './delta-pages';
+import { DeltaRows, idsOfPage, isDeltaPage } from './delta-rows';
 import { commerceBAccessChecks, commerceBShopChecks } from './doctor/shop-checks';
 import { ExportProbe } from './export-probe';
 import { Listing } from './listing';
@@ -36,7 +35,6 @@ export class CommerceB implements PlatformIntegration {
   readonly #settings: CommerceBSettings;
   readonly #webservice: Webservice;
   readonly #pages: CollectionPages;
-  readonly #deltas: DeltaPages;
   readonly #probe: ExportProbe;
   readonly #rowsById: RowsById;
   readonly #batches: PageBatches;
@@ -47,8 +45,7 @@ export class CommerceB implements PlatformIntegration {
     this.#webservice = new Webservice(http, this.#settings);
     this.#pages = new CollectionPages(this.#webservice, this.#settings);
     this.#rowsById = new RowsById(this.#webservice);
-    this.#deltas = new DeltaPages(this.#webservice, this.#rowsById);
-    this.#probe = new ExportProbe(this.#webservice, new Listing(this.#webservice), this.#deltas, this.#settings);
+    this.#probe = new ExportProbe(this.#webservice, new Listing(this.#webservice), new DeltaRows(this.#webservice), this.#settings);
     this.#batches = new PageBatches(this.#webservice, this.#settings);
     this.#runs = new RunMemories(this.#settings);
   }
@@ -89,13 +86,13 @@ export class CommerceB implements PlatformIntegration {
     onBatch: OnBatch<C>,
   ): Promise<void> {
     checkModifiedAfter(request);
-    if (request.sourceIds) return onBatch(await this.#pageOf(connection, request, range.startPage, this.#runs.of(connection, request)));
-    if (!this.#deltas.isPage(request, range.perPage)) return this.#fetch(connection, request, range, onBatch);
+    const isDelta = isDeltaPage(request, range.perPage);
+    if (!isDelta && !request.sourceIds) return this.#fetch(connection, request, range, onBatch);
     for (let page = Math.max(range.startPage, 1); page <= range.endPage; page += 1) {
       const memory = this.#runs.of(connection, request);
-      const rows = await this.#deltas.fetch(connection, request.capability, page, memory);
-      const { list: _unplanned, ...batch } = await this.#batches.of(connection, request, { page, rows }, memory);
-      await onBatch(batch);
+      const rows = await this.#rowsWith(idsOfPage(request, range, page), connection, request.capability, memory);
+      const { list, ...batch } = await this.#batches.of(connection, request, { page, rows }, memory);
+      await onBatch(isDelta ? batch : { ...batch, list });
     }
   }
 
@@ -136,22 +133,20 @@ export class CommerceB implements PlatformIntegration {
     sourceIds: readonly string[],
     memory: RunMemory,
   ): Promise<FetchedRecords<C>> {
-    const request = { capability, systemConnectionId: connection.id, modifiedAfter: null, sourceIds };
-    const { records, skipped } = await this.#pageOf(connection, request, 1, memory);
+    const rows = await this.#rowsWith(sourceIds, connection, capability, memory);
+    const request = { capability, systemConnectionId: connection.id, modifiedAfter: null };
+    const { records, skipped } = await this.#batches.of(connection, request, { page: 1, rows }, memory);
     return { records, skipped };
   }
 
-  /** The rows with the ids of the request, as one page. */
-  async #pageOf<C extends SystemCapability>(
+  async #rowsWith(
+    ids: readonly string[],
     connection: IntegrationConnection,
-    request: ExportRequest<C>,
-    page: number,
+    capability: SystemCapability,
     memory: RunMemory,
-  ): Promise<ExportBatch<C>> {
-    const { capability, sourceIds = [] } = request;
+  ): Promise<unknown[]> {
     const what = `some of its ${capability}`;
-    const listed = await this.#rowsById.fetch(connection, capability, { ids: sourceIds, what }, memory);
-    return this.#batches.of(connection, request, { page, rows: rowsAskedFor(listed, sourceIds, what) }, memory);
+    return rowsAskedFor(await this.#rowsById.fetch(connection, capability, { ids, what }, memory), ids, what);
   }
 
   async #fetch<C extends SystemCapability>(

@@ -8,6 +8,7 @@ import { idsOf } from '../testing/integration-scene';
 import { shopUnderTest, startShop } from './testing/shop-under-test';
 
 const since = '2025-12-01T00:00:00Z';
+const idsAtOnce = 5;
 
 let shop: DemoShopB;
 /** Two processes that work for one connection: the first one probes. */
@@ -29,14 +30,15 @@ const probe = (capability: SystemCapability): Promise<BulkExportProbe> =>
 
 const integrationOf = (process: number): Integration => processes[process]!.integration;
 
-/** Reads the pages that the probe names, and calls `between` before each. Returns the ids of the records. */
-async function read(capability: SystemCapability, process: number, between: (page: number) => void = () => undefined): Promise<string[]> {
-  const { pages = [], perPage } = await probe(capability);
+/** Reads the rows that the probe names, a few at a time, and calls `between` before each. Returns the ids of the records. */
+async function read(capability: SystemCapability, process: number, between: () => void = () => undefined): Promise<string[]> {
+  const { sourceIds = [], perPage } = await probe(capability);
   const { batches, onBatch } = batchCollector();
-  for (const page of pages) {
-    between(page);
+  for (let first = 0; first < sourceIds.length; first += idsAtOnce) {
+    between();
     const { connection } = processes[process]!;
-    await integrationOf(process).fetchBulkExportPageRange(connection, exportOf(capability, since), page, page, perPage, onBatch);
+    const request = { ...exportOf(capability, since), sourceIds: sourceIds.slice(first, first + idsAtOnce) };
+    await integrationOf(process).fetchBulkExportPageRange(connection, request, 1, 1, perPage, onBatch);
   }
   return idsOf(batches);
 }
@@ -51,12 +53,22 @@ describe('a delta', () => {
     expect(bytes).toBeLessThanOrEqual(100_000);
   });
 
-  it('reads only the pages of 60 ids that hold changed rows, of which it takes those', async () => {
+  it('reads only the rows that have changed', async () => {
     await begin(600);
     for (const id of [3, 7, 60, 599]) shop.change('products', id, {});
     shop.resetCounters();
     expect(await read('products', 0)).toEqual(['3', '7', '60', '599']);
-    expect(shop.counters.byPath.products).toBe(3);
+    expect(shop.counters.byPath.products).toBe(2);
+  });
+
+  it('can also be read by its pages alone, which are intervals of 60 ids', async () => {
+    await begin(130);
+    for (const id of [3, 60, 61, 129]) shop.change('products', id, {});
+    const { totalPages, perPage } = await probe('products');
+    const { batches, onBatch } = batchCollector();
+    const { connection } = processes[0]!;
+    await integrationOf(0).fetchBulkExportPageRange(connection, exportOf('products', since), 1, totalPages, perPage, onBatch);
+    expect(batches.map((batch) => idsOf([batch]))).toEqual([['3', '60'], ['61'], ['129']]);
   });
 
   it('finds every row that had changed and is still there, whatever is deleted, changed and added meanwhile', async () => {

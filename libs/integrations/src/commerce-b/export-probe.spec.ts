@@ -49,16 +49,21 @@ describe('the probe of a delta', () => {
   const dated = (id: number, fields: Row = {}): Row => ({ id, date_upd: '2025-01-01 00:00:00', email: `c${id}@mail.example`, ...fields });
   const pagesOfAll = { totalPages: 1, perPage: 50, list: { total: 2, newest: expect.any(String) } };
 
-  it('names the pages of 60 ids that hold rows with a later date, or with none', async () => {
+  it('names the rows with a later date, or with none, and how many pages of 60 ids lead up to them', async () => {
     const changed = [dated(60, { date_upd: '2025-07-01 00:00:00' }), dated(61, { date_upd: '0000-00-00 00:00:00' })];
     scene.shop.tables.orders = [dated(1_001), ...changed, dated(3)];
-    expect(await scene.probe('orders', since)).toEqual({ totalPages: 2, perPage: 60, pages: [1, 2], keys: ['1001', '60', '61', '3'] });
+    expect(await scene.probe('orders', since)).toEqual({
+      totalPages: 2,
+      perPage: 60,
+      sourceIds: ['60', '61'],
+      keys: ['1001', '60', '61', '3'],
+    });
     const requests = ['/api/orders?output_format=JSON&display=%5Bid,date_upd%5D', expect.stringMatching(/configurations/)];
     expect(scene.shop.http.paths).toEqual(requests);
   });
 
   it('of an empty collection needs no settings', async () => {
-    expect(await scene.probe('orders', since)).toEqual({ totalPages: 0, perPage: 60, pages: [], keys: [] });
+    expect(await scene.probe('orders', since)).toEqual({ totalPages: 0, perPage: 60, sourceIds: [], keys: [] });
     expect(scene.shop.http.requests).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import type { BulkExportProbe, ExportRequest, IntegrationConnection } from '@sync/integration-contract';
 import { idsPerPage } from './collection-pages';
-import { idsPerDeltaPage, type DeltaPages } from './delta-pages';
+import { idsPerDeltaPage, type DeltaRows } from './delta-rows';
 import { keysOf, listStateOf } from './listed-page';
 import type { Listing } from './listing';
 import type { RunMemory } from './run-memory';
@@ -12,7 +12,7 @@ export class ExportProbe {
   constructor(
     private readonly webservice: Webservice,
     private readonly listing: Listing,
-    private readonly deltas: DeltaPages,
+    private readonly deltas: DeltaRows,
     private readonly settings: CommerceBSettings,
   ) {}
 
@@ -24,8 +24,9 @@ export class ExportProbe {
       return this.#limited(capability, { totalPages: await this.#searchLastPage(connection, capability, perPage), perPage });
     const keys = keysOf(capability, rows);
     if (modifiedAfter !== null && content !== 'ids') {
-      const pages = await this.deltas.withChanges(rows, connection, request, memory);
-      if (pages) return { totalPages: pages.at(-1) ?? 0, perPage: idsPerDeltaPage, pages, keys };
+      const sourceIds = await this.deltas.changed(rows, connection, request, memory);
+      const totalPages = Math.ceil(Number(sourceIds?.at(-1) ?? 0) / idsPerDeltaPage);
+      if (sourceIds) return { totalPages, perPage: idsPerDeltaPage, sourceIds, keys };
     }
     return this.#limited(capability, { totalPages: Math.ceil(rows.length / perPage), perPage, list: listStateOf(rows), keys });
   }

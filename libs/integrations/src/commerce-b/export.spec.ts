@@ -85,11 +85,14 @@ describe('export pages', () => {
 
   it('may be of named rows, which are asked for by id: those that are gone are left out, and a delta leaves out unchanged ones', async () => {
     scene.shop.tables.orders = [order(1), order(2), order(3), order(4, { date_upd: '2024-01-01 10:00:00' })];
-    const sourceIds = ['1', '3', '4', '99'];
-    const [page] = await scene.range('orders', [7, 7], { modifiedAfter: '2025-01-01T00:00:00Z', sourceIds });
-    expect(page).toMatchObject({ page: 7, rows: 3, records: [{ sourceId: '1' }, { sourceId: '3' }] });
-    expect(page?.list?.rows.map(({ key }) => key)).toEqual(['1', '3', '4']);
-    expect(scene.shop.requestsOf('orders').map(({ url }) => url.searchParams.get('filter[id]'))).toEqual(['[1|3|4|99]']);
+    const options = { modifiedAfter: '2025-01-01T00:00:00Z', perPage: 3, sourceIds: ['1', '3', '4', '99'] };
+    const pages = await scene.range('orders', [7, 8], options);
+    expect(pages).toMatchObject([
+      { page: 7, rows: 3, records: [{ sourceId: '1' }, { sourceId: '3' }] },
+      { page: 8, rows: 0, records: [] },
+    ]);
+    expect(pages[0]?.list?.rows.map(({ key }) => key)).toEqual(['1', '3', '4']);
+    expect(scene.shop.requestsOf('orders').map(({ url }) => url.searchParams.get('filter[id]'))).toEqual(['[1|3|4]', '[99]']);
   });
 
   it('fail if they repeat', async () => {

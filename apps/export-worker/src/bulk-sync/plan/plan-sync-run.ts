@@ -67,8 +67,9 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
   }
 
   private async plan(run: SyncRun, attempt: TaskAttempt, firstExport: boolean, probe: BulkExportProbe): Promise<void> {
-    const { totalPages, perPage, list, pages = pagesFrom(1, totalPages), keys = null } = probe;
-    const plan = { pages, perPage, firstExport, listTotal: list?.total ?? null, listNewest: list?.newest ?? null, listedKeys: keys };
+    const { totalPages, perPage, list, sourceIds, keys = null } = probe;
+    const part = sourceIds ? { keys: sourceIds } : { pages: pagesFrom(1, totalPages) };
+    const plan = { part, perPage, firstExport, listTotal: list?.total ?? null, listNewest: list?.newest ?? null, listedKeys: keys };
     await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.plan(run, plan));
   }
 

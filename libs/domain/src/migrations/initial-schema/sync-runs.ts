@@ -5,7 +5,7 @@
  * - sync_runs: the list's size at the start (null: unknown), a mark of its newest row, the current pass over the list, and how many
  *   rows earlier passes saw;
  * - sync_run_ranges: the pass the range belongs to, the list's size at each of its pages, and hashes of the keys it saw; apart from
- *   them, those of rows added to the list after the run began. keys: what a range reads that is no range of pages, else null.
+ *   them, those of rows added to the list after the run began. keys: its pages hold the rows with these keys; null: rows by place.
  *
  * sync_runs.listed_keys: every key in the shop, if the probe has listed them all. Emptied when the run ends.
  * sync_runs.records_deleted: records that its list was the second to miss. deletions_held_back: those that wait for a confirmation.

@@ -67,18 +67,31 @@ const probedRows: ContractCheck[] = [
       }),
   },
   {
-    title: 'the pages that a probe names hold every changed row, and none is named without',
+    title: 'the rows that a probe names are those that changed',
     appliesTo: probesRows,
     check: (subject) =>
       withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
         const { sourceId, modifiedAt } = await shop.change(capability);
         const request = exportOf(shop, capability, earlier(modifiedAt));
-        const { pages = [], perPage } = await shop.integration.probeBulkExport(shop.connection, request);
-        expect(pages).toHaveLength(1);
-        const batches = await Promise.all(pages.map((page) => pageRange(shop, request, [page, page], perPage)));
-        expect(idsOf(batches.flat())).toEqual([sourceId]);
+        const { sourceIds = [], perPage } = await shop.integration.probeBulkExport(shop.connection, request);
+        expect(sourceIds).toEqual([sourceId]);
+        expect(idsOf(await pageRange(shop, { ...request, sourceIds }, [1, 1], perPage))).toEqual([sourceId]);
         const later = exportOf(shop, capability, '2999-01-01T00:00:00Z');
-        expect(await shop.integration.probeBulkExport(shop.connection, later)).toMatchObject({ totalPages: 0, pages: [] });
+        expect(await shop.integration.probeBulkExport(shop.connection, later)).toMatchObject({ totalPages: 0, sourceIds: [] });
+      }),
+  },
+  {
+    title: 'named rows come page by page, without those that the shop does not have',
+    appliesTo: probesRows,
+    check: (subject) =>
+      withEachCapability(subject, severalPages(subject).records, async (shop, capability) => {
+        const [one = '', two = '', three = ''] = await shop.ids(capability);
+        const request = { ...exportOf(shop, capability), sourceIds: [one, two, '99999999', three] };
+        const batches = await pageRange(shop, request, [4, 5], 2);
+        expect(batches.map((batch) => [batch.page, ...idsOf([batch]).sort()])).toEqual([
+          [4, ...[one, two].sort()],
+          [5, three],
+        ]);
       }),
   },
 ];

@@ -43,11 +43,20 @@ export const idBreaches: Breaches = {
   },
   'the keys of a probe are those of a full export, whatever modifiedAfter says': {
     'has none': ofProbe(() => ({ keys: undefined })),
-    'only changed ones': ofProbe(({ keys, pages }) => ({ keys: pages ? [] : keys })),
+    'only changed ones': ofProbe(({ keys, sourceIds }) => ({ keys: sourceIds ? [] : keys })),
   },
-  'the pages that a probe names hold every changed row, and none is named without': {
-    'names none': ofProbe(({ pages }) => ({ pages: pages && [] })),
-    'names the next': ofProbe(({ pages }) => ({ pages: pages?.map((page) => page + 1) })),
-    'names all': ofProbe(({ pages }) => ({ pages: pages && [1, 2] })),
+  'the rows that a probe names are those that changed': {
+    'names none': ofProbe(({ sourceIds }) => ({ sourceIds: sourceIds && [] })),
+    'names another': ofProbe(({ sourceIds }) => ({ sourceIds: sourceIds?.map((id) => `${id}0`) })),
+    'names one too many': ofProbe(({ sourceIds, keys = [] }) => ({ sourceIds: sourceIds && keys.slice(0, 2) })),
+  },
+  'named rows come page by page, without those that the shop does not have': {
+    'ignores the names': ofRanges(
+      (real) => (connection, request, range, onBatch) => real(connection, { ...request, sourceIds: undefined }, range, onBatch),
+    ),
+    'begins each page with the first': ofRanges((real) => async (connection, request, range, onBatch) => {
+      for (let page = range.startPage; page <= range.endPage; page += 1)
+        await real(connection, request, { ...range, startPage: page, endPage: page }, onBatch);
+    }),
   },
 };
