@@ -49,8 +49,8 @@ interface Form {
 
 /** Of the four letters there. Every form is longer. */
 function bucketAt(text: string, at: number): number {
-  const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)];
-  return (first ^ (second << 5) ^ (text.charCodeAt(at + 2) << 9) ^ (text.charCodeAt(at + 3) << 13)) & 0xfffff;
+  const letter = (place: number) => text.charCodeAt(at + place);
+  return (letter(0) ^ (letter(1) << 5) ^ (letter(2) << 9) ^ (letter(3) << 13)) & 0xfffff;
 }
 
 /** Texts that reveal a secret: each half in every encoding, so that truncated ones are found, too. */
