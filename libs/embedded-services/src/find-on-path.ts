@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Path of the first of these programs on the PATH; null if there is none. */
-export function findOnPath(names: readonly string[]): string | null {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+/** Path of the first of these programs on the PATH, or in one of `moreFolders`; null if there is none. */
+export function findOnPath(names: readonly string[], moreFolders: readonly string[] = []): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter(Boolean), ...moreFolders];
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable) ?? null;
 }
 
