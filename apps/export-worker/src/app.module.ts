@@ -35,8 +35,8 @@ const upkeepQueryTimeoutMs = 61_000;
 @Module({})
 export class AppModule {
   static with(configuration: WorkerConfiguration): DynamicModule {
-    const { databaseUrl, redisUrl, workerConcurrency } = configuration;
-    const bounds = { url: databaseUrl, lockTimeoutMs };
+    const { databaseUrl, databaseDirectUrl, databaseIsPooled, redisUrl, workerConcurrency } = configuration;
+    const bounds = { url: databaseUrl, isPooled: databaseIsPooled, lockTimeoutMs };
     return {
       module: AppModule,
       imports: [
@@ -66,7 +66,7 @@ export class AppModule {
             helpful: { queue: () => queues.requireResponse() },
           }),
         }),
-        DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
+        DurableWorkModule.forRoot({ databaseUrl: databaseDirectUrl, redisUrl }),
         BulkSyncModule,
         UpkeepModule,
         TaskWorkersModule.forHandlers({
@@ -87,7 +87,7 @@ export class AppModule {
       ],
       providers: [
         Schedules,
-        { provide: ProgressWatchdog, inject: [Progress], useFactory: (progress: Progress) => new ProgressWatchdog(progress, databaseUrl) },
+        { provide: ProgressWatchdog, inject: [Progress], useFactory: (made: Progress) => new ProgressWatchdog(made, configuration) },
       ],
     };
   }

@@ -21,7 +21,7 @@ describe('a worker that makes no progress', () => {
     gate = await ServerGate.open(database.url);
     progress = new Progress();
     ended = jest.fn();
-    watchdog = new ProgressWatchdog(progress, gate.url, times, ended as never);
+    watchdog = new ProgressWatchdog(progress, { databaseUrl: gate.url, databaseIsPooled: false }, times, ended as never);
   });
   afterEach(async () => {
     watchdog.beforeApplicationShutdown();

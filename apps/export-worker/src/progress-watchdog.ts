@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { hasOverdueTask, type Progress } from '@sync/durable-work';
-import { Client } from 'pg';
+import { createPool, everyTenant, queryBounds } from '@sync/postgres';
+import type { WorkerConfiguration } from './configuration';
 
 /** Longer than a query and the wait for its connection may take: the next schedule moves this worker on unless it is stuck. */
 const maxQuietMs = 15_000;
@@ -34,7 +35,7 @@ export class ProgressWatchdog implements OnApplicationBootstrap, BeforeApplicati
 
   constructor(
     private readonly progress: Progress,
-    private readonly databaseUrl: string,
+    private readonly database: Pick<WorkerConfiguration, 'databaseUrl' | 'databaseIsPooled'>,
     private readonly times = defaultTimes,
     private readonly end = () => process.exit(1),
   ) {}
@@ -79,20 +80,20 @@ export class ProgressWatchdog implements OnApplicationBootstrap, BeforeApplicati
 
   /** By a new connection. False when Postgres does not respond. */
   private async hasOverdueTask(): Promise<boolean> {
-    const client = new Client({
-      connectionString: this.databaseUrl,
+    const { databaseUrl, databaseIsPooled } = this.database;
+    const pool = createPool({
+      connectionString: databaseUrl,
+      max: 1,
       application_name: 'export-worker watchdog',
       connectionTimeoutMillis: lookTimeoutMs,
-      query_timeout: lookTimeoutMs,
+      ...queryBounds(lookTimeoutMs, { isPooled: databaseIsPooled, settings: everyTenant }),
     });
-    client.on('error', () => undefined);
     try {
-      await client.connect();
-      return await hasOverdueTask((sql) => client.query(sql));
+      return await hasOverdueTask((sql) => pool.query(sql));
     } catch {
       return false;
     } finally {
-      void client.end().catch(() => undefined);
+      void pool.end().catch(() => undefined);
     }
   }
 }

@@ -2,7 +2,7 @@ import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationS
 import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
-import { createPool, queryBounds, workerIdleTimeoutMs } from '@sync/postgres';
+import { createPool, everyTenant, queryBounds, workerIdleTimeoutMs } from '@sync/postgres';
 import { MissingRecords, RecordStore } from '@sync/record-store';
 import { listedKeysSql, pageCheckpointSql, ShopBudgets, ShopOutages, SyncRuns } from '@sync/sync-runs';
 import type { Pool } from 'pg';
@@ -74,14 +74,13 @@ function createRegistry(configuration: WorkerConfiguration, dataSource: DataSour
 }
 
 /** Storing a page takes tens of milliseconds, so few connections serve many fetches. Fail fast on locks, so one shop cannot exhaust the pool. */
-function createRecordPool({ databaseUrl, workerConcurrency }: WorkerConfiguration): Pool {
+function createRecordPool({ databaseUrl, databaseIsPooled, workerConcurrency }: WorkerConfiguration): Pool {
   return createPool({
     connectionString: databaseUrl,
     max: Math.max(2, Math.ceil(workerConcurrency / 2)),
     application_name: 'export-worker records',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: workerIdleTimeoutMs,
-    ...queryBounds(12_000),
-    lock_timeout: 500,
+    ...queryBounds(12_000, { isPooled: databaseIsPooled, settings: { ...everyTenant, lock_timeout: '500' } }),
   });
 }

@@ -12,12 +12,12 @@ import { ServicePartsModule } from './service-parts.module';
 @Module({})
 export class AppModule {
   static with(configuration: WebhookIngressConfiguration): DynamicModule {
-    const { databaseUrl, redisUrl } = configuration;
+    const { databaseDirectUrl, redisUrl } = configuration;
     return {
       module: AppModule,
       imports: [
         ServicePartsModule.with(configuration),
-        DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
+        DurableWorkModule.forRoot({ databaseUrl: databaseDirectUrl, redisUrl }),
         HealthModule.forRootAsync({
           inject: [deliveryPool, KeyRingCheck, TaskQueues],
           useFactory: (pool: Pool, keys: KeyRingCheck, queues: TaskQueues) => ({

@@ -1,17 +1,17 @@
-import { createPool, queryBounds } from '@sync/postgres';
+import { createPool, everyTenant, queryBounds } from '@sync/postgres';
 import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { WebhookIngressConfiguration } from './configuration';
 
 export const deliveryPool = Symbol('deliveryPool');
 
 /** Senders wait for these queries, so each ends soon: Postgres ends the statement, and the client gives up on a Postgres that hangs. */
-export function createDeliveryPool(databaseUrl: string): Pool {
+export function createDeliveryPool({ databaseUrl, databaseIsPooled }: WebhookIngressConfiguration): Pool {
   return createPool({
     connectionString: databaseUrl,
     max: 6,
     application_name: 'webhook-ingress',
     connectionTimeoutMillis: 2_000,
-    ...queryBounds(5_000),
-    lock_timeout: 2_000,
+    ...queryBounds(5_000, { isPooled: databaseIsPooled, settings: { ...everyTenant, lock_timeout: '2000' } }),
     // Connections stay open, so that no sender waits for one to be opened; keep-alive holds them through firewalls.
     idleTimeoutMillis: 0,
   });

@@ -26,7 +26,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
               new Logger('KeyRingCheck'),
             ),
         },
-        { provide: deliveryPool, useFactory: () => createDeliveryPool(configuration.databaseUrl) },
+        { provide: deliveryPool, useFactory: () => createDeliveryPool(configuration) },
       ],
       exports: [WebhookIngressConfiguration, CredentialsCipher, KeyRingCheck, deliveryPool],
     };

@@ -219,7 +219,7 @@ describe('uninstalling a connection', () => {
 
   it('retries after a deadlock with a writer of a record', async () => {
     const { id } = await install();
-    const { options } = createDataSource({ url: database.url });
+    const { options } = createDataSource({ url: database.ownerUrl });
     // Makes the remover the deadlock's victim: each session looks for a deadlock once, deadlock_timeout after it began to wait.
     const remover = await new DataSource({ ...options, extra: { options: '-c deadlock_timeout=3s' } } as typeof options).initialize();
     const writer = await session();
@@ -239,7 +239,7 @@ describe('uninstalling a connection', () => {
   });
 
   async function session(): Promise<Client> {
-    const client = new Client({ connectionString: database.url });
+    const client = new Client({ connectionString: database.ownerUrl });
     await client.connect();
     await client.query('begin');
     return client;

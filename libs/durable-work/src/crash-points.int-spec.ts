@@ -1,3 +1,4 @@
+import { everyTenant, sessionSettings } from '@sync/postgres';
 import { Logger } from '@nestjs/common';
 import { createTestDatabase, flushQueues, forEachQueueBackend, ServerGate, until, type TestDatabase } from '@sync/test-harness';
 import { DataSource } from 'typeorm';
@@ -87,7 +88,12 @@ forEachQueueBackend((backend) => {
 
   it('a worker repeatedly cut off from both, whose queue is finally lost: each change takes effect exactly once', async () => {
     const gates = { database: await ServerGate.open(database.url), queue: await ServerGate.open(redis?.url ?? database.url) };
-    const dataSource = await new DataSource({ type: 'postgres', url: gates.database.url, poolSize: 6 }).initialize();
+    const dataSource = await new DataSource({
+      type: 'postgres',
+      url: gates.database.url,
+      poolSize: 6,
+      extra: sessionSettings(everyTenant),
+    }).initialize();
     let begun = 0;
     const handler: RulesHandler = {
       handle: ({ tenantId: id }, attempt) => {

@@ -2,7 +2,6 @@ import { BullModule, getQueueToken } from '@nestjs/bullmq';
 import { Module, type DynamicModule, type FactoryProvider, type ModuleMetadata, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DurableWork } from './durable-work';
-import { migrateQueues } from './migrate-queues';
 import type { QueueLocation } from './queue-backend';
 import { Progress } from './progress';
 import { refuseRedisCluster } from './refuse-redis-cluster';
@@ -67,5 +66,4 @@ export class DurableWorkModule implements OnApplicationBootstrap {
 async function prepare({ databaseUrl, redisUrl }: QueueLocation): Promise<void> {
   if (redisUrl) return refuseRedisCluster(redisUrl);
   await untilPostgresResponds(databaseUrl);
-  await migrateQueues(databaseUrl);
 }

@@ -6,6 +6,7 @@ export { FairClaims } from './fair-claims';
 export { FailedTasks, type FailedTask, type Alongside, type FailedPayload, type FailedTaskPage, type ResolvedBatch } from './failed-tasks';
 export type { FailedTaskFilter } from './find-failed-tasks';
 export { findTaskState, type TaskState } from './find-task-state';
+export { migrateQueues } from './migrate-queues';
 export { Progress } from './progress';
 export type { QueueLocation } from './queue-backend';
 export { askedWaitMs } from './retry-policy';

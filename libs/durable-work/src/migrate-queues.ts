@@ -2,11 +2,28 @@ import { tcpKeepAlive } from '@sync/postgres';
 import { PostgresConnection } from 'bullmq';
 import { queueSchema } from './queue-backend';
 
-/** Brings BullMQ's schema up to date before the queues open, whose connections bound their queries. Waits for a migration that runs elsewhere. */
-export async function migrateQueues(databaseUrl: string): Promise<void> {
-  const connection = new PostgresConnection({ ...queueSchema(databaseUrl), ...tcpKeepAlive, max: 1, connectionTimeoutMillis: 5_000 });
+/** An arbitrary number, the same everywhere: grants of two migrations at once would collide. */
+const grantLock = 7_246_003;
+
+/** Also `create`, because BullMQ makes a sequence for each queue when it first uses it. Its tables and functions stay the owner's. */
+const grants = `
+  begin;
+  select pg_advisory_xact_lock(${grantLock});
+  grant usage, create on schema queues to sync_serving;
+  grant select, insert, update, delete on all tables in schema queues to sync_serving;
+  grant usage, select, update on all sequences in schema queues to sync_serving;
+  commit`;
+
+/**
+ * Brings BullMQ's schema up to date, for queues on Postgres. Belongs to the migration, after that of the service's own tables: the apps
+ * may not change a schema. Safe to run again or concurrently: it waits for a migration that runs elsewhere.
+ */
+export async function migrateQueues(ownerUrl: string): Promise<void> {
+  const options = { ...queueSchema(ownerUrl), ...tcpKeepAlive, migrate: true, max: 1, connectionTimeoutMillis: 5_000 };
+  const connection = new PostgresConnection(options);
   try {
     await connection.waitUntilReady();
+    await connection.pool.query(grants);
   } finally {
     void connection.close().catch(() => undefined);
   }

@@ -15,6 +15,7 @@ import { redisOutage } from './redis-outage';
 
 /** The queues live on Redis when it is given, else in their own schema in the service's Postgres. */
 export interface QueueLocation {
+  /** Of Postgres itself: queues listen for notifications, which no pooler passes on. */
   databaseUrl: string;
   redisUrl?: string;
 }
@@ -50,13 +51,13 @@ function redisConnection(url: string, options: typeof producer | typeof worker):
 
 /** Where BullMQ's tables are. */
 export function queueSchema(connectionString: string) {
-  return { connectionString, schema: 'queues', migrate: true };
+  return { connectionString, schema: 'queues' };
 }
 
 /** A crash may lose the queue's last commits: the ledger restores them, so commits need not wait for the disk. */
 function postgresConnection(databaseUrl: string, isWorker: boolean): PostgresConnectionOptions {
   const size = { max: isWorker ? 4 : 2, idleTimeoutMillis: workerIdleTimeoutMs };
-  const bounds = queryBounds(8_000, { synchronous_commit: 'off' });
+  const bounds = queryBounds(8_000, { settings: { synchronous_commit: 'off' } });
   return { ...queueSchema(databaseUrl), ...bounds, ...size, connectionTimeoutMillis: 5_000 };
 }
 

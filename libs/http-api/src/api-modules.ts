@@ -21,7 +21,7 @@ interface Api {
 
 /** What every API imports: the libraries, its database, its queues and its health. */
 export function apiModules({ name, configuration, timeouts, useNotice }: Api): DynamicModule[] {
-  const { databaseUrl, redisUrl } = configuration;
+  const { databaseUrl, databaseDirectUrl, databaseIsPooled, redisUrl } = configuration;
   const ownPool = {
     applicationName: name,
     connectTimeoutMs: timeouts.poolMs,
@@ -31,8 +31,8 @@ export function apiModules({ name, configuration, timeouts, useNotice }: Api): D
   return [
     ServicePartsModule.with({ name, configuration, timeouts }),
     ConnectionUseCasesModule.with(configuration),
-    TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, ...ownPool }).options),
-    DurableWorkModule.forRoot({ databaseUrl, redisUrl }),
+    TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, isPooled: databaseIsPooled, ...ownPool }).options),
+    DurableWorkModule.forRoot({ databaseUrl: databaseDirectUrl, redisUrl }),
     HealthModule.forRootAsync({
       inject: [DataSource, KeyRingCheck, TaskQueues],
       useFactory: (dataSource: DataSource, keys: KeyRingCheck, queues: TaskQueues) => ({

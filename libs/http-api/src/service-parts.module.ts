@@ -2,7 +2,7 @@ import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationS
 import { VerifyCredentials } from '@sync/connections';
 import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
 import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
-import { createPool, queryBounds } from '@sync/postgres';
+import { createPool, everyTenant, queryBounds } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
@@ -50,7 +50,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
           useFactory: (integrations: IntegrationRegistry, cipher: CredentialsCipher, keys: KeyRingCheck) =>
             new VerifyCredentials(integrations, cipher, keys),
         },
-        { provide: recordPool, useFactory: () => createRecordPool(name, configuration.databaseUrl, timeouts) },
+        { provide: recordPool, useFactory: () => createRecordPool(name, configuration, timeouts) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
       ],
       exports: [
@@ -72,12 +72,14 @@ export class ServicePartsModule implements OnApplicationShutdown {
   }
 }
 
-function createRecordPool(name: string, databaseUrl: string, { poolMs, queryMs }: RequestTimeouts): Pool {
+type Database = Pick<ConnectionServiceConfiguration, 'databaseUrl' | 'databaseIsPooled'>;
+
+function createRecordPool(name: string, { databaseUrl, databaseIsPooled }: Database, { poolMs, queryMs }: RequestTimeouts): Pool {
   return createPool({
     connectionString: databaseUrl,
     max: 5,
     application_name: `${name} records`,
     connectionTimeoutMillis: poolMs,
-    ...queryBounds(queryMs),
+    ...queryBounds(queryMs, { isPooled: databaseIsPooled, settings: everyTenant }),
   });
 }

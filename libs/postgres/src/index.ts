@@ -7,4 +7,5 @@ export { partOfText } from './part-of-text';
 export { queryPrepared } from './query-prepared';
 export { retryOnConflict } from './retry-on-conflict';
 export { searchPattern } from './search-pattern';
+export { everyTenant, forAllTenants, forTenant } from './tenant-scope';
 export type { SqlCondition } from './sql-condition';

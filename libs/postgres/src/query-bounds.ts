@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { beginChild } from '@sync/telemetry';
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, type QueryConfig } from 'pg';
+import { SettledQuery, type Session, type SessionSettings } from './settled-query';
 
 /** The operating system asks a silent connection whether it is still there. Catches what no query waits for. */
 export const tcpKeepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
@@ -9,9 +10,17 @@ export const tcpKeepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_00
  * Settings of a session that pg has no option of its own for, as its `options`. No session compiles statements: all are short, and a
  * high estimate of their cost is enough to make Postgres spend up to a second on compiling one.
  */
-export function sessionSettings(more: Readonly<Record<string, string>> = {}) {
-  const settings = Object.entries({ jit: 'off', ...more });
+export function sessionSettings(more: SessionSettings = {}) {
+  const settings = Object.entries({ ...always, ...more });
   return { options: settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') };
+}
+
+const always = { jit: 'off' };
+
+/** Options that pg gives to each connection of a pool, and one of ours. */
+interface DeadlineConfig extends ClientConfig {
+  /** Behind a pooler: the settings of each transaction. */
+  transactionSettings?: SessionSettings;
 }
 
 /** The clients of each pool, by the options that pg gives to all of them. */
@@ -33,14 +42,15 @@ class DeadlineClient extends Client {
   private running = 0;
   private heardAt = performance.now();
 
-  constructor(config: ClientConfig = {}) {
+  constructor(config: DeadlineConfig = {}) {
     super(config);
     this.siblings = pools.get(config) ?? new Set();
     pools.set(config, this.siblings);
     this.siblings.add(this);
     this.once('end', () => this.siblings.delete(this));
     this.on('error', () => undefined);
-    const runQuery = this.query.bind(this) as (...parameters: unknown[]) => unknown;
+    const send = this.query.bind(this) as Send;
+    const runQuery = settled(send, this.session(config.transactionSettings));
     this.query = ((...parameters: unknown[]) => {
       const ended = this.begin(parameters[0]);
       const callback: unknown = parameters.at(-1);
@@ -54,6 +64,10 @@ class DeadlineClient extends Client {
         callback(error, ...rest);
       });
     }) as Client['query'];
+  }
+
+  private session(pooled: SessionSettings | undefined): Session {
+    return { pooled, isSettled: false, transactionStatus: () => this.getTransactionStatus() };
   }
 
   private begin(statement: unknown): (error?: Error) => void {
@@ -91,21 +105,45 @@ function spanOf(statement: unknown) {
   };
 }
 
+type Send = (...parameters: unknown[]) => unknown;
+
+/** Sends each query with the settings of its transaction. Like pg it returns a promise unless it is given a callback. */
+function settled(send: Send, session: Session): Send {
+  return (config, ...rest) => {
+    const values = Array.isArray(rest[0]) ? (rest[0] as unknown[]) : undefined;
+    const callback = rest.find((parameter) => typeof parameter === 'function');
+    const query = (answer: (error: Error | undefined, result?: unknown) => void) =>
+      send(new SettledQuery(session, config as QueryConfig | string, values, answer));
+    if (callback) return query(callback as never);
+    return new Promise((resolve, reject) => query((error, result) => (error ? reject(error) : resolve(result))));
+  };
+}
+
 /** A transaction that waits this much longer than any query may take has lost its client. Until Postgres ends it, it holds its locks. */
 const idleTransactionGraceMs = 7_000;
 
+export interface SessionNeeds {
+  /** Whether the connections lead to a pooler that gives each transaction another session. */
+  isPooled?: boolean;
+  settings?: SessionSettings;
+}
+
 /**
- * Pool options that bound every query, with the settings of its sessions. A live Postgres ends the statement itself; one second later the client closes the connection, in
- * case Postgres hangs or the connection is half-open.
+ * Pool options that bound every query, with the settings of its sessions. A live Postgres ends the statement itself; one second later the
+ * client closes the connection, in case Postgres hangs or the connection is half-open. A pooler refuses settings of a session, or shares
+ * it with others: behind one, each transaction gets them.
  */
-export function queryBounds(queryTimeoutMs: number, settings: Readonly<Record<string, string>> = {}) {
+export function queryBounds(queryTimeoutMs: number, { isPooled = false, settings = {} }: SessionNeeds = {}) {
+  const timeouts = {
+    statement_timeout: queryTimeoutMs - 1_000,
+    idle_in_transaction_session_timeout: queryTimeoutMs + idleTransactionGraceMs,
+  };
+  const asText = Object.fromEntries(Object.entries(timeouts).map(([name, milliseconds]) => [name, String(milliseconds)]));
   return {
     ...tcpKeepAlive,
-    ...sessionSettings(settings),
-    statement_timeout: queryTimeoutMs - 1_000,
     query_timeout: queryTimeoutMs,
-    idle_in_transaction_session_timeout: queryTimeoutMs + idleTransactionGraceMs,
     Client: DeadlineClient as typeof Client,
+    ...(isPooled ? { transactionSettings: { ...always, ...asText, ...settings } } : { ...sessionSettings(settings), ...timeouts }),
   };
 }
 

@@ -15,7 +15,7 @@ describe('alignFeedClock', () => {
   afterEach(() => database.stop());
 
   async function align(): Promise<{ moved: boolean }> {
-    const client = await database.pool.connect();
+    const client = await database.owner.connect();
     try {
       return await alignFeedClock(client);
     } finally {
@@ -28,7 +28,7 @@ describe('alignFeedClock', () => {
     for (const table of ['customers', 'products', 'orders']) {
       await database.pool.query(`update ${table} set feed_position = feed_position + 5000000000`);
     }
-    await database.pool.query('update feed_clock set cluster = 1');
+    await database.owner.query('update feed_clock set cluster = 1');
   }
 
   it('changes nothing in an empty database or when all positions are in the past', async () => {
@@ -84,7 +84,7 @@ describe('alignFeedClock', () => {
 
   it('in the cluster that it was compared in, reads no record and waits for no writer', async () => {
     await align();
-    const writer = await database.pool.connect();
+    const writer = await database.owner.connect();
     await writer.query('begin');
     await writer.query('lock table feed_clock in row exclusive mode');
     await writer.query('lock table customers, orders, products in access exclusive mode');

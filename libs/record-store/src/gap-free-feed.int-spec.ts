@@ -128,7 +128,7 @@ describe('a caller that keeps its cursor gets every committed change', () => {
   /** Transactions in another database of the server that get an id, and then run or are prepared until they are ended. */
   async function foreignTransactions(): Promise<{ end: () => Promise<void> }> {
     const other = await createTestDatabase();
-    const pool = new Pool({ connectionString: other.url, max: 2 }).on('error', () => undefined);
+    const pool = new Pool({ connectionString: other.ownerUrl, max: 2 }).on('error', () => undefined);
     await pool.query('create table notes (text text)');
     const running = await pool.connect();
     await running.query('begin');

@@ -12,7 +12,7 @@ describe('a linking pass', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    pool = new Pool({ connectionString: database.url });
+    pool = new Pool({ connectionString: database.allTenantsUrl });
     pool.on('error', () => undefined);
     store = new RecordStore(pool);
   });
@@ -38,7 +38,7 @@ describe('a linking pass', () => {
        from generate_series(1, $2::int) as number`,
       [id, orders],
     );
-    await pool.query('vacuum (analyze) orders');
+    await database.dataSource.query('vacuum (analyze) orders');
     await store.linkRecords(id);
     return id;
   }

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { FeedPage, type FeedPlace, type SizedPlace } from './feed-page';
@@ -74,10 +75,11 @@ export async function readFeedPage(
   return new FeedPage(
     fitting.map((row) => ({ position: row.position, id: row.id, bytes: row.bytes })),
     fitting.every(({ text }) => text !== null) ? fitting.map(({ text }) => text).join(',') : null,
-    async (places) => {
+    // Whoever reads the chunks may do so from elsewhere: they are read for the tenant that found the page.
+    AsyncResource.bind(async (places: readonly SizedPlace[]) => {
       const values = [places.map((place) => place.position), places.map((place) => place.id)];
       return (await pool.query<{ text: string | null }>(chunk, values)).rows[0]?.text ?? null;
-    },
+    }),
     last ? { position: last.position, id: last.id } : (after ?? start),
     rows.length > fitting.length,
   );

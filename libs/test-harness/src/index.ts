@@ -8,4 +8,5 @@ export { forEachQueueBackend, onPostgresQueues, type QueueBackend } from './queu
 export { withRedis } from './redis-tests';
 export { StartedService } from './started-service';
 export { createTestDatabase, type TestDatabase } from './test-database';
+export { wayToDatabase, type DatabaseVariables } from './way-to-database';
 export { until } from './until';

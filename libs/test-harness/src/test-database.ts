@@ -4,7 +4,13 @@ import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 
 export interface TestDatabase {
+  /** As the role of the apps, which sees no tenant's rows until it says whose. */
   url: string;
+  /** As that role, for all tenants. */
+  allTenantsUrl: string;
+  /** As a superuser: for changes of the schema. */
+  ownerUrl: string;
+  /** As a superuser. */
   dataSource: DataSource;
   stop(): Promise<void>;
 }
@@ -14,11 +20,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(templateUrl());
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(`create database ${name} template template`);
-  const url = new URL(template);
-  url.pathname = `/${name}`;
-  const dataSource = await createDataSource({ url: url.href }).initialize();
+  const ofDatabase = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const ownerUrl = ofDatabase(template.href);
+  const url = ofDatabase(servingUrl());
+  const dataSource = await createDataSource({ url: ownerUrl }).initialize();
   return {
-    url: url.href,
+    url,
+    allTenantsUrl: `${url}?options=-c%20role%3Dsync_all_tenants`,
+    ownerUrl,
     dataSource,
     stop: async () => {
       await dataSource.destroy();
@@ -27,8 +36,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-function templateUrl(): string {
-  const url = process.env.TEST_TEMPLATE_DATABASE_URL;
+const templateUrl = () => givenUrl('TEST_TEMPLATE_DATABASE_URL');
+const servingUrl = () => givenUrl('TEST_SERVING_DATABASE_URL');
+
+function givenUrl(variable: string): string {
+  const url = process.env[variable];
   if (!url)
     throw new Error('Integration tests must run in the project "integration" of jest.config.js, whose global setup starts Postgres');
   return url;

@@ -1,14 +1,31 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateDatabase } from '@sync/domain';
-import { findRedisServer, startEmbeddedPostgres } from '@sync/embedded-services';
+import { migrateDatabase, openServingLogin } from '@sync/domain';
+import { migrateQueues } from '@sync/durable-work';
+import { findRedisServer, startEmbeddedPostgres, startPgBouncer } from '@sync/embedded-services';
+import { Client } from 'pg';
 
 export interface TestServices {
   /** URL of the migrated, empty template database. Every spec file gets a copy. */
   templateUrl: string;
+  /** The same as the role of the apps. */
+  servingUrl: string;
+  /** host:port of a pooler before it, if TEST_POOLER=1 asks for one. */
+  poolerAddress: string | null;
   hasRedis: boolean;
   stop(): Promise<void>;
+}
+
+/** Triggers of tests may write into tables of tests. */
+const mayUseTablesOfTests = ['tables', 'sequences']
+  .map((kind) => `alter default privileges grant all on ${kind} to sync_serving, sync_all_tenants`)
+  .join('; ');
+
+async function runSql(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(sql).finally(() => client.end());
 }
 
 /** One Postgres for the whole test run, not durable, because test data is disposable. */
@@ -19,10 +36,17 @@ export async function startTestServices(): Promise<TestServices> {
   const settings = { max_connections: '400', shared_buffers: '128MB', max_prepared_transactions: '10' };
   const postgres = await startEmbeddedPostgres({ dataDir, database: 'template', durable: false, settings });
   await migrateDatabase(postgres.url);
+  await migrateQueues(postgres.url);
+  await runSql(postgres.url, mayUseTablesOfTests);
+  const servingUrl = await openServingLogin(postgres.url);
+  const pooler = process.env.TEST_POOLER === '1' ? await startPgBouncer({ serverUrl: servingUrl, poolSize: 20 }) : null;
   return {
     templateUrl: postgres.url,
+    servingUrl,
+    poolerAddress: pooler && new URL(pooler.through(servingUrl)).host,
     hasRedis: findRedisServer() !== null,
     stop: async () => {
+      await pooler?.stop();
       await postgres.stop();
       for (const folder of [dataDir, postgres.dataDir]) rmSync(folder, { recursive: true, force: true });
     },

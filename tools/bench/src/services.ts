@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { migrateDatabase } from '@sync/domain';
+import { migrateQueues } from '@sync/durable-work';
 import { freePort, startEmbeddedPostgres } from '@sync/embedded-services';
 import { Client } from 'pg';
 import { clockOf, postgresClock, type ProcessorClock } from './processor-time';
@@ -44,6 +45,7 @@ export async function startBenchPostgres(more: Readonly<Record<string, string>> 
       const url = new URL(postgres.url);
       url.pathname = `/${name}`;
       await migrateDatabase(url.href);
+      await migrateQueues(url.href);
       return url.href;
     },
     stop,

@@ -31,6 +31,7 @@ async function demoSettings(): Promise<Settings> {
     host: '127.0.0.1',
     port: await freePort(),
     databaseUrl: null,
+    databaseDirectUrl: null,
     redisUrl: null,
     encryptionKeys: null,
     dataFolder,

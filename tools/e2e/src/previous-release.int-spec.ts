@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DemoShopA } from '@sync/demo-shops';
 import { createDataSource } from '@sync/domain';
-import { until } from '@sync/test-harness';
 import type { DataSource } from 'typeorm';
 import { Random } from './storm/random';
 import { Storm } from './storm/storm';
@@ -12,9 +11,10 @@ import { StormyService } from './storm/stormy-service';
 import { upgradeUnderLoad } from './storm/upgrade-under-load';
 import { initialise, link } from './testing/actors';
 import { AdminCalls } from './testing/administrator';
-import { exchange, exchangePatiently, json } from './testing/exchange';
+import { exchange } from './testing/exchange';
 import { buildRelease, git, newestTag } from './testing/previous-release';
 import { ServiceUnderTest } from './testing/service-under-test';
+import { smallestJourney } from './testing/smallest-journey';
 
 const folder = mkdtempSync(join(tmpdir(), 'previous-release-'));
 /** Before the first release: this build. */
@@ -27,11 +27,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the previous release on this schema', () => {
   let service: ServiceUnderTest | undefined;
-  let shop: DemoShopA | undefined;
 
   afterAll(async () => {
     await service?.stop();
-    await shop?.stop();
   });
 
   if (newestTag === undefined) {
@@ -43,23 +41,7 @@ describe('the previous release on this schema', () => {
 
   it(`${newestTag} links a shop, exports it, takes its webhook and serves its records`, async () => {
     service = await ServiceUnderTest.start({ bundles });
-    const ingress = await service.startIngress();
-    await service.startWorker();
-    shop = await DemoShopA.start({ customers: 60, products: 60, orders: 60 });
-    const caller = await initialise(service);
-    const { connectionId } = await link(service, caller, shop);
-    const customers = async () =>
-      json<{ data: { first_name: string }[] }>(
-        await (service as ServiceUnderTest).ask('GET', '/api/records/customers?limit=1000', { token: caller.token }),
-      ).data;
-    await until(async () => (await customers()).length === 60);
-
-    const [id] = shop.ids('customers');
-    shop.change('customers', id as number, { first_name: 'Changed' });
-    const path = `/api/webhooks/${connectionId}`;
-    const { headers, body } = shop.webhooks.request({ deliveryUrl: `${ingress.url}${path}` }, 'customer.updated', id as number);
-    expect((await exchangePatiently(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body })).status).toBe(200);
-    await until(async () => (await customers()).some(({ first_name }) => first_name === 'Changed'));
+    await smallestJourney(service);
   });
 });
 

@@ -49,7 +49,8 @@ forEachQueueBackend(({ name }) => {
       OUTAGE_TOLERANCE_SECONDS: '2',
       ...(redis && { REDIS_URL: redis.url }),
     };
-    service = await ServiceUnderTest.start({ environment, databaseUrl: async (own) => (gate = await ServerGate.open(own)).url });
+    const way = async (own: string) => ({ DATABASE_URL: (gate = await ServerGate.open(own)).url });
+    service = await ServiceUnderTest.start({ environment, way });
     journey = new SecretJourney(service, gate);
     const key = encryptionKeys.split(':')[1] ?? '';
     journey.know('encryption key', key.replace(/=$/, ''));

@@ -6,6 +6,7 @@ import { ConnectionApiConfiguration } from '../configuration';
 import { AuthenticateBearer } from './authenticate-bearer';
 import { RecordTokenUse } from './record-token-use';
 import { createTokenPool, tokenPool } from './token-pool';
+import { WithinTenant } from './within-tenant';
 
 /** Authenticates bearer tokens. */
 @Global()
@@ -13,10 +14,11 @@ import { createTokenPool, tokenPool } from './token-pool';
   providers: [
     AuthenticateBearer,
     { provide: APP_INTERCEPTOR, useClass: RecordTokenUse },
+    { provide: APP_INTERCEPTOR, useClass: WithinTenant },
     {
       provide: tokenPool,
       inject: [ConnectionApiConfiguration, RequestTimeouts],
-      useFactory: ({ databaseUrl }: ConnectionApiConfiguration, timeouts: RequestTimeouts) => createTokenPool(databaseUrl, timeouts),
+      useFactory: (configuration: ConnectionApiConfiguration, timeouts: RequestTimeouts) => createTokenPool(configuration, timeouts),
     },
   ],
   exports: [AuthenticateBearer],

@@ -1,6 +1,7 @@
 import type { RequestTimeouts } from '@sync/http-api';
-import { createPool, queryBounds } from '@sync/postgres';
+import { createPool, everyTenant, queryBounds } from '@sync/postgres';
 import type { Pool } from 'pg';
+import type { ConnectionApiConfiguration } from '../configuration';
 
 export const tokenPool = Symbol('tokenPool');
 
@@ -8,12 +9,12 @@ export const tokenPool = Symbol('tokenPool');
  * A pool for token look-ups only. Its commits do not wait for the disk, which makes a request several times faster: a crash may lose the
  * latest values of last_used_at, and nothing else is written here.
  */
-export function createTokenPool(databaseUrl: string, { poolMs, queryMs }: RequestTimeouts): Pool {
+export function createTokenPool(configuration: ConnectionApiConfiguration, { poolMs, queryMs }: RequestTimeouts): Pool {
   return createPool({
-    connectionString: databaseUrl,
+    connectionString: configuration.databaseUrl,
     max: 10,
     application_name: 'connection-api tokens',
     connectionTimeoutMillis: poolMs,
-    ...queryBounds(queryMs, { synchronous_commit: 'off' }),
+    ...queryBounds(queryMs, { isPooled: configuration.databaseIsPooled, settings: { ...everyTenant, synchronous_commit: 'off' } }),
   });
 }

@@ -26,7 +26,7 @@ async function start(chunkMs: number): Promise<void> {
     {},
     { timeouts: { poolMs: 60_000, queryMs: 70_000, lockMs: 50_000, mutexMs: 100_000, chunkMs } },
   );
-  pool = new Pool({ connectionString: api.database.url }).on('error', () => undefined);
+  pool = new Pool({ connectionString: api.database.allTenantsUrl }).on('error', () => undefined);
   owner = await initialise(api);
   shop = await entitledShop(pool, owner);
 }

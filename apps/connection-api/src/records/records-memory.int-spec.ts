@@ -14,7 +14,7 @@ let pool: Pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  pool = new Pool({ connectionString: database.url, max: 4 }).on('error', () => undefined);
+  pool = new Pool({ connectionString: database.allTenantsUrl, max: 4 }).on('error', () => undefined);
   api = await (await ConnectionApiProcess.spawn({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' })).ready();
 });
 afterAll(async () => {

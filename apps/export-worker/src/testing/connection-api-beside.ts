@@ -1,6 +1,6 @@
 import { hashToken, issueToken } from '@sync/domain';
 import { freePort } from '@sync/embedded-services';
-import { DeployedProcess, type TestDatabase } from '@sync/test-harness';
+import { DeployedProcess, wayToDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { testKeys } from './linked-shop';
 
@@ -21,7 +21,7 @@ export class ConnectionApiBeside {
     const port = await freePort();
     const process = new DeployedProcess('connection-api', `http://127.0.0.1:${port}`, {
       CONNECTION_API_PORT: String(port),
-      DATABASE_URL: database.url,
+      ...wayToDatabase(database.url),
       ...(redisUrl && { REDIS_URL: redisUrl }),
       ENCRYPTION_KEYS: testKeys,
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',

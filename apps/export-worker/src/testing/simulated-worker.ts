@@ -55,7 +55,7 @@ export class SimulatedWorker {
     return new SimulatedWorker(
       database,
       queues,
-      createPool({ connectionString: database.url, max: 8, application_name: 'simulated worker' }),
+      createPool({ connectionString: database.allTenantsUrl, max: 8, application_name: 'simulated worker' }),
     );
   }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@sync/embedded-services';
-import { appBundle } from '@sync/test-harness';
+import { appBundle, wayToDatabase } from '@sync/test-harness';
 
 const explainedCharacters = 8_000;
 
@@ -31,7 +31,7 @@ export class WorkerProcess {
     const port = await freePort();
     const settings = {
       PATH: process.env.PATH,
-      DATABASE_URL: databaseUrl,
+      ...wayToDatabase(databaseUrl),
       ...(redisUrl && { REDIS_URL: redisUrl }),
       ENCRYPTION_KEYS: encryptionKeys,
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',

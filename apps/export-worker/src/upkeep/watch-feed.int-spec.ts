@@ -16,7 +16,7 @@ describe('watching the records feed', () => {
     const add = (level: string) => (line: Record<string, unknown>) => lines.push({ level, ...line });
     Logger.overrideLogger({ log: add('info'), warn: add('warn'), error: add('error') } as unknown as LoggerService);
     database = await createTestDatabase();
-    client = new Client({ connectionString: database.url, application_name: 'a console' });
+    client = new Client({ connectionString: database.allTenantsUrl, application_name: 'a console' });
     await client.connect();
   });
   beforeEach(() => {

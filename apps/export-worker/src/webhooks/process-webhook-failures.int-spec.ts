@@ -48,7 +48,7 @@ describe('a webhook that is not processed', () => {
     database = await createTestDatabase();
     queues = TaskQueues.open({ databaseUrl: database.url });
     await queues.waitUntilReady();
-    pool = new Pool({ connectionString: database.url });
+    pool = new Pool({ connectionString: database.allTenantsUrl });
   });
   afterAll(async () => {
     for (const registry of registries) registry.close();

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CredentialsCipher, KeyRing, type Credentials, type SystemConnectionStatus } from '@sync/domain';
 import { createService, JsonLogger, loadConfiguration } from '@sync/service-runtime';
-import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, wayToDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { WebhookIngressConfiguration } from '../configuration';
 import { webhookIngress } from '../webhook-ingress';
@@ -116,7 +116,10 @@ export class WebhookIngressUnderTest extends Shops {
     wayTo: (databaseUrl: string) => string | Promise<string> = (url) => url,
   ): Promise<WebhookIngressUnderTest> {
     const database = await createTestDatabase();
-    const ingress = new WebhookIngressUnderTest(database, { DATABASE_URL: await wayTo(database.url), ...environment });
+    const ingress = new WebhookIngressUnderTest(database, {
+      ...wayToDatabase(await wayTo(database.url)),
+      ...environment,
+    });
     ingress.listening = await WebhookIngressUnderTest.besides(ingress);
     return ingress;
   }

@@ -1,3 +1,4 @@
+import { forAllTenants } from '@sync/postgres';
 import { examineUnsavedShop, type ShopExamination } from '../doctor/examine-unsaved-shop';
 import { finaliseByPlugin, type PluginCompletion } from './finalise-by-plugin';
 import { finaliseByTenant, type TenantClaim } from './finalise-by-tenant';
@@ -31,9 +32,9 @@ export class Handshakes {
     return startByPlugin(this.parts, registration);
   }
 
-  /** Returns the id of the connection, now active. */
+  /** Returns the id of the connection, now active. Until then it is no tenant's. */
   finaliseByTenant(claim: TenantClaim): Promise<string> {
-    return finaliseByTenant(this.parts, claim);
+    return forAllTenants(() => finaliseByTenant(this.parts, claim));
   }
 
   /** Both halves at once, without a plugin. Returns the id of the connection, now active. */

@@ -6,13 +6,15 @@ import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
 import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
-import { queryBounds, sessionSettings, tcpKeepAlive } from '@sync/postgres';
+import { everyTenant, queryBounds, sessionSettings, tcpKeepAlive } from '@sync/postgres';
 
 const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule];
 export const migrations = [InitialSchema1790000000001];
 
 export interface DatabaseOptions {
   url: string;
+  /** Whether the url leads to a pooler that gives each transaction another session. Only with `queryTimeoutMs`. Default false. */
+  isPooled?: boolean;
   /** Maximum number of connections. Default 10. */
   poolSize?: number;
   applicationName?: string;
@@ -21,7 +23,8 @@ export interface DatabaseOptions {
   /** A session that waits for a lock occupies a connection of its pool. Default: the statement timeout. */
   lockTimeoutMs?: number;
   /**
-   * Total time for a query, enforced by the client; Postgres itself ends the statement a second earlier. Every app sets it. Default:
+   * Total time for a query, enforced by the client; Postgres itself ends the statement a second earlier. Every app sets it, and works for
+   * all tenants unless it says `forTenant`. Default: the rights of the url's role, and
    * Postgres ends a statement after 60 s, and the client waits for a hanging Postgres without end, as a migration must.
    */
   queryTimeoutMs?: number;
@@ -34,10 +37,17 @@ export interface DatabaseOptions {
  * ignoring it would return a row of another tenant.
  */
 export function createDataSource(options: DatabaseOptions): DataSource {
-  const { url, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000 } = options;
-  const { lockTimeoutMs: lock_timeout, queryTimeoutMs, idleTimeoutMs: idleTimeoutMillis = 10_000 } = options;
-  const unbounded = { ...tcpKeepAlive, ...sessionSettings(), statement_timeout: 60_000, idle_in_transaction_session_timeout: 60_000 };
-  const bounds = queryTimeoutMs === undefined ? unbounded : queryBounds(queryTimeoutMs);
+  const { url, isPooled, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000 } = options;
+  const { lockTimeoutMs, queryTimeoutMs, idleTimeoutMs: idleTimeoutMillis = 10_000 } = options;
+  const settings: Record<string, string> = lockTimeoutMs === undefined ? {} : { lock_timeout: String(lockTimeoutMs) };
+  const unbounded = {
+    ...tcpKeepAlive,
+    ...sessionSettings(settings),
+    statement_timeout: 60_000,
+    idle_in_transaction_session_timeout: 60_000,
+  };
+  const bounds =
+    queryTimeoutMs === undefined ? unbounded : queryBounds(queryTimeoutMs, { isPooled, settings: { ...everyTenant, ...settings } });
   return new DataSource({
     type: 'postgres',
     url,
@@ -49,6 +59,6 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     applicationName,
     invalidWhereValuesBehavior: { null: 'throw', undefined: 'throw' },
     connectTimeoutMS: connectTimeoutMs,
-    extra: { ...bounds, lock_timeout, idleTimeoutMillis },
+    extra: { ...bounds, idleTimeoutMillis },
   });
 }

@@ -135,6 +135,6 @@ describe('the database', () => {
   });
 
   it('stays the same when migrated again, also concurrently', async () => {
-    expect(await Promise.all([migrateDatabase(database.url), migrateDatabase(database.url)])).toEqual([[], []]);
+    expect(await Promise.all([migrateDatabase(database.ownerUrl), migrateDatabase(database.ownerUrl)])).toEqual([[], []]);
   });
 });

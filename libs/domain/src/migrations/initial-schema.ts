@@ -4,7 +4,9 @@ import { connectionTables } from './initial-schema/connections';
 import { doctorRunTables } from './initial-schema/doctor-runs';
 import { rateLimitTables } from './initial-schema/rate-limits';
 import { recordTables } from './initial-schema/records';
+import { servingRole } from './initial-schema/serving-role';
 import { syncRunTables } from './initial-schema/sync-runs';
+import { tenantWall } from './initial-schema/tenant-wall';
 import { workTables } from './initial-schema/work';
 
 /** The whole schema of 0.1.0, one file per subject. docs/data-model.md describes it. */
@@ -13,7 +15,7 @@ export class InitialSchema1790000000001 implements MigrationInterface {
 
   async up(queryRunner: QueryRunner): Promise<void> {
     const subjects = [connectionTables, syncRunTables, recordTables, workTables, doctorRunTables, administrationTables, rateLimitTables];
-    for (const tables of subjects) await queryRunner.query(tables);
+    for (const tables of [...subjects, servingRole, tenantWall]) await queryRunner.query(tables);
   }
 
   down(): Promise<void> {

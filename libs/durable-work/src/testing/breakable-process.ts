@@ -1,3 +1,4 @@
+import { everyTenant, sessionSettings } from '@sync/postgres';
 import { ServerGate, until } from '@sync/test-harness';
 import { DataSource } from 'typeorm';
 import { DurableWork } from '../durable-work';
@@ -33,7 +34,12 @@ export class BreakableProcess {
 
   static async open({ databaseUrl, redisUrl }: QueueLocation): Promise<BreakableProcess> {
     const gates = { database: await ServerGate.open(databaseUrl), queue: await ServerGate.open(redisUrl ?? databaseUrl) };
-    const dataSource = await new DataSource({ type: 'postgres', url: gates.database.url, poolSize: 1 }).initialize();
+    const dataSource = await new DataSource({
+      type: 'postgres',
+      url: gates.database.url,
+      poolSize: 1,
+      extra: sessionSettings(everyTenant),
+    }).initialize();
     const location = redisUrl ? { databaseUrl, redisUrl: gates.queue.url } : { databaseUrl: gates.queue.url };
     const queue = new TaskQueue('sync-rules', { connection: location });
     const queues = new ObservedQueues(location, [queue]);

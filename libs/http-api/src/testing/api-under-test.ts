@@ -2,7 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { KeyRing, resealCredentials } from '@sync/domain';
 import { createService, JsonLogger, loadConfiguration, type ServiceConfiguration, type ServiceDescription } from '@sync/service-runtime';
-import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, wayToDatabase, type TestDatabase } from '@sync/test-harness';
 import { randomBytes } from 'node:crypto';
 import type { RequestTimeouts } from '../request-timeouts';
 
@@ -50,7 +50,7 @@ export async function startApi<C extends ServiceConfiguration>(
   const database = await createTestDatabase();
   const encryptionKeys = newKey('test');
   const configuration = loadConfiguration(service.configuration, {
-    DATABASE_URL: await reroute(database.url),
+    ...wayToDatabase(await reroute(database.url)),
     ENCRYPTION_KEYS: encryptionKeys,
     STORE_HOST_ALLOWLIST: '127.0.0.0/8',
     ...environment,

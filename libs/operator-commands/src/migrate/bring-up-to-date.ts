@@ -1,14 +1,16 @@
 import { migrateDatabase } from '@sync/domain';
+import { migrateQueues } from '@sync/durable-work';
 import { alignFeedClock } from '@sync/record-store';
 import { Client } from 'pg';
 
 /**
- * Migrates the database, then aligns the clock of the records feed before any app writes: after a restore into a fresh server, feed positions
+ * Migrates the database and the queues on it, then aligns the clock of the records feed before any app writes: after a restore into a fresh server, feed positions
  * must not start over. Safe to repeat, and to run from several places at once.
  */
-export async function bringUpToDate(databaseUrl: string): Promise<void> {
-  await migrateDatabase(databaseUrl);
-  const client = new Client({ connectionString: databaseUrl });
+export async function bringUpToDate(ownerUrl: string): Promise<void> {
+  await migrateDatabase(ownerUrl);
+  await migrateQueues(ownerUrl);
+  const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     await alignFeedClock(client);

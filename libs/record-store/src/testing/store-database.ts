@@ -10,17 +10,20 @@ import type { FeedPage, FeedPlace, FeedRecord } from '../feed-page';
 export class StoreDatabase {
   private constructor(
     readonly pool: Pool,
+    /** As the owner of the tables. */
+    readonly owner: Pool,
     readonly store: RecordStore,
     private readonly release: () => Promise<void>,
   ) {}
 
   static async create(): Promise<StoreDatabase> {
     const database = await createTestDatabase();
-    const pool = new Pool({ connectionString: database.url, max: 20 });
+    const pool = new Pool({ connectionString: database.allTenantsUrl, max: 20 });
     // Dropping the database may terminate a session that is closing anyway.
     pool.on('error', () => undefined);
-    return new StoreDatabase(pool, new RecordStore(pool), async () => {
-      await pool.end();
+    const owner = new Pool({ connectionString: database.ownerUrl, max: 2 }).on('error', () => undefined);
+    return new StoreDatabase(pool, owner, new RecordStore(pool), async () => {
+      await Promise.all([pool.end(), owner.end()]);
       await database.stop();
     });
   }

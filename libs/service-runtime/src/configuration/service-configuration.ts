@@ -43,6 +43,11 @@ export class ServiceConfiguration {
   @DatabaseUrl()
   databaseUrl: string;
 
+  @Variable('DATABASE_DIRECT_URL', 'the address of Postgres itself if DATABASE_URL leads to a pooler in transaction mode, or unset')
+  @IsOptional()
+  @ParsedBy((text) => checkedUrl(text, ['postgres:', 'postgresql:']))
+  pastPoolerUrl?: string;
+
   @Variable('REDIS_URL', 'the address of a Redis, redis://… or rediss://…, or unset')
   @Meaning('Redis 6.2 or newer, or Valkey, for the queues. Unset: queues in Postgres.')
   @IsOptional()
@@ -111,6 +116,16 @@ export class ServiceConfiguration {
   @IsOptional()
   @IsIn(['1'])
   supervised?: '1';
+
+  /** Whether DATABASE_URL leads to a pooler that gives each transaction another session. */
+  get databaseIsPooled(): boolean {
+    return this.pastPoolerUrl !== undefined;
+  }
+
+  /** For what needs a session of its own, such as LISTEN. */
+  get databaseDirectUrl(): string {
+    return this.pastPoolerUrl ?? this.databaseUrl;
+  }
 }
 
 /** A port; 0 takes a free one. */

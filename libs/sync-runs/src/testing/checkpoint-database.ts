@@ -15,7 +15,7 @@ export class CheckpointDatabase {
 
   static async create(): Promise<CheckpointDatabase> {
     const database = await createTestDatabase();
-    const pool = new Pool({ connectionString: database.url, max: 20 });
+    const pool = new Pool({ connectionString: database.allTenantsUrl, max: 20 });
     // Dropping the database may end a session once more.
     pool.on('error', () => undefined);
     return new CheckpointDatabase(pool, new RecordStore(pool, pageCheckpointSql), async () => {

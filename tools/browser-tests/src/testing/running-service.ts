@@ -33,7 +33,7 @@ export class RunningService {
     const dataFolder = mkdtempSync(join(tmpdir(), 'browser-tests-'));
     // Services of other test files start at the same time and would pick the same ports.
     for (const shop of shopNames) writeFileSync(join(dataFolder, `${shop}.json`), JSON.stringify({ port: await freePort(), sizes }));
-    const own = { DATABASE_URL: database?.url ?? '', DATA_FOLDER: dataFolder };
+    const own = { DATABASE_URL: database?.ownerUrl ?? '', DATA_FOLDER: dataFolder };
     // Shops that fail for longer than two seconds are given up.
     const settings = { REGISTER_RATE_LIMIT_PER_MINUTE: '100000', OUTAGE_TOLERANCE_SECONDS: '2' };
     const service = new StartedService({ ...own, ...settings, ...environment });

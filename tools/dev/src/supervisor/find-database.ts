@@ -9,8 +9,9 @@ export interface FoundDatabase {
 }
 
 /** The database of DATABASE_URL, or that of the service running in the data folder, or the embedded one, started for the purpose; makes none. Throws CannotStart. */
-export async function findDatabase(settings: Pick<Settings, 'databaseUrl' | 'dataFolder'>): Promise<FoundDatabase> {
-  if (settings.databaseUrl !== null) return { url: settings.databaseUrl, stop: () => Promise.resolve() };
+export async function findDatabase(settings: Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'dataFolder'>): Promise<FoundDatabase> {
+  const { databaseUrl, databaseDirectUrl } = settings;
+  if (databaseUrl !== null) return { url: databaseDirectUrl ?? databaseUrl, stop: () => Promise.resolve() };
   if (!hasDatabase(settings.dataFolder))
     throw new CannotStart(
       `There is no database in ${settings.dataFolder}: the service never ran there. Set DATA_FOLDER to its data folder, or DATABASE_URL to its database.`,

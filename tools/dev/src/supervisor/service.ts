@@ -6,7 +6,7 @@ import { widgetRoutes } from '../gateway/widget-files';
 import { hostPageRoutes } from '../host-page/host-page-routes';
 import { processesOf, type AppDescription } from './apps';
 import { CannotStart } from './cannot-start';
-import { openDatabase, type ServiceDatabase } from './database';
+import { openDatabase, type DatabaseVariables, type ServiceDatabase } from './database';
 import { demoShopScripts, type DemoShopProcess } from './demo-shop';
 import { encryptionKeysOf, requireFittingKeys } from './encryption-keys';
 import { firstAdministratorOf, type FirstAdministrator } from './first-administrator';
@@ -74,7 +74,10 @@ export class Service {
     this.administrator = await firstAdministratorOf(database.url);
     database.onExit(() => this.fail(new CannotStart('The embedded Postgres exited unexpectedly.')));
     if (this.stopped) return;
-    this.processes = [...this.appProcesses(ports, database.url, encryptionKeys), ...this.shops.map((shop) => this.shopProcess(shop))];
+    this.processes = [
+      ...this.appProcesses(ports, await database.variablesOfApps(), encryptionKeys),
+      ...this.shops.map((shop) => this.shopProcess(shop)),
+    ];
     for (const child of this.processes) child.start();
     await Promise.race([this.untilReady(), this.failure]);
   }
@@ -114,12 +117,12 @@ export class Service {
     return new Map((await Promise.all(routes)).flat());
   }
 
-  private appProcesses(ports: ReadonlyMap<string, number>, databaseUrl: string, encryptionKeys: string): SupervisedProcess[] {
+  private appProcesses(ports: ReadonlyMap<string, number>, database: DatabaseVariables, encryptionKeys: string): SupervisedProcess[] {
     const { PORT: _port, HOST: _host, DEMO: _demo, ...inherited } = this.environment;
     const environment = {
       STORE_HOST_ALLOWLIST: '127.0.0.0/8,::1',
       ...inherited,
-      DATABASE_URL: databaseUrl,
+      ...database,
       ENCRYPTION_KEYS: encryptionKeys,
       LOG_LEVEL: this.settings.logLevel,
       LOG_FORMAT: 'json',

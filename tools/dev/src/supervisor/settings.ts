@@ -11,6 +11,8 @@ export interface Settings {
   port: number;
   /** Null: use the embedded Postgres. */
   databaseUrl: string | null;
+  /** Of Postgres itself, if `databaseUrl` leads to a pooler. */
+  databaseDirectUrl: string | null;
   /** Null: the queues run in Postgres. The apps read the same variable. */
   redisUrl: string | null;
   /** Null: use those of the data folder, generated on first use. */
@@ -44,6 +46,8 @@ function portOf(environment: Environment, name: string): number | null {
   return port;
 }
 
+const postgresUrl = [['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database'] as const;
+
 /** The message does not repeat the value, which may contain a password. */
 function urlOf(environment: Environment, name: string, protocols: readonly string[], example: string): string | null {
   const text = given(environment, name);
@@ -54,7 +58,7 @@ function urlOf(environment: Environment, name: string, protocols: readonly strin
 
 /** Null: use the embedded Postgres, which is for trying the service (docs/decisions/041). */
 function databaseUrlOf(environment: Environment): string | null {
-  const url = urlOf(environment, 'DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/database');
+  const url = urlOf(environment, 'DATABASE_URL', ...postgresUrl);
   if (url === null && given(environment, 'NODE_ENV') === 'production') {
     throw new UnusableSetting('DATABASE_URL must be set when NODE_ENV is production: the embedded Postgres is for trying the service.');
   }
@@ -104,6 +108,7 @@ export function readSettings(environment: Environment, portVariables: readonly s
     host: given(environment, 'HOST') ?? '127.0.0.1',
     port: portOf(environment, 'PORT') ?? 8080,
     databaseUrl: databaseUrlOf(environment),
+    databaseDirectUrl: urlOf(environment, 'DATABASE_DIRECT_URL', ...postgresUrl),
     redisUrl: urlOf(environment, 'REDIS_URL', ['redis:', 'rediss:'], 'redis://host:6379'),
     encryptionKeys: keysOf(environment),
     demo: choiceOf(environment, 'DEMO', ['0', '1'], '1') === '1',

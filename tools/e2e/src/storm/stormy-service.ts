@@ -2,7 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateDatabase } from '@sync/domain';
+import { migrateDatabase, openServingLogin } from '@sync/domain';
+import { migrateQueues } from '@sync/durable-work';
 import {
   freePort,
   startEmbeddedPostgres,
@@ -74,7 +75,8 @@ export class StormyService implements Service {
     chmodSync(dataDir, 0o755);
     const postgres = await startPostgres(join(dataDir, 'postgres'), await freePort(), postgresBinaries);
     await migrateDatabase(postgres.url);
-    const postgresGate = await ServerGate.open(postgres.url);
+    await migrateQueues(postgres.url);
+    const postgresGate = await ServerGate.open(await openServingLogin(postgres.url));
     const redisPort = onRedis ? await freePort() : null;
     const redisGate = redisPort === null ? null : await ServerGate.open(`redis://127.0.0.1:${redisPort}`);
     await redisGate?.cut();

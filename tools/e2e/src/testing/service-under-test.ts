@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, wayToDatabase, type DatabaseVariables, type TestDatabase } from '@sync/test-harness';
 import { AppProcess, type AppName, type Environment } from './app-process';
 import { newEncryptionKeys } from './encryption-keys';
 import { exchange, type WireResponse, type Question } from './exchange';
@@ -7,8 +7,8 @@ type Row = Record<string, unknown>;
 
 export interface ServiceOptions {
   environment?: Environment;
-  /** Address of the database for the apps, if not its own. */
-  databaseUrl?: (own: string) => Promise<string> | string;
+  /** The way of the apps to the database with this URL. */
+  way?: (own: string) => Promise<DatabaseVariables>;
   /** Folder of the built apps. Default: those of this build. */
   bundles?: string;
 }
@@ -34,10 +34,14 @@ export class ServiceUnderTest {
     private readonly bundles: string | undefined,
   ) {}
 
-  static async start({ environment = {}, databaseUrl = (own) => own, bundles }: ServiceOptions = {}): Promise<ServiceUnderTest> {
+  static async start({
+    environment = {},
+    way = (own) => Promise.resolve(wayToDatabase(own)),
+    bundles,
+  }: ServiceOptions = {}): Promise<ServiceUnderTest> {
     const database = await createTestDatabase();
     const settings = {
-      DATABASE_URL: await databaseUrl(database.url),
+      ...(await way(database.url)),
       ENCRYPTION_KEYS: newEncryptionKeys(),
       STORE_HOST_ALLOWLIST: '127.0.0.0/8',
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',

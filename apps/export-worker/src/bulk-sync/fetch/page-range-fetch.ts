@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { TaskAttempt } from '@sync/durable-work';
+import { forTenant } from '@sync/postgres';
 import type { ExportBatch, Transformer } from '@sync/integration-contract';
 import type { PageCheckpoint, RecordStore } from '@sync/record-store';
 import { nothingUncounted, type OpenRange, type SyncRuns, type UncountedPages } from '@sync/sync-runs';
@@ -143,7 +144,9 @@ export class PageRangeFetch {
     const transformed = this.setting.transformer.transform(capability, records);
     const checkpoint = this.isPaged ? { rangeId: id, page, fetched: rows, skipped: skipped.length, ...this.listed(batch) } : undefined;
     const stored = { systemConnectionId, capability, records: transformed, firstExport, exportBegan, checkpoint };
-    const outcome = await this.setting.store.writePage(stored);
+    const { tenantId } = this.setting.opened.connection;
+    const write = () => this.setting.store.writePage(stored);
+    const outcome = await (tenantId ? forTenant(tenantId, write) : write());
     if (!outcome.applied) throw new PageNotTaken();
     for (const { sourceId, reason } of [...skipped, ...outcome.rejected]) this.log('record skipped', { page, sourceId, reason });
     for (const warning of warnings) this.log('export warning', { page, warning });

@@ -239,7 +239,7 @@ export const connectionTables = `
   $$ select jsonb_typeof(configuration -> 'data_types') is distinct from 'array' or configuration -> 'data_types' ? capability $$;
 
   -- What a connection may pull in now: declared by its system, opted in, and named by an active rule. Without a system: nothing.
-  create view connection_capabilities as
+  create view connection_capabilities with (security_invoker = true) as
     select connection.id as system_connection_id,
       array(
         select declared.capability

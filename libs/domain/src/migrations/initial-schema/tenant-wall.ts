@@ -1,0 +1,56 @@
+/**
+ * The second wall between tenants, behind the conditions of the queries: in a transaction of one tenant (`sync.tenant`) a table shows and
+ * takes that tenant's rows alone, and without a tenant none. Only work that says that it is for all tenants sees every row.
+ *
+ * "is true" keeps the condition from being looked up in an index: each query runs by the same plan as without it. The tenant's connections
+ * are looked up once for each statement.
+ */
+const ofTenant = (tenant: string) => `(${tenant} = (select tenant_in_force())) is true`;
+const ofConnection = '(system_connection_id = any ((select connections_in_force())::uuid[])) is true';
+
+/** Whose row it is, by table. A shop's history began before a tenant claimed it, and outlives the shop. */
+const walled: Readonly<Record<string, string>> = {
+  tenants: ofTenant('id'),
+  connection_transitions: `${ofTenant('tenant_id')} or ${ofConnection}`,
+  ...Object.fromEntries(
+    ['system_connections', 'connection_counts', 'sync_rules', 'sync_runs', 'user_tenants', 'audit_log'].map((table) => [
+      table,
+      ofTenant('tenant_id'),
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      'access_tokens',
+      'connection_tokens',
+      'customers',
+      'products',
+      'orders',
+      'link_passes',
+      'missing_records',
+      'sync_run_ranges',
+      'shop_outages',
+      'scheduled_syncs',
+      'doctor_runs',
+      'tasks',
+    ].map((table) => [table, ofConnection]),
+  ),
+};
+
+const wallOf = ([table, isOfTenant]: [string, string]) => `
+  alter table ${table} enable row level security, force row level security;
+  create policy of_tenant on ${table} using (${isOfTenant});
+  create policy of_all_tenants on ${table} to sync_all_tenants using (true);`;
+
+export const tenantWall = `
+  create function tenant_in_force() returns uuid language sql stable parallel safe as $$
+    select nullif(current_setting('sync.tenant', true), '')::uuid
+  $$;
+  create function connections_in_force() returns uuid[] language sql stable parallel safe as $$
+    select coalesce(array_agg(id), '{}') from system_connections where tenant_id = tenant_in_force()
+  $$;
+  ${Object.entries(walled).map(wallOf).join('')}
+
+  -- What a tenant's work adds for nobody in particular: tasks without a connection, and the counts of all connections.
+  create policy without_connection on tasks for insert with check (system_connection_id is null);
+  create policy of_all_connections on connection_counts for insert with check (tenant_id = '00000000-0000-0000-0000-000000000000');
+`;

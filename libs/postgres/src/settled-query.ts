@@ -1,0 +1,95 @@
+import { Query, type Connection, type QueryConfig } from 'pg';
+import { scopeInForce } from './tenant-scope';
+
+/** Values of settings by name, as Postgres reads them. */
+export type SessionSettings = Readonly<Record<string, string>>;
+
+type Answer = (error: Error | undefined, result?: unknown) => void;
+
+/** What pg's types leave out of a connection: the messages of the protocol. */
+interface Wire {
+  parse(message: { text: string }): void;
+  bind(message: { values: readonly string[] }): void;
+  execute(message: object): void;
+}
+
+/** What pg's types leave out of a query. */
+interface SentQuery {
+  text: string;
+  name?: string;
+  queryMode?: string;
+  submit(connection: Connection): Error | null;
+  prepare(connection: Wire): void;
+  handleDataRow(message: object): void;
+  handleCommandComplete(message: object, connection: object): void;
+}
+
+const PgQuery = Query as unknown as new (config: QueryConfig | string, values: unknown[] | undefined, answer: Answer) => SentQuery;
+
+const applySettings = 'select set_config(name, value, true) from json_each_text($1::json) as setting (name, value)';
+const opensTransaction = /^\s*(?:begin|start\s+transaction)\b/i;
+
+/** What a connection's transactions begin with. */
+export interface Session {
+  /** Behind a pooler, whose session may be another one in each transaction: the settings of each. Undefined: the session has its own. */
+  readonly pooled: SessionSettings | undefined;
+  /** Whether the transaction that runs has its settings. */
+  isSettled: boolean;
+  /** I: no transaction runs. T: one runs. E: one failed. */
+  transactionStatus(): string | null;
+}
+
+/**
+ * A query whose transaction has settings of its own: those of its connection behind a pooler, and the tenant that the work is for. They
+ * travel with the first statement of each transaction, in the same packet and ahead of it: without a Sync between them Postgres runs both
+ * in one transaction, also outside of a transaction block. So they cost no round trip, and they end with the transaction.
+ *
+ * Behind a pooler prepared statements lose their name: the next transaction may run in a session that does not know it.
+ */
+export class SettledQuery extends PgQuery {
+  private isSettling = false;
+  private readonly settings: SessionSettings | null;
+
+  constructor(
+    private readonly session: Session,
+    config: (QueryConfig & { query_timeout?: number }) | string,
+    values: unknown[] | undefined,
+    answer: Answer,
+    /** As pg reads it from a query. */
+    readonly query_timeout = typeof config === 'string' ? undefined : config.query_timeout,
+  ) {
+    super(config, values, answer);
+    const scope = scopeInForce();
+    this.settings = (session.pooled ?? scope) ? { ...session.pooled, ...scope } : null;
+    if (session.pooled) this.name = undefined;
+  }
+
+  override submit(connection: Connection): Error | null {
+    const status = this.session.transactionStatus();
+    if (status !== 'T' && status !== 'E') this.session.isSettled = false;
+    if (this.settings && !this.session.isSettled && status !== 'E' && !opensTransaction.test(this.text)) {
+      this.session.isSettled = this.isSettling = true;
+      // A statement without parameters would otherwise travel alone, in a message of another kind.
+      this.queryMode = 'extended';
+    }
+    return super.submit(connection);
+  }
+
+  override prepare(connection: Wire): void {
+    if (this.isSettling) {
+      connection.parse({ text: applySettings });
+      connection.bind({ values: [JSON.stringify(this.settings)] });
+      connection.execute({});
+    }
+    super.prepare(connection);
+  }
+
+  override handleDataRow(message: object): void {
+    if (!this.isSettling) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: object, connection: object): void {
+    if (this.isSettling) this.isSettling = false;
+    else super.handleCommandComplete(message, connection);
+  }
+}

@@ -1,0 +1,28 @@
+import { DemoShopA } from '@sync/demo-shops';
+import { until } from '@sync/test-harness';
+import { initialise, link } from './actors';
+import { exchangePatiently, json } from './exchange';
+import type { ServiceUnderTest } from './service-under-test';
+
+/** Links a shop, exports it, takes one webhook of it and reads all from the feed. Rejects when a step fails or has no effect. */
+export async function smallestJourney(service: ServiceUnderTest): Promise<void> {
+  const [ingress] = await Promise.all([service.startIngress(), service.startWorker()]);
+  const shop = await DemoShopA.start({ customers: 60, products: 60, orders: 60 });
+  try {
+    const caller = await initialise(service);
+    const { connectionId } = await link(service, caller, shop);
+    const customers = async () =>
+      json<{ data: { first_name: string }[] }>(await service.ask('GET', '/api/records/customers?limit=1000', { token: caller.token })).data;
+    await until(async () => (await customers()).length === 60);
+
+    const [id] = shop.ids('customers');
+    shop.change('customers', id as number, { first_name: 'Changed' });
+    const path = `/api/webhooks/${connectionId}`;
+    const { headers, body } = shop.webhooks.request({ deliveryUrl: `${ingress.url}${path}` }, 'customer.updated', id as number);
+    const { status, text } = await exchangePatiently(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body });
+    if (status !== 200) throw new Error(`The webhook was answered by ${status}: ${text}`);
+    await until(async () => (await customers()).some(({ first_name }) => first_name === 'Changed'));
+  } finally {
+    await shop.stop();
+  }
+}
