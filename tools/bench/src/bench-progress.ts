@@ -8,6 +8,7 @@ const usualSeconds: Readonly<Record<string, number>> = {
   widgets: 2,
   webhooks: 40,
   persist: 40,
+  wall: 60,
   memory: 60,
   fairness: 60,
   'shop-load': 520,
