@@ -1,7 +1,7 @@
 export { alignedTable, type Column } from './aligned-table';
 export { launchChromium } from './chromium';
 export { freePort, isPortFree } from './free-port';
-export { startPgBouncer, type PgBouncer, type PgBouncerOptions } from './pgbouncer';
+export { startPgBouncer, type PgBouncer } from './pgbouncer';
 export { ProgressBar } from './progress-bar';
 export { findRedisServer, startRedisServer, type RedisServer, type RedisServerOptions } from './redis-server';
 export { runningEmbeddedPostgres } from './running-embedded-postgres';
