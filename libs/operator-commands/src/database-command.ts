@@ -37,7 +37,7 @@ export function databaseCommand<R>({ name, does, usage, read, run }: DatabaseCom
 
 async function onDatabase<T>(name: string, surroundings: Surroundings, work: (database: Database) => Promise<T>): Promise<T> {
   const found = await surroundings.database();
-  const database = createDataSource({ url: found.url, applicationName: name, poolSize: 1 });
+  const database = createDataSource({ url: found.url, applicationName: name, poolSize: 1, isForAllTenants: true });
   try {
     await database.initialize().catch(({ message, code }: NodeJS.ErrnoException) => {
       throw new CannotRun(`The database is unreachable: ${message || code}`);

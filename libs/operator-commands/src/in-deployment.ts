@@ -9,7 +9,7 @@ export function inDeployment(environment?: NodeJS.ProcessEnv): Surroundings {
     calledAs: (command) => `node main.mjs ${command}`,
     configuration,
     database: async () => {
-      const { databaseUrl: url } = configuration();
+      const { databaseDirectUrl: url } = configuration();
       if (!url) throw new CannotRun('DATABASE_URL is not set: set it to the database of the service.');
       return { url, stop: async () => undefined };
     },

@@ -46,9 +46,9 @@ describe('the operations app', () => {
   });
 
   it('migrate may run from several places at once, and again', async () => {
-    const { host, pathname } = new URL(database.url);
+    const { host, pathname } = new URL(database.ownerUrl);
     const done = { code: 0, output: `The schema is up to date: Postgres at ${host}${pathname}.\n`, errors: '' };
-    const migrate = () => run(['migrate'], { DATABASE_URL: database.url });
+    const migrate = () => run(['migrate'], { DATABASE_URL: database.ownerUrl });
     expect(await Promise.all([migrate(), migrate()])).toEqual([done, done]);
   });
 });

@@ -30,6 +30,8 @@ export interface DatabaseOptions {
   queryTimeoutMs?: number;
   /** How long a connection stays open that nobody uses. Default 10 s. */
   idleTimeoutMs?: number;
+  /** Only without `queryTimeoutMs`: works for all tenants, whether the url's role owns the tables or serves. Default false. */
+  isForAllTenants?: boolean;
 }
 
 /**
@@ -38,11 +40,11 @@ export interface DatabaseOptions {
  */
 export function createDataSource(options: DatabaseOptions): DataSource {
   const { url, isPooled, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000 } = options;
-  const { lockTimeoutMs, queryTimeoutMs, idleTimeoutMs: idleTimeoutMillis = 10_000 } = options;
+  const { lockTimeoutMs, queryTimeoutMs, isForAllTenants = false, idleTimeoutMs: idleTimeoutMillis = 10_000 } = options;
   const settings: Record<string, string> = lockTimeoutMs === undefined ? {} : { lock_timeout: String(lockTimeoutMs) };
   const unbounded = {
     ...tcpKeepAlive,
-    ...sessionSettings(settings),
+    ...sessionSettings({ ...(isForAllTenants && everyTenant), ...settings }),
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
   };

@@ -1,5 +1,6 @@
 import { CredentialsCipher, UnreadableCredentials } from '@sync/domain';
 import type { IntegrationConnection } from '@sync/integration-contract';
+import { everyTenant, sessionSettings } from '@sync/postgres';
 import type { SystemDriver } from '@sync/records';
 import { Client } from 'pg';
 import { CannotRun, type Surroundings } from '../surroundings';
@@ -33,7 +34,12 @@ export async function storedConnection(id: string, surroundings: Surroundings): 
 
 async function rowOf(id: string, surroundings: Surroundings): Promise<Row | undefined> {
   const database = await surroundings.database();
-  const client = new Client({ connectionString: database.url, application_name: 'doctor', connectionTimeoutMillis: 10_000 });
+  const client = new Client({
+    connectionString: database.url,
+    application_name: 'doctor',
+    connectionTimeoutMillis: 10_000,
+    ...sessionSettings(everyTenant),
+  });
   try {
     await client.connect().catch(({ message, code }: NodeJS.ErrnoException) => {
       throw new CannotRun(`The database is unreachable: ${message || code}`);

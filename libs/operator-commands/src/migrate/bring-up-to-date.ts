@@ -4,8 +4,8 @@ import { alignFeedClock } from '@sync/record-store';
 import { Client } from 'pg';
 
 /**
- * Migrates the database and the queues on it, then aligns the clock of the records feed before any app writes: after a restore into a fresh server, feed positions
- * must not start over. Safe to repeat, and to run from several places at once.
+ * Migrates the database and the queues on it, then aligns the clock of the records feed before any app writes: after a restore into a
+ * fresh server, feed positions must not start over. Safe to repeat, and to run from several places at once. The URL must be the owner's.
  */
 export async function bringUpToDate(ownerUrl: string): Promise<void> {
   await migrateDatabase(ownerUrl);

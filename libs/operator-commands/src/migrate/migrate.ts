@@ -7,7 +7,8 @@ import { bringUpToDate } from './bring-up-to-date';
 export const migrate: Command = {
   does: 'Brings the database up to date.',
   usage: (called) => `Usage: ${called}
-Migrates the database of DATABASE_URL to the schema of this version. Safe to repeat. Takes no arguments.`,
+Migrates the database of DATABASE_URL, whose role must own it, to the schema of this version. Past a pooler: DATABASE_DIRECT_URL.
+Safe to repeat. Takes no arguments.`,
   cannotRunCode: 1,
   run: async (args, surroundings) => {
     readArguments(args, {});

@@ -63,7 +63,8 @@ describe('each app is built, shipped and started alone', () => {
 
       await linkPackages(target);
       if (app === 'operations') {
-        const { stdout } = await run(process.execPath, ['main.mjs', 'migrate'], { cwd: target, env: environment });
+        const env = { ...environment, DATABASE_URL: database.ownerUrl };
+        const { stdout } = await run(process.execPath, ['main.mjs', 'migrate'], { cwd: target, env });
         expect(stdout).toMatch(/^The schema is up to date/);
         return;
       }
