@@ -1,12 +1,17 @@
 import { Logger, type LoggerService } from '@nestjs/common';
+import { createDataSource } from '@sync/domain';
 import { metrics } from '@sync/telemetry';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { Client } from 'pg';
+import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { WatchFeed } from './watch-feed';
 
 describe('watching the records feed', () => {
   let database: TestDatabase;
+  /** As the worker. */
+  let serving: DataSource;
+  /** As a role of which Postgres shows nothing to others. */
   let client: Client;
   // From the beginning: work that an earlier suite has left behind logs, too.
   let lines: Record<string, unknown>[] = [];
@@ -16,12 +21,13 @@ describe('watching the records feed', () => {
     const add = (level: string) => (line: Record<string, unknown>) => lines.push({ level, ...line });
     Logger.overrideLogger({ log: add('info'), warn: add('warn'), error: add('error') } as unknown as LoggerService);
     database = await createTestDatabase();
-    client = new Client({ connectionString: database.allTenantsUrl, application_name: 'a console' });
+    client = new Client({ connectionString: database.ownerUrl, application_name: 'a console' });
     await client.connect();
+    serving = await createDataSource({ url: database.url, poolSize: 1, queryTimeoutMs: 60_000 }).initialize();
   });
   beforeEach(() => {
     lines = [];
-    const feed = new WatchFeed(database.dataSource);
+    const feed = new WatchFeed(serving);
     watch = async () => {
       await feed.watch(0);
       return lines.splice(0);
@@ -29,6 +35,7 @@ describe('watching the records feed', () => {
   });
   afterAll(async () => {
     await client.end();
+    await serving.destroy();
     await database.stop();
   });
 

@@ -16,6 +16,11 @@ export const servingRole = `
     if not exists (select from pg_roles where rolname = 'sync_all_tenants') then
       create role sync_all_tenants nologin;
       grant sync_all_tenants to sync_serving;
+      begin
+        -- Sees since when another role's transaction holds up the feed. Where only the operator may give it, the operator does.
+        grant pg_read_all_stats to sync_all_tenants;
+      exception when insufficient_privilege then null;
+      end;
     end if;
   exception when duplicate_object or unique_violation then null;
   end
