@@ -19,6 +19,7 @@ chmod 644 "$folder/secrets/tls.crt" "$folder/secrets/tls.key"
 cat > "$folder/.env" <<END
 SERVER_NAMES=$name localhost
 POSTGRES_PASSWORD=$(openssl rand -hex 24)
+SERVING_PASSWORD=$(openssl rand -hex 24)
 REDIS_PASSWORD=$(openssl rand -hex 24)
 ENCRYPTION_KEYS=k$(date +%Y):$(openssl rand -base64 32)
 END

@@ -114,7 +114,7 @@ describe('a deployment by the chart', () => {
       const names = env.map((variable) => variable.name);
       expect(new Set(names).size).toBe(names.length);
       const byReference = env.filter(({ valueFrom }) => valueFrom !== undefined).map((variable) => variable.name);
-      expect(byReference).toEqual(expect.arrayContaining(['DATABASE_URL', 'ENCRYPTION_KEYS', 'REDIS_URL']));
+      expect(byReference).toEqual(expect.arrayContaining(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'ENCRYPTION_KEYS', 'REDIS_URL']));
       expect(byReference.includes('ADMIN_OIDC_CLIENT_SECRET')).toBe(name === 'admin-api');
       expect(names.filter((variable) => variable !== 'METRICS_PORT' && !page.includes(`| \`${variable}\` `))).toEqual([]);
     }

@@ -76,12 +76,13 @@ describe('docker/compose.yaml', () => {
   const { services } = composeOf('compose.yaml');
   const apps = ['connection-api', 'webhook-ingress', 'admin-api', 'export-worker'];
 
-  it('starts the apps after the migration, and only the gateway listens outside of its network', () => {
+  it('starts the apps after the migration, with a login that owns nothing, and only the gateway listens outside of its network', () => {
     const starts = Object.fromEntries(apps.map((app) => [app, services[app]]));
     for (const [app, service] of Object.entries(starts))
       expect(service).toMatchObject({
         build: { dockerfile: 'docker/service.Dockerfile', args: { APP: app } },
         depends_on: { migrate: { condition: 'service_completed_successfully' } },
+        environment: { DATABASE_URL: expect.stringMatching(/^postgres:\/\/sync_serving:/) },
       });
     expect(services.migrate).toMatchObject({ command: ['migrate'], depends_on: { postgres: { condition: 'service_healthy' } } });
     expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['gateway']);
