@@ -44,6 +44,9 @@ export class ServiceConfiguration {
   databaseUrl: string;
 
   @Variable('DATABASE_DIRECT_URL', 'the address of Postgres itself if DATABASE_URL leads to a pooler in transaction mode, or unset')
+  @Meaning(
+    'Past the [pooler](database.md#pooler), for queues on Postgres, the migration and the commands. Unset: `DATABASE_URL` leads to Postgres itself.',
+  )
   @IsOptional()
   @ParsedBy((text) => checkedUrl(text, ['postgres:', 'postgresql:']))
   pastPoolerUrl?: string;
@@ -152,7 +155,7 @@ export function DatabaseUrl(): PropertyDecorator {
   return (prototype, property) => {
     Variable('DATABASE_URL', 'the address of a Postgres, postgres://user:password@host:port/database')(prototype, property);
     Meaning(
-      'Postgres 14 or newer. `npm start` starts an embedded one when it is unset; the apps never do. The migration creates the extension `pg_trgm`, so its role needs `CREATE` on the database.',
+      'Postgres 15 or newer, as the [role of the apps](database.md#roles); for the migration as the owner. `npm start` starts an embedded one when it is unset; the apps never do. The migration creates the extension `pg_trgm`, so its role needs `CREATE` on the database.',
     )(prototype, property);
     ParsedBy((text) => checkedUrl(text, ['postgres:', 'postgresql:']))(prototype, property);
   };
