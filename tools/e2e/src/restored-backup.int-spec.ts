@@ -26,9 +26,12 @@ describe('a backup', () => {
   let caller: Caller;
   let connectionId: string;
   let reader: FeedReader;
+  /** Comes back with the roles, like the password of the apps. */
+  let superuserPassword: string;
 
   beforeAll(async () => {
     service = await StormyService.start({ onRedis: findRedisServer() !== null, workers: 1, postgresBinaries: programs.server });
+    superuserPassword = new URL(service.postgresUrl).password;
     // The cluster has a past, so a fresh one starts far behind its transaction ids.
     await service.rows('do $$ begin for count in 1..5000 loop perform pg_current_xact_id(); commit; end loop; end $$');
     shop = await DemoShopA.start({ customers: 60, products: 10, orders: 60 });
@@ -59,7 +62,7 @@ describe('a backup', () => {
     // Roles first: the dump refers to them. The superuser is there already, which psql reports and passes over.
     await programs.run('psql', ['--quiet', '--file', roles, url]);
     const restored = new URL(url);
-    restored.password = new URL(service.environment.DATABASE_URL ?? '').password;
+    restored.password = superuserPassword;
     await programs.run('pg_restore', ['--exit-on-error', '--dbname', restored.href, dump]);
     expect(await migrateDatabase(restored.href)).toEqual([]);
     const client = new Client({ connectionString: restored.href });
