@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DemoShopA } from '@sync/demo-shops';
 import { createDataSource, migrateDatabase } from '@sync/domain';
-import { TaskQueues } from '@sync/durable-work';
+import { migrateQueues, TaskQueues } from '@sync/durable-work';
 import { startEmbeddedPostgres, startRedisServer, type RedisServer } from '@sync/embedded-services';
 import { forEachQueueBackend, ServerGate, until, withRedis } from '@sync/test-harness';
 import { GatedShop } from '../testing/gated-shop';
@@ -58,6 +58,7 @@ forEachQueueBackend((backend) => {
         for (const folder of [dataDir, own]) rmSync(folder, { recursive: true, force: true });
       });
       await migrateDatabase(url);
+      await migrateQueues(url);
       const redis = await backend.start();
       ends.push(() => redis?.stop());
       const queues = TaskQueues.open({ databaseUrl: url, redisUrl: redis?.url });
