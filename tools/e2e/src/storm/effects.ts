@@ -3,13 +3,13 @@ import type { AcknowledgedDelivery } from './persistent-sender';
 
 const tables = ['customers', 'products', 'orders'] as const;
 
-/** Records every write from inside the database, in the writing transaction. */
+/** Records every write from inside the database, in the writing transaction. The role of the apps may not write the table itself. */
 export async function watchEffects(service: Service): Promise<void> {
   await service.rows(`
     create table effects (
       id bigint generated always as identity, connection uuid, record text, kind text, content uuid, at timestamptz default clock_timestamp())`);
   await service.rows(`
-    create function note_effect() returns trigger language plpgsql as $$
+    create function note_effect() returns trigger language plpgsql security definer as $$
     declare record_key text := tg_table_name || ' ' || new.source_id;
     begin
       if tg_op = 'INSERT' or old.content_hash <> new.content_hash then

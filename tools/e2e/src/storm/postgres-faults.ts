@@ -7,7 +7,7 @@ const writtenTables = ['tasks', 'sync_runs', 'sync_run_ranges', 'customers', 'pr
 export async function prepareFullDisk(service: Service): Promise<void> {
   await service.rows('create table full_disks (since timestamptz not null default now())');
   await service.rows(`
-    create function fail_on_full_disk() returns trigger language plpgsql as $$
+    create function fail_on_full_disk() returns trigger language plpgsql security definer as $$
     begin
       if exists (select from full_disks) then
         raise exception 'could not extend file "base/5/1234": No space left on device' using errcode = '53100';
