@@ -1,13 +1,28 @@
+import { AsyncResource } from 'node:async_hooks';
 import { Logger } from '@nestjs/common';
-import { Pool, type PoolConfig } from 'pg';
+import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { tcpKeepAlive } from './query-bounds';
+
+type Connected = Parameters<Pool['connect']>[0];
+
+/**
+ * Work that waits for a connection gets it from whoever releases one: without this, pg would send its statement in the scope of that work,
+ * so for another tenant, and as a part of its trace.
+ */
+class ScopedPool extends Pool {
+  override connect(): Promise<PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<PoolClient> | void {
+    return connected ? super.connect(AsyncResource.bind(connected)) : super.connect();
+  }
+}
 
 /**
  * A pool that survives the loss of an idle connection. pg emits `error` on the pool for each one, and without a listener the process
  * would end. Only the code is logged: the message may name hosts and users.
  */
 export function createPool(config: PoolConfig & { application_name: string }): Pool {
-  const pool = new Pool({ ...tcpKeepAlive, ...config });
+  const pool = new ScopedPool({ ...tcpKeepAlive, ...config });
   const logger = new Logger('PostgresPool');
   pool.on('error', ({ code }: NodeJS.ErrnoException) =>
     logger.warn({ msg: 'idle database connection lost', pool: config.application_name, code: code ?? null }),

@@ -1,8 +1,10 @@
 import { startPgBouncer, type PgBouncer } from '@sync/embedded-services';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import type { Pool, PoolClient } from 'pg';
+import { v7 as uuidv7 } from 'uuid';
 import { createPool } from './create-pool';
 import { queryBounds } from './query-bounds';
+import { everyTenant, forTenant } from './tenant-scope';
 
 let database: TestDatabase;
 let pooler: PgBouncer;
@@ -93,4 +95,16 @@ describe('behind a pooler that gives each transaction another session', () => {
     await expect(pool.query('select nonsense')).rejects.toMatchObject({ code: '42703' });
     await expect(pool.query('select $1::int', ['x'])).rejects.toMatchObject({ code: '22P02' });
   });
+});
+
+it('a statement that waits for a connection is sent for its own tenant, not for that of the work that releases one', async () => {
+  const bounds = queryBounds(9_000, { settings: everyTenant });
+  const direct = createPool({ connectionString: database.url, application_name: 'test', max: 2, ...bounds });
+  const ask = () =>
+    direct.query<{ who: string }>(`select current_user || coalesce(' ' || nullif(current_setting('sync.tenant', true), ''), '') as who`);
+  const whoAsks = async (tenantId: string) => (await (tenantId ? forTenant(tenantId, ask) : ask())).rows[0]?.who;
+  const tenants = Array.from({ length: 20 }, (_, turn) => (turn % 4 ? uuidv7() : ''));
+  const answers = await Promise.all(tenants.map(whoAsks));
+  await direct.end();
+  expect(answers).toEqual(tenants.map((tenantId) => (tenantId ? `sync_serving ${tenantId}` : 'sync_all_tenants')));
 });
