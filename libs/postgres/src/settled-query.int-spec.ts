@@ -97,6 +97,17 @@ describe('behind a pooler that gives each transaction another session', () => {
   });
 });
 
+it('a named statement that failed with its settings ahead of it works once its cause is gone', async () => {
+  const direct = createPool({ connectionString: database.url, application_name: 'test', max: 1, ...queryBounds(9_000) });
+  const count = () =>
+    forTenant(uuidv7(), () => direct.query<{ count: number }>({ name: 'count', text: 'select count(*)::int from later' }));
+  await expect(count()).rejects.toThrow('"later" does not exist');
+  await database.dataSource.query('create table later ()');
+  const counts = [await count(), await count()];
+  await direct.end();
+  expect(counts.map(({ rows }) => rows)).toEqual([[{ count: 0 }], [{ count: 0 }]]);
+});
+
 it('a statement that waits for a connection is sent for its own tenant, not for that of the work that releases one', async () => {
   const bounds = queryBounds(9_000, { settings: everyTenant });
   const direct = createPool({ connectionString: database.url, application_name: 'test', max: 2, ...bounds });

@@ -8,8 +8,11 @@ type Answer = (error: Error | undefined, result?: unknown) => void;
 
 /** What pg's types leave out of a connection: the messages of the protocol. */
 interface Wire {
-  parse(message: { text: string }): void;
-  bind(message: { values: readonly string[] }): void;
+  /** By name, those that were sent and not parsed yet. */
+  readonly submittedNamedStatements: Record<string, string>;
+  close(message: { type: 'S'; name: string }): void;
+  parse(message: { name: string; text: string }): void;
+  bind(message: { statement: string; values: readonly string[] }): void;
   execute(message: object): void;
 }
 
@@ -22,6 +25,7 @@ interface SentQuery {
   prepare(connection: Wire): void;
   handleDataRow(message: object): void;
   handleCommandComplete(message: object, connection: object): void;
+  handleError(error: Error, connection: Wire): void;
 }
 
 const PgQuery = Query as unknown as new (config: QueryConfig | string, values: unknown[] | undefined, answer: Answer) => SentQuery;
@@ -35,6 +39,8 @@ export interface Session {
   readonly pooled: SessionSettings | undefined;
   /** Whether the transaction that runs has its settings. */
   isSettled: boolean;
+  /** Whether the session has prepared the statement that applies them, and it has worked. */
+  knowsApply: boolean;
   /** I: no transaction runs. T: one runs. E: one failed. */
   transactionStatus(): string | null;
 }
@@ -48,6 +54,8 @@ export interface Session {
  */
 export class SettledQuery extends PgQuery {
   private isSettling = false;
+  /** Its own, while the session parses the other statement: pg takes that for its own, and would not parse its own again. */
+  private hiddenName: string | undefined;
   private readonly settings: SessionSettings | null;
 
   constructor(
@@ -68,7 +76,7 @@ export class SettledQuery extends PgQuery {
     const status = this.session.transactionStatus();
     if (status !== 'T' && status !== 'E') this.session.isSettled = false;
     if (this.settings && !this.session.isSettled && status !== 'E' && !opensTransaction.test(this.text)) {
-      this.session.isSettled = this.isSettling = true;
+      this.isSettling = true;
       // A statement without parameters would otherwise travel alone, in a message of another kind.
       this.queryMode = 'extended';
     }
@@ -76,12 +84,24 @@ export class SettledQuery extends PgQuery {
   }
 
   override prepare(connection: Wire): void {
-    if (this.isSettling) {
-      connection.parse({ text: applySettings });
-      connection.bind({ values: [JSON.stringify(this.settings)] });
-      connection.execute({});
-    }
+    if (!this.isSettling) return super.prepare(connection);
+    this.sendSettings(connection);
     super.prepare(connection);
+    this.hiddenName = this.name;
+    this.name = undefined;
+  }
+
+  /** A session of our own plans the statement once. */
+  private sendSettings(connection: Wire): void {
+    const name = this.session.pooled ? '' : 'apply-settings';
+    if (!name || !this.session.knowsApply) {
+      // Left by a first attempt that failed; else nothing.
+      if (name) connection.close({ type: 'S', name });
+      connection.parse({ name, text: applySettings });
+    }
+    connection.bind({ statement: name, values: [JSON.stringify(this.settings)] });
+    connection.execute({});
+    this.session.isSettled = true;
   }
 
   override handleDataRow(message: object): void {
@@ -89,7 +109,21 @@ export class SettledQuery extends PgQuery {
   }
 
   override handleCommandComplete(message: object, connection: object): void {
-    if (this.isSettling) this.isSettling = false;
-    else super.handleCommandComplete(message, connection);
+    if (!this.isSettling) return super.handleCommandComplete(message, connection);
+    this.session.knowsApply = true;
+    this.endSettling();
+  }
+
+  override handleError(error: Error, connection: Wire): void {
+    if (this.isSettling) {
+      if (this.hiddenName) delete connection.submittedNamedStatements[this.hiddenName];
+      this.endSettling();
+    }
+    super.handleError(error, connection);
+  }
+
+  private endSettling(): void {
+    this.isSettling = false;
+    this.name = this.hiddenName;
   }
 }
