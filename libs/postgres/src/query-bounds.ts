@@ -67,7 +67,7 @@ class DeadlineClient extends Client {
   }
 
   private session(pooled: SessionSettings | undefined): Session {
-    return { pooled, isSettled: false, knowsApply: false, transactionStatus: () => this.getTransactionStatus() };
+    return { pooled, isSettled: false, preparedFor: null, transactionStatus: () => this.getTransactionStatus() };
   }
 
   private begin(statement: unknown): (error?: Error) => void {

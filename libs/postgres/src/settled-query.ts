@@ -30,7 +30,9 @@ interface SentQuery {
 
 const PgQuery = Query as unknown as new (config: QueryConfig | string, values: unknown[] | undefined, answer: Answer) => SentQuery;
 
-const applySettings = 'select set_config(name, value, true) from json_each_text($1::json) as setting (name, value)';
+/** Without a function that returns rows: it would take as long as all the rest. */
+const applySettings = (count: number) =>
+  `select ${Array.from({ length: count }, (_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, true)`).join(', ')}`;
 const opensTransaction = /^\s*(?:begin|start\s+transaction)\b/i;
 
 /** What a connection's transactions begin with. */
@@ -39,8 +41,8 @@ export interface Session {
   readonly pooled: SessionSettings | undefined;
   /** Whether the transaction that runs has its settings. */
   isSettled: boolean;
-  /** Whether the session has prepared the statement that applies them, and it has worked. */
-  knowsApply: boolean;
+  /** How many settings the statement applies that the session has prepared, and that has worked. */
+  preparedFor: number | null;
   /** I: no transaction runs. T: one runs. E: one failed. */
   transactionStatus(): string | null;
 }
@@ -93,13 +95,14 @@ export class SettledQuery extends PgQuery {
 
   /** A session of our own plans the statement once. */
   private sendSettings(connection: Wire): void {
+    const settings = Object.entries(this.settings ?? {});
     const name = this.session.pooled ? '' : 'apply-settings';
-    if (!name || !this.session.knowsApply) {
-      // Left by a first attempt that failed; else nothing.
+    if (!name || this.session.preparedFor !== settings.length) {
+      // One for another number of settings, or one that failed.
       if (name) connection.close({ type: 'S', name });
-      connection.parse({ name, text: applySettings });
+      connection.parse({ name, text: applySettings(settings.length) });
     }
-    connection.bind({ statement: name, values: [JSON.stringify(this.settings)] });
+    connection.bind({ statement: name, values: settings.flat() });
     connection.execute({});
     this.session.isSettled = true;
   }
@@ -110,7 +113,7 @@ export class SettledQuery extends PgQuery {
 
   override handleCommandComplete(message: object, connection: object): void {
     if (!this.isSettling) return super.handleCommandComplete(message, connection);
-    this.session.knowsApply = true;
+    this.session.preparedFor = Object.keys(this.settings ?? {}).length;
     this.endSettling();
   }
 
