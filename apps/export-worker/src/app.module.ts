@@ -4,7 +4,7 @@ import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
 import { DurableWorkModule, Progress, TaskQueues, TaskWorkersModule } from '@sync/durable-work';
 import { workerIdleTimeoutMs } from '@sync/postgres';
 import { HealthModule } from '@sync/service-runtime';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BulkSyncModule } from './bulk-sync/bulk-sync.module';
 import { FetchPageRanges } from './bulk-sync/fetch/fetch-page-ranges';
 import { DeleteConfirmedRecords } from './bulk-sync/deletions/delete-confirmed-records';
@@ -41,16 +41,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ServicePartsModule.with(configuration),
-        // Fewer than the tasks of all queues, because tasks mostly wait for a shop.
-        TypeOrmModule.forRoot(
-          createDataSource({
-            ...bounds,
-            applicationName: 'export-worker',
-            poolSize: workerConcurrency + 4,
-            queryTimeoutMs,
-            idleTimeoutMs: workerIdleTimeoutMs,
-          }).options,
-        ),
+        TypeOrmModule.forRoot(workConnections(configuration)),
         TypeOrmModule.forRoot({
           ...createDataSource({ ...bounds, applicationName: 'export-worker upkeep', poolSize: 3, queryTimeoutMs: upkeepQueryTimeoutMs })
             .options,
@@ -91,4 +82,11 @@ export class AppModule {
       ],
     };
   }
+}
+
+/** Fewer than the tasks of all queues, because tasks mostly wait for a shop. */
+function workConnections({ databaseUrl: url, databaseIsPooled: isPooled, workerConcurrency }: WorkerConfiguration): DataSourceOptions {
+  const poolSize = workerConcurrency + 4;
+  const bounds = { url, isPooled, poolSize, lockTimeoutMs, queryTimeoutMs, idleTimeoutMs: workerIdleTimeoutMs };
+  return createDataSource({ ...bounds, applicationName: 'export-worker' }).options;
 }

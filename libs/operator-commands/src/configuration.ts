@@ -5,6 +5,7 @@ import {
   DatabaseUrl,
   EncryptionKeys,
   Meaning,
+  PastPoolerUrl,
   platformSettingsOf,
   PlatformVariables,
   StoreHostAllowlist,
@@ -19,6 +20,9 @@ export class OperationsConfiguration {
   @IsOptional()
   @DatabaseUrl()
   databaseUrl?: string;
+
+  @PastPoolerUrl()
+  pastPoolerUrl?: string;
 
   /** Unset: only commands that open no credentials run. */
   @IsOptional()
@@ -36,6 +40,10 @@ export class OperationsConfiguration {
   @Meaning('Of the shop that `doctor --base-url` examines. Unset: read from standard input. No app reads it.')
   @IsOptional()
   shopCredentials?: string;
+
+  get databaseDirectUrl(): string | undefined {
+    return this.pastPoolerUrl ?? this.databaseUrl;
+  }
 
   get integrations(): IntegrationSettings {
     return { storeHostAllowlist: this.storeHostAllowlist, contactAddress: this.contactAddress, ...platformSettingsOf(this) };

@@ -13,6 +13,7 @@ export {
   EncryptionKeys,
   IntegerVariable,
   logLevels,
+  PastPoolerUrl,
   Port,
   ServiceConfiguration,
   StoreHostAllowlist,

@@ -98,6 +98,7 @@ export class PlatformPages {
       auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },
       what,
       deadlineMs: pageDeadlineMs * (connection.patience ?? 1),
+      isBulk: true,
     });
   }
 

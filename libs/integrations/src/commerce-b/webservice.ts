@@ -15,6 +15,7 @@ export interface WebserviceRequest {
   parameters?: Readonly<Record<string, string>>;
   /** The subject of the request, for messages. */
   what: string;
+  /** Default: that of a page of an export. */
   deadlineMs?: number;
 }
 
@@ -27,7 +28,7 @@ export class Webservice {
 
   /** The response of any status. */
   ask(connection: IntegrationConnection, request: WebserviceRequest): Promise<StoreReply> {
-    const { resource, id, parameters = {}, what, deadlineMs = this.settings.pageDeadlineMs * (connection.patience ?? 1) } = request;
+    const { resource, id, parameters = {}, what, deadlineMs } = request;
     return this.http.send({
       baseUrl: shopBaseOf(connection.baseUrl),
       tenantId: connection.tenantId,
@@ -35,7 +36,8 @@ export class Webservice {
       path: `api/${resource}${id === undefined ? '' : `/${encodeURIComponent(id)}`}?${query(parameters)}`,
       auth: { user: credentialText(connection, 'api_key'), password: '' },
       what,
-      deadlineMs,
+      deadlineMs: deadlineMs ?? this.settings.pageDeadlineMs * (connection.patience ?? 1),
+      isBulk: deadlineMs === undefined,
     });
   }
 

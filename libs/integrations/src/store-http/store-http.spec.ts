@@ -102,14 +102,14 @@ describe('StoreHttp', () => {
     expect(error.message).toBe('The request for orders page 1 was not sent: this service has no resources left (EMFILE).');
   });
 
-  it('spreads what follows the requests to slow shops over a tenth of the time they took, whether they fail or not', async () => {
+  it('spreads what follows bulk requests to slow shops over a tenth of the time they took, whether they fail or not, and no others', async () => {
     const random = jest.spyOn(Math, 'random').mockReturnValue(0.9);
-    const milliseconds = async (response: string) => {
+    const milliseconds = async (response: string, isBulk = true) => {
       const baseUrl = await scene.rawServer((socket) => void setTimeout(() => socket.end(response), 1_050));
       const startedAt = performance.now();
       await scene
         .client()
-        .send(scene.page({ baseUrl }))
+        .send(scene.page({ baseUrl, isBulk }))
         .catch(() => undefined);
       return performance.now() - startedAt;
     };
@@ -117,6 +117,9 @@ describe('StoreHttp', () => {
     const [slow, failed] = await Promise.all([milliseconds(page), milliseconds('')]);
     expect(slow).toBeGreaterThan(1_140);
     expect(failed).toBeGreaterThan(1_140);
+    random.mockClear();
+    await milliseconds(page, false);
+    expect(random).not.toHaveBeenCalled();
     random.mockRestore();
   });
 

@@ -47,6 +47,8 @@ export interface StoreRequest {
   what: string;
   /** From name resolution to the last byte. */
   deadlineMs: number;
+  /** No person waits for the response: what follows a slow one is spread (spread-out.ts). Default false. */
+  isBulk?: boolean;
 }
 
 /** The only way this service calls a shop. Throws IntegrationRequestException or its subclass, whose message is safe to show. */
@@ -70,7 +72,8 @@ export class StoreHttp {
 
   /** Returns the response of any status. Redirects are never followed. */
   send(request: StoreRequest): Promise<StoreReply> {
-    return spreadOut(() => observedRequest(request, () => this.#send(request)));
+    const sending = (): Promise<StoreReply> => observedRequest(request, () => this.#send(request));
+    return request.isBulk ? spreadOut(sending) : sending();
   }
 
   async #send(request: StoreRequest): Promise<StoreReply> {

@@ -43,12 +43,7 @@ export class ServiceConfiguration {
   @DatabaseUrl()
   databaseUrl: string;
 
-  @Variable('DATABASE_DIRECT_URL', 'the address of Postgres itself if DATABASE_URL leads to a pooler in transaction mode, or unset')
-  @Meaning(
-    'Past the [pooler](database.md#pooler), for queues on Postgres, the migration and the commands. Unset: `DATABASE_URL` leads to Postgres itself.',
-  )
-  @IsOptional()
-  @ParsedBy((text) => checkedUrl(text, ['postgres:', 'postgresql:']))
+  @PastPoolerUrl()
   pastPoolerUrl?: string;
 
   @Variable('REDIS_URL', 'the address of a Redis, redis://… or rediss://…, or unset')
@@ -157,6 +152,21 @@ export function DatabaseUrl(): PropertyDecorator {
     Meaning(
       'Postgres 15 or newer, as the [role of the apps](database.md#roles); for the migration as the owner. `npm start` starts an embedded one when it is unset; the apps never do. The migration creates the extension `pg_trgm`, so its role needs `CREATE` on the database.',
     )(prototype, property);
+    ParsedBy((text) => checkedUrl(text, ['postgres:', 'postgresql:']))(prototype, property);
+  };
+}
+
+/** DATABASE_DIRECT_URL, as the apps and the commands read it. */
+export function PastPoolerUrl(): PropertyDecorator {
+  return (prototype, property) => {
+    Variable('DATABASE_DIRECT_URL', 'the address of Postgres itself if DATABASE_URL leads to a pooler in transaction mode, or unset')(
+      prototype,
+      property,
+    );
+    Meaning(
+      'Past the [pooler](database.md#pooler), for queues on Postgres, the migration and the commands. Unset: `DATABASE_URL` leads to Postgres itself.',
+    )(prototype, property);
+    IsOptional()(prototype, property);
     ParsedBy((text) => checkedUrl(text, ['postgres:', 'postgresql:']))(prototype, property);
   };
 }
