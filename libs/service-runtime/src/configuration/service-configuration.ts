@@ -47,7 +47,7 @@ export class ServiceConfiguration {
   pastPoolerUrl?: string;
 
   @Variable('REDIS_URL', 'the address of a Redis, redis://… or rediss://…, or unset')
-  @Meaning('Redis 6.2 or newer, or Valkey, for the queues. Unset: queues in Postgres.')
+  @Meaning('Redis 6.2 or newer, or Valkey, for the queues: [one primary](scaling.md#redis), no Redis Cluster. Unset: queues in Postgres.')
   @IsOptional()
   @ParsedBy((text) => checkedUrl(text, ['redis:', 'rediss:']))
   redisUrl?: string;
