@@ -166,6 +166,6 @@ export async function startService(
   };
 }
 
-function startWorker(databaseUrl: string, settings: Record<string, string>): Promise<Program> {
+export function startWorker(databaseUrl: string, settings: Record<string, string> = {}): Promise<Program> {
   return Program.start('apps/export-worker/main.mjs', 'EXPORT_WORKER_PORT', { ...environmentOf(databaseUrl), ...settings });
 }
