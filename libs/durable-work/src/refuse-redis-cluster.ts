@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 const timeoutMs = 1_000;
 
 /** A queue has several keys, which the slots of a Redis Cluster part. */
-export class RedisClusterRefused extends Error {
+class RedisClusterRefused extends Error {
   /** For whoever starts the app. */
   readonly cannotStart = 'REDIS_URL leads to a Redis Cluster; use one primary, with replicas or without (docs/operations/scaling.md#redis)';
 

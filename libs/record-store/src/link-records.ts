@@ -46,9 +46,9 @@ const findOrders = {
 };
 
 /**
- * Links those of the orders $2 that gain a link. They are found by their ids alone: `is not distinct from` keeps the planner from reading all
- * index entries of the connection besides, which takes longer the more orders a shop has. If another writer replaces an order concurrently with links it looked up too early,
- * the order stays unlinked until the pass at the end of that writer's run.
+ * Links those of the orders $2 that gain a link. They are found by their ids alone: `is not distinct from` keeps the planner from reading
+ * all index entries of the connection besides, which takes longer the more orders a shop has. If another writer replaces an order
+ * concurrently with links it looked up too early, the order stays unlinked until the pass at the end of that writer's run.
  */
 const linkOrders = `
 with chunk as (
