@@ -17,8 +17,9 @@ onPostgresQueues((backend) => {
   });
   beforeEach(async () => {
     shop = await DriftingShop.ofA(scene);
-    // Drifts once every fetch but page 4's is done. The second pass reads page 5, the last page, and page 3 if page 2 comes after page 4.
-    shop.driftBefore('orders 4', ['orders 5', 'orders 6', 'orders 7', 'orders 8', 'orders 9', 'orders 10'], () => shop.grow(3));
+    // Drifts once the other fetch has read its ranges. Pages 9 and 10 may wait for page 4, if its fetch has claimed them. The second
+    // pass reads page 5, the last page, and page 3 if page 2 comes after page 4.
+    shop.driftBefore('orders 4', ['orders 5', 'orders 6', 'orders 7', 'orders 8'], () => shop.grow(3));
     released = new Promise<void>((resolve) => (release = resolve));
     secondPass = new Promise((resolve) => {
       shop.gate.hold('orders 5', async () => {
