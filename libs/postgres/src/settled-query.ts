@@ -119,7 +119,7 @@ export class SettledQuery extends PgQuery {
 
   override handleError(error: Error, connection: Wire): void {
     if (this.isSettling) {
-      if (this.hiddenName) delete connection.submittedNamedStatements[this.hiddenName];
+      if (this.hiddenName) Reflect.deleteProperty(connection.submittedNamedStatements, this.hiddenName);
       this.endSettling();
     }
     super.handleError(error, connection);
