@@ -56,7 +56,18 @@ export async function startRedisServer(options: RedisServerOptions = {}): Promis
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'redis-'));
   mkdirSync(folder, { recursive: true });
   const persistence = ['--save', '', '--appendonly', options.dataDir ? 'yes' : 'no'];
-  const flags = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--maxmemory-policy', 'noeviction', ...persistence, ...(options.settings ?? [])];
+  const flags = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--maxmemory-policy',
+    'noeviction',
+    ...persistence,
+    ...(options.settings ?? []),
+  ];
   const child = spawn(program, flags, { stdio: ['ignore', 'pipe', 'ignore'], detached: true, cwd: folder });
   const tail = new OutputTail();
   child.on('error', (error) => tail.add(error.message));
