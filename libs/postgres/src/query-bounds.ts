@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { beginChild } from '@sync/telemetry';
 import { Client, type ClientConfig, type QueryConfig } from 'pg';
-import { SettledQuery, type Session, type SessionSettings } from './settled-query';
+import { SettledQuery, type Session } from './settled-query';
+import type { SessionSettings } from './tenant-scope';
 
 /** The operating system asks a silent connection whether it is still there. Catches what no query waits for. */
 export const tcpKeepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 };

@@ -1,8 +1,5 @@
 import { Query, type Connection, type QueryConfig } from 'pg';
-import { scopeInForce } from './tenant-scope';
-
-/** Values of settings by name, as Postgres reads them. */
-export type SessionSettings = Readonly<Record<string, string>>;
+import { scopeInForce, type SessionSettings } from './tenant-scope';
 
 type Answer = (error: Error | undefined, result?: unknown) => void;
 

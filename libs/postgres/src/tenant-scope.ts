@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SessionSettings } from './settled-query';
+
+/** Values of settings by name, as Postgres reads them. */
+export type SessionSettings = Readonly<Record<string, string>>;
 
 /** Settings of a session or transaction that may see the rows of every tenant. */
 export const everyTenant: SessionSettings = { role: 'sync_all_tenants' };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppName, Exit } from '../testing/app-process';
 import type { AppVersion } from './app-fleet';
-import { rotateStoredKeys } from './rotated-keys';
+import { rotateKeysTo } from './rotated-keys';
 import type { StormyService } from './stormy-service';
 
 /** The order of docs/operations/upgrade.md. */
@@ -18,7 +18,7 @@ export async function upgradeUnderLoad(service: StormyService, version: AppVersi
   const wrongs: string[] = [];
   const acting = acts.map((act) => repeat(act, load, wrongs));
   const exits = await upgradeAll(service, version);
-  wrongs.push(...(await rotateStoredKeys(service)));
+  wrongs.push(...(await rotateKeysTo(version.settings?.ENCRYPTION_KEYS ?? service.environment.ENCRYPTION_KEYS ?? '', service)));
   load.isOver = true;
   return { exits, acted: await Promise.all(acting), wrongs };
 }
