@@ -35,7 +35,7 @@ describe('quiet hours of a shop', () => {
     ['two hours east, in them', 120, [60, 180], 60],
     ['two hours east, in them by UTC alone', 120, [-60, 60], null],
     ['five hours west, in them', -300, [-360, -270], 30],
-    ['in them all day but for an hour', 0, [-120, minutesOfDay - 180], minutesOfDay - 180],
+    ['in them all day but for half an hour', 0, [-705, 705], 705],
     ['at a place that is not known', null, [-60, 60], null],
   ] as const)('of a shop %s: a due sync begins when they end, or at once', async (_where, offset, [from, to], waits) => {
     const id = await dueShop(offset);
