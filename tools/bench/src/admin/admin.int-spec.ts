@@ -6,7 +6,7 @@ let database: TestDatabase | undefined;
 afterAll(() => database?.stop());
 
 it('compares every list and search of the admin API with plain queries of its table', async () => {
-  const createDatabase = async () => (database = await createTestDatabase()).url;
+  const createDatabase = async () => (database = await createTestDatabase()).ownerUrl;
   const rows = await measureAdmin({ dataDir: tmpdir(), clock: () => null, createDatabase, stop: () => Promise.resolve() }, 0.002);
   expect(rows.length).toBeGreaterThan(25);
   for (const { what, value, limit } of rows)

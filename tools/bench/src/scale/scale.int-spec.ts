@@ -11,7 +11,7 @@ const databases: TestDatabase[] = [];
 async function createDatabase(): Promise<string> {
   const database = await createTestDatabase();
   databases.push(database);
-  return database.url;
+  return database.ownerUrl;
 }
 
 afterAll(() => Promise.all(databases.map((database) => database.stop())));
