@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Client, escapeLiteral } from 'pg';
 
+const servingRole = 'sync_serving';
+
 /**
  * Lets the apps sign in to a Postgres that only this process uses, with a new password. `ownerUrl`: of a superuser, to a migrated
  * database. Returns the apps' URL, with the password: never log it.
@@ -10,9 +12,9 @@ export async function openServingLogin(ownerUrl: string): Promise<string> {
   const client = new Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    await client.query(`alter role sync_serving login password ${escapeLiteral(password)}`);
+    await client.query(`alter role ${servingRole} login password ${escapeLiteral(password)}`);
   } finally {
     await client.end();
   }
-  return Object.assign(new URL(ownerUrl), { username: 'sync_serving', password }).href;
+  return Object.assign(new URL(ownerUrl), { username: servingRole, password }).href;
 }
