@@ -161,7 +161,7 @@ describe('writePage with a checkpoint', () => {
       () => 'died',
     );
     const writer = await blockedWriter();
-    await database.pool.query('select pg_terminate_backend($1)', [writer]);
+    await database.rows('select pg_terminate_backend($1)', [writer]);
     expect(await dying).toBe('died');
     await blocker.query('rollback');
     blocker.release();

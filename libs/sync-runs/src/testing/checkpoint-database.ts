@@ -1,7 +1,8 @@
 import { RecordStore } from '@sync/record-store';
 import type { CustomerData } from '@sync/records';
 import { createTestDatabase } from '@sync/test-harness';
-import { Pool, type QueryResultRow } from 'pg';
+import { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { pageCheckpointSql } from '../page-checkpoint-sql';
 
@@ -10,6 +11,7 @@ export class CheckpointDatabase {
   private constructor(
     readonly pool: Pool,
     readonly store: RecordStore,
+    private readonly dataSource: DataSource,
     private readonly release: () => Promise<void>,
   ) {}
 
@@ -18,7 +20,7 @@ export class CheckpointDatabase {
     const pool = new Pool({ connectionString: database.allTenantsUrl, max: 20 });
     // Dropping the database may end a session once more.
     pool.on('error', () => undefined);
-    return new CheckpointDatabase(pool, new RecordStore(pool, pageCheckpointSql), async () => {
+    return new CheckpointDatabase(pool, new RecordStore(pool, pageCheckpointSql), database.dataSource, async () => {
       await pool.end();
       await database.stop();
     });
@@ -28,8 +30,9 @@ export class CheckpointDatabase {
     return this.release();
   }
 
-  async rows<R extends QueryResultRow>(sql: string, values: unknown[] = []): Promise<R[]> {
-    return (await this.pool.query<R>(sql, values)).rows;
+  /** As a superuser, who sees what other sessions wait for. */
+  rows<R>(sql: string, values: unknown[] = []): Promise<R[]> {
+    return this.dataSource.query<R[]>(sql, values);
   }
 
   async connection(): Promise<string> {
