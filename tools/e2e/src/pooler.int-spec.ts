@@ -1,5 +1,4 @@
 import { startPgBouncer, type PgBouncer } from '@sync/embedded-services';
-import { until } from '@sync/test-harness';
 import { ServiceUnderTest } from './testing/service-under-test';
 import { smallestJourney } from './testing/smallest-journey';
 
@@ -22,5 +21,5 @@ afterAll(async () => {
 it('behind PgBouncer in transaction mode a shop is linked, exported, its webhook taken and its records served', async () => {
   await smallestJourney(service);
   expect(service.output).not.toMatch(/"level":"(?:error|fatal)"/);
-  await until(async () => (await service.rows(`select from tasks where state <> 'done'`)).length === 0);
+  expect(await service.rows(`select from tasks where state <> 'done'`)).toEqual([]);
 });
