@@ -27,7 +27,10 @@ interface TurnsOfFetch {
 
 /** Throws ShopWaits while the shop wants no request. For a single request; a fetch has turns. */
 export async function awaitShop(budgets: ShopBudgets, connectionId: string): Promise<void> {
-  const turn = await budgets.readTurn(connectionId, null);
+  requireNoWait(await budgets.readTurn(connectionId, null));
+}
+
+function requireNoWait(turn: ShopTurn | null): void {
   if (turn?.waiting) throw new ShopWaits(turn.waiting.reason, turn.waiting.milliseconds);
 }
 
@@ -54,7 +57,7 @@ export class ShopTurns {
   async begin(): Promise<boolean> {
     if (performance.now() - this.lookedAt > freshMs) await this.look();
     const { turn } = this;
-    if (turn?.waiting) throw new ShopWaits(turn.waiting.reason, turn.waiting.milliseconds);
+    requireNoWait(turn);
     this.fullBudget = turn && turn.inFlight >= turn.maxInFlight ? turn.maxInFlight : null;
     return !turn?.isExcess;
   }
