@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onPostgresQueues } from '@sync/test-harness';
 import { SyncScene } from './testing/sync-scene';
 
-/** Longer than the driver keeps an idle connection unless it is told. */
+/** Longer than the driver's default idle timeout, 10 s. */
 const idleMs = 11_000;
 
 onPostgresQueues((backend) => {
