@@ -35,6 +35,13 @@ describe('page ranges', () => {
     expect(planRanges(pagesFrom(1, 8), 4)).toHaveLength(8);
     expect(planRanges(pagesFrom(1, 40), 4)).toHaveLength(8);
   });
+
+  it('become shorter towards the end of a long list, so that no fetch is left with a long one', () => {
+    const lengths = planRanges(pagesFrom(1, 400), 4).map(({ firstPage, lastPage }) => lastPage - firstPage + 1);
+    expect(lengths).toEqual([...lengths].sort((one, other) => other - one));
+    expect(lengths.filter((length) => length === 10)).toHaveLength(33);
+    expect(lengths.slice(-8)).toEqual(Array(8).fill(1));
+  });
 });
 
 describe('assigning ranges to fetches', () => {

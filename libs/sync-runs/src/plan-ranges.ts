@@ -14,15 +14,20 @@ export function pagesFrom(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
 }
 
-/** Splits pages, in order, into ranges of at most ten pages, and of fewer when there would be too few ranges to keep every fetch busy. */
+/**
+ * Splits pages, in order, into ranges of at most ten pages, and of fewer when there would be too few ranges to keep every fetch busy.
+ * Those of a longer list become shorter towards the end, so that no fetch is left with a long range when the others have nothing to do.
+ */
 export function planRanges(pages: readonly number[], maxFetches: number): PageRange[] {
-  const wanted = Math.ceil(pages.length / (maxFetches * rangesPerFetch));
-  const length = Math.max(1, Math.min(maxPagesPerRange, wanted));
+  const share = (count: number) => Math.ceil(count / (maxFetches * rangesPerFetch));
+  const isLong = share(pages.length) > maxPagesPerRange;
   const ranges: PageRange[] = [];
-  for (const page of pages) {
-    const last = ranges.at(-1);
-    if (last && page === last.lastPage + 1 && page < last.firstPage + length) last.lastPage = page;
-    else ranges.push({ firstPage: page, lastPage: page });
+  for (let length = 0, at = 0; at < pages.length; at += length) {
+    const wanted = Math.min(maxPagesPerRange, share(isLong ? pages.length - at : pages.length));
+    const [firstPage = 0, ...others] = pages.slice(at, at + wanted);
+    const gap = others.findIndex((page, index) => page !== firstPage + index + 1);
+    length = 1 + (gap === -1 ? others.length : gap);
+    ranges.push({ firstPage, lastPage: firstPage + length - 1 });
   }
   return ranges;
 }

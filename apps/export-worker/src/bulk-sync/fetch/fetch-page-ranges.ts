@@ -15,7 +15,7 @@ import { PageNotTaken, PageRangeFetch, SiblingFailed, TurnOver, type FetchSettin
 import { RequestSlot } from './request-slot';
 
 /** Then the task ends, so that other connections get their turn. */
-const maxRangesInARow = 5;
+const maxPages = 100;
 
 type FinishedRange = EndedFetch['finished'][number];
 
@@ -78,10 +78,10 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
 
   /** Continues with the run's next ranges: a trip through the queue for each would leave the shop idle. Resolves with the last one, still open. */
   private async fetchInARow(setting: FetchSetting, first: OpenRange): Promise<FinishedRange> {
-    for (let range = first, turn = 1; ; turn += 1) {
+    for (let range = first; ;) {
       const uncounted = await new PageRangeFetch(setting, range).run();
-      const isOver = performance.now() >= setting.turnEndsAt;
-      const isLast = turn === maxRangesInARow || isOver || setting.failed || setting.attempt.signal.aborted;
+      const isOver = performance.now() >= setting.turnEndsAt || setting.pages >= maxPages;
+      const isLast = isOver || setting.failed || setting.attempt.signal.aborted;
       const following = isLast ? null : await this.syncs.claimFollowingRange(range, setting.attempt.taskId);
       if (!following) return { id: range.id, uncounted };
       range = following;
