@@ -13,11 +13,14 @@ export class ShopWaits extends Error {
   }
 }
 
-/** A look at the budget holds for a request that begins so soon after it. */
-const freshMs = 200;
+/** A look at the budget holds for requests that begin so soon after it. */
+const freshMs = 250;
 
-/** Notes the pages of one fetch this often, and when it ends. */
-const pagesPerNote = 4;
+/** Without a request that needs it now, the fetch looks again only then. */
+const lookAgainMs = 100;
+
+/** Notes the pages of one fetch this often, and when it ends: while the budget climbs, and while it rests. */
+const pagesPerNote = { climbing: 2, resting: 16 };
 
 interface TurnsOfFetch {
   connectionId: string;
@@ -48,9 +51,8 @@ export class ShopTurns {
   ) {}
 
   /** To be called while another request of the fetch is on its way, so that `begin` need not ask Postgres between the two. */
-  async look(): Promise<void> {
-    this.turn = await this.budgets.readTurn(this.of.connectionId, this.of.taskId);
-    this.lookedAt = performance.now();
+  async prepare(): Promise<void> {
+    if (performance.now() - this.lookedAt > lookAgainMs) await this.look();
   }
 
   /** Before each request. Throws ShopWaits. Returns false when the budget has become smaller and others are to go on instead. */
@@ -68,7 +70,7 @@ export class ShopTurns {
     if (this.fullBudget !== this.measured.maxInFlight) this.measured = { maxInFlight: this.fullBudget, pages: 0, pagesMs: 0 };
     this.measured.pages += 1;
     this.measured.pagesMs += pageMs;
-    if (this.measured.pages >= pagesPerNote) await this.note();
+    if (this.measured.pages >= (this.turn?.isResting ? pagesPerNote.resting : pagesPerNote.climbing)) await this.note();
   }
 
   /** Tells the budget of the pages that it does not know of yet. */
@@ -77,5 +79,10 @@ export class ShopTurns {
     if (measured.pages === 0) return;
     this.measured = { ...measured, pages: 0, pagesMs: 0 };
     await this.budgets.notePages(this.of.connectionId, { runId: this.of.syncRunId, ...measured });
+  }
+
+  private async look(): Promise<void> {
+    this.turn = await this.budgets.readTurn(this.of.connectionId, this.of.taskId);
+    this.lookedAt = performance.now();
   }
 }

@@ -14,6 +14,8 @@ export interface ShopTurn extends ShopHost {
   inFlight: number;
   /** The budget has become smaller, and others are to go on instead. */
   isExcess: boolean;
+  /** The budget does not try to climb for a while. */
+  isResting: boolean;
   /** The shop has asked that nobody asks it anything before; null: now is fine. */
   waiting: { reason: string; milliseconds: number } | null;
 }
@@ -84,7 +86,7 @@ export async function makeHostWait(sql: SqlRunner, connectionId: string, reason:
 const readTurn = `
   select host.host, least(host.max_in_flight, $3)::int as "maxInFlight", host.wait_reason as reason,
     extract(epoch from host.wait_until - now())::float8 * 1000 as milliseconds, busy.fetches as "inFlight",
-    busy.older >= least(host.max_in_flight, $3) as "isExcess"
+    busy.older >= least(host.max_in_flight, $3) as "isExcess", (host.budget->>'restPages')::int > 0 as "isResting"
   from system_connections own
     join shop_hosts host on host.host = own.shop_host
     cross join lateral (

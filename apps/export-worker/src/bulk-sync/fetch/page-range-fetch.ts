@@ -92,7 +92,7 @@ export class PageRangeFetch {
     await this.moveOn();
     this.stopIfAsked();
     if (this.isPaged && batch.page >= this.range.lastPage) return;
-    await this.setting.turns.look();
+    await this.setting.turns.prepare();
     await this.takeSlot();
     this.stopIfAsked();
     if (this.isPaged && performance.now() >= this.setting.turnEndsAt) throw new TurnOver();
