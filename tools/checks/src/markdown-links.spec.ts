@@ -21,6 +21,13 @@ describe('Markdown pages', () => {
     expect(links.length).toBeGreaterThan(50);
     expect(links.filter(({ page, target }) => isBroken(page, target))).toEqual([]);
   });
+
+  it('name no npm script that does not exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const named = pages.flatMap((page) => [...read(page).matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, script = '']) => ({ page, script })));
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter(({ script }) => !(script in scripts))).toEqual([]);
+  });
 });
 
 describe('the link check', () => {

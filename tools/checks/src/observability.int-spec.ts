@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { labelNames } from '@sync/telemetry';
+import { createTestDatabase } from '@sync/test-harness';
 import { declaredMetrics, metricsIn, metricsTable } from './declared-metrics';
 
 const root = join(__dirname, '../../..');
@@ -89,5 +90,16 @@ describe('alerts', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'panels-')), 'panels.yml');
     writeFileSync(file, `groups:\n  - name: panels\n    rules:\n${rules.join('\n')}\n`);
     expect(promtool('check', 'rules', '--lint=none', file)).toContain('SUCCESS');
+  });
+
+  it('lead to a runbook whose queries Postgres can run', async () => {
+    const queries = [...read('docs/operations/runbook.md').matchAll(/`(select [^`]*)`/g)].map(([, query = '']) => query);
+    expect(queries.length).toBeGreaterThan(5);
+    const database = await createTestDatabase();
+    try {
+      for (const query of queries.filter((text) => !text.includes('…'))) await database.dataSource.query(query);
+    } finally {
+      await database.stop();
+    }
   });
 });
