@@ -106,10 +106,11 @@ describe('slow name servers', () => {
     const slow = [null, 'tenant-1'].flatMap((tenantId) =>
       Array.from({ length: 40 }, (_, index) => failureOf(shopNames.resolve(`slow-${index}-${tenantId}.example`, { tenantId }))),
     );
-    await asked('slow-9-null.example');
+    const questions = () => new Set(server.questions.filter((question) => question.startsWith('slow'))).size;
+    while (questions() < 2 * (10 + 8)) await new Promise(setImmediate);
     expect(await shopNames.resolve('healthy.example', { tenantId: 'tenant-2' })).toHaveLength(1);
     await readdir(folder);
-    expect(new Set(server.questions.filter((question) => question.startsWith('slow'))).size).toBe(2 * (10 + 8));
+    expect(questions()).toBe(2 * (10 + 8));
     shopNames.close();
     expect(new Set((await Promise.all(slow)).map((error) => (error as { code: string }).code))).toEqual(new Set(['ECANCELLED']));
   });
