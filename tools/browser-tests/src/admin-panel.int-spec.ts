@@ -17,6 +17,7 @@ beforeAll(async () => {
   tenant = await tests.service.tenant();
   shopId = (await tests.service.linkedShop('demo-shop-a', tenant)).connectionId;
   await tests.service.linkedShop('demo-shop-b', tenant);
+  await until(async () => (await rulesOf(shopId)) > 0);
   root = await tests.user('super_admin');
   const access = { accessibleTenantIds: [tenant.tenantId], supportedSystemIds: [await tests.systemId('commerce_a')] };
   support = await tests.user('support', access);
@@ -26,6 +27,12 @@ afterEach(async () => {
   expect(await visit.complaints()).toEqual([]);
   await visit.visitor.close();
 });
+
+/** A linked shop has none for a moment, and may not import anything until then. */
+async function rulesOf(connectionId: string): Promise<number> {
+  const { dataSource } = tests.service.database;
+  return (await dataSource.query<unknown[]>('select from sync_rules where source_connection_id = $1', [connectionId])).length;
+}
 
 const statusOf = async () => {
   const { dataSource } = tests.service.database;
