@@ -52,7 +52,11 @@ it('a LISTEN connection that went silent is replaced, and a task begins as soon 
     handler: { handle: async (_payload, { taskId }) => void begun.add(taskId) },
   });
   const listening = async () =>
-    (await database.dataSource.query<unknown[]>(`select from pg_stat_activity where application_name = 'sync-rules'`)).length;
+    (
+      await database.dataSource.query<unknown[]>(
+        `select from pg_stat_activity where datname = current_database() and application_name = 'sync-rules'`,
+      )
+    ).length;
   await until(async () => (await listening()) === 1);
   gate.silence();
   // Postgres does not know that the first one is lost.
