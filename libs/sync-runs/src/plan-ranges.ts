@@ -22,12 +22,14 @@ export function planRanges(pages: readonly number[], maxFetches: number): PageRa
   const share = (count: number) => Math.ceil(count / (maxFetches * rangesPerFetch));
   const isLong = share(pages.length) > maxPagesPerRange;
   const ranges: PageRange[] = [];
-  for (let length = 0, at = 0; at < pages.length; at += length) {
-    const wanted = Math.min(maxPagesPerRange, share(isLong ? pages.length - at : pages.length));
-    const [firstPage = 0, ...others] = pages.slice(at, at + wanted);
-    const gap = others.findIndex((page, index) => page !== firstPage + index + 1);
-    length = 1 + (gap === -1 ? others.length : gap);
-    ranges.push({ firstPage, lastPage: firstPage + length - 1 });
+  let maxLength = 0;
+  for (const [at, page] of pages.entries()) {
+    const last = ranges.at(-1);
+    if (last && page === last.lastPage + 1 && page < last.firstPage + maxLength) last.lastPage = page;
+    else {
+      maxLength = Math.min(maxPagesPerRange, share(isLong ? pages.length - at : pages.length));
+      ranges.push({ firstPage: page, lastPage: page });
+    }
   }
   return ranges;
 }

@@ -16,14 +16,19 @@ const fixedRequests = [1, 2, 3, 4, maxRequestsPerShop];
 const fixedSeconds = 8;
 const exportSeconds = 30;
 const pageMs = 400;
-const any = Infinity;
+const unlimited = Infinity;
 
 const shapes: LoadShape[] = [
-  { title: 'scales to the ceiling', servers: any, workMs: () => pageMs, maxInFlight: any },
-  { title: 'saturates at 2', servers: 2, workMs: () => pageMs, maxInFlight: any },
-  { title: 'saturates at 4', servers: 4, workMs: () => pageMs, maxInFlight: any },
-  { title: 'gets slower with load', servers: any, workMs: (inFlight) => pageMs * (1 + 0.15 * (inFlight - 1) ** 2), maxInFlight: any },
-  { title: 'refuses more than 3', servers: any, workMs: () => pageMs, maxInFlight: 3 },
+  { title: 'scales to the ceiling', servers: unlimited, workMs: () => pageMs, maxInFlight: unlimited },
+  { title: 'saturates at 2', servers: 2, workMs: () => pageMs, maxInFlight: unlimited },
+  { title: 'saturates at 4', servers: 4, workMs: () => pageMs, maxInFlight: unlimited },
+  {
+    title: 'gets slower with load',
+    servers: unlimited,
+    workMs: (inFlight) => pageMs * (1 + 0.15 * (inFlight - 1) ** 2),
+    maxInFlight: unlimited,
+  },
+  { title: 'refuses more than 3', servers: unlimited, workMs: () => pageMs, maxInFlight: 3 },
 ];
 
 /** One export of each shop that begins without knowing it, and another that knows what the first has learnt. */
@@ -60,7 +65,7 @@ async function measureShape(shape: LoadShape, dataSource: DataSource, syncs: Syn
     const what = `${shape.title}, ${title}`;
     rows.push(compared({ section, what, value: rate, unit: 'pages/s', against, limit: best.rate, goal: '>= 0.9' }));
     // The best fixed number is never refused. One refusal is what it takes to learn the limit.
-    if (shape.maxInFlight < any) rows.push({ section, what, value: refusals, unit: '429s', goal: '<= 1' });
+    if (shape.maxInFlight < unlimited) rows.push({ section, what, value: refusals, unit: '429s', goal: '<= 1' });
   }
   shop.stop();
   return rows;
