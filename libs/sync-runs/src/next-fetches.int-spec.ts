@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DurableWork, TaskQueues } from '@sync/durable-work';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
+import { claimFollowingRange, nothingUncounted } from './page-ranges';
 import { SyncRuns } from './sync-runs';
 
 describe('the fetches of a run', () => {
@@ -29,8 +31,8 @@ describe('the fetches of a run', () => {
     const [connectionId, runId] = [uuidv7(), uuidv7()];
     await sql(`insert into system_connections (id, name, status) values ($1, 'Shop', 'active')`, [connectionId]);
     await sql(
-      `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, page_milliseconds)
-       values ($1, $2, 'orders', 'full', 'running', 100, $3)`,
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, pages_total, page_milliseconds, started_at)
+       values ($1, $2, 'orders', 'full', 'running', 100, $3, now())`,
       [runId, connectionId, pageMs],
     );
     await sql(
@@ -67,5 +69,23 @@ describe('the fetches of a run', () => {
     await end(200);
     expect(await ranges(connectionId, 'running')).toHaveLength(4);
     expect(await ranges(connectionId, 'done')).toHaveLength(0);
+  });
+
+  it('a range that a fetch is claiming as its next one is not given to another', async () => {
+    const { connectionId, runId } = await running(null);
+    const [goesOn, ends] = await fetches(connectionId);
+    const [fetched] = await syncs.findOpenRanges(goesOn?.id ?? '');
+    if (!fetched || !goesOn || !ends) throw new Error('Two fetches should be in flight');
+    const claiming = database.dataSource.createQueryRunner();
+    await claiming.startTransaction();
+    const claimed = await claimFollowingRange(claiming.manager, fetched, goesOn.id);
+    const finished = (await syncs.findOpenRanges(ends.id)).map(({ id }) => ({ id, uncounted: nothingUncounted }));
+    const ending = syncs.change(connectionId, null, (change) => change.endFetch(runId, { taskId: ends.id, finished, pageMs: 200 }));
+    // It should not wait for the claim. If it does, it needs the commit.
+    await Promise.race([ending, sleep(1_000)]);
+    await claiming.commitTransaction();
+    await claiming.release();
+    await ending;
+    expect((await syncs.findOpenRanges(goesOn.id)).map(({ id }) => id)).toContain(claimed?.id);
   });
 });

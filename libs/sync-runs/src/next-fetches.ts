@@ -32,7 +32,10 @@ const claimantsOfHost = `
   group by connection.id
   order by max(coalesce(run.fetch_began_at, run.started_at, run.created_at)), connection.id`;
 
-/** An overdue run gets no further fetch while one is in flight: the last of them to end hands the rest over to the next run. */
+/**
+ * An overdue run gets no further fetch while one is in flight: the last of them to end hands the rest over to the next run. Leaves out a
+ * range that a running fetch is just claiming as its next one, which it does without the lock of the connection's syncs.
+ */
 const pendingRanges = `
   select range.id, range.sync_run_id as "syncRunId"
   from sync_run_ranges range join sync_runs run on run.id = range.sync_run_id
@@ -40,7 +43,8 @@ const pendingRanges = `
     and not (${isOverdue('run', '$4')} and exists (
       select from sync_run_ranges busy where busy.sync_run_id = run.id and busy.status = 'running'))
   order by array_position($2::text[], range.capability), range.first_page
-  limit $3`;
+  limit $3
+  for no key update of range skip locked`;
 
 const claimRanges = `update sync_run_ranges set status = 'running', task_id = $2, updated_at = now() where id = any($1)`;
 
