@@ -1,6 +1,7 @@
 /**
  * SQL that moves a range's checkpoint on, for the statement that writes the page's records: both happen or neither. `takenPage`
- * locks the range while it is that page's turn and run and connection are live. `advance` reads the CTEs `page` (the result of
+ * locks the range while it is that page's turn and run and connection are live. It waits for the lock, since a fetch that looks for
+ * its next range holds those of others for a moment (lock_timeout bounds the wait). `advance` reads the CTEs `page` (the result of
  * `takenPage`) and `written` (the records written).
  * Parameters: $1 connection, $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows of the list, $12 keys of the rows seen, $13 of
  * newer rows.
@@ -13,7 +14,7 @@ export const pageCheckpointSql = {
   join system_connections connection on connection.id = range.system_connection_id
   where range.id = $7 and range.next_page = $8 and range.system_connection_id = $1
     and run.status = 'running' and connection.status = 'active'
-  for no key update of range skip locked`,
+  for no key update of range`,
   advance: `
   update sync_run_ranges range set
     next_page = range.next_page + 1,

@@ -192,15 +192,16 @@ describe('writePage with a checkpoint', () => {
     expect(await range()).toEqual({ next_page: 2, pages_done: 1, records_fetched: 3, records_written: 1, records_skipped: 2 });
   });
 
-  it('fails fast when the range is locked, and can be retried', async () => {
-    const holder = await database.pool.connect();
-    await holder.query('begin');
-    await holder.query('select from sync_run_ranges where id = $1 for update', [rangeId]);
-    expect(await writePage(1, [customer('1'), customer('2')])).toEqual({ written: 0, unchanged: 0, rejected: [], applied: false });
-    await holder.query('commit');
-    holder.release();
+  it('waits while another locks its range for a moment, as a fetch does that looks for its next one', async () => {
+    const other = await database.pool.connect();
+    await other.query('begin');
+    await other.query('select from sync_run_ranges where id = $1 for no key update', [rangeId]);
+    const writing = writePage(1, [customer('1'), customer('2')]);
+    await blockedWriter();
+    await other.query('commit');
+    other.release();
 
-    expect(await writePage(1, [customer('1'), customer('2')])).toMatchObject({ written: 2, applied: true });
+    expect(await writing).toMatchObject({ written: 2, applied: true });
     expect(await range()).toEqual({ next_page: 2, pages_done: 1, records_fetched: 2, records_written: 2, records_skipped: 0 });
   });
 });
