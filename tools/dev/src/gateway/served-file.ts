@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { acceptedEncoding, type Encoding } from './accepted-encoding';
 import type { LocalRoute } from './local-route';
 
@@ -22,24 +22,33 @@ export interface FileToServe {
   headers?: OutgoingHttpHeaders;
 }
 
-type EncodedBodies = Readonly<Record<Encoding, Buffer>>;
+type Encode = (content: Buffer) => Promise<Buffer>;
 
-/** Reads the file once and caches its compressed forms. Rejects if it is missing. */
+const encoders: Readonly<Record<Encoding, Encode>> = {
+  identity: (content) => Promise.resolve(content),
+  // The default quality of 11 takes a second for a large script.
+  br: (content) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (content) => promisify(gzip)(content),
+};
+
+/** Reads the file once. Compresses it when a client first asks for that encoding. Rejects if the file is missing. */
 export async function servedFile({ file, type, cacheControl, headers }: FileToServe): Promise<LocalRoute> {
   const content = await readFile(file);
-  const [br, zipped] = await Promise.all([promisify(brotliCompress)(content), promisify(gzip)(content, { level: 9 })]);
-  const bodies: EncodedBodies = { identity: content, br, gzip: zipped };
+  const bodies = new Map<Encoding, Promise<Buffer>>();
+  const bodyIn = (encoding: Encoding): Promise<Buffer> => {
+    const body = bodies.get(encoding) ?? encoders[encoding](content);
+    bodies.set(encoding, body);
+    return body;
+  };
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 22);
   const always = { ...headers, 'Cache-Control': cacheControl, Vary: 'Accept-Encoding', 'X-Content-Type-Options': 'nosniff' };
-  return {
-    methods: ['GET'],
-    respond: (request, response) => {
-      const encoding = acceptedEncoding(request.headers['accept-encoding']);
-      const tagged = { ...always, ETag: `"${hash}-${encoding}"` };
-      if (isCached(request, tagged.ETag)) response.writeHead(304, tagged).end();
-      else send(request, response, bodies[encoding], { ...tagged, 'Content-Type': contentTypes[type], ...encodedAs(encoding) });
-    },
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const encoding = acceptedEncoding(request.headers['accept-encoding']);
+    const tagged = { ...always, ETag: `"${hash}-${encoding}"` };
+    if (isCached(request, tagged.ETag)) response.writeHead(304, tagged).end();
+    else send(request, response, await bodyIn(encoding), { ...tagged, 'Content-Type': contentTypes[type], ...encodedAs(encoding) });
   };
+  return { methods: ['GET'], respond: (request, response) => void respond(request, response) };
 }
 
 function encodedAs(encoding: Encoding): OutgoingHttpHeaders {
