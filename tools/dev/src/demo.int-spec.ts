@@ -18,8 +18,7 @@ describe('npm run demo', () => {
 
   /** Sends SIGINT when this text appears. */
   const run = async (environment: Record<string, string> = {}, interruptedAt?: string): Promise<Run> => {
-    // The bundles that are deployed.
-    const { npm_lifecycle_event: _npm, APP_BUNDLES: _bundles, ...inherited } = process.env;
+    const { npm_lifecycle_event: _npm, ...inherited } = process.env;
     const child = spawn(process.execPath, ['dist/tools/dev/demo.mjs'], {
       env: { ...inherited, DATA_FOLDER: dataFolder, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,7 +36,7 @@ describe('npm run demo', () => {
   };
 
   it('connects two shops by both handshakes, syncs and prints records, receives signed webhooks, rejects a forged one, signs in to the admin API, exits 0 and leaves nothing behind; without a terminal it prints plain lines, and never a whole token', async () => {
-    const { code, output } = await run();
+    const { code, output } = await run({ APP_BUNDLES: 'dist/apps' });
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toContain('the tenant starts the handshake');
     expect(output).toContain('the shop starts the handshake');

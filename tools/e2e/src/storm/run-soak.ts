@@ -40,7 +40,7 @@ async function soakOn(queues: SoakQueues, { ms, pageMs, seed }: Soak, say: Say):
   // Apps are replaced behind balancers, so their addresses stay.
   for (const app of ['connection-api', 'webhook-ingress'] as const) await service.balance(app);
   const end = Date.now() + ms;
-  const loadMs = Math.max(5_000, Math.min(longestRoundMs, ms));
+  const loadMs = Math.max(3_000, Math.min(longestRoundMs, ms));
   const deliveries = Math.ceil((loadMs / 1_000) * deliveriesPerSecond);
   const scale: StormScale = { pageMs, loadMs, busyDeliveries: deliveries, floodDeliveries: 3 * deliveries };
   const storm = await Storm.over(service, tenantsOf(scale), random);
