@@ -28,7 +28,7 @@ module.exports = class OneContextEnvironment {
   async teardown() {
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
-    // One that Jest defined for good stays: `delete` would throw.
+    // Jest defines some permanently: `delete` would throw.
     for (const key of globals()) if (!this.globalsBefore.has(key)) Reflect.deleteProperty(globalThis, key);
     for (const name of Object.keys(process.env)) if (!(name in this.variablesBefore)) delete process.env[name];
     Object.assign(process.env, this.variablesBefore);

@@ -4,7 +4,7 @@ const timeoutMs = 1_000;
 
 /** A queue has several keys, which the slots of a Redis Cluster part. */
 class RedisClusterRefused extends Error {
-  /** For whoever starts the app. */
+  /** For the operator who starts the app. */
   readonly cannotStart = 'REDIS_URL leads to a Redis Cluster; use one primary, with replicas or without (docs/operations/scaling.md#redis)';
 
   constructor() {

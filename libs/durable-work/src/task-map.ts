@@ -8,7 +8,7 @@ export interface TaskPayloads {
   /** At most two ranges of the run: those that name this task. */
   'fetch-page-ranges': { syncRunId: string };
   'finish-sync-run': { syncRunId: string };
-  /** What the run's list no longer showed, once somebody has confirmed it. */
+  /** Deletes the records that the run's list no longer showed, once a user has confirmed it. */
   'delete-confirmed-records': { syncRunId: string };
   'examine-shop': { doctorRunId: string };
   /** Right after a handshake. */

@@ -6,8 +6,8 @@ import { tcpKeepAlive } from './query-bounds';
 type Connected = Parameters<Pool['connect']>[0];
 
 /**
- * Work that waits for a connection gets it from whoever releases one: without this, pg would send its statement in the scope of that work,
- * so for another tenant, and as a part of its trace.
+ * Work that waits for a connection gets it from the work that releases one. Without this, pg would send its statement in the scope of the
+ * latter: for another tenant, and as a part of its trace.
  */
 class ScopedPool extends Pool {
   override connect(): Promise<PoolClient>;

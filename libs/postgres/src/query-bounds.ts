@@ -149,7 +149,7 @@ export function queryBounds(queryTimeoutMs: number, { isPooled = false, settings
 }
 
 /**
- * How long a worker keeps a connection that nobody uses, by the driver's default ten seconds. Opening one, and its first statements, cost as
+ * How long a worker keeps an idle connection, by the driver's default ten seconds. Opening one, and its first statements, cost as
  * much as dozens of others, and bursts of work come again: shops that take half a minute often respond together.
  */
 export const workerIdleTimeoutMs = 60_000;

@@ -17,7 +17,7 @@ export function forTenant<T>(tenantId: string, work: () => T): T {
   return scopes.run({ role: 'sync_serving', 'sync.tenant': tenantId }, work);
 }
 
-/** Within work for one tenant: runs a part of it for which the rows of others count, such as a shop that nobody has claimed yet. */
+/** Within work for one tenant: runs a part of it for which the rows of others count, such as an unclaimed shop. */
 export function forAllTenants<T>(work: () => T): T {
   return scopes.run(everyTenant, work);
 }

@@ -75,7 +75,7 @@ export async function readFeedPage(
   return new FeedPage(
     fitting.map((row) => ({ position: row.position, id: row.id, bytes: row.bytes })),
     fitting.every(({ text }) => text !== null) ? fitting.map(({ text }) => text).join(',') : null,
-    // Whoever reads the chunks may do so from elsewhere: they are read for the tenant that found the page.
+    // The chunks are read later, maybe in another scope: bind them to the tenant that found the page.
     AsyncResource.bind(async (places: readonly SizedPlace[]) => {
       const values = [places.map((place) => place.position), places.map((place) => place.id)];
       return (await pool.query<{ text: string | null }>(chunk, values)).rows[0]?.text ?? null;

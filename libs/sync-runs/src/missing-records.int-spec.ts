@@ -75,7 +75,7 @@ describe('comparing a long list with the stored records', () => {
     expect([await database.count(connectionId), await deletedBy(second.id)]).toEqual([{ customers: stored - missing }, missing]);
   });
 
-  it('keeps a record that is written after the list began, and counts its absence anew', async () => {
+  it('keeps a record that is written after the list began, and counts its absence from zero', async () => {
     await records.compare(await listRun(15));
     await database.pool.query(`update customers set synced_at = now() - interval '10 minutes' where source_id = '1'`);
     await database.pool.query(`update customers set content_at = now() - interval '1 minute' where source_id = '2'`);

@@ -77,7 +77,7 @@ describe('writePage with a checkpoint', () => {
     expect(await range()).toMatchObject({ next_page: 4, pages_done: 3, records_fetched: 2, records_written: 1 });
   });
 
-  it('leaves the keys of the pages that are not stored to whoever takes the range up again', async () => {
+  it('leaves the keys of the pages that are not stored to the fetch that takes the range up again', async () => {
     const taskId = uuidv7();
     const keys = Array.from({ length: 120 }, (_, index) => String(index));
     await database.rows('update sync_run_ranges set keys = $2, first_page = 3, next_page = 3, task_id = $3 where id = $1', [

@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 
 /** Fewer attempts prove nothing, however long ago the first was. */
 const minAttempts = 3;
-/** Longer than the longest wait and response. After such a silence nobody knows whether the shop failed all the time. */
+/** Longer than any backoff and request together. After such a silence it is unknown whether the shop failed all the time. */
 const maxSilence = `interval '10 minutes'`;
 /** A success is noted this often: writing it with every page would cost more than it tells. */
 const notedEveryMs = 5_000;

@@ -22,7 +22,7 @@ const query = <T>(sql: string, values: unknown[] = []) => tests.service.database
 const statusOf = async (id: string) =>
   (await query<{ status: string }>('select status from system_connections where id = $1', [id]))[0]?.status;
 
-/** A company whose name nobody else has. */
+/** A company with a unique name. */
 async function company(): Promise<string> {
   companies += 1;
   const name = `Marigold ${companies}`;
@@ -70,7 +70,7 @@ describe('connecting a shop with a token', () => {
     await visit.shows('It works: its last contact with the shop succeeded.');
   });
 
-  it('makes a new token when nobody used the first, here for a company that is created in place', async () => {
+  it('makes a new token when the first expired unused, here for a company that is created in place', async () => {
     visit = await tests.signedIn(root, 'connections/new');
     await visit.page.clock.install();
     await visit.press('Create token');

@@ -82,7 +82,7 @@ describe('signing in through an identity provider', () => {
   });
 
   it.each([
-    ['an address that no user has', 'nobody@example.com'],
+    ['an address that no user has', 'unknown@example.com'],
     ['an address that the provider has not verified', 'unverified@example.com'],
     ['the address of a user who is linked to another identity', 'ada-l@example.com'],
     ['the address of a disabled user', 'disabled@example.com'],

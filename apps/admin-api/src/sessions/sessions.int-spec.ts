@@ -22,7 +22,7 @@ describe('the own sessions and account over HTTP', () => {
   it('a wrong login, password or code gets the same 401; after five, 429 with Retry-After', async () => {
     const right = { login: user.login, password: user.password };
     const wrong = [
-      { ...right, login: 'nobody' },
+      { ...right, login: 'unknown' },
       { ...right, password: 'x' },
       ...Array.from({ length: 4 }, () => ({ ...right, password: 'y' })),
     ];

@@ -526,7 +526,7 @@ export interface components {
             /** @description Default: everything that the connection may import now. */
             capabilities?: ("customers" | "products" | "orders")[];
             /**
-             * @description delta: records that changed. full: all records. reconcile: compares what is listed and stored, and reads what is not.
+             * @description delta: records that changed. full: all records. reconcile: compares what is listed and stored, and reads the missing ones.
              * @default delta
              * @enum {string}
              */

@@ -23,7 +23,7 @@ export function EditConnection({ connection, onClose }: { connection: FullConnec
   const save = () => {
     const parsed = parseObject(meta);
     setIsMetaWrong(parsed === null);
-    // Only what was changed here, so that a change that somebody else made meanwhile stays.
+    // Only the fields that changed here, so another user's change made meanwhile stays.
     const changed = { ...(name !== connection.name && { name: name.trim() }), ...(meta !== stored && { meta: parsed }) };
     if (parsed !== null) change.run('PATCH', `connections/${connection.id}`, changed);
   };

@@ -3,7 +3,7 @@ import type { SyncRun } from '../api/representations';
 /** While a run is open, its progress is read this often; the tab must be visible. docs/decisions/030-admin-panel.md says what it costs. */
 export const openRunMs = 2_000;
 
-/** Otherwise: somebody else, or the shop, may change something. */
+/** Otherwise: another user, or the shop, may change something. */
 export const restMs = 30_000;
 
 export function isRunOpen(run: Pick<SyncRun, 'status'> | null): boolean {

@@ -12,7 +12,7 @@ export const enCreate = {
   'create.noSystems': 'There is no shop system to connect.',
   'create.way': 'How',
   'create.way.token': 'With a token for the plugin',
-  'create.way.tokenHint': 'Somebody with access to the shop pastes it into the plugin. It is valid for a limited time.',
+  'create.way.tokenHint': 'Someone with access to the shop pastes it into the plugin. It is valid for a limited time.',
   'create.way.credentials': 'With address and credentials',
   'create.way.credentialsHint': 'The service asks the shop now whether it accepts them. No plugin is needed.',
   'create.address': 'Address of the shop',

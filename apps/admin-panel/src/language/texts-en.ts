@@ -148,7 +148,7 @@ export const en = {
   'why.shop_unreachable': 'Too many calls to the shop failed. Reconnect it once the shop responds again.',
   'why.replaced': 'A newer connection to the same shop replaced this one. Use that one.',
   'why.deletions_held_back':
-    'The shop no longer lists so many records that they are kept until somebody confirms their deletion. The runs below say how many.',
+    'The shop no longer lists so many records that they are kept until a user confirms their deletion. The runs below say how many.',
   'why.deactivated': 'It was switched off. Connect the shop again to use it.',
 
   'action.sync': 'Sync now',

@@ -35,7 +35,7 @@ export function PreviewFrame({ token, title }: { token: string; title: string })
   );
 }
 
-/** What the frame tells, and nobody else. */
+/** Messages of the frame; those of other windows are ignored. */
 function useNews(frame: RefObject<HTMLIFrameElement | null>) {
   const cache = useQueryClient();
   const [state, setState] = useState<'loading' | 'ready' | 'missing'>('loading');

@@ -8,7 +8,7 @@ import { useNotices } from '../ui/notices';
 import { At } from '../ui/time';
 import { useChange } from '../ui/use-change';
 
-/** The preview tokens of all users that are valid. Read only once somebody opens the list. */
+/** The valid preview tokens of all users. Loaded when the list is first opened. */
 export function PreviewTokens({ connectionId }: { connectionId: string }) {
   const t = useText();
   const me = useMe();

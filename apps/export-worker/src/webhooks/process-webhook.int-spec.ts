@@ -139,7 +139,7 @@ onPostgresQueues((backend) => {
     const processed = await webhooks.ended(tasks);
     const failed = cases.map(([, body, reason]) => ({
       state: 'failed',
-      // No attempt can turn what is not JSON into a webhook.
+      // A body that is no JSON fails every attempt.
       attempts: reason.source.includes('cannot be read') ? 1 : 5,
       last_error: expect.stringMatching(reason) as string,
       body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -38,7 +38,7 @@ describe('signing in', () => {
     const enrolled = await scene.person();
     const { secret, used, next } = await scene.enrol(enrolled);
     const attempts: [string, string, string, string?][] = [
-      ['an unknown login', 'nobody@example.com', plain.password],
+      ['an unknown login', 'unknown@example.com', plain.password],
       ['a wrong password', plain.login, 'wrong-wrong-wrong'],
       ['an empty password', plain.login, ''],
       ['a disabled user', disabled.login, disabled.password],
@@ -97,19 +97,19 @@ describe('signing in', () => {
 
     it('slows down logins that do not exist just the same', async () => {
       const guesses = [];
-      for (let count = 0; count < 6; count += 1) guesses.push(await outcome(scene.begin('nobody@example.com', 'guess-guess-guess')));
+      for (let count = 0; count < 6; count += 1) guesses.push(await outcome(scene.begin('unknown@example.com', 'guess-guess-guess')));
       expect(guesses).toEqual([...Array.from({ length: 5 }, () => refused), 'too many attempts']);
     });
 
     it('counts the addresses of an IPv6 network as one, and says how long to wait', async () => {
       const from = (count: number) => ({ address: `2001:db8:0:1::${count}` });
-      const guess = (count: number) => scene.begin(`nobody-${count}@example.com`, 'guess-guess-guess', from(count));
+      const guess = (count: number) => scene.begin(`unknown-${count}@example.com`, 'guess-guess-guess', from(count));
       for (let count = 0; count < 50; count += 1) expect(await outcome(guess(count))).toBe(refused);
       await expect(guess(50)).rejects.toMatchObject({ name: 'TooManyAttempts', retryAfterSeconds: expect.any(Number) as number });
       const wait = await guess(51).catch(({ retryAfterSeconds }: { retryAfterSeconds: number }) => retryAfterSeconds);
       expect(wait).toBeGreaterThanOrEqual(1);
       expect(wait).toBeLessThanOrEqual(20);
-      expect(await outcome(scene.begin('nobody@example.com', 'guess-guess-guess', { address: '2001:db8:0:2::1' }))).toBe(refused);
+      expect(await outcome(scene.begin('unknown@example.com', 'guess-guess-guess', { address: '2001:db8:0:2::1' }))).toBe(refused);
     });
 
     it('a success is not counted and forgets them; counts that ran out are deleted', async () => {
@@ -119,7 +119,7 @@ describe('signing in', () => {
         expect(await outcome(scene.begin(login, password))).toBe('a session');
       }
       await scene.sql('update sign_in_failures set ends_at = now()');
-      await outcome(scene.begin('nobody@example.com', 'guess-guess-guess', { address: elsewhere }));
+      await outcome(scene.begin('unknown@example.com', 'guess-guess-guess', { address: elsewhere }));
       expect(await scene.sql('select from sign_in_failures')).toHaveLength(3);
     });
   });

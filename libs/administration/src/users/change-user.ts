@@ -17,7 +17,7 @@ const update = `
   where id = $1`;
 
 /**
- * What is not given stays. A change of the role, disabling and enabling end the user's sessions; access takes effect with the next
+ * Fields left out stay as they are. A change of the role, disabling and enabling end the user's sessions; access takes effect with the next
  * request. Any of them revokes the preview tokens that the user has issued. Throws AdministrationRefused: `gone`, and `conflict` for the last enabled super administrator; RefusedInput for unknown
  * tenants and systems.
  */

@@ -28,7 +28,7 @@ export interface DatabaseOptions {
    * Postgres ends a statement after 60 s, and the client waits for a hanging Postgres without end, as a migration must.
    */
   queryTimeoutMs?: number;
-  /** How long a connection stays open that nobody uses. Default 10 s. */
+  /** How long an idle connection stays open. Default 10 s. */
   idleTimeoutMs?: number;
   /** Only without `queryTimeoutMs`: works for all tenants, whether the url's role owns the tables or serves. Default false. */
   isForAllTenants?: boolean;

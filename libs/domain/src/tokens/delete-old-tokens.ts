@@ -14,7 +14,7 @@ export async function deleteOldConnectionTokens(sql: SqlRunner, signal: AbortSig
 
 const expiredAccessTokens = 'select id from access_tokens where expires_at <= now()';
 
-/** They authenticate nobody any more. */
+/** They authenticate no request any more. */
 export async function deleteExpiredAccessTokens(sql: SqlRunner, signal: AbortSignal): Promise<number> {
   const expired = await deleteInBatches(sql, 'access_tokens', expiredAccessTokens, signal);
   countTokens('access', 'expired', expired);

@@ -20,7 +20,8 @@ export class RequestSyncsInput {
   @ApiPropertyOptional({
     enum: [...syncModes],
     default: 'delta',
-    description: 'delta: records that changed. full: all records. reconcile: compares what is listed and stored, and reads what is not.',
+    description:
+      'delta: records that changed. full: all records. reconcile: compares what is listed and stored, and reads the missing ones.',
   })
   @IsIn(syncModes)
   mode: SyncMode = 'delta';

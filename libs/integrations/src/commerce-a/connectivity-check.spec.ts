@@ -51,7 +51,7 @@ describe('verify', () => {
     [502, 'shop_unreachable'],
     [503, 'shop_unreachable'],
     [429, 'shop_unreachable'],
-  ] as const)('fails at %i and names the status; people are told %s', async (status, failure) => {
+  ] as const)('fails at %i and names the status; shows people %s', async (status, failure) => {
     scene.shop.respondWithBody('{"message":"upstream text"}', {}, status);
     expect(await verify()).toEqual(VerificationResult.failure(`The shop responded to the connectivity check with ${status}.`, failure));
   });

@@ -1,7 +1,7 @@
 import type { SystemCapability } from '@sync/records';
 import type { PlatformRow } from '../mapping/platform-values';
 
-/** Statuses of what is not an order or product yet. */
+/** Statuses of drafts, which are no orders or products yet. */
 const unfinished = new Set<unknown>(['checkout-draft', 'auto-draft']);
 
 type ReasonOf = (row: PlatformRow) => string | null;

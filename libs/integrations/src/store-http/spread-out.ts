@@ -15,7 +15,7 @@ export function laterByMs(tookMs: number, random = Math.random()): number {
 
 /**
  * Runs a request to a shop. Requests to many slow shops begin at one moment, when places become free, and may end at one moment, since
- * whoever owns the shops decides when they respond. What follows each of them takes some hundredths of a second of a core: all at once
+ * the shops decide when they respond. What follows each of them takes some hundredths of a second of a core: all at once
  * they would hold up every other tenant. So the end of a slow request is spread, whether it failed or not.
  */
 export async function spreadOut<T>(request: () => Promise<T>): Promise<T> {

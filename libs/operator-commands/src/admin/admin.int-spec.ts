@@ -47,6 +47,6 @@ describe('admin', () => {
     expect([status, stdout]).toEqual([0, expect.stringMatching(shown)]);
     expect(await user()).toMatchObject({ disabled_at: null, totp_secret: null, must_change_password: true });
     expect((await user())?.password_hash).not.toBe(before?.password_hash);
-    expect(await run(['reset', '--login', 'nobody'], database)).toEqual({ status: 1, stdout: 'The user does not exist.' });
+    expect(await run(['reset', '--login', 'unknown'], database)).toEqual({ status: 1, stdout: 'The user does not exist.' });
   });
 });

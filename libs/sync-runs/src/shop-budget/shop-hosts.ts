@@ -16,7 +16,7 @@ export interface ShopTurn extends ShopHost {
   isExcess: boolean;
   /** The budget does not try to climb for a while. */
   isResting: boolean;
-  /** The shop has asked that nobody asks it anything before; null: now is fine. */
+  /** The shop asked for no requests before this time; null: requests may start now. */
   waiting: { reason: string; milliseconds: number } | null;
 }
 

@@ -47,7 +47,7 @@ export function describeInstructions(suite: WidgetSuite): void {
       await page.setAttribute('connection', connection);
       await page.host.locator('[part=breadcrumb]').getByText(way, { exact: true }).waitFor();
       const steps = ['Get the plugin.', 'Generate token', `Open ${way}.`, 'Paste the token.', 'Save.'];
-      // It begins anew for another platform, and two of these have the same breadcrumb.
+      // It starts over for another platform, and two of these have the same breadcrumb.
       await until(async () => isDeepStrictEqual(await page.page.getByRole('listitem').allInnerTexts(), steps));
     }
     // Safari drops the role of lists without bullets.

@@ -19,7 +19,7 @@ describe('the admin panel', () => {
 
   const get = (path: string) => fetch(gateway().url + path, { redirect: 'manual' });
 
-  it('is a page that is asked for anew each time, in no frame, and without anything inline', async () => {
+  it('is a page that is never cached, in no frame, and without anything inline', async () => {
     const { headers, status } = await get('/admin/');
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-cache']);
     const policy = headers.get('content-security-policy') ?? '';

@@ -18,7 +18,7 @@ const strict =
 /** In no frame. `data:` is the icon. */
 const pagePolicy = `${strict}; img-src data:; frame-src 'self'; frame-ancestors 'none'`;
 
-/** In frames of the panel only, and with an origin of its own, also when somebody opens its address. */
+/** In frames of the panel only, and with an origin of its own, even if opened by its address. */
 const previewPolicy = `${strict}; sandbox allow-scripts; frame-ancestors 'self'`;
 
 const pageHeaders: OutgoingHttpHeaders = {

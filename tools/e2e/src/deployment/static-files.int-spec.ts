@@ -94,7 +94,7 @@ describe('the static image', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it.each(headersByPath)('serves %s with the headers that pages rely on, compressed, and 304 to whoever has it', async (path, headers) => {
+  it.each(headersByPath)('serves %s with the headers that pages rely on, compressed, and 304 for a known ETag', async (path, headers) => {
     const [asset = ''] = readdirSync(join(workspace, 'site/admin/assets')).filter((name) => name.endsWith('.js'));
     const address = `${url}${path.replace('*.js', asset)}`;
     const response = await fetch(address, { headers: { 'accept-encoding': 'gzip' } });

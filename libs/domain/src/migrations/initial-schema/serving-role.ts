@@ -1,6 +1,6 @@
 /**
- * What the apps may do. They connect as `sync_serving`, or as a member of it, which owns nothing: whoever takes an app over cannot change
- * the schema, and neither forge nor erase what was logged. By itself the role sees no row of any tenant (tenant-wall.ts); work for all
+ * What the apps may do. They connect as `sync_serving`, or as a member of it, which owns nothing: an attacker who takes an app over can
+ * neither change the schema nor forge or erase log entries. By itself the role sees no row of any tenant (tenant-wall.ts); work for all
  * tenants says so by the role `sync_all_tenants`, which it may take and does not inherit. A login and a password are the operator's to
  * give (docs/operations/database.md).
  *

@@ -53,7 +53,7 @@ export const tenantWall = `
   $$;
   ${Object.entries(walled).map(wallOf).join('')}
 
-  -- What a tenant's work adds for nobody in particular: tasks without a connection, and the counts of all connections.
+  -- Rows that a tenant's work adds without a tenant: tasks without a connection, and the counts of all connections.
   create policy without_connection on tasks for insert with check (system_connection_id is null);
   create policy of_all_connections on connection_counts for insert with check (tenant_id = '00000000-0000-0000-0000-000000000000');
 `;

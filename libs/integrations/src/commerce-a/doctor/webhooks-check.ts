@@ -36,7 +36,7 @@ async function lookAtWebhooks(shop: ShopQuestions): Promise<Observation> {
   if (missing.length === 0) return good(evidence);
   return notice(
     `${evidence.slice(0, -1)}, and none for ${missing.join(', ')}.`,
-    'They were never created, or somebody deleted them: such changes come with the schedule only.',
+    'They were never created, or someone deleted them: such changes come with the schedule only.',
     `To get them at once, add a webhook for each in ${webhooksPage}, with the delivery URL and the secret of this connection.`,
   );
 }

@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../../..');
+const [, list = ''] = /^- Never, and a test finds them: (.+)\.$/m.exec(readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8')) ?? [];
+const words = list.replace(/ \([^)]*\)/g, '').split(', ');
+
+const texts = ['ts', 'tsx', 'js', 'mjs', 'md', 'css', 'html', 'json', 'yml', 'yaml', 'sh', 'template'].map((ending) => `*.${ending}`);
+/** Decisions stay as they were written. CONTRIBUTING.md has the list. */
+const exceptions = ['docs/decisions', 'CONTRIBUTING.md', 'tools/checks/src/style-card.spec.ts'].map((path) => `:!:${path}`);
+
+it("no text has a word that CONTRIBUTING.md's style card forbids", () => {
+  expect(words).toContain('whoever');
+  const pattern = words.join('|').replaceAll(' ', '[[:space:]]+');
+  const search = ['grep', '--untracked', '-niwE', pattern, '--', ...texts, ...exceptions];
+  const { status, stdout, stderr } = spawnSync('git', search, { cwd: root, encoding: 'utf8' });
+  // 1: nothing found.
+  expect({ status, stdout, stderr }).toEqual({ status: 1, stdout: '', stderr: '' });
+});
