@@ -39,7 +39,7 @@ const noSessions: [what: string, headers: () => Record<string, string>][] = [
   ['the access token of a connection as a cookie', () => ({ cookie: `admin_session=${accessToken}` })],
 ];
 
-it.each(noSessions)('every route but sign-in answers 401 to %s, and changes nothing', async (_, headers) => {
+it.each(noSessions)('every route but sign-in responds 401 to %s, and changes nothing', async (_, headers) => {
   expect(guarded.length).toBeGreaterThan(0);
   const wrong: unknown[] = [];
   for (const { name, method, path } of guarded) {

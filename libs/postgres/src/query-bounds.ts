@@ -113,8 +113,8 @@ function settled(send: Send, session: Session): Send {
   return (config, ...rest) => {
     const values = Array.isArray(rest[0]) ? (rest[0] as unknown[]) : undefined;
     const callback = rest.find((parameter) => typeof parameter === 'function');
-    const query = (answer: (error: Error | undefined, result?: unknown) => void) =>
-      send(new SettledQuery(session, config as QueryConfig | string, values, answer));
+    const query = (callback: (error: Error | undefined, result?: unknown) => void) =>
+      send(new SettledQuery(session, config as QueryConfig | string, values, callback));
     if (callback) return query(callback as never);
     return new Promise((resolve, reject) => query((error, result) => (error ? reject(error) : resolve(result))));
   };

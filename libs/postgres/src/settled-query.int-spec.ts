@@ -85,7 +85,7 @@ describe('behind a pooler that gives each transaction another session', () => {
     ]);
   });
 
-  it('named statements work in every session, and answers have the form that pg gives them', async () => {
+  it('named statements work in every session, and results have the form that pg gives them', async () => {
     const named = { name: 'add', text: 'select $1::int + 1 as sum' };
     const sums = await Promise.all(Array.from({ length: 20 }, (_, value) => pool.query<{ sum: number }>({ ...named, values: [value] })));
     expect(sums.map(({ rows, rowCount, command, fields }) => [rows[0]?.sum, rowCount, command, fields.length])).toEqual(
@@ -115,7 +115,7 @@ it('a statement that waits for a connection is sent for its own tenant, not for 
     direct.query<{ who: string }>(`select current_user || coalesce(' ' || nullif(current_setting('sync.tenant', true), ''), '') as who`);
   const whoAsks = async (tenantId: string) => (await (tenantId ? forTenant(tenantId, ask) : ask())).rows[0]?.who;
   const tenants = Array.from({ length: 20 }, (_, turn) => (turn % 4 ? uuidv7() : ''));
-  const answers = await Promise.all(tenants.map(whoAsks));
+  const sessions = await Promise.all(tenants.map(whoAsks));
   await direct.end();
-  expect(answers).toEqual(tenants.map((tenantId) => (tenantId ? `sync_serving ${tenantId}` : 'sync_all_tenants')));
+  expect(sessions).toEqual(tenants.map((tenantId) => (tenantId ? `sync_serving ${tenantId}` : 'sync_all_tenants')));
 });

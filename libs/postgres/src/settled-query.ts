@@ -1,7 +1,7 @@
 import { Query, type Connection, type QueryConfig } from 'pg';
 import { scopeInForce, type SessionSettings } from './tenant-scope';
 
-type Answer = (error: Error | undefined, result?: unknown) => void;
+type Callback = (error: Error | undefined, result?: unknown) => void;
 
 /** What pg's types leave out of a connection: the messages of the protocol. */
 interface Wire {
@@ -25,7 +25,7 @@ interface SentQuery {
   handleError(error: Error, connection: Wire): void;
 }
 
-const PgQuery = Query as unknown as new (config: QueryConfig | string, values: unknown[] | undefined, answer: Answer) => SentQuery;
+const PgQuery = Query as unknown as new (config: QueryConfig | string, values: unknown[] | undefined, callback: Callback) => SentQuery;
 
 /** Without a function that returns rows: it would take as long as all the rest. */
 const applySettings = (count: number) =>
@@ -61,11 +61,11 @@ export class SettledQuery extends PgQuery {
     private readonly session: Session,
     config: (QueryConfig & { query_timeout?: number }) | string,
     values: unknown[] | undefined,
-    answer: Answer,
+    callback: Callback,
     /** As pg reads it from a query. */
     readonly query_timeout = typeof config === 'string' ? undefined : config.query_timeout,
   ) {
-    super(config, values, answer);
+    super(config, values, callback);
     const scope = scopeInForce();
     this.settings = (session.pooled ?? scope) ? { ...session.pooled, ...scope } : null;
     if (session.pooled) this.name = undefined;

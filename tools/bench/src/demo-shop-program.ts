@@ -75,11 +75,11 @@ export class DemoShopProgram {
   }
 
   private async control(action: string, body: object): Promise<void> {
-    const answer = await fetch(`${this.url}/__control/${action}`, {
+    const response = await fetch(`${this.url}/__control/${action}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!answer.ok) throw new Error(`The demo shop responded to ${action} with ${answer.status}`);
+    if (!response.ok) throw new Error(`The demo shop responded to ${action} with ${response.status}`);
   }
 }

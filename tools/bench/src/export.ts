@@ -56,7 +56,7 @@ async function againstFetchAlone(setup: Setup, latencyMs: number): Promise<Bench
   return [
     compared({
       section,
-      what: `${shop.platform}, ${orders.toLocaleString('en')} orders, shop answers after ${latencyMs} ms`,
+      what: `${shop.platform}, ${orders.toLocaleString('en')} orders, shop responds after ${latencyMs} ms`,
       value: rate[names.whole] ?? NaN,
       unit: 'orders/s',
       against: 'fetch and map alone',
@@ -81,7 +81,7 @@ async function withoutLatency(setup: Setup): Promise<BenchRow[]> {
   const value = rate.export;
   const row = {
     section,
-    what: `commerce_a, ${setup.orders.toLocaleString('en')} orders, shop answers at once`,
+    what: `commerce_a, ${setup.orders.toLocaleString('en')} orders, shop responds at once`,
     value,
     unit: 'orders/s',
     processor: meter.costOf('export'),

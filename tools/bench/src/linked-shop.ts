@@ -103,7 +103,7 @@ async function ask<T = Record<string, unknown>>(
   body?: object,
 ): Promise<T> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  const answer = await fetch(`${service.api.url}${path}`, { method, headers, body: body && JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`${method} ${path} responded ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as T;
+  const response = await fetch(`${service.api.url}${path}`, { method, headers, body: body && JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${method} ${path} responded ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
 }

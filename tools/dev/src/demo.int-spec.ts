@@ -57,7 +57,7 @@ describe('npm run demo', () => {
     expect(output).not.toContain('\u001b');
   });
 
-  it('answers Ctrl-C with a line while it still starts, exits 130 and leaves nothing behind', async () => {
+  it('confirms Ctrl-C with a line while it still starts, exits 130 and leaves nothing behind', async () => {
     const { code, output } = await run({}, 'Starting the service');
     expect({ code, output }).toMatchObject({ code: 130 });
     expect(output).toContain('SIGINT: stopping. Press Ctrl-C again to force.');

@@ -57,7 +57,7 @@ describe('the admin API', () => {
       ask: (method, path, sent) => exchange(app.url, { method, path, ...sent }),
     })));
 
-  it(`answers ${requests} requests generated from its description: no 5xx, every 4xx a valid problem, every success as described, and no secret`, async () => {
+  it(`responds to ${requests} requests generated from its description: no 5xx, every 4xx a valid problem, every success as described, and no secret`, async () => {
     await deriveDefaultSyncRules(service.database.dataSource, caller.tenantId);
     const one = async (rows: string) => (await service.rows<{ id: string }>(`select id from ${rows} limit 1`))[0]?.id ?? '';
     const { connectionId: ending } = await startHandshake(service, caller);

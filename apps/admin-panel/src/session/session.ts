@@ -31,7 +31,7 @@ export function isSessionMissing(error: unknown): boolean {
   return error instanceof ApiFailure && error.kind === 'signed-out';
 }
 
-/** Asks the service who is signed in. Only its answer ends a session here: a request that began before a new sign-in may fail after it. */
+/** Asks the service who is signed in. Only its response ends a session here: a request that began before a new sign-in may fail after it. */
 export async function loadSession(): Promise<void> {
   try {
     become({ is: 'in', me: await request<Me>('GET', 'me') });

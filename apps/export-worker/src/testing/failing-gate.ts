@@ -27,7 +27,7 @@ export class FailingGate {
     readonly credentials: object,
     private readonly shopUrl: string,
   ) {
-    server.on('request', (request, response) => void this.answer(request, response).catch(() => response.destroy()));
+    server.on('request', (request, response) => void this.respond(request, response).catch(() => response.destroy()));
   }
 
   static async before({ url, credentials }: { url: string; credentials: object }): Promise<FailingGate> {
@@ -61,7 +61,7 @@ export class FailingGate {
     await once(this.server, 'listening');
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
     this.asked += 1;
     if (this.fails && this.asked >= this.fails.from && this.fails.which.test(path)) return this.refuse(this.fails.outage, response);

@@ -83,7 +83,7 @@ export function describeApi({ api, address, open, elsewhere = [] }: DescribedApi
     expect(tags).toEqual([...new Set(tags)]);
   });
 
-  it('says which operations are open, and of the others that they answer 401, 403 and 503', () => {
+  it('says which operations are open, and of the others that they respond with 401, 403 and 503', () => {
     const openOnes = operations().filter(({ operation }) => operation.security?.length === 0);
     expect(openOnes.map(({ name }) => name).sort()).toEqual(open);
     const schemes = Object.keys(description.components.securitySchemes);

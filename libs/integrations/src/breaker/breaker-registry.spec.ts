@@ -110,7 +110,7 @@ describe('outcomes that count', () => {
 });
 
 describe('the breaker of exports', () => {
-  /** Gives the breaker the answers of the test, and remembers the calls. */
+  /** Gives the breaker the responses of the test, and remembers the calls. */
   const watch = (isLong: () => boolean) => {
     const told: string[] = [];
     const outages: OutageWatch = {

@@ -33,8 +33,8 @@ const click = ({ visitor }: Stage, name: string) =>
 
 /** The form of a shop whose connection is like this. */
 async function linkedAs(stage: Stage, connection: object): Promise<void> {
-  const answer = { id: 'x', status_reason: null, last_synced_at: new Date(Date.now() - 7_500_000).toISOString(), ...connection };
-  await stage.visitor.fault(connectionPath, { status: 200, body: answer });
+  const body = { id: 'x', status_reason: null, last_synced_at: new Date(Date.now() - 7_500_000).toISOString(), ...connection };
+  await stage.visitor.fault(connectionPath, { status: 200, body });
   await form(stage);
 }
 

@@ -69,13 +69,13 @@ export function describeDocument(served: () => ServedDocument): void {
 
   it('has only examples that are valid against their schemas', () => {
     const schemas = new DocumentedSchemas(document);
-    const answered = responses().flatMap(({ at, response }) =>
+    const received = responses().flatMap(({ at, response }) =>
       Object.values(response.content ?? {}).map((content) => ({ at, ...content })),
     );
     const sent = allOperationsOf(document).flatMap(({ method, path, described }) =>
       Object.values(described.requestBody?.content ?? {}).map((content) => ({ at: `${method} ${path}`, ...content })),
     );
-    const contents = [...answered, ...sent];
+    const contents = [...received, ...sent];
     expect(contents.filter(({ examples = {} }) => Object.keys(examples).length === 0).map(({ at }) => at)).toEqual([]);
     const examples = contents.flatMap(({ at, schema, examples = {} }) =>
       Object.values(examples).map(({ value }) => ({ at, schema, value })),

@@ -20,7 +20,7 @@ export async function smallestJourney(service: ServiceUnderTest): Promise<void> 
     const path = `/api/webhooks/${connectionId}`;
     const { headers, body } = shop.webhooks.request({ deliveryUrl: `${ingress.url}${path}` }, 'customer.updated', id as number);
     const { status, text } = await exchangePatiently(ingress.url, { method: 'POST', path, headers: Object.entries(headers), body });
-    if (status !== 200) throw new Error(`The webhook was answered by ${status}: ${text}`);
+    if (status !== 200) throw new Error(`The webhook got the response ${status}: ${text}`);
     await until(async () => (await customers()).some(({ first_name }) => first_name === 'Changed'));
     // Orders and products may still be fetched, which waits for a shop that has gone.
     await until(async () => (await service.rows(`select from tasks where state = 'pending'`)).length === 0);

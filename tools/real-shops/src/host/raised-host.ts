@@ -8,7 +8,7 @@ export interface ShopPlace {
   url: string;
 }
 
-/** A shop that answers, filled with records. */
+/** A shop that responds, filled with records. */
 export interface RaisedShop {
   /** Slug of its system in the service. */
   system: 'commerce_a' | 'commerce_b';
