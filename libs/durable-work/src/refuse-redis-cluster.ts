@@ -13,7 +13,7 @@ class RedisClusterRefused extends Error {
   }
 }
 
-/** Throws RedisClusterRefused. A Redis that does not respond, or tells nothing about itself, passes: it may come later. */
+/** Throws RedisClusterRefused. A Redis that does not respond, or hides its mode, passes: it may start later. */
 export async function refuseRedisCluster(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl, {
     lazyConnect: true,

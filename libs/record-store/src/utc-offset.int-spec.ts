@@ -31,7 +31,7 @@ describe("the offset of a shop's clock", () => {
     ],
     ['of times that no zone has', [['2026-07-04T10:00:00', '2026-07-02T08:00:00Z']], null],
     ['of no record', [], null],
-  ] as const)('%s: minutes, or null when no record tells', async (_case, times, minutes) => {
+  ] as const)('%s: minutes, or null when no record shows them', async (_case, times, minutes) => {
     const id = await database.connection();
     const records = times.map(([updatedAt, updatedAtUtc], at) => customer(String(at), { updatedAt, updatedAtUtc }));
     for (const record of records) await database.write(id, 'customers', [record]);

@@ -18,7 +18,7 @@ interface Times {
 }
 
 /**
- * Minutes of the shop's clock east of UTC, when the newest of the records that changed last was modified; null: no record tells. After the
+ * Minutes of the shop's clock east of UTC, when the newest of the records that changed last was modified; null: no record shows them. After the
  * clocks change it is an hour off until a record is modified.
  */
 export async function readUtcOffset(pool: Pool, connectionId: string, capability: SystemCapability): Promise<number | null> {

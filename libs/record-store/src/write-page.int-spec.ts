@@ -174,7 +174,7 @@ describe('writePage', () => {
     expect(await database.count(connectionId)).toEqual({ customers: 0, products: 0, orders: 0 });
   });
 
-  it('tells a first export from a later one', async () => {
+  it('distinguishes a first export from a later one', async () => {
     expect(await database.store.hasRecords(connectionId, 'customers')).toBe(false);
     await database.write(connectionId, 'customers', [customer('1'), customer('2')]);
     await database.write(connectionId, 'orders', [order('1')]);

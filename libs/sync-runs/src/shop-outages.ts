@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 const minAttempts = 3;
 /** Longer than any backoff and request together. After such a silence it is unknown whether the shop failed all the time. */
 const maxSilence = `interval '10 minutes'`;
-/** A success is noted this often: writing it with every page would cost more than it tells. */
+/** A success is noted this often: writing it with every page would cost more than it is worth. */
 const notedEveryMs = 5_000;
 const maxRemembered = 20_000;
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProcessorCost } from './measure';
 
-/** Processor time so far (user and system), in seconds; null where the system does not tell. */
+/** Processor time so far (user and system), in seconds; null where the system does not report it. */
 export type ProcessorClock = () => number | null;
 
 const ticksPerSecond = 100;
@@ -83,7 +83,7 @@ export class ProcessorMeter {
     return result;
   }
 
-  /** Means over the turns, because a short turn takes fewer ticks of the clock than tell; undefined where the system does not tell. */
+  /** Means over the turns, because a short turn takes too few ticks of the clock; undefined where the system does not report it. */
   costOf(name: string): ProcessorCost | undefined {
     const { units, seconds } = this.spent.get(name) ?? { units: 0, seconds: {} };
     const costs = Object.entries(seconds).map(([process, total]) => [process, (total * 1e6) / units] as const);

@@ -71,7 +71,7 @@ describe('the test step of the gate', () => {
     expect(outcome.output).toContain('FLAKY FOR THE SECOND TIME, which fails the gate: src/two.test.js');
   });
 
-  it('runs suites in a colour terminal if asked to, and then still tells a failure', () => {
+  it('runs suites in a colour terminal if asked to, and still reports a failure', () => {
     const reads = `test('a', () => expect([process.stdout.isTTY, process.env.FORCE_COLOR]).toEqual([true, '1']));`;
     expect(runTests({ one: reads }, [], { inTerminal: true })).toMatchObject({ isGreen: true, passed: 1, failed: 0 });
     expect(runTests({ one: reads, two: fails }, [], { inTerminal: true })).toMatchObject({ isGreen: false, failed: 1 });

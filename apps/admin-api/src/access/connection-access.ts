@@ -16,7 +16,7 @@ export class ConnectionAccess {
 
   /**
    * For a sync run or task of the connection; null: of none, which only super administrators see. Throws Problem: `absent` where the
-   * viewer does not see the connection, so that nothing tells its work from work that never was; 403 for status only.
+   * viewer does not see the connection: hidden and missing work look the same; 403 for status only.
    */
   async requireFullForWork(viewer: Viewer, connectionId: string | null, absent: Problem): Promise<void> {
     if (viewer.role === 'super_admin') return;

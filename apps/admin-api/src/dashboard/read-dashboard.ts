@@ -13,7 +13,7 @@ const maxTasks = 1_000;
 export class ReadDashboard {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** A support user gets the connections that it sees: figures of the whole service would tell it about others. */
+  /** A support user gets the connections that it sees: figures of the whole service would reveal others. */
   async read({ viewer }: SignedInUser): Promise<Dashboard> {
     const [counts, service] = await Promise.all([
       countVisibleConnections(this.dataSource, viewer),

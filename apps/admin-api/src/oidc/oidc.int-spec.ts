@@ -110,7 +110,7 @@ describe('signing in through an identity provider', () => {
     expect((await browser.open(back)).status).toBe(401);
   });
 
-  it('tells the sign-in page whether it is configured; where it is not, there is nothing', async () => {
+  it('says to the sign-in page whether it is configured; without configuration its other routes do not exist', async () => {
     expect((await api.get(base)).body).toEqual({ enabled: true });
     const plain = await AdminApiUnderTest.start();
     expect((await plain.get(base)).body).toEqual({ enabled: false });

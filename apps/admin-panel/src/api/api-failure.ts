@@ -1,4 +1,4 @@
-/** What went wrong, as far as the panel tells it apart. */
+/** What went wrong, as far as the panel distinguishes it. */
 export type FailureKind =
   | 'offline'
   | 'timeout'

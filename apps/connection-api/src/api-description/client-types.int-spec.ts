@@ -30,7 +30,7 @@ type Registered = operations['register']['responses'];
 type Refused = operations['register']['responses'][422]['content']['application/problem+json'];`;
 
 describe('types that openapi-typescript generates', () => {
-  it('tell the variants of connect, register and each problem apart', () => {
+  it('distinguish the variants of connect and register, and each problem', () => {
     const use = `${types}
       export function tokenOf(connected: Connected): string {
         if ('token' in connected) return connected.token + connected.connection.id;

@@ -51,7 +51,7 @@ describe('last_synced_at and sync', () => {
       [id, capability, state, finished],
     );
 
-  it('tell when a sync last succeeded, and how far the running one is', async () => {
+  it('say when a sync last succeeded, and how far the running one is', async () => {
     expect(await status()).toMatchObject({ last_synced_at: null, sync: null });
     await run('customers', 'succeeded', '2026-01-05T12:00:00Z');
     await run('products', 'succeeded', '2026-01-05T13:00:00Z');
@@ -75,7 +75,7 @@ describe('last_attempt', () => {
     ['the shop fails', () => (shop.status = 500), 'shop_unreachable'],
     ['the shop is away', () => shop.stop(), 'shop_unreachable'],
     ['there is no plugin at the address', () => (shop.status = 404), 'other_platform'],
-  ])('when %s, tells it with the newest connection token, and the connection stays as it is', async (_, fail, code) => {
+  ])('when %s, says so to the newest connection token, and the connection stays as it is', async (_, fail, code) => {
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
     expect((await status(connectionId)).last_attempt).toBeNull();
     const before = await row(connectionId);
@@ -87,7 +87,7 @@ describe('last_attempt', () => {
     expect(await row(connectionId)).toEqual(before);
   });
 
-  it('tells an address that must not be called as unreachable', async () => {
+  it('reports an address that must not be called as unreachable', async () => {
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
     const body = { ...shop.registration, base_url: 'http://10.0.0.1', connection_token: connectionToken };
     expect((await api.register(body)).status).toBe(422);
@@ -106,7 +106,7 @@ describe('last_attempt', () => {
     expect((await status(second.connectionId)).last_attempt).toBeNull();
   });
 
-  it('also tells a caller why it could not finalise what a plugin started', async () => {
+  it('also says to a caller why it could not finalise what a plugin started', async () => {
     const other = await Shop.start();
     const { body } = await api.register<{ connection_token: string; widget_token: string }>(other.registration);
     const unclaimed = await api.value<string>('select id from system_connections where base_url = $1', [other.url]);

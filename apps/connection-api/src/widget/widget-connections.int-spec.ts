@@ -115,7 +115,7 @@ describe('GET /api/widget/connection', () => {
     expect(await own(owner.token)).toMatchObject({ id: owner.connectionId, actions: [] });
   });
 
-  it('tells why the shop refused what was pasted', async () => {
+  it('says why the shop refused what was pasted', async () => {
     const { connectionToken, connectionId } = await startHandshake(api, owner.token);
     shop.status = 401;
     await api.register({ ...shop.registration, connection_token: connectionToken });

@@ -61,7 +61,7 @@ export class WorkerProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Passes the outcome on. A failure also tells whether the worker still runs, and the end of its log. */
+  /** Passes the outcome on. A failure also says whether the worker still runs, and the end of its log. */
   async explain<T>(outcome: Promise<T>): Promise<T> {
     try {
       return await outcome;

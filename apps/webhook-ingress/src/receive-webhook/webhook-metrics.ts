@@ -4,7 +4,7 @@ import type { WebhookOutcome } from './receive-webhook';
 
 const received = counter({
   name: 'sync_webhooks_received_total',
-  help: 'Webhooks by the outcome that their sender was told: accepted, ignored, or the kind of the problem.',
+  help: 'Webhooks by the outcome in their response: accepted, ignored, or the kind of the problem.',
   labels: ['result'],
 });
 

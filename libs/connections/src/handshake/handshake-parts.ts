@@ -19,7 +19,7 @@ export interface HandshakeParts {
   tokenSeconds: number;
 }
 
-/** What a plugin tells of its shop. */
+/** What a plugin reports about its shop. */
 export interface ShopRegistration {
   systemSlug: string;
   baseUrl: string;

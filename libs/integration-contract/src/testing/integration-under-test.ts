@@ -41,7 +41,7 @@ export interface ShopUnderTest {
   stop(): Promise<void>;
 }
 
-/** What a platform author tells the contract kit. */
+/** What a platform author gives the contract kit. */
 export interface IntegrationUnderTest {
   /** Page size of the bulk export. */
   readonly perPage: number;

@@ -132,7 +132,7 @@ describe('the breaker of exports', () => {
     expect(breakers.isOpen('a')).toBe(false);
   });
 
-  it('tells its watch of each page and each failure, and of nothing that says nothing about the shop', async () => {
+  it('reports to its watch each page and each failure of the shop, and no other failure', async () => {
     const { breakers, told } = watch(() => false);
     const pages = (proveAlive: () => void) => {
       proveAlive();

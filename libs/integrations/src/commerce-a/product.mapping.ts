@@ -44,7 +44,7 @@ export function mapProduct(value: unknown): ProductData | UnmappableRow {
     modifiedAt: modifiedInstant(row),
     categories: names(row.categories),
     tags: names(row.tags),
-    // The platform does not tell the currency of a product.
+    // The platform does not report the currency of a product.
     customAttributes: fieldAttributes('commerce_a', row, mapped).concat(
       decimalAttributes('commerce_a', null, { price: row.price, original_price: row.regular_price }),
     ),

@@ -39,7 +39,7 @@ export function changeOf({ topic, body }: WebhookPayload): RecordChange | null {
   return kind === 'delete' ? deletionOf(capability, body) : changeOfRecord(kind, capability, body);
 }
 
-/** A record in the trash is deleted, whatever event tells of it: its stock, for example, still changes. */
+/** A record in the trash is deleted, whatever event reports it: its stock, for example, still changes. */
 function changeOfRecord(kind: RecordUpsert['kind'], capability: SystemCapability, body: unknown): RecordChange | null {
   const row = asRow(body);
   if (!row || reasonToLeaveOut(capability, row) === null)

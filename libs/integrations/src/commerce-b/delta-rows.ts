@@ -30,7 +30,7 @@ export function idsOfPage({ sourceIds }: ExportRequest, { startPage, perPage }: 
 export class DeltaRows {
   constructor(private readonly webservice: Webservice) {}
 
-  /** The ids of the rows that may have changed, ascending. Null: the rows do not tell which of them have. */
+  /** The ids of the rows that may have changed, ascending. Null: the rows do not show which of them have. */
   async changed(
     rows: readonly unknown[],
     connection: IntegrationConnection,

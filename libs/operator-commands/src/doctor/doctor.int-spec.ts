@@ -73,7 +73,7 @@ describe('doctor --base-url … --system …', () => {
     const { code, output, errors } = await runDoctor(shopAt(), given);
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     expect(output).toMatch(/^ok +A web server responds there$/m);
-    expect(output).toMatch(/^notice +The shop tells of changes by itself$/m);
+    expect(output).toMatch(/^notice +The shop sends webhooks for changes$/m);
     expect(output).toMatch(/^No problem found, 2 notices\.$/m);
   });
 
@@ -86,7 +86,7 @@ describe('doctor --base-url … --system …', () => {
     const { code, output } = await doctor(shopAt(), given);
     expect(code).toBe(1);
     expect(output).toMatch(
-      /^PROBLEM +Lists tell how many pages there are\n +No number of pages for orders\.\n +Cause: .+first page only\.\n +To do: .+\.$/m,
+      /^PROBLEM +Lists report their number of pages\n +No number of pages for orders\.\n +Cause: .+first page only\.\n +To do: .+\.$/m,
     );
     expect(output).toMatch(/^- +A page holds as many records as were asked for: skipped$/m);
     expect(output).toMatch(/^1 problem, 2 notices, 1 skipped\.$/m);

@@ -140,7 +140,7 @@ describe('the public gateway', () => {
       ['an ingress that is away', `POST /api/webhooks/1?secret HTTP/1.1\r\nHost: x\r\n${end}`, 'service-unavailable', '/api/webhooks/1'],
     ];
 
-    it('are those of the services, and tell no query', async () => {
+    it('are those of the services, without queries', async () => {
       await begin({ 'connection-api': await app(echo) });
       await Promise.all(
         cases.map(async ([which, bytes, kind, instance]) => {

@@ -94,7 +94,7 @@ describe('each app is built, shipped and started alone', () => {
       });
     });
 
-    it('its commands build, install and start an app in bare folders, with an SBOM; the health check tells whether the app is alive', async () => {
+    it('its commands build, install and start an app in bare folders, with an SBOM; the health check fails once the app is dead', async () => {
       expect(readFileSync('.ci/run', 'utf8')).toContain(installCommand);
       const service = stage('service');
       const files = readdirSync(placeOf(service)).sort();

@@ -50,7 +50,7 @@ describe.each(dockerfiles)('docker/%s', (path) => {
     expect(validate(text).map(({ range, message }) => `line ${range.start.line + 1}: ${message}`)).toEqual([]);
   });
 
-  it('takes images by version, copies rather than adds, runs as another account than root and tells its health', () => {
+  it('takes images by version, copies rather than adds, runs as another account than root and has a health check', () => {
     const images = [
       ...contentsOf('ARG').filter((content) => content.includes('_IMAGE=')),
       ...contentsOf('FROM').filter((content) => !content.startsWith('$')),

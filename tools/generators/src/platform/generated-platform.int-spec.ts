@@ -30,7 +30,7 @@ class WorkspaceCopy {
 
   /** Runs a command that npm has installed. Resolves to its output; rejects with it when the command fails. */
   run(command: string, ...args: string[]): Promise<string> {
-    // Nx tells its child processes where their workspace is, and this is another one. In a terminal Jest tells its workers to use colours.
+    // Nx passes the path of its workspace to child processes, and this is another one. In a terminal Jest passes its workers the wish for colours.
     const outside = Object.entries(process.env).filter(([name]) => !/^(NX|JEST)_|^FORCE_COLOR$/.test(name));
     const env = { ...Object.fromEntries(outside), NX_DAEMON: 'false', CI: 'true' };
     const options = { cwd: this.path, env, maxBuffer: 64 * 1024 * 1024 };

@@ -5,7 +5,7 @@ import './preview-frame.css';
 /** Runs in a sandboxed frame: this page has an origin of its own, which has no cookie, no storage and no access to the panel. */
 const widget = document.querySelector('service-config') as (HTMLElement & { token?: string }) | null;
 
-function tell(news: PreviewNews): void {
+function notify(news: PreviewNews): void {
   // The address of this page is the panel's, even though its origin is not.
   parent.postMessage(news, location.origin);
 }
@@ -16,6 +16,6 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<PreviewSetti
   document.documentElement.dataset.appearance = data.appearance;
   widget.token = data.token;
 });
-addEventListener('service-configuration-saved', () => tell({ preview: 'saved' }));
-new ResizeObserver(() => tell({ preview: 'height', px: document.body.offsetHeight })).observe(document.body);
-tell({ preview: customElements.get('service-config') ? 'ready' : 'missing' });
+addEventListener('service-configuration-saved', () => notify({ preview: 'saved' }));
+new ResizeObserver(() => notify({ preview: 'height', px: document.body.offsetHeight })).observe(document.body);
+notify({ preview: customElements.get('service-config') ? 'ready' : 'missing' });

@@ -107,7 +107,7 @@ export class WaitForShop {
     return false;
   }
 
-  /** The owner has just linked the shop and still looks: a run that only waits would not tell why. */
+  /** The owner has just linked the shop and still looks: a run that only waits would not say why. */
   private async noteRefusal(error: IntegrationRequestException, { target }: FailedCall): Promise<void> {
     const message = `${error.message} Correct the key in the shop, or give the connection valid credentials; then the sync goes on by itself.`;
     await noteRefusedAccess(this.dataSource, target.connectionId, target.sealedCredentials, message);

@@ -18,7 +18,7 @@ export function interfaceChecks(shop: ShopQuestions): ShopCheck[] {
   return [
     { name: 'rest-root', title: 'The REST interface of the shop responds', look: async () => lookAtRoot(shop, await shop.restRoot()) },
     plugin,
-    { name: 'time-zone', title: 'The shop tells its time zone', needs: ['rest-root'], look: async () => lookAtTimeZone(shop) },
+    { name: 'time-zone', title: 'The shop reports its time zone', needs: ['rest-root'], look: async () => lookAtTimeZone(shop) },
   ];
 }
 
@@ -94,7 +94,7 @@ async function lookAtTimeZone(shop: ShopQuestions): Promise<Observation> {
   if (rows.length === 0 || rows.some((row) => text(row.date_created_gmt) !== null))
     return good('The shop does not name it; its records carry times in UTC, too.');
   return notice(
-    'Neither the shop nor its records tell it.',
+    'Neither the shop nor its records show it.',
     'An extension takes the UTC times out of the records.',
     'Switch off extensions that change the REST API: without UTC times, changes of customers are not recognised.',
   );

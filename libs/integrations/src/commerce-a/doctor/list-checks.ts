@@ -13,7 +13,7 @@ export function listChecks(shop: ShopQuestions): ShopCheck[] {
   const lists = listsOf(shop, readable);
   return [
     ...systemCapabilities.map((capability) => readCheck(shop, capability)),
-    { name: 'total-pages', title: 'Lists tell how many pages there are', needs: readable, look: () => lookAtTotals(shop) },
+    { name: 'total-pages', title: 'Lists report their number of pages', needs: readable, look: () => lookAtTotals(shop) },
     {
       name: 'page-size',
       title: 'A page holds as many records as were asked for',

@@ -135,7 +135,7 @@ describe('a fault is found', () => {
       'time-zone',
       'neither zone nor UTC times',
       [withoutZone, at('orders', json([{ id: 1, date_created: '2025-01-01T00:00:00' }]))],
-      notice({ evidence: 'Neither the shop nor its records tell it.' }),
+      notice({ evidence: 'Neither the shop nor its records show it.' }),
     ],
     [
       'read-products',

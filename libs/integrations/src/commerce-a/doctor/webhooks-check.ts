@@ -12,7 +12,7 @@ const events: Readonly<Record<string, readonly string[]>> = {
 };
 
 export function webhooksCheck(shop: ShopQuestions): ShopCheck {
-  return { name: 'webhooks', title: 'The shop tells of changes by itself', needs: ['read-orders'], look: () => lookAtWebhooks(shop) };
+  return { name: 'webhooks', title: 'The shop sends webhooks for changes', needs: ['read-orders'], look: () => lookAtWebhooks(shop) };
 }
 
 async function lookAtWebhooks(shop: ShopQuestions): Promise<Observation> {

@@ -30,9 +30,9 @@ export function webserviceChecks(shop: ShopQuestions): ShopCheck[] {
     { name: 'webservice', title: 'The webservice responds and knows the key', look: () => lookAtService(shop) },
     { name: 'shops', title: 'The installation has one shop', needs, look: () => lookAtShops(shop) },
     { name: 'rights', title: 'The key may read what exports need', needs, look: () => lookAtRights(shop) },
-    { name: 'time-zone', title: 'The shop tells its time zone', needs, look: () => lookAtTimeZone(shop) },
-    { name: 'languages', title: 'The shop tells its languages', needs, look: () => lookAtLanguages(shop) },
-    { name: 'currencies', title: 'The shop tells its currencies', needs: ['rights'], look: () => lookAtCurrencies(shop) },
+    { name: 'time-zone', title: 'The shop reports its time zone', needs, look: () => lookAtTimeZone(shop) },
+    { name: 'languages', title: 'The shop reports its languages', needs, look: () => lookAtLanguages(shop) },
+    { name: 'currencies', title: 'The shop reports its currencies', needs: ['rights'], look: () => lookAtCurrencies(shop) },
   ];
 }
 
@@ -103,7 +103,7 @@ async function lookAtTimeZone(shop: ShopQuestions): Promise<Observation> {
 async function lookAtLanguages(shop: ShopQuestions): Promise<Observation> {
   const { rows } = await shop.list('languages', { display: '[id,active]' });
   // Then the list of languages is not needed.
-  if (!rows && (await tellsDefaultLanguage(shop))) return good('It tells its default one, whose texts the records have.');
+  if (!rows && (await reportsDefaultLanguage(shop))) return good('It reports its default one, whose texts the records have.');
   const active = rows?.filter((row) => flag(row.active)).length ?? 0;
   if (active > 0) return good(`It has ${active}; records have the texts of the default one.`);
   return notice(
@@ -113,7 +113,7 @@ async function lookAtLanguages(shop: ShopQuestions): Promise<Observation> {
   );
 }
 
-async function tellsDefaultLanguage(shop: ShopQuestions): Promise<boolean> {
+async function reportsDefaultLanguage(shop: ShopQuestions): Promise<boolean> {
   const { rows } = await shop.list('configurations', { 'filter[name]': '[PS_LANG_DEFAULT]', display: 'full' });
   return rows?.some((row) => row.name === 'PS_LANG_DEFAULT' && plainText(row.value) !== null) ?? false;
 }

@@ -28,5 +28,5 @@ export function forgetAll() {
   for (const key of [accountKey, pluginKey]) localStorage.removeItem(key);
 }
 
-/** Enough of a token to tell it from another one. */
+/** Enough of a token to distinguish it from another one. */
 export const masked = (token) => `${token.slice(0, 6)}…${token.slice(-4)}`;
