@@ -17,6 +17,7 @@ module.exports = {
     },
   ],
   testTimeout: 400_000,
+  testSequencer: '<rootDir>/tools/jest/whole-service-first.js',
   // More than cores, because slow suites mostly wait.
-  maxWorkers: 4,
+  maxWorkers: 5,
 };
