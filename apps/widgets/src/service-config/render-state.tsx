@@ -52,8 +52,9 @@ function lookOf({ text }: Message, form: ConfigurationForm, panel: ConnectionPan
   // Visible where the fields will be.
   if (form.message?.text === 'loading') return 'unseen';
   if (text === 'loading' || text === 'saving') return 'waiting';
-  // When the connection has ended, the panel says until when it can be restored, and how.
-  return calm.includes(text) || (text === 'ended' && isEnded(panel)) ? text : 'notice danger';
+  // When the connection has ended, the panel says until when it can be restored, and how. No alarm until the panel knows.
+  const mayReturn = panel.connection === undefined || isEnded(panel);
+  return calm.includes(text) || (text === 'ended' && mayReturn) ? text : 'notice danger';
 }
 
 /** The countdown is visible only; screen readers hear the time once. */
