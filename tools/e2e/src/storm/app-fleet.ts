@@ -61,12 +61,12 @@ export class AppFleet {
     victim.process = await AppProcess.launch(app, { ...this.environment, ...settings }, { fixedPort: victim.port });
   }
 
-  /** A rolling upgrade: for each instance a new one, and SIGTERM to the old one after both have served. Returns the exits of the old ones. */
-  async upgrade(app: AppName, version: AppVersion): Promise<Exit[]> {
+  /** A rolling upgrade: for each instance a new one, and SIGTERM to the old one after `bothServe`. Returns the exits of the old ones. */
+  async upgrade(app: AppName, version: AppVersion, bothServe = () => sleep(sideBySideMs)): Promise<Exit[]> {
     const exits: Exit[] = [];
     for (const old of this.all(app)) {
       await this.launch(app, version);
-      await sleep(sideBySideMs);
+      await bothServe();
       exits.push(await old.process.stop());
       this.forget([old]);
     }

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@sync/test-harness';
 import type { AppProcess } from '../testing/app-process';
 
 const looksEveryMs = 200;
+const maxSharingMs = 60_000;
 const direct = new Agent({ keepAlive: false });
 
 /** What a gateway does in front of several instances of an app: each request goes to one that was ready a moment ago, in turn. */
@@ -13,7 +15,7 @@ export class Balancer {
   /** Requests that got a 5xx or no response: `POST /path 503`. */
   readonly failed: string[] = [];
   /** Requests that came while several instances were ready. */
-  shared = 0;
+  private shared = 0;
   private ready: AppProcess[] = [];
   private turn = 0;
   private isStopped = false;
@@ -36,6 +38,12 @@ export class Balancer {
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Resolves after this many more requests while several instances are ready. */
+  async share(requests: number): Promise<void> {
+    const enough = this.shared + requests;
+    await until(() => this.shared >= enough, maxSharingMs);
   }
 
   stop(): void {

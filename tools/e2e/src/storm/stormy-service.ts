@@ -43,6 +43,8 @@ type PostgresBinaries = EmbeddedPostgresOptions['binaries'];
 
 const database = 'storm';
 const respondsWithinMs = 60_000;
+/** At least one for the old version and one for the new. */
+const requestsSideBySide = 2;
 
 /** Every app as deployed, with its own Postgres and Redis. Each part can be taken away and brought back. */
 export class StormyService implements Service {
@@ -166,9 +168,10 @@ export class StormyService implements Service {
     return this.fleet.launch(app, version);
   }
 
-  /** A rolling upgrade. Returns the exits of the old instances. */
+  /** A rolling upgrade. Returns the exits of the old instances. Behind a balancer, old and new take requests in turn for a while. */
   upgrade(app: AppName, version: AppVersion): Promise<Exit[]> {
-    return this.fleet.upgrade(app, version);
+    const balancer = this.balancers.get(app);
+    return this.fleet.upgrade(app, version, balancer && (() => balancer.share(requestsSideBySide)));
   }
 
   /** SIGTERM to every instance of the app, without replacements. */
