@@ -36,13 +36,17 @@ async function entitle(source: string, target: string, tenant: string, domains =
   );
 }
 
-/** Stores customers as a sync does. The feed shows them once no older transaction is running, possibly one of another test file. */
+/**
+ * Stores customers as a sync does. Resolves once no older transaction is running, not even in another test file: the feed may hide a
+ * record again for a moment while one ends.
+ */
 async function write(systemConnectionId: string, ...sourceIds: string[]): Promise<void> {
   const store = api.app.get(RecordStore, { strict: false });
   const page = { systemConnectionId, capability: 'customers' as const, records: sourceIds.map(customer), firstExport: false };
   expect((await store.writePage(page)).written).toBe(sourceIds.length);
-  const shown = 'select feed_horizon() > max(feed_position) from customers where system_connection_id = $1';
-  await until(() => api.value<boolean>(shown, [systemConnectionId]));
+  const newest = '(select max(feed_position) from customers where system_connection_id = $1)';
+  const settled = `select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + "offset" > ${newest} from feed_clock`;
+  await until(() => api.value<boolean>(settled, [systemConnectionId]));
 }
 
 function customer(sourceId: string): CustomerData {
