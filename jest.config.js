@@ -19,5 +19,5 @@ module.exports = {
   testTimeout: 400_000,
   testSequencer: '<rootDir>/tools/jest/whole-service-first.js',
   // More than cores, because slow suites mostly wait.
-  maxWorkers: 5,
+  maxWorkers: 4,
 };
