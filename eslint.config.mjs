@@ -2,7 +2,7 @@ import nx from '@nx/eslint-plugin';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.spec.ts', '**/*.int-spec.ts', '**/testing/**/*.ts', 'tools/browser-tests/src/*/*.ts'];
+const tests = ['**/*{.,-}spec.ts', '**/testing/**/*.ts', 'tools/browser-tests/src/*/*.ts'];
 
 /** The arrows of docs/architecture.md: app -> use case -> syncs -> adapters, domain -> contract -> vocabulary. Adapters never import each other, apps never import apps. */
 const arrows = {
@@ -83,7 +83,7 @@ const packageRules = [
     files: [`${home}/**/*.ts`],
     rules: packagesOutOfPlace((name) => packageHomes[name].includes(home)),
   })),
-  { files: ['**/*.int-spec.ts'], rules: packagesOutOfPlace((name) => ['pg', 'typeorm', 'ioredis'].includes(name)) },
+  { files: ['**/*-spec.ts'], rules: packagesOutOfPlace((name) => ['pg', 'typeorm', 'ioredis'].includes(name)) },
 ];
 
 /** A test may also use the test harness and the demo shops. */

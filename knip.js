@@ -15,7 +15,7 @@ function entryPoints() {
 module.exports = {
   entry: [
     ...entryPoints(),
-    '{apps,libs,tools}/**/*.{spec,int-spec}.ts',
+    '{apps,libs,tools}/**/*{.,-}spec.ts',
     '.ci/*.mjs',
     'apps/admin-panel/src/main.tsx',
     'apps/admin-panel/src/preview/frame/preview-frame.ts',

@@ -75,8 +75,8 @@ const steps = {
   ),
   'unit tests': tests({ projects: ['unit'] }),
   build: command('npm', 'run', 'build'),
-  'integration tests': tests({ projects: ['integration'] }),
-  'in a terminal': tests({ projects: ['unit', 'integration'], paths: outputReaders, inTerminal: true }),
+  'integration tests': tests({ projects: ['integration', 'redis', 'system'] }),
+  'in a terminal': tests({ projects: ['unit', 'integration', 'system'], paths: outputReaders, inTerminal: true }),
   demo: () => spawnInTerminal('npm', ['run', 'demo']).status === 0,
 };
 

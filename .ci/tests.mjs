@@ -18,10 +18,14 @@ function spawnHere(program, args, options) {
   return spawnSync(program, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
+/** A workspace without tiers, as the gate's own tests make one, has only its own configuration. */
+const everyTier = 'tools/jest/every-tier.config.js';
+const configuration = existsSync(everyTier) ? ['--config', everyTier] : [];
+
 /** Without suites, Jest stopped before it wrote its report. */
 function runJest(spawn, args, minutes) {
   const file = join(mkdtempSync(join(tmpdir(), 'gate-')), 'report.json');
-  const { status, error } = spawn(process.execPath, ['node_modules/jest/bin/jest.js', '--json', `--outputFile=${file}`, ...args], {
+  const { status, error } = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...configuration, '--json', `--outputFile=${file}`, ...args], {
     timeout: minutes * 60_000,
     killSignal: 'SIGKILL',
     env: { ...process.env, ...markedEnvironment },

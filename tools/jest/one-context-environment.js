@@ -18,6 +18,7 @@ module.exports = class OneContextEnvironment {
   moduleMocker = new ModuleMocker(globalThis);
 
   constructor({ projectConfig: config }) {
+    Object.assign(globalThis, config.globals);
     const timerConfig = { idToRef: (id) => id, refToId: (timer) => timer };
     this.fakeTimers = new LegacyFakeTimers({ config, global: globalThis, moduleMocker: this.moduleMocker, timerConfig });
     this.fakeTimersModern = new ModernFakeTimers({ config, global: globalThis });

@@ -5,7 +5,7 @@ const part = process.env.MUTATION_PART;
 const { root, rules } = createRequire(import.meta.url)('./parts.js')[part];
 
 export default {
-  mutate: [...rules.map((rule) => `${root}/${rule}.ts`), '!**/{index,*.spec,*.int-spec}.ts', '!**/testing/**'],
+  mutate: [...rules.map((rule) => `${root}/${rule}.ts`), '!**/{index,*.spec,*-spec}.ts', '!**/testing/**'],
   testRunner: 'jest',
   jest: { configFile: 'tools/mutation/jest.config.js' },
   coverageAnalysis: 'perTest',

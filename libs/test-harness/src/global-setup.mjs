@@ -20,7 +20,5 @@ export default async function globalSetup() {
   process.env.TEST_TEMPLATE_DATABASE_URL = services.templateUrl;
   process.env.TEST_SERVING_DATABASE_URL = services.servingUrl;
   process.env.TEST_POOLER_ADDRESS = services.poolerAddress ?? '';
-  process.env.TEST_HAS_REDIS = services.hasRedis ? '1' : '';
-  if (!services.hasRedis) console.log('\nNo redis-server on the PATH: this run skips the tests of the queues on Redis.');
   globalThis.testServices = services;
 }

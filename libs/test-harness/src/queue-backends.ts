@@ -6,16 +6,24 @@ export interface QueueBackend {
   start(): Promise<RedisServer | null>;
 }
 
+/** Set by the Jest project (tools/jest/tiers.js). */
+declare const queueBackends: readonly QueueBackend['name'][];
+
 const postgres: QueueBackend = { name: 'Postgres', start: () => Promise.resolve(null) };
-const redis: QueueBackend = { name: 'Redis', start: () => startRedisServer() };
+const redis: QueueBackend = { name: 'Redis', start: startRedis };
+
+async function startRedis(): Promise<RedisServer> {
+  const server = await startRedisServer();
+  if (server === null) throw new Error('There is no redis-server on the PATH. Debian has it in the package redis-server.');
+  return server;
+}
 
 /** Declares the suite once, for behaviour that does not depend on the queue backend. */
 export function onPostgresQueues(suite: (backend: QueueBackend) => void): void {
   describe(`queues on ${postgres.name}`, () => suite(postgres));
 }
 
-/** Declares the suite for each queue backend available on this machine. */
+/** Declares the suite for each queue backend of its Jest project. */
 export function forEachQueueBackend(suite: (backend: QueueBackend) => void): void {
-  const backends = process.env.TEST_HAS_REDIS ? [postgres, redis] : [postgres];
-  describe.each(backends)('queues on $name', suite);
+  describe.each([postgres, redis].filter(({ name }) => queueBackends.includes(name)))('queues on $name', suite);
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDatabase, openServingLogin } from '@sync/domain';
 import { migrateQueues } from '@sync/durable-work';
-import { findRedisServer, startEmbeddedPostgres, startPgBouncer } from '@sync/embedded-services';
+import { startEmbeddedPostgres, startPgBouncer } from '@sync/embedded-services';
 import { Client } from 'pg';
 
 export interface TestServices {
@@ -13,7 +13,6 @@ export interface TestServices {
   servingUrl: string;
   /** host:port of a pooler before it, if TEST_POOLER=1 asks for one. */
   poolerAddress: string | null;
-  hasRedis: boolean;
   stop(): Promise<void>;
 }
 
@@ -44,7 +43,6 @@ export async function startTestServices(): Promise<TestServices> {
     templateUrl: postgres.url,
     servingUrl,
     poolerAddress: pooler && new URL(pooler.through(servingUrl)).host,
-    hasRedis: findRedisServer() !== null,
     stop: async () => {
       await pooler?.stop();
       await postgres.stop();

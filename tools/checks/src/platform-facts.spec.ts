@@ -7,7 +7,7 @@ const root = join(__dirname, '../../..');
 
 /** Product code that runs for every platform. The demo, the benchmarks, the tests and the examples for host pages may choose one by name. */
 const product = /^(apps\/|libs\/|tools\/dev\/src\/doctor\/).*\.(ts|tsx|js|mjs|html|css)$/;
-const examples = /\.(int-)?spec\.ts$|\.d\.ts$|\/testing\/|\/fixtures\/|\/examples\//;
+const examples = /\.([a-z]+-)?spec\.ts$|\.d\.ts$|\/testing\/|\/fixtures\/|\/examples\//;
 const homes = [
   'libs/platforms/src/',
   'libs/demo-shops/src/',

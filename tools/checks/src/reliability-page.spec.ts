@@ -11,7 +11,7 @@ interface NamedTest {
 
 /** The tests named in the last cell of each row. */
 function namedTests(text: string): NamedTest[] {
-  const links = [...text.matchAll(/\[([^\]]+)\]\(\.\.\/([^)]+\.(?:int-)?spec\.ts)\)/g)];
+  const links = [...text.matchAll(/\[([^\]]+)\]\(\.\.\/([^)]+\.(?:[a-z]+-)?spec\.ts)\)/g)];
   return links.map(([, title = '', path = '']) => ({ title, path }));
 }
 

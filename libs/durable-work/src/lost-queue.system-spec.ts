@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { createTestDatabase, flushQueues, forEachQueueBackend, ServerGate, until, withRedis, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, flushQueues, forEachQueueBackend, ServerGate, until, type TestDatabase } from '@sync/test-harness';
 import Redis from 'ioredis';
 import { DurableWork } from './durable-work';
 import { TaskWorker } from './task-queue';
@@ -49,23 +49,20 @@ describe('durable work whose queue fails', () => {
     });
   });
 
-  withRedis(it)(
-    'Redis was down at boot: a transaction that enqueues neither fails nor waits, and its task is queued as soon as Redis is there',
-    async () => {
-      const port = await freePort();
-      const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
-      const work = new DurableWork(queues, database.dataSource);
-      await expect(enqueue(work)).resolves.toBeDefined();
-      const redis = await startRedisServer({ port });
-      await until(async () => {
-        await enqueue(work);
-        return (await queues.waiting('sync-rules').catch(() => 0)) > 0;
-      });
-      await redis?.stop();
-      await expect(enqueue(work)).resolves.toBeDefined();
-      await queues.close();
-    },
-  );
+  it('Redis was down at boot: a transaction that enqueues neither fails nor waits, and its task is queued as soon as Redis is there', async () => {
+    const port = await freePort();
+    const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
+    const work = new DurableWork(queues, database.dataSource);
+    await expect(enqueue(work)).resolves.toBeDefined();
+    const redis = await startRedisServer({ port });
+    await until(async () => {
+      await enqueue(work);
+      return (await queues.waiting('sync-rules').catch(() => 0)) > 0;
+    });
+    await redis?.stop();
+    await expect(enqueue(work)).resolves.toBeDefined();
+    await queues.close();
+  });
 
   it('a worker whose first connection to its queue on Postgres fails is not started', async () => {
     const gate = await ServerGate.open(database.url);
@@ -128,7 +125,7 @@ describe('durable work whose queue fails', () => {
       heldUp = Promise.resolve();
     });
 
-    withRedis(it)('away while 10,000 tasks are recorded: each runs once, within a minute of its return', async () => {
+    it('away while 10,000 tasks are recorded: each runs once, within a minute of its return', async () => {
       const port = await freePort();
       const worker = await start(`redis://127.0.0.1:${port}`, 8);
       const ids = await recordMany(worker, 10_000);
@@ -151,7 +148,7 @@ describe('durable work whose queue fails', () => {
       await redis?.stop();
     });
 
-    withRedis(it).each<[string, (client: Redis) => Promise<unknown>, (client: Redis) => Promise<unknown>]>([
+    it.each<[string, (client: Redis) => Promise<unknown>, (client: Redis) => Promise<unknown>]>([
       ['ends every connection (CLIENT KILL)', (client) => client.call('client', 'kill', 'type', 'normal'), () => Promise.resolve()],
       [
         'is for a while the replica of another (READONLY)',
@@ -178,7 +175,7 @@ describe('durable work whose queue fails', () => {
       await redis?.stop();
     });
 
-    withRedis(it)('hangs without closing its connections: every task runs once when new connections work again', async () => {
+    it('hangs without closing its connections: every task runs once when new connections work again', async () => {
       const redis = await startRedisServer();
       const gate = await ServerGate.open(redis?.url ?? '');
       const worker = await start(gate.url, 2);
@@ -202,7 +199,7 @@ describe('durable work whose queue fails', () => {
     });
   });
 
-  withRedis(it).each(['never came', 'went'])('closed queues stop connecting to a Redis that %s', async (which) => {
+  it.each(['never came', 'went'])('closed queues stop connecting to a Redis that %s', async (which) => {
     const port = await freePort();
     const redis = which === 'went' ? await startRedisServer({ port }) : null;
     const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });

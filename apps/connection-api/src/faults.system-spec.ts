@@ -1,7 +1,7 @@
 import type { ServiceResponse } from '@sync/http-api/testing';
 import { freePort, startRedisServer, type RedisServer } from '@sync/embedded-services';
 import { RequestTimeouts } from '@sync/http-api';
-import { ServerGate, until, withRedis } from '@sync/test-harness';
+import { ServerGate, until } from '@sync/test-harness';
 import { Redis } from 'ioredis';
 import { initialise, type EmbeddingSystem } from './testing/actors';
 import { ConnectionApiUnderTest } from './testing/connection-api-under-test';
@@ -127,7 +127,7 @@ describe('Postgres', () => {
   });
 });
 
-withRedis(describe)('Redis', () => {
+describe('Redis', () => {
   let port: number;
   let redis: RedisServer | null;
   beforeEach(async () => {

@@ -5,7 +5,7 @@ import { DemoShopA } from '@sync/demo-shops';
 import { createDataSource, migrateDatabase } from '@sync/domain';
 import { migrateQueues, TaskQueues } from '@sync/durable-work';
 import { startEmbeddedPostgres, startRedisServer, type RedisServer } from '@sync/embedded-services';
-import { forEachQueueBackend, ServerGate, until, withRedis } from '@sync/test-harness';
+import { forEachQueueBackend, ServerGate, until } from '@sync/test-harness';
 import { GatedShop } from '../testing/gated-shop';
 import { linkShop, requestSync, testKeys, type LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
@@ -105,7 +105,7 @@ describe('Redis', () => {
   const restart = async () => (redis = await startRedisServer({ port: scene.redis?.port }));
   const progress = ({ connectionId }: LinkedShop) => until(async () => (await pagesDone(scene.database.dataSource, connectionId)) >= 4);
 
-  withRedis(it)('away at boot: the worker starts, and works once Redis is there', async () => {
+  it('away at boot: the worker starts, and works once Redis is there', async () => {
     await redis?.kill();
     const runIds = await scene.request(await scene.link());
     const worker = await scene.startWorker();
@@ -114,7 +114,7 @@ describe('Redis', () => {
     expect((await scene.ended(runIds)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
   });
 
-  withRedis(it)('hangs during an export: the worker goes on once new connections are accepted', async () => {
+  it('hangs during an export: the worker goes on once new connections are accepted', async () => {
     const gate = await ServerGate.open(redis?.url ?? '');
     await scene.startWorker({ REDIS_URL: gate.url });
     const { linked, goOn } = await scene.linkHeld();
@@ -130,7 +130,7 @@ describe('Redis', () => {
     await gate.cut();
   });
 
-  withRedis(it)('away at the end: the worker still exits with 0 on SIGTERM', async () => {
+  it('away at the end: the worker still exits with 0 on SIGTERM', async () => {
     const worker = await scene.startWorker();
     const { linked, goOn } = await scene.linkHeld();
     await scene.request(linked, ['orders']);

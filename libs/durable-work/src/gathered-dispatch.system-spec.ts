@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { createTestDatabase, ServerGate, forEachQueueBackend, until, withRedis, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, ServerGate, forEachQueueBackend, until, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { DurableWork } from './durable-work';
 import { TaskQueue } from './task-queue';
@@ -71,7 +71,7 @@ forEachQueueBackend((backend) => {
   });
 });
 
-withRedis(it)('an unavailable queue costs the caller nothing, and gets later tasks once it is back', async () => {
+it('an unavailable queue costs the caller nothing, and gets later tasks once it is back', async () => {
   const port = await freePort();
   const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: `redis://127.0.0.1:${port}` });
   const work = new DurableWork(queues);

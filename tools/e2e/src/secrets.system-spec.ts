@@ -13,7 +13,7 @@ import { TelemetryWatch } from './testing/telemetry-watch';
 
 /** No request triggers these: every Accept gets JSON, and overlong addresses exceed the header limit first. */
 const unreachable = ['not-acceptable', 'uri-too-long'];
-/** Only the admin API has these. It has canaries of its own (admin-api.int-spec.ts). */
+/** Only the admin API has these. It has canaries of its own (admin-api.system-spec.ts). */
 const ofAdministrators = ['password-change-required', 'sign-in-refused', 'totp-required'];
 
 /** Plants recognisable secrets in every flow and looks for them everywhere. */

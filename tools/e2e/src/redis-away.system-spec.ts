@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { until, withRedis } from '@sync/test-harness';
+import { until } from '@sync/test-harness';
 import { AppProcess, type AppName } from './testing/app-process';
 import { newEncryptionKeys } from './testing/encryption-keys';
 import { ServiceUnderTest } from './testing/service-under-test';
@@ -12,7 +12,7 @@ afterAll(async () => {
 });
 
 /** An operator who mistypes an address should read it, not find it between hundreds of stack traces. */
-withRedis(it)('while no Redis listens at REDIS_URL each app says so in one line, and in another when it appears', async () => {
+it('while no Redis listens at REDIS_URL each app says so in one line, and in another when it appears', async () => {
   const port = await freePort();
   let attempts = 0;
   // Refuses like a closed port, but counts.
@@ -47,7 +47,7 @@ withRedis(it)('while no Redis listens at REDIS_URL each app says so in one line,
   await until(() => apps.every((app) => lines(app).some((line) => line.includes('Redis responds again'))));
 });
 
-withRedis(it)('a Redis Cluster is refused at the start, in one sentence', async () => {
+it('a Redis Cluster is refused at the start, in one sentence', async () => {
   const settings = ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())];
   const cluster = await startRedisServer({ settings });
   cleanUps.push(async () => cluster?.stop());

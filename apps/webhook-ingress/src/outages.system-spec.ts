@@ -1,5 +1,5 @@
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { ServerGate, until, withRedis } from '@sync/test-harness';
+import { ServerGate, until } from '@sync/test-harness';
 import Redis from 'ioredis';
 import { Load } from './testing/load';
 import { isUnavailable, send, WebhookIngressUnderTest, type Shop } from './testing/webhook-ingress-under-test';
@@ -130,7 +130,7 @@ describe('Redis', () => {
     expect(durations.filter((milliseconds) => milliseconds >= 1_000).length).toBeLessThan(30);
   };
 
-  withRedis(it).each([gone, hangs])(
+  it.each([gone, hangs])(
     '$what: only 200 without waiting, and every webhook is stored; then tasks are queued again',
     async ({ begin, end, rounds }) => {
       const redis = await startRedisServer();

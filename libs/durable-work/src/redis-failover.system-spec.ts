@@ -1,5 +1,5 @@
 import { startRedisServer, type RedisServer } from '@sync/embedded-services';
-import { createTestDatabase, ServerGate, until, withRedis, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, ServerGate, until, type TestDatabase } from '@sync/test-harness';
 import { Redis } from 'ioredis';
 import { TaskQueues } from './task-queues';
 import { TaskWorker } from './task-queue';
@@ -11,7 +11,7 @@ async function tell(server: RedisServer, ...command: [string, ...string[]]): Pro
 }
 
 /** REDIS_URL names one address that leads to the primary; connections to the old primary stay open. */
-withRedis(describe)('after a failover of Redis', () => {
+describe('after a failover of Redis', () => {
   let database: TestDatabase;
   let servers: RedisServer[];
   let address: ServerGate;

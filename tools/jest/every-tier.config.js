@@ -1,0 +1,2 @@
+/** `npm run test:all`. */
+module.exports = require('./tiers.js').everyTier;

@@ -1,0 +1,38 @@
+const { join } = require('node:path');
+const preset = require('../../jest.preset.js');
+
+const rootDir = join(__dirname, '../..');
+
+function project(displayName, testRegex, more = {}) {
+  const roots = ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/tools'];
+  return { ...preset, rootDir, displayName, roots, testRegex, ...more };
+}
+
+/** `queueBackends`: those that `forEachQueueBackend` declares its suites for. */
+function withServices(queueBackends) {
+  return {
+    globalSetup: '<rootDir>/libs/test-harness/src/global-setup.mjs',
+    globalTeardown: '<rootDir>/libs/test-harness/src/global-teardown.mjs',
+    globals: { queueBackends },
+  };
+}
+
+const unit = project('unit', '\\.spec\\.ts$');
+const integration = project('integration', '\\.(int|queues)-spec\\.ts$', withServices(['Postgres']));
+const redis = project('redis', '\\.queues-spec\\.ts$', withServices(['Redis']));
+const system = project('system', '\\.system-spec\\.ts$', withServices(['Postgres', 'Redis']));
+
+function tier(projects) {
+  return {
+    projects,
+    testTimeout: 400_000,
+    testSequencer: join(__dirname, 'whole-service-first.js'),
+    // More than cores, because slow suites mostly wait.
+    maxWorkers: 4,
+  };
+}
+
+/** `npm test`: needs nothing but Node. */
+exports.firstTier = tier([unit, integration]);
+/** `npm run test:all`: needs the programs of `tools/dev/test-programs.mjs`, too. */
+exports.everyTier = tier([unit, integration, redis, system]);
