@@ -46,6 +46,9 @@ const outputReaders = [
   ...['tools/generators/', 'tools/checks/src/gate-tests'],
 ];
 
+const firstTier = ['npm', 'test', '--'];
+const everyTier = ['npm', 'run', 'test:all', '--'];
+
 function printSlowest(suites) {
   const slowest = suites.map(({ name, startTime, endTime }) => ({ name, seconds: Math.round((endTime - startTime) / 1000) }));
   console.log('\nSlowest suites:');
@@ -67,16 +70,22 @@ function flakyLedger() {
 
 const steps = {
   'flaky ledger': flakyLedger,
+  // First, because it promises to need nothing but Node.
+  'npm test': tests({ command: firstTier }),
+  programs: command('.ci/install-programs'),
   advisories: checkAdvisories,
   'format, types, lint': sideBySide(
     ['npx', 'prettier', '--check', '--log-level', 'warn', '.'],
     ['npm', 'run', 'typecheck'],
     ['npm', 'run', 'lint'],
   ),
-  'unit tests': tests({ projects: ['unit'] }),
   build: command('npm', 'run', 'build'),
-  'integration tests': tests({ projects: ['integration', 'redis', 'system'] }),
-  'in a terminal': tests({ projects: ['unit', 'integration', 'system'], paths: outputReaders, inTerminal: true }),
+  'second tier': tests({ command: everyTier, args: ['--selectProjects', 'redis', 'system'] }),
+  'in a terminal': tests({
+    command: everyTier,
+    args: [...outputReaders, '--selectProjects', 'unit', 'integration', 'system'],
+    inTerminal: true,
+  }),
   demo: () => spawnInTerminal('npm', ['run', 'demo']).status === 0,
 };
 

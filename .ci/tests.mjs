@@ -1,5 +1,5 @@
-// Runs Jest projects of the gate. At most five failed suites run once more, one after another. The ledger remembers a suite that passes only
-// then (flaky-ledger.mjs).
+// Runs suites of the gate. At most five failed suites run once more, one after another. The ledger remembers a suite that passes only then
+// (flaky-ledger.mjs).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,21 +11,17 @@ import { spawnInTerminal } from './in-terminal.mjs';
 /** More failures than this have a common cause, which a rerun does not cure. */
 const maxRerunSuites = 5;
 
-/** Twice what all integration tests take on two cores. A common cause can make hundreds of tests wait for their timeouts. */
+/** Twice what the second tier takes on two cores. A common cause can make hundreds of tests wait for their timeouts. */
 const maxMinutes = 40;
 
 function spawnHere(program, args, options) {
   return spawnSync(program, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** A workspace without tiers, as the gate's own tests make one, has only its own configuration. */
-const everyTier = 'tools/jest/every-tier.config.js';
-const configuration = existsSync(everyTier) ? ['--config', everyTier] : [];
-
 /** Without suites, Jest stopped before it wrote its report. */
-function runJest(spawn, args, minutes) {
+function runJest(spawn, [program, ...words], args, minutes) {
   const file = join(mkdtempSync(join(tmpdir(), 'gate-')), 'report.json');
-  const { status, error } = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...configuration, '--json', `--outputFile=${file}`, ...args], {
+  const { status, error } = spawn(program, [...words, ...args, '--json', `--outputFile=${file}`], {
     timeout: minutes * 60_000,
     killSignal: 'SIGKILL',
     env: { ...process.env, ...markedEnvironment },
@@ -56,15 +52,16 @@ function printFlakySuites({ repeated, newEntries }) {
   for (const entry of newEntries) console.log(JSON.stringify(entry));
 }
 
-/** `projects` are displayNames of jest.config.js. Without paths all their suites run. */
-export function runTests({ projects, paths = [], inTerminal = false, minutes = maxMinutes }, ledger, today) {
+/** `command`: runs Jest and takes its arguments. Without `args` it runs all suites of the command. */
+export function runTests({ command, args = [], inTerminal = false, minutes = maxMinutes }, ledger, today) {
   const spawn = inTerminal ? spawnInTerminal : spawnHere;
-  const first = runJest(spawn, [...paths, '--selectProjects', ...projects], minutes);
+  const first = runJest(spawn, command, args, minutes);
   if (first.isGreen || first.failed.length === 0 || first.failed.length > maxRerunSuites) return outcome(first.suites, first.isGreen);
 
   const names = first.failed.map(({ name }) => relative(process.cwd(), name));
   console.log(`\nRerun, one after another: ${names.join(' ')}`);
-  const second = runJest(spawn, ['--runInBand', '--runTestsByPath', ...names, '--selectProjects', ...projects], minutes);
+  const projects = args.includes('--selectProjects') ? args.slice(args.indexOf('--selectProjects')) : [];
+  const second = runJest(spawn, command, ['--runInBand', '--runTestsByPath', ...names, ...projects], minutes);
   const isCured = second.isGreen && second.suites.length === names.length;
   const flaky = judgeFlakySuites(ledger, isCured ? names : [], today);
   printFlakySuites(flaky);

@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ProgressBar } from '../../libs/embedded-services/src/progress-bar.js';
 import { bundles, costOf, helpOf, programs } from './commands.mjs';
 import { install, isInstalled } from './install.mjs';
+import { missingProgramsFault, searchPath } from './test-programs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -58,8 +59,15 @@ async function build() {
   if (status !== 0) fail(`${lines.join('\n')}\nThe build failed. The lines above say why.`);
 }
 
-function runProgram({ program, words = [] }, args) {
-  const child = spawn(process.execPath, [join(root, program), ...words, ...args], { cwd: root, stdio: 'inherit' });
+/** Before anything is installed or built. */
+function mustHavePrograms() {
+  const fault = missingProgramsFault();
+  if (fault !== null) fail(fault);
+}
+
+function runProgram({ program, words = [], needsPrograms }, args) {
+  const env = needsPrograms ? { ...process.env, PATH: searchPath } : process.env;
+  const child = spawn(process.execPath, [join(root, program), ...words, ...args], { cwd: root, stdio: 'inherit', env });
   // Ctrl-C in a terminal reaches the child directly. A signal to this process alone is forwarded.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
@@ -92,6 +100,7 @@ async function main([command, ...args]) {
     fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), ...Object.keys(programs)].join('|')}|install|check [arguments]`, 2);
   }
   if (args.some((argument) => argument === '--help' || argument === '-h')) return help(command, args);
+  if (program?.needsPrograms) mustHavePrograms();
   if (program && !program.installs) mustBeInstalled();
   else await mustInstall();
   if (program) return runProgram(program, args);

@@ -35,7 +35,7 @@ function runTests(suites: Record<string, string>, ledger: object[] = [], more: {
     for (const [name, content] of Object.entries(suites)) writeFileSync(join(folder, 'src', `${name}.test.js`), content);
     const program = `import { writeFileSync } from 'node:fs';
       import { runTests } from '${pathToFileURL(join(root, '.ci/tests.mjs')).href}';
-      const { isGreen, passed, failed } = runTests({ projects: ['unit'], ...${JSON.stringify(more)} }, ${JSON.stringify(ledger)}, '2026-11-22');
+      const { isGreen, passed, failed } = runTests({ command: [process.execPath, 'node_modules/jest/bin/jest.js'], ...${JSON.stringify(more)} }, ${JSON.stringify(ledger)}, '2026-11-22');
       writeFileSync('outcome.json', JSON.stringify({ isGreen, passed, failed }));`;
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
       cwd: folder,
