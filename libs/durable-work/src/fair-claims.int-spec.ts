@@ -11,7 +11,7 @@ describe('a fair claim', () => {
   let claims: FairClaims;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ isNew: true });
   });
   beforeEach(async () => {
     claims = new FairClaims(database.dataSource);

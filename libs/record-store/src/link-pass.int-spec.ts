@@ -11,7 +11,7 @@ describe('a linking pass', () => {
   let store: RecordStore;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ isNew: true });
     pool = new Pool({ connectionString: database.allTenantsUrl });
     pool.on('error', () => undefined);
     store = new RecordStore(pool);

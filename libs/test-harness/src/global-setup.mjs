@@ -19,6 +19,7 @@ export default async function globalSetup() {
   const services = await startTestServices();
   process.env.TEST_TEMPLATE_DATABASE_URL = services.templateUrl;
   process.env.TEST_SERVING_DATABASE_URL = services.servingUrl;
+  process.env.TEST_TEMPLATE_STATE = JSON.stringify(services.state);
   process.env.TEST_POOLER_ADDRESS = services.poolerAddress ?? '';
   globalThis.testServices = services;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createDataSource } from '@sync/domain';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
+import { dropSql, isEmptied, type DatabaseState } from './recycled-databases';
 
 export interface TestDatabase {
   /** As the role of the apps, which sees no tenant's rows until it says whose. */
@@ -15,15 +16,17 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
-/** A new database with the current schema and the seeded systems. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const template = new URL(templateUrl());
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  // Copying the files takes a sixth of the time of writing each page to the log.
-  await onServer(`create database ${name} template template strategy file_copy`);
+export interface TestDatabaseOptions {
+  /** Never used before: for tests that count blocks or read plans, which depend on statistics that earlier tests leave. */
+  isNew?: boolean;
+}
+
+/** A database of its own with the current schema, the seeded systems and nothing else. It may have served an earlier test file. */
+export async function createTestDatabase({ isNew = false }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const name = (isNew ? null : await freeDatabase()) ?? (await newDatabase());
   const ofDatabase = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  const ownerUrl = ofDatabase(template.href);
-  const url = ofDatabase(servingUrl());
+  const ownerUrl = ofDatabase(given('TEST_TEMPLATE_DATABASE_URL'));
+  const url = ofDatabase(given('TEST_SERVING_DATABASE_URL'));
   const dataSource = await createDataSource({ url: ownerUrl }).initialize();
   return {
     url,
@@ -32,31 +35,47 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     dataSource,
     stop: async () => {
       await dataSource.destroy();
-      await onServer(`drop database ${name} with (force)`);
+      const isFree = await isEmptied(ownerUrl, JSON.parse(given('TEST_TEMPLATE_STATE')) as DatabaseState);
+      await onServer((server) => server.query(isFree ? `insert into free_databases values ('${name}')` : dropSql(name)));
     },
   };
 }
 
-const templateUrl = () => givenUrl('TEST_TEMPLATE_DATABASE_URL');
-const servingUrl = () => givenUrl('TEST_SERVING_DATABASE_URL');
-
-function givenUrl(variable: string): string {
-  const url = process.env[variable];
-  if (!url)
-    throw new Error('Integration tests must run in the project "integration" of jest.config.js, whose global setup starts Postgres');
-  return url;
+function freeDatabase(): Promise<string | null> {
+  return onServer(async (server) => {
+    const any = 'select name from free_databases limit 1 for update skip locked';
+    const { rows } = await server.query<{ name: string }>(`delete from free_databases where name in (${any}) returning name`);
+    return rows[0]?.name ?? null;
+  });
 }
 
-/** The template must have no sessions while it is copied, so this connects to the maintenance database. A lock serialises copies. */
-async function onServer(sql: string): Promise<void> {
-  const server = new URL(templateUrl());
-  server.pathname = '/postgres';
-  const client = new Client({ connectionString: server.href });
-  await client.connect();
+function newDatabase(): Promise<string> {
+  const { pathname } = new URL(given('TEST_TEMPLATE_DATABASE_URL'));
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  return onServer(async (server) => {
+    // The template must have no sessions while it is copied.
+    await server.query('select pg_advisory_lock(1)');
+    // Copying the files takes a sixth of the time of writing each page to the log.
+    await server.query(`create database ${name} template ${pathname.slice(1)} strategy file_copy`);
+    return name;
+  });
+}
+
+function given(variable: string): string {
+  const value = process.env[variable];
+  if (!value) throw new Error('Tests with a database must run in a project of tools/jest/tiers.js whose global setup starts Postgres');
+  return value;
+}
+
+/** In the maintenance database. */
+async function onServer<T>(work: (server: Client) => Promise<T>): Promise<T> {
+  const server = new Client({
+    connectionString: Object.assign(new URL(given('TEST_TEMPLATE_DATABASE_URL')), { pathname: '/postgres' }).href,
+  });
+  await server.connect();
   try {
-    await client.query('select pg_advisory_lock(1)');
-    await client.query(sql);
+    return await work(server);
   } finally {
-    await client.end();
+    await server.end();
   }
 }

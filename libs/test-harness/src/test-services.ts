@@ -5,12 +5,15 @@ import { migrateDatabase, openServingLogin } from '@sync/domain';
 import { migrateQueues } from '@sync/durable-work';
 import { startEmbeddedPostgres, startPgBouncer } from '@sync/embedded-services';
 import { Client } from 'pg';
+import { freeDatabasesTable, stateOf, type DatabaseState } from './recycled-databases';
 
 export interface TestServices {
   /** URL of the migrated, empty template database. Every spec file gets a copy. */
   templateUrl: string;
   /** The same as the role of the apps. */
   servingUrl: string;
+  /** Of the template. */
+  state: DatabaseState;
   /** host:port of a pooler before it, if TEST_POOLER=1 asks for one. */
   poolerAddress: string | null;
   stop(): Promise<void>;
@@ -21,10 +24,10 @@ const mayUseTablesOfTests = ['tables', 'sequences']
   .map((kind) => `alter default privileges grant all on ${kind} to sync_serving, sync_all_tenants`)
   .join('; ');
 
-async function runSql(url: string, sql: string): Promise<void> {
+async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  return work(client).finally(() => client.end());
 }
 
 /** One Postgres for the whole test run, not durable, because test data is disposable. */
@@ -36,12 +39,15 @@ export async function startTestServices(): Promise<TestServices> {
   const postgres = await startEmbeddedPostgres({ dataDir, database: 'template', durable: false, settings });
   await migrateDatabase(postgres.url);
   await migrateQueues(postgres.url);
-  await runSql(postgres.url, mayUseTablesOfTests);
+  await withClient(postgres.url, (client) => client.query(mayUseTablesOfTests));
   const servingUrl = await openServingLogin(postgres.url);
+  const state = await withClient(postgres.url, stateOf);
+  await withClient(Object.assign(new URL(postgres.url), { pathname: '/postgres' }).href, (client) => client.query(freeDatabasesTable));
   const pooler = process.env.TEST_POOLER === '1' ? await startPgBouncer({ serverUrl: servingUrl, poolSize: 20 }) : null;
   return {
     templateUrl: postgres.url,
     servingUrl,
+    state,
     poolerAddress: pooler && new URL(pooler.through(servingUrl)).host,
     stop: async () => {
       await pooler?.stop();

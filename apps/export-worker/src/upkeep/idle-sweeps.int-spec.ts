@@ -42,7 +42,7 @@ describe('a sweep with nothing to do', () => {
   let large: Record<string, number>;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ isNew: true });
     small = await costs(500);
     await database.dataSource.query('truncate tenants, system_connections cascade');
     large = await costs(10_000);

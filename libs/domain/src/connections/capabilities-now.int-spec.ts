@@ -21,7 +21,7 @@ describe('the capabilities the connection may pull in now', () => {
   let tenantId: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ isNew: true });
     tenantId = uuidv7();
     await database.dataSource.manager.save(Object.assign(new Tenant(), { id: tenantId, name: 'Calm Lake 1000' }));
   });
