@@ -1,13 +1,13 @@
-import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, until, type AppProcess, type TestDatabase } from '@sync/test-harness';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
-import { ConnectionApiProcess } from './testing/connection-api-process';
+import { launchConnectionApi } from './testing/connection-api-process';
 import { Shop } from './testing/shop';
 
 let database: TestDatabase;
 let shop: Shop;
-const processes: ConnectionApiProcess[] = [];
+const processes: AppProcess[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -19,8 +19,8 @@ afterAll(async () => {
   await database.stop();
 });
 
-async function start(environment: Record<string, string> = {}): Promise<ConnectionApiProcess> {
-  const one = await ConnectionApiProcess.spawn({ DATABASE_URL: database.url, ...environment });
+async function start(environment: Record<string, string> = {}): Promise<AppProcess> {
+  const one = await launchConnectionApi({ DATABASE_URL: database.url, ...environment });
   processes.push(one);
   return one.ready();
 }
@@ -37,7 +37,7 @@ async function ask(url: string, method: string, body?: unknown, token?: string):
 }
 
 /** Its log lines. */
-const logLines = (one: ConnectionApiProcess) =>
+const logLines = (one: AppProcess) =>
   one.output
     .split('\n')
     .slice(0, -1)
@@ -46,7 +46,7 @@ const logLines = (one: ConnectionApiProcess) =>
 const member = (reply: HttpResponse, name: string) => (JSON.parse(reply.text) as Record<string, string>)[name] ?? '';
 
 /** Starts a registration that hangs in the shop until `goOn` is called. */
-async function register(one: ConnectionApiProcess): Promise<{ registered: Promise<HttpResponse | null>; goOn: () => void }> {
+async function register(one: AppProcess): Promise<{ registered: Promise<HttpResponse | null>; goOn: () => void }> {
   let goOn: () => void = () => undefined;
   let isCalled: () => void = () => undefined;
   const called = new Promise<void>((resolve) => (isCalled = resolve));
@@ -78,7 +78,7 @@ describe('SIGTERM', () => {
     );
     goOn();
     expect((await registered)?.status).toBe(201);
-    expect(await one.exited).toBe(0);
+    expect(await one.exited).toEqual({ code: 0, signal: null });
     // It stopped before its deadline.
     await until(() => one.output.includes('"msg":"stopped"'), 30_000);
     idle.destroy();
@@ -91,7 +91,7 @@ describe('SIGTERM', () => {
     // Signals sent together would be merged.
     await until(() => one.output.includes('"msg":"stopping"'));
     one.signal('SIGTERM');
-    expect(await one.exited).toBe(1);
+    expect(await one.exited).toEqual({ code: 1, signal: null });
     expect(await registered).toBeNull();
   });
 });
@@ -110,7 +110,7 @@ it('the bundle keeps the rules of the workspace: no install scripts, same overri
 });
 
 describe('at log level trace', () => {
-  let one: ConnectionApiProcess;
+  let one: AppProcess;
   beforeAll(async () => {
     one = await start({ LOG_LEVEL: 'trace' });
   });
@@ -142,7 +142,7 @@ describe('at log level trace', () => {
   });
 
   describe('logs why verification failed, with the request id', () => {
-    const logged = async (by: ConnectionApiProcess, line: Record<string, unknown>) => {
+    const logged = async (by: AppProcess, line: Record<string, unknown>) => {
       const found = () => logLines(by).filter(({ reason }) => reason !== undefined);
       await until(() => found().length > 0);
       expect(found()).toContainEqual(expect.objectContaining({ requestId: expect.any(String) as string, ...line }));
@@ -169,7 +169,7 @@ describe('at log level trace', () => {
       await ask(`${path}/connect`, 'POST', { connection_token: member(registered, 'connection_token') }, member(owner, 'token'));
       const widgetToken = member(registered, 'widget_token');
       expect((await ask(`${one.url}/api/widget/connection/disconnect`, 'POST', undefined, widgetToken)).status).toBe(200);
-      const other = await ConnectionApiProcess.spawn({
+      const other = await launchConnectionApi({
         DATABASE_URL: database.url,
         ENCRYPTION_KEYS: `newer:${randomBytes(32).toString('base64')}`,
       });

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, until } from '@sync/test-harness';
+import { AppProcess, createTestDatabase, until } from '@sync/test-harness';
 import { Load } from './testing/load';
-import { WebhookIngressProcess } from './testing/webhook-ingress-process';
 import { send, Shops, signature, signedDelivery, type Shop } from './testing/webhook-ingress-under-test';
 
 let shops: Shops;
-const started: WebhookIngressProcess[] = [];
+const started: AppProcess[] = [];
 
 beforeAll(async () => {
   shops = new Shops(await createTestDatabase());
@@ -18,9 +17,9 @@ afterEach(async () => {
 });
 afterAll(() => shops.database.stop());
 
-async function start(environment: Record<string, string> = {}): Promise<WebhookIngressProcess> {
+async function start(environment: Record<string, string> = {}): Promise<AppProcess> {
   const settings = { DATABASE_URL: shops.database.url, ENCRYPTION_KEYS: shops.encryptionKeys, LOG_LEVEL: 'warn', ...environment };
-  const one = await WebhookIngressProcess.start(settings);
+  const one = await AppProcess.start('webhook-ingress', settings);
   started.push(one);
   return one;
 }
@@ -57,7 +56,7 @@ it('SIGTERM under load: requests in progress get their response, every 200 is st
   const load = new Load(() => one.url, [shop]);
   await load.more(30);
   one.signal('SIGTERM');
-  expect(await one.exited).toBe(0);
+  expect(await one.exited).toEqual({ code: 0, signal: null });
   await load.stop();
   expect(load.outcomes.filter(({ status }) => status !== 200 && status !== null)).toEqual([]);
   const kept = await keptOf([shop]);
@@ -147,10 +146,10 @@ it('senders of endless bodies share a fixed amount of memory, and other webhooks
 });
 
 /** Resident memory in MB, before the work and at its peak. */
-async function watchMemory<T>(one: WebhookIngressProcess, work: () => Promise<T>): Promise<{ before: number; peak: number; result: T }> {
-  const before = one.memory;
+async function watchMemory<T>(one: AppProcess, work: () => Promise<T>): Promise<{ before: number; peak: number; result: T }> {
+  const before = one.memory();
   let peak = before;
-  const watching = setInterval(() => (peak = Math.max(peak, one.memory)), 10);
+  const watching = setInterval(() => (peak = Math.max(peak, one.memory())), 10);
   try {
     const result = await work();
     return { before, peak, result };

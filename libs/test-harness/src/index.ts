@@ -1,10 +1,11 @@
 export { ServerGate } from './server-gate';
 export { countBlocks } from './count-blocks';
 export { addManyConnections } from './many-connections';
-export { appBundle, appBundles } from './app-bundles';
-export { DeployedProcess } from './deployed-process';
+export { appBundle } from './app-bundles';
+export { AppProcess, type AppName } from './app-process';
 export { flushQueues } from './flush-queues';
 export { forEachQueueBackend, onPostgresQueues, type QueueBackend } from './queue-backends';
+export { ScriptProcess, type Environment, type Exit } from './script-process';
 export { StartedService } from './started-service';
 export { createTestDatabase, type TestDatabase } from './test-database';
 export { wayToDatabase, type DatabaseVariables } from './way-to-database';

@@ -1,12 +1,6 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { DemoPlugin, DemoPluginB, newApiKey, newShopCredentials } from '@sync/demo-shops';
 import { freePort } from '@sync/embedded-services';
-
-const folder = join(dirname(fileURLToPath(import.meta.url)), '../dev');
+import { ScriptProcess } from '@sync/test-harness';
 
 export type ShopPlatform = 'commerce_a' | 'commerce_b';
 
@@ -15,12 +9,12 @@ const platforms = {
   commerce_a: () => {
     const credentials = newShopCredentials();
     const plugin = (url: string, serviceUrl: string) => new DemoPlugin({ url, credentials }, serviceUrl);
-    return { bundle: 'demo-shop-a.mjs', options: { credentials }, credentials: { ...credentials }, plugin };
+    return { script: 'dist/tools/dev/demo-shop-a.mjs', options: { credentials }, credentials: { ...credentials }, plugin };
   },
   commerce_b: () => {
     const credentials = { api_key: newApiKey() };
     const plugin = (url: string, serviceUrl: string) => new DemoPluginB({ url, credentials }, serviceUrl);
-    return { bundle: 'demo-shop-b.mjs', options: { apiKey: credentials.api_key }, credentials, plugin };
+    return { script: 'dist/tools/dev/demo-shop-b.mjs', options: { apiKey: credentials.api_key }, credentials, plugin };
   },
 };
 
@@ -30,7 +24,7 @@ const others = { customers: 400, products: 250 };
 /** A demo shop in its own process, so that its work does not count as the service's. */
 export class DemoShopProgram {
   private constructor(
-    private readonly child: ChildProcess,
+    private readonly process: ScriptProcess,
     readonly platform: ShopPlatform,
     readonly url: string,
     readonly credentials: Readonly<Record<string, string>>,
@@ -39,11 +33,10 @@ export class DemoShopProgram {
 
   static async start({ orders, platform = 'commerce_a' }: { orders: number; platform?: ShopPlatform }): Promise<DemoShopProgram> {
     const port = await freePort();
-    const { bundle, options, credentials, plugin } = platforms[platform]();
-    const env = { ...process.env, SUPERVISED: '1', DEMO_SHOP_OPTIONS: JSON.stringify({ port, ...others, orders, ...options }) };
-    const child = fork(join(folder, bundle), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const shop = new DemoShopProgram(child, platform, `http://127.0.0.1:${port}`, credentials, plugin);
-    await shop.warm();
+    const { script, options, credentials, plugin } = platforms[platform]();
+    const started = new ScriptProcess(script, { DEMO_SHOP_OPTIONS: JSON.stringify({ port, ...others, orders, ...options }) });
+    const shop = new DemoShopProgram(started, platform, `http://127.0.0.1:${port}`, credentials, plugin);
+    await started.readyWhen(() => shop.isWarm());
     return shop;
   }
 
@@ -56,21 +49,16 @@ export class DemoShopProgram {
   }
 
   async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exit = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    await exit;
+    await this.process.stop();
   }
 
-  private async warm(): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        for (const collection of ['customers', 'products', 'orders']) await this.control('warm', { collection, per_page: 50 });
-        return;
-      } catch (error) {
-        if (attempt === 100 || this.child.exitCode !== null) throw error;
-        await sleep(100);
-      }
+  /** False before it listens. */
+  private async isWarm(): Promise<boolean> {
+    try {
+      for (const collection of ['customers', 'products', 'orders']) await this.control('warm', { collection, per_page: 50 });
+      return true;
+    } catch {
+      return false;
     }
   }
 

@@ -9,7 +9,7 @@ import { benchIntegration, shopConnection } from './bench-integration';
 import { insertConnection } from './bench-connection';
 import { sayProgress } from './bench-progress';
 import { DemoShopProgram, type ShopPlatform } from './demo-shop-program';
-import { benchClock, ProcessorMeter, sumOf, type ProcessorClock } from './processor-time';
+import { benchClock, clockOf, ProcessorMeter, sumOf, type ProcessorClock } from './processor-time';
 import type { Service } from './services';
 
 const section = 'Export of orders (fetch, map, persist), 4 requests in flight';
@@ -105,7 +105,7 @@ async function withoutLatency(setup: Setup): Promise<BenchRow[]> {
 }
 
 function serviceMeter({ service, postgres }: Setup): ProcessorMeter {
-  return new ProcessorMeter('order', { workers: sumOf(service.workers.map(({ clock }) => clock)), Postgres: postgres });
+  return new ProcessorMeter('order', { workers: sumOf(service.workers.map(clockOf)), Postgres: postgres });
 }
 
 /** The first export of orders only, on a new connection that already has its customers and products. */
@@ -203,7 +203,7 @@ export async function measureMemory(start: () => Promise<Service>, orders: numbe
     try {
       const linked = await LinkedShop.link(service, shop);
       const rate = Math.round(size / (await linked.secondsOfLastRun('orders')));
-      peaks.push(Math.max(...service.workers.map(({ peakMemory }) => peakMemory ?? NaN)));
+      peaks.push(Math.max(...service.workers.map((worker) => worker.peakMemory())));
       sayProgress(`  worker at ${size} orders: ${Math.round(peaks.at(-1) ?? NaN)} MiB, ${rate} orders/s`);
     } finally {
       await service.stop();

@@ -1,11 +1,12 @@
 import { RecordStore } from '@sync/record-store';
+import type { AppProcess } from '@sync/test-harness';
 import type { Pool } from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { benchPool } from './bench-pool';
 import { compared, secondsOf, takingTurns, type BenchRow } from './measure';
 import { benchOrders } from './persist-orders';
-import { benchClock, ProcessorMeter, type ProcessorClock } from './processor-time';
-import { startApi, type Program } from './services';
+import { benchClock, clockOf, ProcessorMeter, type ProcessorClock } from './processor-time';
+import { startApp } from './services';
 
 const polls = 300;
 
@@ -19,13 +20,13 @@ interface Page {
 export async function measureFeed(databaseUrl: string, postgres: ProcessorClock, count: number, turns: number): Promise<BenchRow[]> {
   const section = 'Records feed over HTTP, one reader';
   const pool = benchPool(databaseUrl, 2);
-  const api = await startApi(databaseUrl);
+  const api = await startApp('connection-api', databaseUrl);
   try {
     const reader = await FeedReader.create(pool, api, count);
     const last = await reader.readAll();
     const bare = new ProcessorMeter('order', { bench: benchClock, Postgres: postgres });
-    const feed = new ProcessorMeter('order', { api: api.clock, Postgres: postgres });
-    const requests = new ProcessorMeter('request', { api: api.clock, Postgres: postgres });
+    const feed = new ProcessorMeter('order', { api: clockOf(api), Postgres: postgres });
+    const requests = new ProcessorMeter('request', { api: clockOf(api), Postgres: postgres });
     const rateOf = (path: string) => requests.around(path, polls, () => reader.rateOf(path));
     const [status, poll] = [`/api/widget/connections/${reader.connectionId}/status`, `/api/records/orders?limit=1000&cursor=${last}`];
     const rate = await takingTurns(turns, {
@@ -65,13 +66,13 @@ export async function measureFeed(databaseUrl: string, postgres: ProcessorClock,
 class FeedReader {
   private constructor(
     private readonly pool: Pool,
-    private readonly api: Program,
+    private readonly api: AppProcess,
     private readonly token: string,
     readonly connectionId: string,
   ) {}
 
   /** A caller that may read the orders of one shop. */
-  static async create(pool: Pool, api: Program, count: number): Promise<FeedReader> {
+  static async create(pool: Pool, api: AppProcess, count: number): Promise<FeedReader> {
     const body = JSON.stringify({ system_slug: 'mailing_platform' });
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${api.url}/api/system-connections/connect`, { method: 'POST', headers, body });

@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createUser, type Role } from '@sync/administration';
 import { createDataSource } from '@sync/domain';
 import { platforms } from '@sync/platforms';
+import type { AppProcess } from '@sync/test-harness';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { sayProgress } from './bench-progress';
 import { secondsOf, type BenchRow } from './measure';
-import { ProcessorMeter, type ProcessorClock } from './processor-time';
-import { startAdminApi, type Program } from './services';
+import { clockOf, ProcessorMeter, type ProcessorClock } from './processor-time';
+import { startApp } from './services';
 
 const panels = 50;
 /** Of apps/admin-panel/src/connections/polling.ts. */
@@ -21,11 +22,11 @@ const section = `${panels} open panels that watch a running sync, each asks twic
 /** What the panels cost admin-api and Postgres while they poll. Half of their users are support users, whose reach is part of each query. */
 export async function measurePanel(databaseUrl: string, postgres: ProcessorClock): Promise<BenchRow[]> {
   const dataSource = await createDataSource({ url: databaseUrl, poolSize: 2 }).initialize();
-  const api = await startAdminApi(databaseUrl);
+  const api = await startApp('admin-api', databaseUrl);
   try {
     const watched = await fill(dataSource);
     const tokens = await signIn(dataSource, api, watched.tenantId);
-    const meter = new ProcessorMeter('request', { 'admin-api': api.clock, Postgres: postgres });
+    const meter = new ProcessorMeter('request', { 'admin-api': clockOf(api), Postgres: postgres });
     const isOver = new AbortController();
     const progress = tick(dataSource, watched.runId, isOver.signal);
     // The first round fills the caches.
@@ -74,7 +75,7 @@ async function fill(dataSource: DataSource): Promise<Watched> {
   return { tenantId, connectionId, runId };
 }
 
-async function signIn(dataSource: DataSource, api: Program, tenantId: string): Promise<string[]> {
+async function signIn(dataSource: DataSource, api: AppProcess, tenantId: string): Promise<string[]> {
   const access = { accessibleTenantIds: [tenantId], supportedSystemIds: [platforms.commerceA.systemId] };
   const tokens: string[] = [];
   for (let panel = 0; panel < panels; panel += 1) {
@@ -109,7 +110,7 @@ interface Polled {
 }
 
 /** Each panel asks for the connection and its runs at once, every two seconds, from a moment of its own on. */
-function poll(api: Program, tokens: readonly string[], connectionId: string, count: number): Promise<Polled[]> {
+function poll(api: AppProcess, tokens: readonly string[], connectionId: string, count: number): Promise<Polled[]> {
   const paths = [`connections/${connectionId}`, `sync-runs?connection_id=${connectionId}&limit=${runs}`];
   const panel = async (token: string, place: number): Promise<Polled> => {
     const milliseconds: number[] = [];
@@ -126,7 +127,7 @@ function poll(api: Program, tokens: readonly string[], connectionId: string, cou
   return Promise.all(tokens.map(panel));
 }
 
-async function millisecondsOf(api: Program, path: string, token: string): Promise<number> {
+async function millisecondsOf(api: AppProcess, path: string, token: string): Promise<number> {
   const seconds = await secondsOf(async () => {
     const response = await fetch(`${api.url}/api/admin/${path}`, { headers: { authorization: `Bearer ${token}` } });
     if (!response.ok) throw new Error(`${path} responded ${response.status}`);

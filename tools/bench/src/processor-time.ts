@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AppProcess } from '@sync/test-harness';
 import type { ProcessorCost } from './measure';
 
 /** Processor time so far (user and system), in seconds; null where the system does not report it. */
@@ -28,7 +29,7 @@ export const benchClock: ProcessorClock = () => {
   return (user + system) / 1e6;
 };
 
-export function clockOf(pid: number | undefined): ProcessorClock {
+export function clockOf({ child: { pid } }: AppProcess): ProcessorClock {
   return () => {
     const stat = pid === undefined ? null : statOf(pid);
     return stat && secondsIn(stat, fields.own);

@@ -1,18 +1,13 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { migrateDatabase } from '@sync/domain';
 import { migrateQueues } from '@sync/durable-work';
-import { freePort, startEmbeddedPostgres } from '@sync/embedded-services';
+import { startEmbeddedPostgres } from '@sync/embedded-services';
+import { AppProcess, type AppName, type Environment } from '@sync/test-harness';
 import { Client } from 'pg';
-import { clockOf, postgresClock, type ProcessorClock } from './processor-time';
-
-const dist = join(dirname(fileURLToPath(import.meta.url)), '../..');
+import { postgresClock, type ProcessorClock } from './processor-time';
 
 export interface BenchPostgres {
   dataDir: string;
@@ -66,95 +61,49 @@ async function query(url: string, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** One of our programs in its own process. It ends with this process. */
-export class Program {
-  readonly clock: ProcessorClock;
-
-  private constructor(
-    private readonly child: ChildProcess,
-    readonly url: string,
-  ) {
-    this.clock = clockOf(child.pid);
-  }
-
-  static async start(bundle: string, portVariable: string, environment: Record<string, string>): Promise<Program> {
-    const port = await freePort();
-    const env = { ...process.env, ...environment, [portVariable]: String(port), SUPERVISED: '1', LOG_LEVEL: 'warn' };
-    const child = fork(join(dist, bundle), { env, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-    const program = new Program(child, `http://127.0.0.1:${port}`);
-    await program.ready();
-    return program;
-  }
-
-  /** Peak resident memory in MiB; null where the system does not report it. */
-  get peakMemory(): number | null {
-    try {
-      const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${this.child.pid}/status`, 'utf8')) ?? [];
-      return kilobytes ? Number(kilobytes) / 1024 : null;
-    } catch {
-      return null;
-    }
-  }
-
-  async stop(): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-    const exit = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    await exit;
-  }
-
-  private async ready(): Promise<void> {
-    for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(50)) {
-      if (this.child.exitCode !== null) break;
-      const response = await fetch(`${this.url}/health/ready`).catch(() => null);
-      if (response?.ok) return;
-    }
-    throw new Error(`A program did not become ready at ${this.url}`);
-  }
-}
-
 export interface Service {
   databaseUrl: string;
-  api: Program;
+  api: AppProcess;
   /** One per core, as `npm start` runs them. */
-  workers: readonly Program[];
+  workers: readonly AppProcess[];
   stop(): Promise<void>;
 }
 
 export const encryptionKeys = `bench:${randomBytes(32).toString('base64')}`;
 
-function environmentOf(databaseUrl: string): Record<string, string> {
+export function environmentOf(databaseUrl: string): Environment {
   return {
     DATABASE_URL: databaseUrl,
     ENCRYPTION_KEYS: encryptionKeys,
     STORE_HOST_ALLOWLIST: '127.0.0.0/8',
     REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
+    LOG_LEVEL: 'warn',
   };
 }
 
-export function startApi(databaseUrl: string, bundle = 'apps/connection-api/main.mjs'): Promise<Program> {
-  return Program.start(bundle, 'CONNECTION_API_PORT', environmentOf(databaseUrl));
+/** Resolves when it is ready. Its output would break the progress bar: only that of a program that fails is shown. */
+async function ready(launched: Promise<AppProcess>): Promise<AppProcess> {
+  const program = await (await launched).ready();
+  void program.exited.then(({ code }) => code !== 0 && process.stderr.write(program.output));
+  return program;
 }
 
-export function startAdminApi(databaseUrl: string): Promise<Program> {
-  return Program.start('apps/admin-api/main.mjs', 'ADMIN_API_PORT', environmentOf(databaseUrl));
+/** A script that takes the place of an app. */
+export function startScript(script: string, portVariable: string, environment: Environment): Promise<AppProcess> {
+  return ready(AppProcess.launchScript(script, portVariable, environment));
 }
 
-export function startIngress(databaseUrl: string): Promise<Program> {
-  return Program.start('apps/webhook-ingress/main.mjs', 'WEBHOOK_INGRESS_PORT', environmentOf(databaseUrl));
+export function startApp(app: AppName, databaseUrl: string, settings: Environment = {}): Promise<AppProcess> {
+  return ready(AppProcess.launch(app, { ...environmentOf(databaseUrl), ...settings }));
 }
 
 const exportWorkers = Math.min(availableParallelism(), 4);
 
 /** connection-api and export-workers as deployed, on the given database. */
-export async function startService(
-  databaseUrl: string,
-  workerCount = exportWorkers,
-  workerSettings: Record<string, string> = {},
-): Promise<Service> {
-  const api = await startApi(databaseUrl);
-  const workers: Program[] = [];
-  while (workers.length < workerCount) workers.push(await startWorker(databaseUrl, workerSettings));
+export async function startService(databaseUrl: string, workerCount = exportWorkers, workerSettings: Environment = {}): Promise<Service> {
+  const api = await startApp('connection-api', databaseUrl);
+  const workers: AppProcess[] = [];
+  while (workers.length < workerCount) workers.push(await startApp('export-worker', databaseUrl, workerSettings));
   return {
     databaseUrl,
     api,
@@ -164,8 +113,4 @@ export async function startService(
       await api.stop();
     },
   };
-}
-
-export function startWorker(databaseUrl: string, settings: Record<string, string> = {}): Promise<Program> {
-  return Program.start('apps/export-worker/main.mjs', 'EXPORT_WORKER_PORT', { ...environmentOf(databaseUrl), ...settings });
 }

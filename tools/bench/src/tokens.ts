@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { hashToken } from '@sync/domain';
+import type { AppProcess } from '@sync/test-harness';
 import autocannon from 'autocannon';
 import { v7 as uuidv7 } from 'uuid';
 import { benchPool } from './bench-pool';
 import { compared, takingTurns, type BenchRow } from './measure';
-import { ProcessorMeter, type ProcessorClock } from './processor-time';
-import { startApi, type Program } from './services';
+import { clockOf, ProcessorMeter, type ProcessorClock } from './processor-time';
+import { environmentOf, startApp, startScript } from './services';
 
 const section = 'Token-authenticated status route, 32 connections, 10,000 tokens';
-const app = join(dirname(fileURLToPath(import.meta.url)), '../../apps/connection-api');
+const app = 'dist/apps/connection-api';
 
 interface Access {
   token: string;
@@ -20,14 +20,14 @@ interface Access {
 /** last_used_at written on every request, against the same app with a guard that only looks the token up. */
 export async function measureTokens(databaseUrl: string, postgres: ProcessorClock, turns: number): Promise<BenchRow[]> {
   const accesses = await insertTokens(databaseUrl, 10_000);
-  const writing = await startApi(databaseUrl, 'apps/connection-api/main.mjs');
-  const looking = await startApi(databaseUrl, lookUpOnly());
+  const writing = await startApp('connection-api', databaseUrl);
+  const looking = await startScript(lookUpOnly(), 'CONNECTION_API_PORT', environmentOf(databaseUrl));
   const latencies = { writing: [] as number[], looking: [] as number[] };
   const meters = {
-    writing: new ProcessorMeter('request', { api: writing.clock, Postgres: postgres }),
-    looking: new ProcessorMeter('request', { api: looking.clock, Postgres: postgres }),
+    writing: new ProcessorMeter('request', { api: clockOf(writing), Postgres: postgres }),
+    looking: new ProcessorMeter('request', { api: clockOf(looking), Postgres: postgres }),
   };
-  const load = (api: Program, p99s: number[]) => async () => {
+  const load = (api: AppProcess, p99s: number[]) => async () => {
     const meter = meters[api === writing ? 'writing' : 'looking'];
     const { requests, latency, non2xx } = await meter.around(
       'request',
@@ -77,7 +77,7 @@ function middle(values: number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 }
 
-function fire(api: Program, accesses: Access[]): Promise<autocannon.Result> {
+function fire(api: AppProcess, accesses: Access[]): Promise<autocannon.Result> {
   let turn = 0;
   const next = (request: autocannon.Request): autocannon.Request => {
     turn = (turn + 7919) % accesses.length;
@@ -116,6 +116,7 @@ function lookUpOnly(): string {
   const source = readFileSync(join(app, 'main.mjs'), 'utf8');
   const copy = source.replace(writes, '$1\n}');
   if (copy === source) throw new Error('The function that writes last_used_at was not found in the built app');
-  writeFileSync(join(app, 'look-up-only.mjs'), copy);
-  return 'apps/connection-api/look-up-only.mjs';
+  const script = join(app, 'look-up-only.mjs');
+  writeFileSync(script, copy);
+  return script;
 }

@@ -3,8 +3,8 @@ import { DemoShopA } from '@sync/demo-shops';
 import { Client } from 'pg';
 import { LinkedShop } from './linked-shop';
 import { secondsOf, type BenchRow } from './measure';
-import { ProcessorMeter, sumOf, type ProcessorClock } from './processor-time';
-import { startIngress, startService, startWorker } from './services';
+import { clockOf, ProcessorMeter, sumOf, type ProcessorClock } from './processor-time';
+import { startApp, startService } from './services';
 
 const section = 'From 200 to effect, queues on Postgres';
 const changes = 300;
@@ -24,7 +24,7 @@ const delays = `
 /** How long after its 200 a shop's change is in the records, and how fast one worker takes those that wait. */
 export async function measureWebhookEffect(databaseUrl: string, postgres: ProcessorClock): Promise<BenchRow[]> {
   const service = await startService(databaseUrl);
-  const ingress = await startIngress(databaseUrl);
+  const ingress = await startApp('webhook-ingress', databaseUrl);
   const shop = await DemoShopA.start({ customers: 50, orders: 50, products: 50 });
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -44,8 +44,8 @@ export async function measureWebhookEffect(databaseUrl: string, postgres: Proces
       await send(changes, betweenMs);
       return whenNoneWaits(client);
     };
-    const workers = sumOf(service.workers.map(({ clock }) => clock));
-    const meter = new ProcessorMeter('webhook', { ingress: ingress.clock, workers, Postgres: postgres });
+    const workers = sumOf(service.workers.map(clockOf));
+    const meter = new ProcessorMeter('webhook', { ingress: clockOf(ingress), workers, Postgres: postgres });
     const { p50, p99 } = await meter.around('effect', changes, sendAndSettle);
     await Promise.all(service.workers.map((worker) => worker.stop()));
     await send(backlog, 0);
@@ -66,8 +66,8 @@ export async function measureWebhookEffect(databaseUrl: string, postgres: Proces
 /** A fresh worker takes what waits. Its start is part of the figure, as after a deployment. */
 async function measureBacklog(databaseUrl: string, postgres: ProcessorClock, client: Client): Promise<BenchRow> {
   const { waiting } = await readDelays(client);
-  const worker = await startWorker(databaseUrl);
-  const meter = new ProcessorMeter('webhook', { worker: worker.clock, Postgres: postgres });
+  const worker = await startApp('export-worker', databaseUrl);
+  const meter = new ProcessorMeter('webhook', { worker: clockOf(worker), Postgres: postgres });
   const seconds = await secondsOf(() => meter.around('backlog', waiting, () => whenNoneWaits(client))).finally(() => worker.stop());
   return { section, what: 'those that wait, one worker', value: waiting / seconds, unit: 'webhooks/s', processor: meter.costOf('backlog') };
 }

@@ -1,17 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { CredentialsCipher, KeyRing } from '@sync/domain';
 import { freePort, startRedisServer, type RedisServer } from '@sync/embedded-services';
+import type { AppProcess, Environment } from '@sync/test-harness';
 import autocannon from 'autocannon';
 import { v7 as uuidv7 } from 'uuid';
 import { benchPool } from './bench-pool';
 import { compared, median, takingTurns, type BenchRow } from './measure';
-import { ProcessorMeter, type ProcessorClock } from './processor-time';
-import { Program } from './services';
+import { clockOf, ProcessorMeter, type ProcessorClock } from './processor-time';
+import { encryptionKeys, environmentOf, startApp, startScript } from './services';
 
 const section = 'Webhooks, 2 KB bodies, 50 senders, 100 shops';
 const shops = 100;
 const bodies = 2_000;
-const encryptionKeys = `bench:${randomBytes(32).toString('base64')}`;
 const secret = randomBytes(32).toString('hex');
 
 interface Signed {
@@ -25,17 +25,18 @@ export async function measureWebhooks(databaseUrl: string, postgres: ProcessorCl
   const webhooks = await prepare(databaseUrl);
   const redisPort = await freePort();
   let redis = await startRedisServer({ port: redisPort });
-  const environment: Record<string, string> = {
-    DATABASE_URL: databaseUrl,
-    ENCRYPTION_KEYS: encryptionKeys,
+  const environment: Environment = {
     BENCH_WEBHOOK_SECRET: secret,
     ...(redis && { REDIS_URL: redis.url }),
   };
-  const ingress = await Program.start('apps/webhook-ingress/main.mjs', 'WEBHOOK_INGRESS_PORT', environment);
-  const limits = await Program.start('tools/bench/webhook-limits.mjs', 'WEBHOOK_LIMITS_PORT', environment);
-  const at = (program: Program, path?: string) => () => rate(fire(program, webhooks, path));
-  const metered = (name: string, program: Program, path?: string) => {
-    const meter = new ProcessorMeter('webhook', { [name]: program.clock, Postgres: postgres });
+  const ingress = await startApp('webhook-ingress', databaseUrl, environment);
+  const limits = await startScript('dist/tools/bench/webhook-limits.mjs', 'WEBHOOK_LIMITS_PORT', {
+    ...environmentOf(databaseUrl),
+    ...environment,
+  });
+  const at = (program: AppProcess, path?: string) => () => rate(fire(program, webhooks, path));
+  const metered = (name: string, program: AppProcess, path?: string) => {
+    const meter = new ProcessorMeter('webhook', { [name]: clockOf(program), Postgres: postgres });
     const turn = () =>
       rate(
         meter.around(
@@ -103,7 +104,7 @@ async function rate(fired: Promise<autocannon.Result>): Promise<number> {
 }
 
 /** Each webhook has its own delivery id, as a shop's have. `path`: the reference's path instead of the shop's. */
-function fire(program: Program, webhooks: readonly Signed[], path?: string, overallRate?: number): Promise<autocannon.Result> {
+function fire(program: AppProcess, webhooks: readonly Signed[], path?: string, overallRate?: number): Promise<autocannon.Result> {
   let turn = 0;
   const next = (request: autocannon.Request): autocannon.Request => {
     turn += 1;

@@ -7,7 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '@sync/embedded-services';
-import { StartedService, until } from '@sync/test-harness';
+import { StartedService, until, type Exit } from '@sync/test-harness';
+
+const clean: Exit = { code: 0, signal: null };
+const failed: Exit = { code: 1, signal: null };
 
 /** The real service on a data folder of its own. Each test continues where the previous one ended. */
 describe('npm start', () => {
@@ -53,19 +56,19 @@ describe('npm start', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
-    expect(await start({ PORT: String(port) }).ended).toBe(1);
+    expect(await start({ PORT: String(port) }).exited).toEqual(failed);
     expect(service.lines).toEqual([expect.stringContaining(`Port ${port} on 127.0.0.1 is already in use.`)]);
     other.close();
   });
 
   it('reports a malformed variable by name in one line and exits 1', async () => {
-    expect(await start({ PORT: 'http' }).ended).toBe(1);
+    expect(await start({ PORT: 'http' }).exited).toEqual(failed);
     expect(service.lines).toEqual([expect.stringMatching(/^PORT must be /)]);
   });
 
   it('reports in one line that no Redis listens at REDIS_URL, without its password, and exits 1', async () => {
     const port = await freePort();
-    expect(await start({ REDIS_URL: `redis://:canary@127.0.0.1:${port}` }).ended).toBe(1);
+    expect(await start({ REDIS_URL: `redis://:canary@127.0.0.1:${port}` }).exited).toEqual(failed);
     expect(service.lines).toEqual([expect.stringContaining(`REDIS_URL: no Redis listens at 127.0.0.1:${port} (ECONNREFUSED).`)]);
     expect(service.output).not.toContain('canary');
   });
@@ -112,7 +115,7 @@ describe('npm start', () => {
 
   it('refuses a second instance in the same folder and exits 1', async () => {
     const second = new StartedService({ DATA_FOLDER: dataFolder });
-    expect(await second.ended).toBe(1);
+    expect(await second.exited).toEqual(failed);
     expect(second.output).toMatch(/is already running in this folder \(process \d+/);
   });
 
@@ -125,7 +128,7 @@ describe('npm start', () => {
 
   it('SIGTERM drains, exits 0 and leaves no process', async () => {
     kept = keptFiles();
-    expect(await service.stop('SIGTERM')).toBe(0);
+    expect(await service.stop()).toEqual(clean);
     await until(() => family().length === 0);
     expect(existsSync(join(dataFolder, 'service.lock'))).toBe(false);
   });
@@ -138,17 +141,18 @@ describe('npm start', () => {
 
   it('leaves no process behind after kill -9, and starts again', async () => {
     expect(family().length).toBeGreaterThan(4);
-    await service.stop('SIGKILL');
+    await service.kill();
     await until(() => family().length === 0);
     await start().ready();
-    expect(await service.stop('SIGINT')).toBe(0);
+    service.signal('SIGINT');
+    expect(await service.exited).toEqual(clean);
   });
 
   it('says in one line that the encryption keys are not those of the database, and exits 1', async () => {
     const path = join(dataFolder, 'encryption-keys');
     const [id] = readFileSync(path, 'utf8').split(':');
     writeFileSync(path, `${id}:${randomBytes(32).toString('base64')}\n`);
-    expect(await start().ended).toBe(1);
+    expect(await start().exited).toEqual(failed);
     expect(service.lines).toEqual([
       expect.stringContaining(`The keys do not fit the database: encryption key ${id} (different). Set ENCRYPTION_KEYS`),
     ]);

@@ -1,9 +1,9 @@
 import { DemoShopA } from '@sync/demo-shops';
 import { deriveDefaultSyncRules } from '@sync/domain';
 import * as fc from 'fast-check';
+import type { AppProcess } from '@sync/test-harness';
 import { identityOf, initialise, link, startHandshake, type Caller } from './testing/actors';
 import { AdminCalls, type Administrator } from './testing/administrator';
-import type { AppProcess } from './testing/app-process';
 import { readDocument, type ApiDocument, type Operation } from './testing/api-document';
 import { databaseText } from './testing/database-text';
 import { describeDocument } from './testing/described-document';

@@ -1,7 +1,6 @@
 import { DemoShopA } from '@sync/demo-shops';
-import { onPostgresQueues, until } from '@sync/test-harness';
+import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
 import { initialise, link, type Caller, type Registration } from './testing/actors';
-import type { AppProcess } from './testing/app-process';
 import { exchangePatiently, json } from './testing/exchange';
 import { ServiceUnderTest } from './testing/service-under-test';
 

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DemoShopA } from '@sync/demo-shops';
-import { until } from '@sync/test-harness';
+import { until, type AppProcess } from '@sync/test-harness';
 import { differences, settled, undisturbedRun } from './storm/verdict';
 import { identityOf, initialise, type Caller } from './testing/actors';
-import type { AppProcess } from './testing/app-process';
 import { exchangePatiently, json } from './testing/exchange';
 import { ServiceUnderTest } from './testing/service-under-test';
 

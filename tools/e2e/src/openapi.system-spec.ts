@@ -1,3 +1,4 @@
+import type { AppProcess } from '@sync/test-harness';
 import {
   allOperationsOf,
   DocumentedSchemas,
@@ -8,7 +9,6 @@ import {
   type ApiDocument,
   type Schema,
 } from './testing/api-document';
-import type { AppProcess } from './testing/app-process';
 import { describeResponses } from './testing/described-responses';
 import { describeDocument } from './testing/described-document';
 import { exchange, header, type Question } from './testing/exchange';

@@ -1,8 +1,16 @@
 import { DemoShopA } from '@sync/demo-shops';
 import { newestMigration } from '@sync/domain';
-import { createTestDatabase, ServerGate, until, type TestDatabase } from '@sync/test-harness';
+import {
+  AppProcess,
+  createTestDatabase,
+  ServerGate,
+  until,
+  type AppName,
+  type Environment,
+  type Exit,
+  type TestDatabase,
+} from '@sync/test-harness';
 import { identityOf } from './testing/actors';
-import { AppProcess, type AppName, type Environment, type Exit } from './testing/app-process';
 import { exchange, header, json, type WireResponse } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
 import { newEncryptionKeys } from './testing/encryption-keys';

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { freePort, startRedisServer } from '@sync/embedded-services';
-import { until } from '@sync/test-harness';
-import { AppProcess, type AppName } from './testing/app-process';
+import { AppProcess, until, type AppName } from '@sync/test-harness';
 import { newEncryptionKeys } from './testing/encryption-keys';
 import { ServiceUnderTest } from './testing/service-under-test';
 

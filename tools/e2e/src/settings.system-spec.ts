@@ -1,4 +1,4 @@
-import { AppProcess, type AppName, type Environment } from './testing/app-process';
+import { AppProcess, type AppName, type Environment } from '@sync/test-harness';
 import { newEncryptionKeys } from './testing/encryption-keys';
 
 const good: Environment = {

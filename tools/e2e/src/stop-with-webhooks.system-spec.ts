@@ -1,11 +1,10 @@
 import { DemoShopA } from '@sync/demo-shops';
-import { forEachQueueBackend, until } from '@sync/test-harness';
+import { forEachQueueBackend, until, type Exit } from '@sync/test-harness';
 import { PersistentSender } from './storm/persistent-sender';
 import { StormyService } from './storm/stormy-service';
 import { settled, wrongs } from './storm/verdict';
 import { watchEffects } from './storm/effects';
 import { initialise, link } from './testing/actors';
-import type { Exit } from './testing/app-process';
 
 /** Apps exit within 25 s (docs/operators.md); the rest is for a machine that stalls. */
 const stoppedMs = 30_000;

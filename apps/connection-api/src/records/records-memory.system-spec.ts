@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, until, type AppProcess, type TestDatabase } from '@sync/test-harness';
 import { Pool } from 'pg';
-import { ConnectionApiProcess } from '../testing/connection-api-process';
+import { launchConnectionApi } from '../testing/connection-api-process';
 import { entitledShop, largeOrder, storeOrders } from '../testing/large-records';
 
 const readersPerTenant = 20;
@@ -9,13 +9,13 @@ const tenants = 5;
 const recordBytes = 1_000_000;
 
 let database: TestDatabase;
-let api: ConnectionApiProcess;
+let api: AppProcess;
 let pool: Pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   pool = new Pool({ connectionString: database.allTenantsUrl, max: 4 }).on('error', () => undefined);
-  api = await (await ConnectionApiProcess.spawn({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' })).ready();
+  api = await (await launchConnectionApi({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' })).ready();
 });
 afterAll(async () => {
   await api.kill();

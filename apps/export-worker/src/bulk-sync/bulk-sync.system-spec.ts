@@ -99,7 +99,7 @@ forEachQueueBackend((backend) => {
     await half(linked.connectionId);
     const stopping = worker.stop();
     goOn();
-    expect(await stopping).toBe(0);
+    expect(await stopping).toEqual({ code: 0, signal: null });
     const asked = scene.pagesAsked('orders');
     await scene.startWorker();
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);

@@ -1,11 +1,10 @@
 import { stopConnection, uninstallConnection } from '@sync/connections';
-import { onPostgresQueues, until } from '@sync/test-harness';
+import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
 import { ConnectionApiBeside } from '../testing/connection-api-beside';
 import { deliverWebhooks } from '../testing/deliver-webhooks';
 import type { LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import { pagesDone } from '../testing/sync-watch';
-import type { WorkerProcess } from '../testing/worker-process';
 
 const order = (id: number) => {
   const at = `2027-03-02T10:${String(id % 60).padStart(2, '0')}:00`;
@@ -18,7 +17,7 @@ const pages = (from: number, to: number) => Array.from({ length: to - from + 1 }
 onPostgresQueues((backend) => {
   let scene: SyncScene;
   let api: ConnectionApiBeside;
-  let worker: WorkerProcess;
+  let worker: AppProcess;
 
   beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 120, products: 80, orders: 2_000 });
@@ -80,7 +79,7 @@ onPostgresQueues((backend) => {
     expect(await rows('select from orders where system_connection_id not in (select id from system_connections)')).toEqual([]);
     for (const worker of workers) {
       expect(worker.isRunning).toBe(true);
-      expect(worker.log.split('\n').filter((line) => /"level":"(error|fatal)"|40P01|23503/.test(line))).toEqual([]);
+      expect(worker.output.split('\n').filter((line) => /"level":"(error|fatal)"|40P01|23503/.test(line))).toEqual([]);
     }
     // From here on there is one.
     await workers[1]?.kill();
@@ -103,7 +102,7 @@ onPostgresQueues((backend) => {
     expect(scene.pagesAsked('orders')).toBeLessThan(41);
     expect(await rows('select count(*)::int from orders where system_connection_id = $1', linked.connectionId)).toEqual([counted]);
     expect(await rows(`select from tasks where system_connection_id = $1 and state = 'failed'`, linked.connectionId)).toEqual([]);
-    expect(worker.log).not.toContain('"level":"error"');
+    expect(worker.output).not.toContain('"level":"error"');
   });
 
   it('one outage is one transition to error; a reconnect in the same worker syncs at once', async () => {

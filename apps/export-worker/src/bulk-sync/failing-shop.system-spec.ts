@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { onPostgresQueues, until } from '@sync/test-harness';
+import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
 import { FailingGate } from '../testing/failing-gate';
 import { linkShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import { pagesDone } from '../testing/sync-watch';
-import type { WorkerProcess } from '../testing/worker-process';
+import { linesAbout } from '../testing/worker-process';
 
 interface TaskRow {
   state: string;
@@ -32,7 +32,7 @@ onPostgresQueues((backend) => {
     );
 
   describe('a running worker', () => {
-    let worker: WorkerProcess;
+    let worker: AppProcess;
 
     beforeAll(async () => {
       worker = await scene.startWorker(impatient);
@@ -116,13 +116,13 @@ onPostgresQueues((backend) => {
         },
         { status_reason: null },
       ]);
-      await until(() => worker.linesAbout(linked, 'connection moved to error').length > 0);
+      await until(() => linesAbout(worker, linked, 'connection moved to error').length > 0);
       const { dataSource } = scene.database;
       const open = `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`;
       expect(await dataSource.query(open, [linked.connectionId])).toEqual([]);
       const atWork = `select from tasks where system_connection_id = $1 and state = 'pending'`;
       await until(async () => (await dataSource.query<unknown[]>(atWork, [linked.connectionId])).length === 0);
-      expect(worker.linesAbout(linked, 'connection moved to error')).toHaveLength(1);
+      expect(linesAbout(worker, linked, 'connection moved to error')).toHaveLength(1);
     });
 
     it('a page that never maps fails its run after the retries with a readable reason; other capabilities succeed', async () => {
@@ -145,8 +145,8 @@ onPostgresQueues((backend) => {
       const linked = await scene.link();
       const [run] = await scene.ended(await scene.request(linked, ['customers']));
       expect(run).toMatchObject({ status: 'succeeded', records_written: 50 });
-      await until(() => worker.linesAbout(linked, 'export warning').length > 0);
-      expect(worker.linesAbout(linked, 'export warning')[0]).toContain('there may be more than was fetched');
+      await until(() => linesAbout(worker, linked, 'export warning').length > 0);
+      expect(linesAbout(worker, linked, 'export warning')[0]).toContain('there may be more than was fetched');
     });
 
     it('a driver without integration: its sync fails, others succeed', async () => {
@@ -191,7 +191,7 @@ onPostgresQueues((backend) => {
       const linked = await scene.link();
       const runs = await scene.ended(await scene.request(linked, ['products']));
       expect(runs).toMatchObject([{ status: 'succeeded', records_fetched: 60, records_written: 59, records_skipped: 1 }]);
-      await until(() => worker.linesAbout(linked, 'record skipped').length === 1);
+      await until(() => linesAbout(worker, linked, 'record skipped').length === 1);
       scene.shop.change('products', id, before);
     });
 
@@ -250,10 +250,10 @@ onPostgresQueues((backend) => {
         `select (select json_agg(tasks)::text from tasks) || (select json_agg(sync_runs)::text from sync_runs) as dump`,
       );
       for (const secret of Object.values(scene.shop.credentials)) {
-        expect(worker.log).not.toContain(secret);
+        expect(worker.output).not.toContain(secret);
         expect(dump).not.toContain(secret);
       }
-      await until(() => worker.linesAbout(linked, 'task done').some((line) => line.includes('request-of-test')));
+      await until(() => linesAbout(worker, linked, 'task done').some((line) => line.includes('request-of-test')));
     });
 
     it('no tenant starves another: a sync requested while all shops of another tenant hang begins and ends', async () => {

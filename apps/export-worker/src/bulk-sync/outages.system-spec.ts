@@ -10,7 +10,7 @@ import { GatedShop } from '../testing/gated-shop';
 import { linkShop, requestSync, testKeys, type LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import { endedRuns, pagesDone } from '../testing/sync-watch';
-import { WorkerProcess } from '../testing/worker-process';
+import { startWorker } from '../testing/worker-process';
 
 const complete = { status: 'succeeded', pages_done: 40, records_written: 2_000 };
 const records = { customers: 60, products: 60, orders: 2_000 };
@@ -69,7 +69,7 @@ forEachQueueBackend((backend) => {
       const gate = await GatedShop.before(shop);
       ends.push(() => gate.stop());
       const goOn = gate.holdUntilReleased('orders 18');
-      const worker = await WorkerProcess.start({ databaseUrl: url, redisUrl: redis?.url, encryptionKeys: testKeys });
+      const worker = await startWorker({ databaseUrl: url, redisUrl: redis?.url, encryptionKeys: testKeys });
       ends.push(() => worker.kill());
       const before = await createDataSource({ url }).initialize();
       ends.push(() => (before.isInitialized ? before.destroy() : undefined));
@@ -83,7 +83,7 @@ forEachQueueBackend((backend) => {
       const after = await createDataSource({ url }).initialize();
       ends.push(() => after.destroy());
       expect(await worker.explain(endedRuns(after, runIds))).toMatchObject([complete]);
-      expect(await worker.stop()).toBe(0);
+      expect(await worker.stop()).toEqual({ code: 0, signal: null });
     });
   });
 });
@@ -138,6 +138,6 @@ describe('Redis', () => {
     await redis?.kill();
     const stopping = worker.stop();
     goOn();
-    expect(await stopping).toBe(0);
+    expect(await stopping).toEqual({ code: 0, signal: null });
   });
 });

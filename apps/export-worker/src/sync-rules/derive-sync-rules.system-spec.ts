@@ -1,9 +1,8 @@
 import { uninstallConnection } from '@sync/connections';
 import { DurableWork, FailedTasks } from '@sync/durable-work';
-import { onPostgresQueues, until } from '@sync/test-harness';
+import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
 import type { LinkedShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
-import type { WorkerProcess } from '../testing/worker-process';
 
 interface Rule {
   source_connection_id: string;
@@ -14,7 +13,7 @@ interface Rule {
 onPostgresQueues((backend) => {
   let scene: SyncScene;
   let work: DurableWork;
-  let worker: WorkerProcess;
+  let worker: AppProcess;
 
   beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 60, products: 60, orders: 60 });
@@ -93,7 +92,7 @@ onPostgresQueues((backend) => {
       (await dataSource.query<{ state: string }[]>('select state, attempts, last_error from tasks where id = $1', [id]))[0];
     await until(async () => (await task())?.state === 'failed');
     expect(await task()).toEqual({ state: 'failed', attempts: 5, last_error: expect.stringMatching(/\S/) as string });
-    await until(() => /"msg":"task failed".*"task":"derive-sync-rules"/.test(worker.log));
+    await until(() => /"msg":"task failed".*"task":"derive-sync-rules"/.test(worker.output));
     expect([await rulesOf(linked), await runsOf(linked)]).toEqual([[], []]);
 
     await dataSource.query('alter table sync_rules drop constraint refuses_all');
@@ -103,7 +102,7 @@ onPostgresQueues((backend) => {
   });
 
   it('the removal of a connection ends its derivation quietly', async () => {
-    const before = worker.log.length;
+    const before = worker.output.length;
     const { dataSource } = scene.database;
     for (let round = 0; round < 5; round += 1) {
       const linked = await scene.link();
@@ -114,7 +113,7 @@ onPostgresQueues((backend) => {
       await uninstallConnection(dataSource, linked.connectionId, `widget:${linked.connectionId}`);
       expect([await rulesOf(linked), await runsOf(linked)]).toEqual([[], []]);
     }
-    const since = worker.log.slice(before).split('\n');
+    const since = worker.output.slice(before).split('\n');
     expect(since.filter((line) => /"level":"(error|fatal)"|40P01|23503/.test(line))).toEqual([]);
   });
 

@@ -1,26 +1,23 @@
 import { hashToken, issueToken } from '@sync/domain';
-import { freePort } from '@sync/embedded-services';
-import { DeployedProcess, wayToDatabase, type TestDatabase } from '@sync/test-harness';
+import { AppProcess, wayToDatabase, type Environment, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { testKeys } from './linked-shop';
 
 export interface ConnectionApiSettings {
   database: TestDatabase;
   redisUrl?: string;
-  environment?: Record<string, string>;
+  environment?: Environment;
 }
 
 /** The deployed connection-api on the workers' database, so that its own code races them. */
 export class ConnectionApiBeside {
   private constructor(
-    private readonly process: DeployedProcess,
+    private readonly process: AppProcess,
     private readonly database: TestDatabase,
   ) {}
 
   static async start({ database, redisUrl, environment }: ConnectionApiSettings): Promise<ConnectionApiBeside> {
-    const port = await freePort();
-    const process = new DeployedProcess('connection-api', `http://127.0.0.1:${port}`, {
-      CONNECTION_API_PORT: String(port),
+    const process = await AppProcess.start('connection-api', {
       ...wayToDatabase(database.url),
       ...(redisUrl && { REDIS_URL: redisUrl }),
       ENCRYPTION_KEYS: testKeys,
@@ -29,7 +26,7 @@ export class ConnectionApiBeside {
       LOG_LEVEL: 'warn',
       ...environment,
     });
-    return new ConnectionApiBeside(await process.ready(), database);
+    return new ConnectionApiBeside(process, database);
   }
 
   /** A new access token of the connection. */

@@ -1,17 +1,17 @@
 import { DemoShopA, type DemoShopAOptions } from '@sync/demo-shops';
 import type { RedisServer } from '@sync/embedded-services';
 import { TaskQueues } from '@sync/durable-work';
-import { createTestDatabase, flushQueues, type QueueBackend, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, flushQueues, type AppProcess, type QueueBackend, type TestDatabase } from '@sync/test-harness';
 import type { SyncMode } from '@sync/sync-runs';
 import type { SystemCapability } from '@sync/records';
 import { GatedShop } from './gated-shop';
 import { linkShop, requestSync, testKeys, type LinkedShop } from './linked-shop';
 import { endedRuns, type EndedRun } from './sync-watch';
-import { WorkerProcess } from './worker-process';
+import { startWorker } from './worker-process';
 
 /** A database, a queue, a shop, and workers that end with their test. */
 export class SyncScene {
-  private readonly workers: WorkerProcess[] = [];
+  private readonly workers: AppProcess[] = [];
   private readonly gates: GatedShop[] = [];
 
   private constructor(
@@ -29,8 +29,8 @@ export class SyncScene {
     return new SyncScene(database, redis, queues, await DemoShopA.start(options));
   }
 
-  async startWorker(environment: Record<string, string> = {}): Promise<WorkerProcess> {
-    const worker = await WorkerProcess.start({
+  async startWorker(environment: Record<string, string> = {}): Promise<AppProcess> {
+    const worker = await startWorker({
       databaseUrl: this.database.url,
       redisUrl: this.redis?.url,
       encryptionKeys: testKeys,

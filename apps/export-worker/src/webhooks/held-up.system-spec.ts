@@ -54,7 +54,7 @@ onPostgresQueues((backend) => {
       await holder.query('select from sync_run_ranges where system_connection_id = $1 for update', [held.connectionId]);
     });
     goOn();
-    await until(() => worker.log.includes('task postponed'));
+    await until(() => worker.output.includes('task postponed'));
     await areDone(await deliver(other, [1, 2, 3]));
     await release();
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40 }]);

@@ -1,14 +1,14 @@
 import type { SystemCapability } from '@sync/records';
-import { onPostgresQueues, until } from '@sync/test-harness';
+import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
 import type { SyncScene } from '../testing/sync-scene';
 import { pagesDone } from '../testing/sync-watch';
 import { done, minute, record, WebhookScene } from '../testing/webhook-scene';
-import type { WorkerProcess } from '../testing/worker-process';
+import { linesAbout } from '../testing/worker-process';
 
 onPostgresQueues((backend) => {
   let webhooks: WebhookScene;
   let scene: SyncScene;
-  let worker: WorkerProcess;
+  let worker: AppProcess;
 
   beforeAll(async () => {
     webhooks = await WebhookScene.set(backend);
@@ -60,7 +60,7 @@ onPostgresQueues((backend) => {
       ),
     );
     expect(await webhooks.stored(linked, 'orders')).toHaveLength(1);
-    const logged = (what: string) => worker.linesAbout(linked, `webhook: record ${what}`).length;
+    const logged = (what: string) => linesAbout(worker, linked, `webhook: record ${what}`).length;
     // A copy processed again, because its completion was not committed, counts as unchanged once more.
     await until(() => logged('unchanged') >= 19 && logged('written') > 0);
     expect(logged('written')).toBe(1);
@@ -82,7 +82,7 @@ onPostgresQueues((backend) => {
     const linked = await webhooks.link();
     const sent = ['coupon.created', 'action.woocommerce_payment_complete'].map((topic) => ({ topic, body: record(1) }));
     expect(await webhooks.process(linked, sent)).toEqual([done, done]);
-    await until(() => worker.linesAbout(linked, 'webhook: about no record').some((line) => line.includes('"topic":"coupon.created"')));
+    await until(() => linesAbout(worker, linked, 'webhook: about no record').some((line) => line.includes('"topic":"coupon.created"')));
   });
 
   it('brings what the export would bring: no drafts of the checkout, no staff, no trashed product, the parent of a variation', async () => {
@@ -202,7 +202,7 @@ onPostgresQueues((backend) => {
     expect(await webhooks.process(linked, sent)).toEqual([done, done, done, done]);
     expect(await webhooks.stored(linked, 'orders')).toEqual([{ source_id: '1', deleted: true, updated_at: minute(1) }]);
     expect(await webhooks.stored(linked, 'customers')).toHaveLength(1);
-    await until(() => worker.linesAbout(linked, 'webhook: not to be pulled in').length === 2);
+    await until(() => linesAbout(worker, linked, 'webhook: not to be pulled in').length === 2);
   });
 
   it('is not overwritten by a concurrent export, which does not bring back deleted records either', async () => {

@@ -59,7 +59,7 @@ forEachQueueBackend((backend) => {
       : await scene.database.dataSource.query<object[]>('select * from queues.job');
     const secrets = [...Object.values(scene.shop.credentials), 'canary'];
     for (const secret of secrets) {
-      expect(worker.log).not.toContain(secret);
+      expect(worker.output).not.toContain(secret);
       expect(JSON.stringify(tasks)).not.toContain(secret);
       expect(JSON.stringify(jobs)).not.toContain(secret);
     }
@@ -73,7 +73,7 @@ forEachQueueBackend((backend) => {
     const other = await webhooks.link();
     await webhooks.process(other, [{ topic: 'order.created', body: record(1) }]);
     expect(await webhooks.tasksOf(taskIds)).toEqual([]);
-    expect(worker.log).not.toContain('task failed');
+    expect(worker.output).not.toContain('task failed');
   });
 
   it('lose nothing by kill -9: the rows equal those of an undisturbed run', async () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { freePort } from '@sync/embedded-services';
-import { createTestDatabase, DeployedProcess, type TestDatabase } from '@sync/test-harness';
+import { AppProcess, createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { startDevelopmentGateway, type StartedGateway } from './testing/described-gateway';
 import { PublicGateway } from './testing/public-gateway';
 
@@ -25,17 +24,15 @@ const requests: readonly (readonly [method: string, path: string, headers?: Reco
 
 describe('a gateway that responds in place of an app', () => {
   let database: TestDatabase;
-  let api: DeployedProcess;
+  let api: AppProcess;
   /** The one of `npm start` and the public one, in front of the same app. */
   let gateways: StartedGateway[];
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const port = await freePort();
     const encryption = `test:${randomBytes(32).toString('base64')}`;
-    const environment = { CONNECTION_API_PORT: String(port), DATABASE_URL: database.url, ENCRYPTION_KEYS: encryption };
-    api = await new DeployedProcess('connection-api', `http://127.0.0.1:${port}`, environment).ready();
-    const appPorts = new Map([['connection-api', port]]);
+    api = await AppProcess.start('connection-api', { DATABASE_URL: database.url, ENCRYPTION_KEYS: encryption });
+    const appPorts = new Map([['connection-api', api.port]]);
     gateways = [await startDevelopmentGateway(appPorts), await PublicGateway.start(appPorts)];
   });
   afterAll(async () => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { freePort } from '@sync/embedded-services';
-import { createTestDatabase, DeployedProcess, type TestDatabase } from '@sync/test-harness';
+import { AppProcess, createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { startDevelopmentGateway, type StartedGateway } from './testing/described-gateway';
 import { PublicGateway } from './testing/public-gateway';
 import { problemIn, rawConnection } from './testing/raw-connection';
@@ -14,17 +13,15 @@ const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
 /** The same cases as in the ingress's own odd-requests.int-spec.ts, through the gateway of `npm start` and the public one. */
 describe('the webhook ingress behind a gateway', () => {
   let database: TestDatabase;
-  let ingress: DeployedProcess;
+  let ingress: AppProcess;
   let development: StartedGateway;
   let nginx: StartedGateway;
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    const port = await freePort();
     const encryption = `test:${randomBytes(32).toString('base64')}`;
-    const environment = { WEBHOOK_INGRESS_PORT: String(port), DATABASE_URL: database.url, ENCRYPTION_KEYS: encryption };
-    ingress = await new DeployedProcess('webhook-ingress', `http://127.0.0.1:${port}`, environment).ready();
-    const appPorts = new Map([['webhook-ingress', port]]);
+    ingress = await AppProcess.start('webhook-ingress', { DATABASE_URL: database.url, ENCRYPTION_KEYS: encryption });
+    const appPorts = new Map([['webhook-ingress', ingress.port]]);
     development = await startDevelopmentGateway(appPorts);
     nginx = await PublicGateway.start(appPorts);
   });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@sync/embedded-services';
-import { AppProcess, type AppName, type Environment, type Exit } from '../testing/app-process';
+import { AppProcess, type AppName, type Environment, type Exit } from '@sync/test-harness';
 
 interface RunningApp {
   app: AppName;

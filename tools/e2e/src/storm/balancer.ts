@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '@sync/test-harness';
-import type { AppProcess } from '../testing/app-process';
+import { until, type AppProcess } from '@sync/test-harness';
 
 const looksEveryMs = 200;
 const maxSharingMs = 60_000;

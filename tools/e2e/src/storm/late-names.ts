@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NameServer } from '@sync/demo-shops';
-import type { Environment } from '../testing/app-process';
+import type { Environment } from '@sync/test-harness';
 
 /** The apps query the name servers of the system. This makes their process query another one. */
 const preload = `const { promises } = require('node:dns');

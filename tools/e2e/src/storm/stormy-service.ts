@@ -12,10 +12,9 @@ import {
   type EmbeddedPostgresOptions,
   type RedisServer,
 } from '@sync/embedded-services';
-import { flushQueues, ServerGate } from '@sync/test-harness';
+import { flushQueues, ServerGate, type AppName, type AppProcess, type Environment, type Exit } from '@sync/test-harness';
 import { Pool } from 'pg';
 import type { Service } from '../testing/actors';
-import type { AppName, AppProcess, Environment, Exit } from '../testing/app-process';
 import { exchange, type WireResponse } from '../testing/exchange';
 import { AppFleet, type AppVersion } from './app-fleet';
 import { Balancer } from './balancer';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AppName, Exit } from '../testing/app-process';
+import type { AppName, Exit } from '@sync/test-harness';
 import type { AppVersion } from './app-fleet';
 import { rotateKeysTo } from './rotated-keys';
 import type { StormyService } from './stormy-service';

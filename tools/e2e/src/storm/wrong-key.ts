@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AppName } from '../testing/app-process';
+import type { AppName } from '@sync/test-harness';
 import { newEncryptionKeys } from '../testing/encryption-keys';
 import { exchange } from '../testing/exchange';
 import type { StormyService } from './stormy-service';

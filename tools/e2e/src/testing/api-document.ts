@@ -1,6 +1,6 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import type { AppProcess } from './app-process';
+import type { AppProcess } from '@sync/test-harness';
 import { json, type WireResponse } from './exchange';
 import type { ServiceUnderTest } from './service-under-test';
 

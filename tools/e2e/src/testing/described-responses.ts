@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { DemoShopA, DemoShopB } from '@sync/demo-shops';
-import { until } from '@sync/test-harness';
+import { until, type AppProcess } from '@sync/test-harness';
 import { identityOf, initialise, link, startHandshake, type Caller } from './actors';
 import { allOperationsOf, DocumentedSchemas, isForIngress, type ApiDocument, type Schema } from './api-document';
-import type { AppProcess } from './app-process';
 import { exchangePatiently, json } from './exchange';
 import { faultsOfProblem } from './problem-schema';
 import type { ServiceUnderTest } from './service-under-test';

@@ -1,6 +1,5 @@
 import { webhookSignature, type DemoShopA } from '@sync/demo-shops';
-import { until, type ServerGate } from '@sync/test-harness';
-import type { AppProcess } from './app-process';
+import { until, type AppProcess, type ServerGate } from '@sync/test-harness';
 import { exchange, exchangePatiently, type Question } from './exchange';
 import type { ServiceUnderTest } from './service-under-test';
 

@@ -1,5 +1,12 @@
-import { createTestDatabase, wayToDatabase, type DatabaseVariables, type TestDatabase } from '@sync/test-harness';
-import { AppProcess, type AppName, type Environment } from './app-process';
+import {
+  AppProcess,
+  createTestDatabase,
+  wayToDatabase,
+  type AppName,
+  type DatabaseVariables,
+  type Environment,
+  type TestDatabase,
+} from '@sync/test-harness';
 import { newEncryptionKeys } from './encryption-keys';
 import { exchange, type WireResponse, type Question } from './exchange';
 

@@ -1,9 +1,8 @@
-import { onPostgresQueues, until } from '@sync/test-harness';
+import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
 import { DriftingShop } from '../../testing/drifting-shop';
 import type { PageName } from '../../testing/gated-shop';
 import { SyncScene } from '../../testing/sync-scene';
 import type { EndedRun } from '../../testing/sync-watch';
-import type { WorkerProcess } from '../../testing/worker-process';
 
 /** The probe, and ten pages. */
 const requestsOfOnePass = 11;
@@ -37,7 +36,7 @@ const driftsOfA: Drift[] = [
 
 onPostgresQueues((backend) => {
   let scene: SyncScene;
-  let worker: WorkerProcess;
+  let worker: AppProcess;
   let shop: DriftingShop;
 
   beforeAll(async () => {
@@ -54,7 +53,7 @@ onPostgresQueues((backend) => {
     expect(run?.pages_done).toBeLessThanOrEqual(run?.pages_total ?? 0);
     return run as EndedRun;
   }
-  const logged = (what: string) => worker.log.split('\n').filter((line) => line.includes(what)).length;
+  const logged = (what: string) => worker.output.split('\n').filter((line) => line.includes(what)).length;
 
   describe('commerce_a, newest first', () => {
     beforeEach(async () => {

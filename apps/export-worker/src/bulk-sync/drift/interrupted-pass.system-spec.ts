@@ -106,7 +106,7 @@ onPostgresQueues((backend) => {
     for (const table of ['orders', 'sync_runs', 'sync_run_ranges', 'tasks'])
       await until(async () => (await rows(`select from ${table} where system_connection_id = $1`)).length === 0);
     expect(worker.isRunning).toBe(true);
-    expect(worker.log).not.toContain('"level":"error"');
+    expect(worker.output).not.toContain('"level":"error"');
   });
 
   it('an open breaker: status error, and the run fails with what was stored before', async () => {
