@@ -23,7 +23,7 @@ module.exports = {
     'apps/widgets/stencil.config.ts',
     'apps/widgets/package/{*.ts,examples/*.{ts,tsx}}',
     'apps/admin-api/src/testing/*.mjs',
-    'libs/test-harness/src/{global-*,run-bundle}.mjs',
+    'libs/test-harness/src/global-*.mjs',
     'tools/build/*.{js,mjs}',
     'tools/checks/src/*.mjs',
     'tools/dev/*.mjs',
