@@ -99,10 +99,10 @@ export const programs = {
   },
   lint: {
     program: nx,
-    words: ['run-many', '-t', 'lint', 'cycles', 'unused'],
+    words: ['run-many', '-t', 'lint', 'cycles', 'unused', 'checks'],
     usage: '[options of nx run-many]',
-    does: 'Checks the style and the module boundaries (ESLint), import cycles (dependency-cruiser) and unused code (knip).',
-    time: '40 s',
+    does: 'Checks the style and the module boundaries (ESLint), import cycles (dependency-cruiser), unused code (knip), pages, names and API descriptions (tools/checks).',
+    time: '90 s',
     options: 'npx nx run-many --help',
   },
   typecheck: {

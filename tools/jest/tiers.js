@@ -21,6 +21,7 @@ const unit = project('unit', '\\.spec\\.ts$');
 const integration = project('integration', '\\.(int|queues)-spec\\.ts$', withServices(['Postgres']));
 const redis = project('redis', '\\.queues-spec\\.ts$', withServices(['Redis']));
 const system = project('system', '\\.system-spec\\.ts$', withServices(['Postgres', 'Redis']));
+const checks = project('checks', '\\.check-spec\\.ts$');
 
 function tier(projects) {
   return {
@@ -36,3 +37,5 @@ function tier(projects) {
 exports.firstTier = tier([unit, integration]);
 /** `npm run test:all`: needs the programs of `tools/dev/test-programs.mjs`, too. */
 exports.everyTier = tier([unit, integration, redis, system]);
+/** Part of `npm run lint`: suites that read the repository, and the linters of the API descriptions. */
+exports.checks = tier([checks]);

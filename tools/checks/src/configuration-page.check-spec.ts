@@ -5,7 +5,7 @@ import { describeVariables, type VariableDescription } from '@sync/service-runti
 
 const root = join(__dirname, '../../..');
 const page = join(root, 'docs/operations/configuration.md');
-const command = 'WRITE_PAGE=1 npx jest tools/checks/src/configuration-page --selectProjects unit';
+const command = 'WRITE_PAGE=1 npx jest --config tools/jest/checks.config.js configuration-page';
 
 const introduction = `# Configuration
 
