@@ -1,4 +1,5 @@
-import { describeApi } from '@sync/http-api/testing';
+import { describeApi, descriptionOf } from '@sync/http-api/testing';
+import { adminApi } from '../admin-api';
 import { AdminApiUnderTest } from '../testing/admin-api-under-test';
 
 let api: AdminApiUnderTest;
@@ -6,4 +7,9 @@ beforeAll(async () => (api = await AdminApiUnderTest.start()));
 afterAll(() => api.stop());
 
 describe('the description at /api/admin/openapi.json', () =>
-  describeApi({ api: () => api, address: '/api/admin/openapi.json', open: ['POST /api/admin/sessions'] }));
+  describeApi({
+    api: () => api,
+    address: '/api/admin/openapi.json',
+    described: () => descriptionOf(adminApi, '/api/admin/openapi.json'),
+    open: ['POST /api/admin/sessions'],
+  }));

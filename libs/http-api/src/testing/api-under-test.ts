@@ -65,7 +65,7 @@ export async function startApi<C extends ServiceConfiguration>(
   return { database, app, url: await app.getUrl(), encryptionKeys };
 }
 
-function newKey(id: string): string {
+export function newKey(id: string): string {
   return `${id}:${randomBytes(32).toString('base64')}`;
 }
 

@@ -1,2 +1,3 @@
 export { ApiUnderTest, startApi, type ApiStart, type ServiceResponse } from './api-under-test';
-export { describeApi, lintFindings, operationsOf, type Description } from './described-api';
+export { describeApi, operationsOf, type Description } from './described-api';
+export { descriptionOf, lintFindings, typesOf } from './linted-description';

@@ -1,19 +1,13 @@
-import { execFileSync } from 'node:child_process';
+import { descriptionOf, typesOf } from '@sync/http-api/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { connectionApi } from '../connection-api';
 
-/** In the workspace, where the compiler finds nothing else to include. */
-const folder = mkdtempSync(join(process.cwd(), 'dist/client-types-'));
+const folder = mkdtempSync(join(tmpdir(), 'client-types-'));
 
-beforeAll(async () => {
-  const api = await ConnectionApiUnderTest.start();
-  writeFileSync(join(folder, 'openapi.json'), (await api.get('/api/openapi.json')).text);
-  await api.stop();
-  const generator = join(process.cwd(), 'node_modules/openapi-typescript/bin/cli.js');
-  execFileSync(process.execPath, [generator, join(folder, 'openapi.json'), '-o', join(folder, 'api.ts')]);
-});
+beforeAll(async () => writeFileSync(join(folder, 'api.ts'), typesOf(await descriptionOf(connectionApi, '/api/openapi.json'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What the compiler says about this use of the generated types. */
