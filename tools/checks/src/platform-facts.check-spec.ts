@@ -6,14 +6,15 @@ import { platforms, shops, type Setting } from '@sync/platforms';
 const root = join(__dirname, '../../..');
 
 /** Product code that runs for every platform. The demo, the benchmarks, the tests and the examples for host pages may choose one by name. */
-const product = /^(apps\/|libs\/|tools\/dev\/src\/doctor\/).*\.(ts|tsx|js|mjs|html|css)$/;
+const roots = ['apps/', 'libs/'];
+const product = /\.(ts|tsx|js|mjs|html|css)$/;
 const examples = /\.([a-z]+-)?spec\.ts$|\.d\.ts$|\/testing\/|\/fixtures\/|\/examples\//;
 const homes = [
   'libs/platforms/src/',
   'libs/demo-shops/src/',
   // The second list: the code of each platform.
   'libs/integrations/src/registered-integrations.ts',
-  ...Object.values(platforms).map(({ driver }) => `libs/integrations/src/${driver.replaceAll('_', '-')}/`),
+  ...shops.map(({ driver }) => `libs/integrations/src/${driver.replaceAll('_', '-')}/`),
 ];
 
 /** What only a platform's own code and its descriptor may say, in lower case. */
@@ -34,12 +35,19 @@ const factsIn = (text: string) => facts.filter((fact) => text.toLowerCase().incl
 
 describe('a platform is one folder and one line', () => {
   const git = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' });
-  const isChecked = (path: string) => product.test(path) && !examples.test(path) && !homes.some((home) => path.startsWith(home));
-  const files = git.split('\n').filter((path) => isChecked(path) && existsSync(join(root, path)));
+  const all = git.split('\n').filter((path) => path !== '' && existsSync(join(root, path)));
+  const isIn = (path: string, places: readonly string[]) => places.some((place) => path.startsWith(place));
+  const files = all.filter((path) => isIn(path, roots) && product.test(path) && !examples.test(path) && !isIn(path, homes));
+  const withoutFiles = (places: readonly string[]) => places.filter((place) => !all.some((path) => path.startsWith(place)));
 
   it('no other product code knows its name, headers, paths or variables', () => {
     const found = files.flatMap((path) => factsIn(readFileSync(join(root, path), 'utf8')).map((fact) => `${path}: ${fact}`));
     expect(found).toEqual([]);
+  });
+
+  it('looks for them in folders that exist, and excepts none that does not', () => {
+    expect(withoutFiles([...roots, ...homes])).toEqual([]);
+    expect(withoutFiles(['libs/platforms/src/', 'tools/dev/src/doctor/'])).toEqual(['tools/dev/src/doctor/']);
   });
 
   it('checks code that once held such facts', () => {

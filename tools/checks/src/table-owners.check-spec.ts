@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foreignWrites, tableOwners } from './table-owners';
+import { foreignWrites, mayHide, tableOwners } from './table-owners';
 
 const root = join(__dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -33,6 +33,11 @@ describe('each table is written by its owner only', () => {
     ['libs/record-store/src/x.ts', 'deleteOfConnection(sql, table, id)', []],
   ])('%s: %s', (path, sql, tables) => {
     expect(foreignWrites(path, sql)).toEqual(tables);
+  });
+
+  it('the owners exist', () => {
+    const owners = [...Object.values(tableOwners).flat(), ...mayHide];
+    expect(owners.filter((owner) => !existsSync(join(root, owner)))).toEqual([]);
   });
 
   it('docs/data-model.md names every table and its owner', () => {

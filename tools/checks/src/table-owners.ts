@@ -42,7 +42,7 @@ const writes = [
 ];
 /** A variable hides the table: only the owner of several like tables, and the generic deletion, name one so. */
 const hidden = /(?:insert into|delete from|\bupdate)\s+\$\{|delete(?:InBatches|OfConnection)\(\w+, [^'\s]+,/i;
-const mayHide = ['libs/record-store/', 'libs/postgres/'];
+export const mayHide = ['libs/record-store/', 'libs/postgres/'];
 
 /** Foreign tables that this file's SQL writes; `(in a variable)` for one it does not name. */
 export function foreignWrites(path: string, text: string): string[] {
