@@ -1,7 +1,7 @@
 /** Shared by every Jest configuration. */
 module.exports = {
-  runtime: '<rootDir>/tools/jest/once-loaded-packages.js',
-  testEnvironment: '<rootDir>/tools/jest/one-context-environment.js',
+  runtime: require.resolve('./tools/jest/once-loaded-packages.js'),
+  testEnvironment: require.resolve('./tools/jest/one-context-environment.js'),
   transform: {
     '^.+\\.(t|j|mj)s$': ['@swc/jest', { ...require('./tools/build/swc-options.js'), module: { type: 'commonjs' } }],
   },
