@@ -19,7 +19,7 @@ interface Access {
 export class AdminTests {
   private users = 0;
 
-  private constructor(
+  constructor(
     readonly service: RunningService,
     readonly browser: Browser,
   ) {}
