@@ -9,18 +9,19 @@ function project(displayName, testRegex, more = {}) {
 }
 
 /** `queueBackends`: those that `forEachQueueBackend` declares its suites for. */
-function withServices(queueBackends) {
+function withServices(setup, queueBackends) {
   return {
-    globalSetup: '<rootDir>/libs/test-harness/src/global-setup.mjs',
+    globalSetup: `<rootDir>/libs/test-harness/src/${setup}.mjs`,
     globalTeardown: '<rootDir>/libs/test-harness/src/global-teardown.mjs',
     globals: { queueBackends },
   };
 }
 
 const unit = project('unit', '\\.spec\\.ts$');
-const integration = project('integration', '\\.(int|queues)-spec\\.ts$', withServices(['Postgres']));
-const redis = project('redis', '\\.queues-spec\\.ts$', withServices(['Redis']));
-const system = project('system', '\\.system-spec\\.ts$', withServices(['Postgres', 'Redis']));
+const integration = (setup) => project('integration', '\\.(int|queues)-spec\\.ts$', withServices(setup, ['Postgres']));
+const everyBundle = 'global-setup-every-tier';
+const redis = project('redis', '\\.queues-spec\\.ts$', withServices(everyBundle, ['Redis']));
+const system = project('system', '\\.system-spec\\.ts$', withServices(everyBundle, ['Postgres', 'Redis']));
 const checks = project('checks', '\\.check-spec\\.ts$');
 
 function tier(projects) {
@@ -34,8 +35,8 @@ function tier(projects) {
 }
 
 /** `npm test`: needs nothing but Node. */
-exports.firstTier = tier([unit, integration]);
+exports.firstTier = tier([unit, integration('global-setup-first-tier')]);
 /** `npm run test:all`: needs the programs of `tools/dev/test-programs.mjs`, too. */
-exports.everyTier = tier([unit, integration, redis, system]);
+exports.everyTier = tier([unit, integration(everyBundle), redis, system]);
 /** Part of `npm run lint`: suites that read the repository, and the linters of the API descriptions. */
 exports.checks = tier([checks]);

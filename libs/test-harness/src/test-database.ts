@@ -16,6 +16,9 @@ export interface TestDatabase {
   stop(): Promise<void>;
 }
 
+/** A machine that is busy with something else is no failure of a test. */
+const patience = { queryTimeoutMs: 300_000, connectTimeoutMs: 60_000 };
+
 export interface TestDatabaseOptions {
   /** Never used before: for tests that count blocks or read plans, which depend on statistics that earlier tests leave. */
   isNew?: boolean;
@@ -27,7 +30,7 @@ export async function createTestDatabase({ isNew = false }: TestDatabaseOptions 
   const ofDatabase = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
   const ownerUrl = ofDatabase(given('TEST_TEMPLATE_DATABASE_URL'));
   const url = ofDatabase(given('TEST_SERVING_DATABASE_URL'));
-  const dataSource = await createDataSource({ url: ownerUrl }).initialize();
+  const dataSource = await createDataSource({ url: ownerUrl, ...patience }).initialize();
   return {
     url,
     allTenantsUrl: `${url}?options=-c%20role%3Dsync_all_tenants`,

@@ -1,13 +1,15 @@
-// Runs once before the integration tests: builds the apps (some tests start and kill real processes) and starts Postgres.
+// Runs once before the tests of a tier: builds what they start and starts Postgres.
 import { spawnSync } from 'node:child_process';
 import { join, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-export default async function globalSetup() {
+/** `projects`: default all that can be built. */
+export async function buildAndStart(projects = []) {
   const nx = join(root, 'node_modules/nx/dist/bin/nx.js');
-  const { status, stdout } = spawnSync(process.execPath, [nx, 'run-many', '-t', 'build', '--outputStyle=static'], {
+  const chosen = projects.length > 0 ? ['-p', projects.join()] : [];
+  const { status, stdout } = spawnSync(process.execPath, [nx, 'run-many', '-t', 'build', ...chosen, '--outputStyle=static'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',

@@ -1,0 +1,5 @@
+import { buildAndStart } from './build-and-start.mjs';
+
+export default function globalSetup() {
+  return buildAndStart();
+}
