@@ -13,6 +13,8 @@ import type { ContractCheck, IntegrationUnderTest } from './integration-under-te
 
 export interface ContractSection {
   readonly title: string;
+  /** Collects garbage again and again: `describeIntegrationMemory` declares it, in a system test. */
+  readonly isAboutMemory?: true;
   readonly checks: readonly ContractCheck[];
 }
 
@@ -26,12 +28,15 @@ export const contractSections: readonly ContractSection[] = [
   { title: 'modifiedAfter', checks: modifiedAfterChecks },
   { title: 'Failures', checks: failureChecks },
   { title: 'Normalised records', checks: recordsChecks },
-  { title: 'Memory', checks: memoryChecks },
+  { title: 'Memory', isAboutMemory: true, checks: memoryChecks },
   { title: 'Secrets', checks: secretsChecks },
   { title: 'Webhooks', checks: webhookChecks },
 ];
 
 /** The checks that apply to a platform of this kind. */
 export function checksFor(subject: IntegrationUnderTest): ContractSection[] {
-  return contractSections.map(({ title, checks }) => ({ title, checks: checks.filter(({ appliesTo }) => appliesTo?.(subject) ?? true) }));
+  return contractSections.map((section) => ({
+    ...section,
+    checks: section.checks.filter(({ appliesTo }) => appliesTo?.(subject) ?? true),
+  }));
 }

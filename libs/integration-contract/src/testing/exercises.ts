@@ -24,9 +24,9 @@ export function withEachCapability(
   });
 }
 
-/** Three full pages and a partial one. */
+/** Two full pages and a partial one. */
 export function severalPages({ perPage }: IntegrationUnderTest): { records: number; pages: number } {
-  return { records: 3 * perPage + Math.min(7, perPage), pages: 4 };
+  return { records: 2 * perPage + Math.min(7, perPage), pages: 3 };
 }
 
 export function exportOf(shop: ShopUnderTest, capability: SystemCapability, modifiedAfter: string | null = null): ExportRequest {

@@ -1,3 +1,3 @@
 export { checksFor, contractSections } from './contract-checks';
-export { describeIntegration } from './describe-integration';
+export { describeIntegration, describeIntegrationMemory } from './describe-integration';
 export type { ContractCheck, IntegrationUnderTest, ShopUnderTest, SpoiledResponse } from './integration-under-test';

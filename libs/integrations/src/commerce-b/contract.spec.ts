@@ -1,13 +1,4 @@
 import { describeIntegration } from '@sync/integration-contract/testing';
-import { shopUnderTest, startShop } from './testing/shop-under-test';
+import { subject } from './testing/subject';
 
-describeIntegration('commerce_b', {
-  perPage: 50,
-  hasPageRanges: true,
-  reportsLists: true,
-  handlesWebhooks: false,
-  modifiedAfter: 'filtered',
-  listsIds: true,
-  probesRows: true,
-  start: async ({ records }) => shopUnderTest(await startShop(records)),
-});
+describeIntegration('commerce_b', subject);

@@ -65,6 +65,7 @@ describe('npx nx g ./tools/generators:platform commerce-c', () => {
     const files = readdirSync(join(workspace.path, integration));
     expect(files).toEqual(expect.arrayContaining(['contract.spec.ts', 'customer.mapping.ts', 'order.mapping.ts', 'product.mapping.ts']));
     expect(workspace.read(`${integration}/contract.spec.ts`).match(/describeIntegration\(/g)).toHaveLength(1);
+    expect(workspace.read(`${integration}/contract-memory.system-spec.ts`).match(/describeIntegrationMemory\(/g)).toHaveLength(1);
   });
 
   it('makes a platform that compiles', async () => {
@@ -75,6 +76,13 @@ describe('npx nx g ./tools/generators:platform commerce-c', () => {
     const output = await workspace.run('jest', ...folders, places.descriptors, '--selectProjects=unit', '--verbose');
     expect(output).toContain('commerce_c keeps the integration contract');
     expect(output).toMatch(/Test Suites: 8 passed, 8 total/);
+    // The project of system tests would start Postgres, which this suite does not need.
+    const alone = `const { firstTier } = require('./tools/jest/tiers.js');
+      module.exports = { ...firstTier, projects: [{ ...firstTier.projects[0], testRegex: 'contract-memory' }] };`;
+    writeFileSync(join(workspace.path, 'memory.config.js'), alone);
+    const memory = await workspace.run('jest', '--config', 'memory.config.js', integration, '--verbose');
+    expect(memory).toContain('commerce_c keeps what the integration contract says about memory');
+    expect(memory).toMatch(/Test Suites: 1 passed, 1 total/);
   });
 
   it('makes a platform that passes the linter and the formatter', async () => {

@@ -80,8 +80,8 @@ const ranges: ContractCheck[] = [
         for (const [first, last] of [
           [1, 1],
           [2, 3],
-          [4, 4],
-          [1, 4],
+          [3, 3],
+          [1, 3],
         ] as const) {
           const batches = await pageRange(shop, exportOf(shop, capability), [first, last], subject.perPage);
           expect(contents(batches)).toEqual(streamed.slice(first - 1, last));
@@ -97,7 +97,6 @@ const ranges: ContractCheck[] = [
           [
             [1, 2],
             [3, 3],
-            [4, 4],
           ] as const
         ).map((part) => pageRange(shop, exportOf(shop, capability), part, subject.perPage));
         expect(idsOf((await Promise.all(parts)).flat()).sort()).toEqual([...(await shop.ids(capability))].sort());

@@ -3,6 +3,7 @@ import {
   IntegrationRequestException,
   type BulkExportProbe,
   type ExportBatch,
+  type ExportRequest,
   type Integration,
   type IntegrationConnection,
   type OnBatch,
@@ -144,15 +145,27 @@ export const ofWebhooks = (change: (real: HandleWebhook) => HandleWebhook): Brea
 export const ofCallbacks = (change: (batch: ExportBatch, onBatch: OnBatch, connection: IntegrationConnection) => Promise<void>): Breach =>
   ofPages((real) => (connection, request, onBatch) => real(connection, request, (batch) => change(batch, onBatch as OnBatch, connection)));
 
-/** Replaces members of every record, or of the records of one capability. */
+/** By capability: what the first shop exported. The breaches of records change copies, since each export takes a dozen requests. */
+const exported = new Map<SystemCapability, Promise<ExportBatch[]>>();
+
+async function exportOnce(real: FetchPages, connection: IntegrationConnection, request: ExportRequest): Promise<ExportBatch[]> {
+  const batches: ExportBatch[] = [];
+  await real(connection, request, async (batch) => void batches.push(batch));
+  return batches;
+}
+
+/** Replaces members of every record, or of the records of one capability. For checks of records, whose shops are alike. */
 export const ofRecords = (
   members: Record<string, unknown> | ((record: AnyRecord) => Record<string, unknown>),
   only?: SystemCapability,
 ): Breach =>
-  ofPages((real) => (connection, request, onBatch) => {
-    if (only !== undefined && only !== request.capability) return real(connection, request, onBatch);
+  ofPages((real) => async (connection, request, onBatch) => {
+    const isChanged = only === undefined || only === request.capability;
     const changed = (record: AnyRecord) => ({ ...record, ...(typeof members === 'function' ? members(record) : members) });
-    return real(connection, request, (batch) => onBatch({ ...batch, records: batch.records.map(changed) } as never));
+    const batches = exported.get(request.capability) ?? exportOnce(real, connection, request);
+    exported.set(request.capability, batches);
+    for (const batch of structuredClone(await batches))
+      await onBatch({ ...batch, records: isChanged ? batch.records.map(changed) : batch.records } as never);
   });
 
 let calls = 0;

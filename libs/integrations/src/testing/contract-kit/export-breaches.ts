@@ -84,16 +84,6 @@ const bulkExport: Breaches = {
     'another account': ofPlatform(() => ({ checkCredentials: async () => VerificationResult.success(`shop ${nextNumber()}`) })),
     'another probe': ofPlatform(() => ({ probe: async () => ({ totalPages: nextNumber(), perPage: 4 }) })),
   },
-  'streamBulkExport does not retain earlier pages': {
-    'retains them': ofPages((real) => {
-      const retained: unknown[] = [];
-      return (connection, request, onBatch) =>
-        real(connection, request, async (batch) => {
-          retained.push(batch.records);
-          await onBatch(batch);
-        });
-    }),
-  },
 };
 
 const probes = (probe: { totalPages: number; perPage: number; records?: unknown[] }): Breach =>
@@ -101,7 +91,7 @@ const probes = (probe: { totalPages: number; perPage: number; records?: unknown[
 
 const pageRanges: Breaches = {
   'the probe agrees with the fetch on total pages and page size': {
-    'one page too many': probes({ totalPages: 5, perPage: 4 }),
+    'one page too many': probes({ totalPages: 4, perPage: 4 }),
     'another page size': probes({ totalPages: 1, perPage: 9 }),
   },
   'the probe of an empty collection promises no records': {

@@ -1,0 +1,4 @@
+import { describeIntegrationMemory } from '@sync/integration-contract/testing';
+import { subject } from './testing/subject';
+
+describeIntegrationMemory('commerce_a', subject);
