@@ -6,21 +6,24 @@ interface Finding {
   nodes: { target: unknown; failureSummary?: string }[];
 }
 
-/** `preload` false: without the rules that load style sheets again, which a page with an origin of its own may not. */
 interface AxeOptions {
+  /** False: without the rules that load style sheets again, which a page with an origin of its own may not. */
   preload?: boolean;
+  /** These only. */
+  rules?: readonly string[];
 }
 
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
 /** Violations of WCAG 2.2 AA in this part of the page, shadow roots included, frames not: one line per rule and element. */
-export async function axeFindings(page: Page | Frame, selector: string, { preload = true }: AxeOptions = {}): Promise<string[]> {
+export async function axeFindings(page: Page | Frame, selector: string, { preload = true, rules }: AxeOptions = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const violations = await page.evaluate(
-    async ([where, preload]) => {
+    async ([where, runOnly, preload]) => {
       const { axe } = globalThis as unknown as { axe: { run: (where: string, options: unknown) => Promise<{ violations: Finding[] }> } };
-      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-      return (await axe.run(where, { runOnly: { type: 'tag', values: tags }, iframes: false, preload })).violations;
+      return (await axe.run(where, { runOnly, iframes: false, preload })).violations;
     },
-    [selector, preload] as const,
+    [selector, rules ? { type: 'rule', values: rules } : { type: 'tag', values: tags }, preload] as const,
   );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${JSON.stringify(target)} ${failureSummary ?? ''}`),

@@ -8,22 +8,31 @@ import { WidgetTests } from './widget-tests';
 
 export const system = 'mailing_platform';
 
-/**
- * One running service, host site and browser for all tests of a file. Closes the pages after each test, which then must have thrown no
- * error and leaked no token. `allowedOrigins`: may initialise from a browser; by default, all.
- */
-export function widgetSuite(allowedOrigins?: (own: string) => string) {
+/** One running service, host site and browser for all tests of a file. `allowedOrigins`: may initialise from a browser; by default, all. */
+export function runningWidgets(allowedOrigins?: (own: string) => string) {
   let tests: WidgetTests;
-  let tenant: Tenant;
-  const open: { page: WidgetPage; secrets: string[] }[] = [];
-
   beforeAll(async () => {
     const site = await HostSite.start();
     tests = await WidgetTests.start(allowedOrigins && { DIRECT_INIT_ALLOWED_ORIGINS: allowedOrigins(site.url) }, undefined, site);
-    tenant = await tests.service.tenant();
   });
+  afterAll(() => tests.stop());
+  return {
+    get tests() {
+      return tests;
+    },
+  };
+}
+
+export type RunningWidgets = ReturnType<typeof runningWidgets>;
+
+/** Closes the pages after each test, which then must have thrown no error and leaked no token. */
+export function widgetSuite(running: RunningWidgets) {
+  let tenant: Tenant;
+  const open: { page: WidgetPage; secrets: string[] }[] = [];
+
+  beforeAll(async () => (tenant = await running.tests.service.tenant()));
   // A new tenant for each test, because the one before may have connected a shop.
-  beforeEach(async () => (tenant = await tests.service.tenant()));
+  beforeEach(async () => (tenant = await running.tests.service.tenant()));
   afterEach(async () => {
     const opened = open.splice(0);
     const leaks = await Promise.all(opened.flatMap(({ page, secrets }) => secrets.map((secret) => page.visitor.leaksOf(secret))));
@@ -31,7 +40,6 @@ export function widgetSuite(allowedOrigins?: (own: string) => string) {
     for (const { page } of opened) expect(page.visitor.errors).toEqual([]);
     expect(leaks.flat()).toEqual([]);
   });
-  afterAll(() => tests.stop());
 
   const closing = <P extends WidgetPage>(page: P, ...secrets: (string | undefined)[]): P => {
     open.push({ page, secrets: secrets.filter((secret) => secret !== undefined && secret.length > 8) as string[] });
@@ -39,26 +47,26 @@ export function widgetSuite(allowedOrigins?: (own: string) => string) {
   };
   return {
     get tests() {
-      return tests;
+      return running.tests;
     },
     get service() {
-      return tests.service;
+      return running.tests.service;
     },
     get tenant() {
       return tenant;
     },
     connector: async (attributes: Readonly<Record<string, string>>, options?: PageOptions) =>
-      closing(await ConnectorPage.open(tests, attributes, options)),
+      closing(await ConnectorPage.open(running.tests, attributes, options)),
     config: async (options: ConfigPageOptions) =>
-      closing(await ConfigPage.open(tests, options), options.body === undefined ? options.token : undefined),
+      closing(await ConfigPage.open(running.tests, options), options.body === undefined ? options.token : undefined),
     /** Attributes of a connector with a known tenant. */
     known: (connection = 'commerce_a') => ({ system, connection, 'tenant-id': tenant.tenantId, token: tenant.token }),
     /** The widget token of a new connection, of another tenant unless one is given. */
     settingsToken: async (shop: ShopName = 'demo-shop-a', of?: Tenant) =>
-      (await tests.service.linkedShop(shop, of ?? (await tests.service.tenant()))).widgetToken,
+      (await running.tests.service.linkedShop(shop, of ?? (await running.tests.service.tenant()))).widgetToken,
     /** The configuration that the service has stored. */
     stored: async (token: string) =>
-      (await tests.service.ask<{ configuration: unknown }>('GET', configurationPath, { token })).configuration,
+      (await running.tests.service.ask<{ configuration: unknown }>('GET', configurationPath, { token })).configuration,
   };
 }
 

@@ -1,31 +1,18 @@
-import { axeFindings } from './testing/axe';
-import { connectPath, Visitor } from './testing/visitor';
-import { WidgetTests } from './testing/widget-tests';
+import { axeFindings } from '../testing/axe';
+import type { Visitor } from '../testing/visitor';
+import type { RunningWidgets } from '../testing/widget-suite';
+import { openVisitor, readDemoPage, type Account } from './demo-page';
 
-interface Account {
-  tenant_id: string;
-  token: string;
-}
-
-let tests: WidgetTests;
-let visitor: Visitor;
-
-beforeAll(async () => (tests = await WidgetTests.start()));
-afterAll(() => tests.stop());
-
-const initialisations = () => visitor.requestsTo(connectPath).filter(({ headers }) => !headers.authorization);
-const logged = (name: string) => visitor.page.locator('#log li', { hasText: name });
-const account = () => visitor.page.evaluate(() => JSON.parse(localStorage.getItem('papermill-account') ?? 'null') as Account | null);
-const visit = async () => (visitor = await Visitor.with(tests.browser, { viewport: { width: 1280, height: 900 } }));
-
-describe('the demo page', () => {
+export function describeDemoPage(running: RunningWidgets): void {
+  let visitor: Visitor;
+  const { initialisations, logged, account } = readDemoPage(() => visitor);
   /** The browser logs each 401 to the console itself. */
   let expectsRefusals: boolean;
 
   beforeEach(async () => {
     expectsRefusals = false;
-    await visit();
-    await visitor.page.goto(tests.service.url);
+    visitor = await openVisitor(running.tests.browser);
+    await visitor.page.goto(running.tests.service.url);
     await logged('service-initialized').waitFor();
   });
   afterEach(async () => {
@@ -68,7 +55,7 @@ describe('the demo page', () => {
     const token = await visitor.page.locator('service-connector input').inputValue();
     const link = visitor.page.locator('service-connector [part="link"]').first();
     const [plugin] = await Promise.all([visitor.page.context().waitForEvent('page'), link.click()]);
-    expect(plugin.url()).toBe(`${tests.service.shopUrl('demo-shop-a')}/__control/`);
+    expect(plugin.url()).toBe(`${running.tests.service.shopUrl('demo-shop-a')}/__control/`);
     await plugin.getByLabel('Connection token').fill(token);
     await plugin.getByRole('button', { name: 'Connect this shop' }).click();
     await plugin.getByText('Connected.').waitFor();
@@ -76,7 +63,7 @@ describe('the demo page', () => {
     await logged('service-registered').waitFor();
     await visitor.page.locator('service-connector .success').waitFor();
     await isConnected('commerce_a');
-    expect(await visitor.page.locator('#connected').textContent()).toContain(tests.service.shopUrl('demo-shop-a'));
+    expect(await visitor.page.locator('#connected').textContent()).toContain(running.tests.service.shopUrl('demo-shop-a'));
     const register = visitor.page.locator('#register');
     await register.waitFor({ state: 'hidden' });
     await visitor.page.reload();
@@ -97,9 +84,13 @@ describe('the demo page', () => {
     await visitor.page.reload();
     await visitor.page.locator('service-config select').waitFor();
     const { token } = (await account())!;
-    const { data } = await tests.service.ask<{ data: { system: { slug: string }; status: string }[] }>('GET', '/api/system-connections', {
-      token,
-    });
+    const { data } = await running.tests.service.ask<{ data: { system: { slug: string }; status: string }[] }>(
+      'GET',
+      '/api/system-connections',
+      {
+        token,
+      },
+    );
     expect(data.map(({ system, status }) => [system.slug, status]).sort()).toEqual([
       ['commerce_b', 'active'],
       ['mailing_platform', 'active'],
@@ -179,96 +170,8 @@ describe('the demo page', () => {
       ['API', '/api/docs'],
     ] as const) {
       expect(await visitor.page.getByRole('link', { name, exact: true }).getAttribute('href')).toBe(path);
-      expect((await fetch(tests.service.url + path)).status).toBe(200);
+      expect((await fetch(running.tests.service.url + path)).status).toBe(200);
     }
-    expect(await (await fetch(`${tests.service.url}/about`)).text()).toContain('demo-shop-b');
+    expect(await (await fetch(`${running.tests.service.url}/about`)).text()).toContain('demo-shop-b');
   });
-});
-
-describe('the demo page at a bad moment', () => {
-  beforeEach(visit);
-  afterEach(async () => {
-    expect(visitor.errors).toEqual([]);
-    await visitor.close();
-  });
-  const tenants = async () => {
-    const [row] = await tests.service.database.dataSource.query<{ count: number }[]>('select count(*)::int as count from tenants');
-    return row?.count ?? 0;
-  };
-
-  it.each([
-    ['commerce_b', () => visitor.page.locator('service-connector [part=breadcrumb]', { hasText: 'Modules › Service Connector' })],
-    ['direct', () => visitor.page.locator('service-connector .success')],
-  ])('choosing %s during the first initialisation loses no tenant and creates no second one', async (key, shown) => {
-    const before = await tenants();
-    const release = await visitor.hold(connectPath);
-    await visitor.page.goto(tests.service.url);
-    await visitor.page.locator('service-connector .spinner').waitFor();
-    await visitor.page.locator(`#card-${key}`).click();
-    await visitor.page.locator(`#card-${key}[aria-current]`).waitFor();
-    release();
-    await shown().waitFor();
-    const [event, ...others] = await visitor.events();
-    expect(others).toEqual([]);
-    expect(await account()).toEqual(event?.detail);
-    expect(await tenants()).toBe(before + 1);
-    await visitor.page.locator('#card-commerce_a').click();
-    await visitor.page.locator('service-connector [part=breadcrumb]', { hasText: 'Plugins › Service Connector' }).waitFor();
-    expect(initialisations()).toHaveLength(1);
-  });
-
-  it('works without its shops, says so, and can retry', async () => {
-    await visitor.fault('/demo/shops', 'offline', 1);
-    await visitor.page.goto(tests.service.url);
-    await logged('service-initialized').waitFor();
-    const notice = visitor.page.getByRole('alert').filter({ hasText: 'The demo shops could not be loaded.' });
-    await notice.waitFor();
-    expect(await visitor.page.locator('#integrations a').count()).toBe(3);
-    expect(await visitor.page.locator('main').innerText()).not.toContain('DEMO=0');
-    expect(await axeFindings(visitor.page, 'html')).toEqual([]);
-    await notice.getByRole('button', { name: 'Try again' }).click();
-    await visitor.page.locator('#connect-hint', { hasText: 'Demo Shop A' }).waitFor();
-    expect(await notice.count()).toBe(0);
-    expect(await visitor.page.locator('service-connector').getAttribute('plugin-url')).toContain(tests.service.shopUrl('demo-shop-a'));
-    expect(initialisations()).toHaveLength(1);
-  });
-
-  it('says when its connections cannot be loaded, and can retry', async () => {
-    await visitor.fault('/api/system-connections', { status: 500 }, 1);
-    await visitor.page.goto(tests.service.url);
-    const notice = visitor.page.getByRole('alert').filter({ hasText: 'The list of your connections could not be loaded.' });
-    await notice.getByRole('button', { name: 'Try again' }).click();
-    await notice.waitFor({ state: 'hidden' });
-    expect(visitor.requestsTo(/\/api\/system-connections\?/)).toHaveLength(2);
-  });
-
-  it('says with DEMO=0 that there are no demo shops', async () => {
-    await visitor.fault('/demo/shops', { status: 200, body: [] });
-    await visitor.page.goto(tests.service.url);
-    await logged('service-initialized').waitFor();
-    for (const place of ['#connect-hint', '#settings-about']) expect(await visitor.page.locator(place).textContent()).toContain('DEMO=0');
-    expect(await visitor.page.locator('#register').isVisible()).toBe(false);
-  });
-});
-
-describe.each(['/api/docs', '/problems/', '/problems/validation-failed'])('%s', (path) => {
-  it.each(['light', 'dark'] as const)(
-    'is accessible at 320 and 1280 pixels (%s), without script or sideways scrolling',
-    async (colorScheme) => {
-      visitor = await Visitor.with(tests.browser, { colorScheme });
-      const { page } = visitor;
-      await page.goto(`${tests.service.url}${path}`);
-      await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
-      for (const width of [320, 1280]) {
-        await page.setViewportSize({ width, height: 900 });
-        expect(await axeFindings(page, 'html')).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      }
-      expect(await page.locator('script').count()).toBe(0);
-      await page.keyboard.press('Tab');
-      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
-      expect([visitor.errors, await visitor.events()]).toEqual([[], []]);
-      await visitor.close();
-    },
-  );
-});
+}

@@ -1,0 +1,20 @@
+import { describeConnectingAShop } from './panel/connecting-a-shop';
+import { describeConnections } from './panel/connections';
+import { describeDoctor, describeRecords } from './panel/doctor-and-records';
+import { describeScreens } from './panel/looks';
+import { describePreview } from './panel/preview';
+import { describeSessions, describeSigningIn } from './panel/signing-in';
+import { panelSuite } from './testing/panel-suite';
+
+describe('the panel', () => {
+  const panel = panelSuite();
+  describe('signing in', () => describeSigningIn(panel));
+  describe('sessions', () => describeSessions(panel));
+  describe('a connection', () => describeConnections(panel));
+  describe('the doctor', () => describeDoctor(panel));
+  describe('a record', () => describeRecords(panel));
+  describe('the preview of the configuration widget', () => describePreview(panel));
+  // Needs what the doctor found.
+  describe('the screens', () => describeScreens(panel));
+  describe('connecting a shop', () => describeConnectingAShop(panel));
+});

@@ -1,0 +1,90 @@
+import { until } from '@sync/test-harness';
+import type { AdminVisit } from '../testing/admin-tests';
+import { describeHeldBackDeletions } from '../testing/held-back-deletions';
+import type { PanelSuite } from '../testing/panel-suite';
+
+const shopName = /^Commerce A/;
+
+export function describeConnections(panel: PanelSuite): void {
+  let visit: AdminVisit;
+
+  /** The shop fails until the breaker opens. */
+  const breakShop = async () => {
+    await panel.service.shop('demo-shop-a', 'faults', { faults: [{ kind: 'status', status: 500 }] });
+    const body = { mode: 'full' };
+    await panel.service.ask('POST', `/api/system-connections/${panel.shopA}/syncs`, { token: panel.tenant.token, body });
+    await until(async () => (await panel.statusOf(panel.shopA)) === 'error');
+  };
+
+  it('is found, says why it fails, is reconnected once the shop responds, and syncs while one watches', async () => {
+    await breakShop();
+    visit = await panel.as(await panel.support('commerce_a'));
+    const search = visit.page.getByLabel('Search');
+    await search.fill('no such shop');
+    await visit.shows('No connection fits these filters.');
+    await search.fill(new URL(panel.service.shopUrl('demo-shop-a')).host);
+    await visit.page.getByLabel('Status', { exact: true }).selectOption('error');
+    await visit.page.getByRole('link', { name: shopName }).click();
+    await visit.isOn(shopName);
+    await visit.shows('Too many calls to the shop failed. Reconnect it once the shop responds again.');
+
+    await visit.press('Reconnect');
+    const dialog = visit.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Reconnect' }).click();
+    await visit.shows(/^The shop did not accept the stored credentials, or did not respond/);
+    await panel.service.shop('demo-shop-a', 'faults', { faults: [] });
+    await visit.confirm('Reconnect');
+    await visit.shows('The connection is active again.');
+
+    await panel.service.shop('demo-shop-a', 'latency', { ms: 600 });
+    await visit.page.getByRole('button', { name: 'Sync now' }).click();
+    await dialog.getByLabel('Everything').check();
+    await visit.confirm('Sync now');
+    await visit.page.getByRole('progressbar').first().waitFor();
+    await panel.service.shop('demo-shop-a', 'latency', { ms: 0 });
+    await visit.page.getByRole('progressbar').first().waitFor({ state: 'detached' });
+    await visit.shows('Succeeded');
+  });
+
+  it('is disconnected after a question that Escape answers with no, and uninstalled only with a reason', async () => {
+    const other = await panel.service.tenant('user-platform');
+    visit = await panel.as(panel.root, `connections/${other.connectionId}`);
+    await visit.press('Disconnect');
+    await visit.page.keyboard.press('Escape');
+    await visit.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await visit.press('Disconnect');
+    await visit.confirm('Disconnect');
+    await visit.shows('It was ended: syncs have stopped. It can be reconnected for some time.');
+    await visit.press('Uninstall');
+    const dialog = visit.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Uninstall' }).click();
+    expect(await dialog.getByLabel('Reason').evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true);
+    await dialog.getByLabel('Reason').fill('The company asked for it.');
+    await visit.confirm('Uninstall');
+    await visit.isOn('Connections');
+    await visit.page.goto(`${panel.service.url}/admin/#/audit-log?action=connection.uninstall`);
+    await visit.shows('The company asked for it.');
+  });
+
+  it('of a system that a support user does not support shows its status, and nothing else of it', async () => {
+    visit = await panel.as(await panel.support('commerce_a'));
+    await visit.page.getByRole('link', { name: 'Commerce B' }).click();
+    await visit.shows('You do not support this system: you see the status of this connection, but no details.');
+    expect(await visit.page.getByText(panel.service.shopUrl('demo-shop-b')).count()).toBe(0);
+    expect(await visit.page.getByRole('button', { name: /Sync|Disconnect|Uninstall/ }).count()).toBe(0);
+    expect(await visit.page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+      'Overview',
+      'Connections',
+      'Sync rules',
+      'Failed work',
+      'Companies',
+    ]);
+  });
+
+  describe('deletions that a run holds back', () =>
+    describeHeldBackDeletions(() => ({
+      database: panel.service.database,
+      connectionId: panel.shopA,
+      open: async () => panel.as(await panel.support('commerce_a'), `connections/${panel.shopA}`),
+    })));
+}
