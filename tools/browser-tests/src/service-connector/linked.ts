@@ -6,6 +6,17 @@ import type { WidgetSuite } from '../testing/widget-suite';
 const button = ({ page }: ConnectorPage, name: string) => page.getByRole('button', { name, exact: true });
 const lists = (...shops: object[]): Fault => ({ status: 200, body: { data: shops, next_cursor: null } });
 
+/** Runs in the page before its scripts: when each request to the path is sent. */
+function recordTimes(path: string): void {
+  const asked: number[] = [];
+  const send = globalThis.fetch;
+  const fetch: typeof send = (input, options) => {
+    if (new URL(input instanceof Request ? input.url : input, location.href).pathname === path) asked.push(Date.now());
+    return send(input, options);
+  };
+  Object.assign(globalThis, { asked, fetch });
+}
+
 export function describeLinkedShops(suite: WidgetSuite): void {
   it('shows a connected shop, and leads it by keyboard through disconnect, reconnect and remove to the journey of the next one', async () => {
     const { connectionId } = await suite.service.linkedShop('demo-shop-a', suite.tenant);
@@ -48,7 +59,7 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     await suite.service.finalise('demo-shop-a', await page.newToken());
     await page.connected.waitFor();
     await page.shows(/^Up to date, last sync/);
-    expect(await page.text()).toMatch(/Customers\s+40\s+Orders\s+120\s+Products\s+30/);
+    expect(await page.text()).toMatch(/Customers\s+4\s+Orders\s+12\s+Products\s+3\s/);
     await button(page, 'Connect another shop').click();
     await page.generate.waitFor();
     expect(await page.focused()).toBe('Connect your shop');
@@ -72,30 +83,32 @@ export function describeLinkedShops(suite: WidgetSuite): void {
   it('asks for shops every 5 seconds while one syncs, every minute otherwise, and not while the page is hidden', async () => {
     const prepare = async (visitor: Visitor) => {
       await visitor.page.clock.install();
+      await visitor.page.addInitScript(recordTimes, shopsPath);
       await visitor.fault(shopsPath, lists(linkedShop({})));
       await visitor.fault(shopsPath, lists(linkedShop({ ...syncing, records: { customers: 7, orders: 8, products: 0 } })), 2);
     };
     const page = await suite.connector(suite.known(), { prepare });
-    const asked = async (times: number) => {
-      await page.page.waitForTimeout(100);
-      expect(page.listings()).toBe(times);
-    };
+    const untilAsked = (times: number) =>
+      page.page.waitForFunction((count) => (globalThis as unknown as { asked: number[] }).asked.length >= count, times);
     await page.host.locator('progress').waitFor();
     await page.shows('Syncing…');
-    await page.page.clock.fastForward(4_000);
-    await asked(1);
-    await page.page.clock.fastForward(1_000);
-    await asked(2);
+    await page.page.clock.fastForward(5_000);
+    await untilAsked(2);
     await page.page.clock.fastForward(5_000);
     await page.shows(/^Up to date, last sync/);
-    await asked(3);
-    await page.page.clock.fastForward(55_000);
-    await asked(3);
+    await page.page.clock.fastForward(60_000);
+    await untilAsked(4);
     await page.hide(true);
     await page.page.clock.fastForward(120_000);
-    await asked(3);
+    await page.aMoment();
+    expect(page.listings()).toBe(4);
     await page.hide(false);
-    await asked(4);
+    await untilAsked(5);
+    // By the clock of the page, which a busy machine lets go on between the steps above.
+    const times = await page.page.evaluate(() => (globalThis as unknown as { asked: number[] }).asked);
+    const [first = 0, second = 0, third = 0] = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+    for (const gap of [first, second]) expect([gap >= 5_000, gap < 60_000]).toEqual([true, true]);
+    expect(third).toBeGreaterThanOrEqual(60_000);
   });
 
   it('fires service-settings with a token of the shop first, and leaves the settings to a page that prevents the default', async () => {

@@ -7,8 +7,10 @@ import { createTestDatabase, StartedService, type TestDatabase } from '@sync/tes
 import { connectPath } from './visitor';
 
 const shopNames = ['demo-shop-a', 'demo-shop-b'] as const;
-/** Several pages of orders, so that a sync has progress to show. Each linked shop is exported, and the tests link a hundred. */
-const sizes = { customers: 40, products: 30, orders: 120 };
+/** Several pages of orders, so that a sync has progress to show. */
+const severalPages = { customers: 40, products: 30, orders: 120 };
+/** One page of each kind. Each linked shop is exported, and the tests of the widgets link a hundred. */
+export const onePage = { customers: 4, products: 3, orders: 12 };
 export type ShopName = (typeof shopNames)[number];
 
 export interface Tenant {
@@ -28,7 +30,7 @@ export class RunningService {
   ) {}
 
   /** On a test database; null: on the Postgres that it brings along. */
-  static async start(environment: Record<string, string> = {}, given?: null): Promise<RunningService> {
+  static async start(environment: Record<string, string> = {}, given?: null, sizes = severalPages): Promise<RunningService> {
     const database = given === null ? null : await createTestDatabase();
     const dataFolder = mkdtempSync(join(tmpdir(), 'browser-tests-'));
     // Services of other test files start at the same time and would pick the same ports.

@@ -1,7 +1,7 @@
 import { ConfigPage, type ConfigPageOptions } from './config-page';
 import { ConnectorPage } from './connector-page';
 import { HostSite } from './host-site';
-import type { ShopName, Tenant } from './running-service';
+import { onePage, type ShopName, type Tenant } from './running-service';
 import { configurationPath } from './visitor';
 import type { PageOptions, WidgetPage } from './widget-page';
 import { WidgetTests } from './widget-tests';
@@ -13,7 +13,8 @@ export function runningWidgets(allowedOrigins?: (own: string) => string) {
   let tests: WidgetTests;
   beforeAll(async () => {
     const site = await HostSite.start();
-    tests = await WidgetTests.start(allowedOrigins && { DIRECT_INIT_ALLOWED_ORIGINS: allowedOrigins(site.url) }, undefined, site);
+    const settings = allowedOrigins && { DIRECT_INIT_ALLOWED_ORIGINS: allowedOrigins(site.url) };
+    tests = await WidgetTests.start(settings, undefined, site, onePage);
   });
   afterAll(() => tests.stop());
   return {

@@ -1,7 +1,7 @@
 import { launchChromium } from '@sync/embedded-services';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { HostSite, type HostDocument } from './host-site';
-import { RunningService } from './running-service';
+import { RunningService, type onePage } from './running-service';
 import { Visitor } from './visitor';
 
 export const widgetElements = ['service-connector', 'service-config'] as const;
@@ -17,13 +17,15 @@ export class WidgetTests {
   ) {}
 
   /** `database` null: on the Postgres that the service brings along. */
-  static async start(environment: Record<string, string> = {}, database?: null, site?: HostSite): Promise<WidgetTests> {
-    const [service, host, browser] = await Promise.all([
-      RunningService.start(environment, database),
-      site ?? HostSite.start(),
-      launchChromium(),
-    ]);
-    return new WidgetTests(service, host, browser);
+  static async start(
+    environment: Record<string, string> = {},
+    database?: null,
+    site?: HostSite,
+    sizes?: typeof onePage,
+  ): Promise<WidgetTests> {
+    // The browser last: one left behind by a service that did not start would keep the test run from ending.
+    const [service, host] = await Promise.all([RunningService.start(environment, database, sizes), site ?? HostSite.start()]);
+    return new WidgetTests(service, host, await launchChromium());
   }
 
   /** The script tags that a host page adds; without elements, those of both widgets. */
