@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createDataSource } from '@sync/domain';
 import { Client } from 'pg';
-import type { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dropSql, isEmptied, type DatabaseState } from './recycled-databases';
 
 export interface TestDatabase {
@@ -17,7 +17,13 @@ export interface TestDatabase {
 }
 
 /** A machine that is busy with something else is no failure of a test. */
-const patience = { queryTimeoutMs: 300_000, connectTimeoutMs: 60_000 };
+const patienceMs = 300_000;
+
+function superuserOf(url: string): DataSource {
+  const { options } = createDataSource({ url, connectTimeoutMs: patienceMs });
+  const { extra } = options as { extra?: object };
+  return new DataSource({ ...options, extra: { ...extra, statement_timeout: patienceMs } } as DataSourceOptions);
+}
 
 export interface TestDatabaseOptions {
   /** Never used before: for tests that count blocks or read plans, which depend on statistics that earlier tests leave. */
@@ -30,7 +36,7 @@ export async function createTestDatabase({ isNew = false }: TestDatabaseOptions 
   const ofDatabase = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
   const ownerUrl = ofDatabase(given('TEST_TEMPLATE_DATABASE_URL'));
   const url = ofDatabase(given('TEST_SERVING_DATABASE_URL'));
-  const dataSource = await createDataSource({ url: ownerUrl, ...patience }).initialize();
+  const dataSource = await superuserOf(ownerUrl).initialize();
   return {
     url,
     allTenantsUrl: `${url}?options=-c%20role%3Dsync_all_tenants`,
