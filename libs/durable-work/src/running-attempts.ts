@@ -21,7 +21,8 @@ export class RunningAttempts {
   add(attempt: RunningAttempt): void {
     this.attempts.add(attempt);
     if (this.isStopping) attempt.interrupt();
-    this.timer ??= setInterval(() => void this.renewAll(), renewEveryMs);
+    // An attempt that hangs must not keep a process from ending.
+    this.timer ??= setInterval(() => void this.renewAll(), renewEveryMs).unref();
   }
 
   remove(attempt: RunningAttempt): void {

@@ -114,12 +114,15 @@ describe('StoreHttp never calls private addresses', () => {
   it('behind a self-signed certificate, even with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     const server = createTlsServer(selfSignedCertificate(), (_request, response) => response.end('[]'));
     const port = await scene.listen(server);
+    // Node warns on stderr of what this variable does.
+    const warn = jest.spyOn(process, 'emitWarning').mockReturnValue();
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
     try {
       const error = await scene.rejection({ baseUrl: `https://127.0.0.1:${port}` });
       expect(error.message).toBe('A secure connection to the shop could not be made (DEPTH_ZERO_SELF_SIGNED_CERT).');
     } finally {
       delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+      warn.mockRestore();
     }
   });
 });
