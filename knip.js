@@ -23,7 +23,7 @@ const entry = [
   'apps/widgets/package/*.ts',
   'apps/widgets/package/examples/*.{ts,tsx}',
   'apps/admin-api/src/testing/*.mjs',
-  'libs/test-harness/src/global-*.mjs',
+  'libs/test-harness/src/{global-*,run-bundle}.mjs',
   'tools/build/*.{js,mjs}',
   'tools/checks/src/*.mjs',
   'tools/dev/*.mjs',

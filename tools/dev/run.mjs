@@ -8,7 +8,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ProgressBar } from '../../libs/embedded-services/src/progress-bar.js';
 import { bundles, costOf, helpOf, programs } from './commands.mjs';
 import { install, isInstalled } from './install.mjs';
-import { missingProgramsFault, searchPath } from './test-programs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
@@ -59,14 +58,15 @@ async function build() {
   if (status !== 0) fail(`${lines.join('\n')}\nThe build failed. The lines above say why.`);
 }
 
-/** Before anything is installed or built. */
-function mustHavePrograms() {
+/** The environment of a command that starts programs of Debian. Before anything is installed or built, it names those that are missing. */
+async function withPrograms() {
+  const { missingProgramsFault, searchPath } = await import('./test-programs.mjs');
   const fault = missingProgramsFault();
   if (fault !== null) fail(fault);
+  return { ...process.env, PATH: searchPath };
 }
 
-function runProgram({ program, words = [], needsPrograms }, args) {
-  const env = needsPrograms ? { ...process.env, PATH: searchPath } : process.env;
+function runProgram({ program, words = [] }, args, env = process.env) {
   const child = spawn(process.execPath, [join(root, program), ...words, ...args], { cwd: root, stdio: 'inherit', env });
   // Ctrl-C in a terminal reaches the child directly. A signal to this process alone is forwarded.
   process.on('SIGINT', () => undefined);
@@ -100,10 +100,10 @@ async function main([command, ...args]) {
     fail(`Usage: node tools/dev/run.mjs ${[...Object.keys(bundles), ...Object.keys(programs)].join('|')}|install|check [arguments]`, 2);
   }
   if (args.some((argument) => argument === '--help' || argument === '-h')) return help(command, args);
-  if (program?.needsPrograms) mustHavePrograms();
+  const env = program?.needsPrograms ? await withPrograms() : process.env;
   if (program && !program.installs) mustBeInstalled();
   else await mustInstall();
-  if (program) return runProgram(program, args);
+  if (program) return runProgram(program, args, env);
   await build();
   await runBundle(bundles[command], args);
 }

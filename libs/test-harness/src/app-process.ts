@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { freePort } from '@sync/embedded-services';
-import { appBundle } from './app-bundles';
+import { appBundles } from './app-bundles';
 import { ScriptProcess, type Environment } from './script-process';
 
 const portVariables = {
@@ -28,8 +29,12 @@ export class AppProcess extends ScriptProcess {
   }
 
   /** Does not wait until it is ready. Uses a free port by default. */
-  static async launch(app: AppName, environment: Environment, { fixedPort, bundles }: LaunchOptions = {}): Promise<AppProcess> {
-    return AppProcess.launchScript(appBundle(app, bundles), portVariables[app], environment, fixedPort);
+  static async launch(
+    app: AppName,
+    environment: Environment,
+    { fixedPort, bundles = appBundles() }: LaunchOptions = {},
+  ): Promise<AppProcess> {
+    return AppProcess.launchScript(join(bundles, app, 'main.mjs'), portVariables[app], environment, fixedPort);
   }
 
   static async start(app: AppName, environment: Environment, options: LaunchOptions = {}): Promise<AppProcess> {

@@ -4,7 +4,9 @@ import { ScriptProcess, type Environment } from './script-process';
 /** `npm start` with its real apps and its own database. */
 export class StartedService extends ScriptProcess {
   constructor(environment: Environment) {
+    const { APP_BUNDLES: bundles } = process.env;
     super('dist/tools/dev/start.mjs', {
+      ...(bundles && { APP_BUNDLES: bundles }),
       PORT: '0',
       LOG_LEVEL: 'warn',
       EXPORT_WORKERS: '1',

@@ -36,7 +36,7 @@ describe('npm run demo', () => {
   };
 
   it('connects two shops by both handshakes, syncs and prints records, receives signed webhooks, rejects a forged one, signs in to the admin API, exits 0 and leaves nothing behind; without a terminal it prints plain lines, and never a whole token', async () => {
-    const { code, output } = await run();
+    const { code, output } = await run({ APP_BUNDLES: 'dist/apps' });
     expect({ code, output }).toMatchObject({ code: 0 });
     expect(output).toContain('the tenant starts the handshake');
     expect(output).toContain('the shop starts the handshake');
