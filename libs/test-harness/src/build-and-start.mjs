@@ -2,9 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { join, dirname } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { inlinePackages } from './inline-packages.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+export const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** `projects`: default all that can be built. */
 export async function buildAndStart(projects = []) {
@@ -16,7 +15,6 @@ export async function buildAndStart(projects = []) {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`The build failed, so the bundles in dist are stale.\n${stdout}`);
-  process.env.APP_BUNDLES = await inlinePackages(root);
   const { startTestServices } = await import(pathToFileURL(join(root, 'dist/libs/test-harness/test-services.mjs')).href);
   const services = await startTestServices();
   process.env.TEST_TEMPLATE_DATABASE_URL = services.templateUrl;
