@@ -23,6 +23,11 @@ export function onPostgresQueues(suite: (backend: QueueBackend) => void): void {
   describe(`queues on ${postgres.name}`, () => suite(postgres));
 }
 
+/** Declares the suite once, on the queues of production. For `x.system-spec.ts` only, because the first tier needs no Redis. */
+export function onRedisQueues(suite: (backend: QueueBackend) => void): void {
+  describe(`queues on ${redis.name}`, () => suite(redis));
+}
+
 /** Declares the suite for each queue backend of its Jest project. */
 export function forEachQueueBackend(suite: (backend: QueueBackend) => void): void {
   describe.each([postgres, redis].filter(({ name }) => queueBackends.includes(name)))('queues on $name', suite);

@@ -1,21 +1,26 @@
-import { forEachQueueBackend, until } from '@sync/test-harness';
-import { pagesDone, storedRows } from '../testing/sync-watch';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readSyncRuns, type SyncRun } from '@sync/sync-runs';
+import { onRedisQueues, until } from '@sync/test-harness';
+import { FailingGate } from '../testing/failing-gate';
+import { linkShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
+import { pagesDone } from '../testing/sync-watch';
 
-forEachQueueBackend((backend) => {
+onRedisQueues((backend) => {
   let scene: SyncScene;
 
   beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 120, products: 80, orders: 2_000 });
   });
-  afterEach(() => scene.clear());
+  afterEach(() => scene.calmShop());
   afterAll(() => scene.strike());
 
-  const half = async (connectionId: string) => until(async () => (await pagesDone(scene.database.dataSource, connectionId)) >= 12);
+  const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
+  const runsOf = (ids: string[]): Promise<SyncRun[]> => readSyncRuns(scene.database.dataSource, ids);
 
   it('probes, splits into page ranges, fetches them concurrently up to the limit, stores, links and closes the run; the next sync writes no unchanged record', async () => {
     scene.shop.setLatency(5);
-    await scene.startWorker();
+    await scene.soleWorker();
     const linked = await scene.link();
     expect(await scene.ended(await scene.request(linked))).toMatchObject([
       { capability: 'customers', status: 'succeeded', pages_total: 3, pages_done: 3, records_fetched: 120, records_written: 120 },
@@ -23,12 +28,11 @@ forEachQueueBackend((backend) => {
       { capability: 'orders', status: 'succeeded', pages_total: 40, pages_done: 40, records_fetched: 2_000, records_written: 2_000 },
     ]);
     expect(scene.shop.counters.maximumConcurrent).toBeLessThanOrEqual(4);
-    const { dataSource } = scene.database;
     // An attempt that lost its lease on a busy machine ends a moment later.
-    await until(async () => (await dataSource.query<unknown[]>(`select from tasks where state <> 'done'`)).length === 0);
-    expect(await dataSource.query('select from sync_run_ranges')).toEqual([]);
+    await until(async () => (await sql(`select from tasks where state <> 'done'`)).length === 0);
+    expect(await sql('select from sync_run_ranges')).toEqual([]);
     const unlinked = `select from orders where system_connection_id = $1 and customer_id is null and customer_source_id <> '0'`;
-    expect(await dataSource.query(unlinked, [linked.connectionId])).toEqual([]);
+    expect(await sql(unlinked, [linked.connectionId])).toEqual([]);
     expect(await scene.ended(await scene.request(linked))).toMatchObject([
       { status: 'succeeded', records_fetched: 120, records_written: 0 },
       { status: 'succeeded', records_fetched: 80, records_written: 0 },
@@ -36,34 +40,9 @@ forEachQueueBackend((backend) => {
     ]);
   });
 
-  it('kill -9 during a 40-page export, then restart: the same rows as an undisturbed run, at most one page refetched per range', async () => {
-    const undisturbed = await scene.link();
-    const { linked: disturbed, goOn } = await scene.linkHeld();
-    const worker = await scene.startWorker();
-    await scene.ended(await scene.request(undisturbed, ['orders']));
-    scene.shop.resetCounters();
-    const runIds = await scene.request(disturbed, ['orders']);
-    await half(disturbed.connectionId);
-    await worker.kill();
-    goOn();
-    await scene.startWorker();
-    expect(await scene.ended(runIds)).toMatchObject([
-      { status: 'succeeded', pages_total: 40, pages_done: 40, records_fetched: 2_000, records_written: 2_000 },
-    ]);
-    const rows = (connectionId: string) => storedRows(scene.database.dataSource, connectionId, 'orders');
-    expect(await rows(disturbed.connectionId)).toEqual(await rows(undisturbed.connectionId));
-    const { 1: ofFirstPage = 0, ...others } = scene.shop.counters.pages.orders ?? {};
-    // The probe requests the first page, too.
-    expect(ofFirstPage).toBeLessThanOrEqual(3);
-    const refetchedRanges = Object.entries(others).flatMap(([page, times]) =>
-      Array.from({ length: times - 1 }, () => Math.ceil(Number(page) / 5)),
-    );
-    expect(refetchedRanges).toEqual([...new Set(refetchedRanges)]);
-  });
-
   it('two workers apply each page once, with at most 4 requests in flight', async () => {
     scene.shop.setLatency(20);
-    await Promise.all([scene.startWorker(), scene.startWorker()]);
+    await Promise.all([scene.soleWorker(), scene.startWorker()]);
     const runIds = await scene.request(await scene.link());
     const runs = await scene.ended(runIds);
     expect(runs.map(({ status, records_written }) => [status, records_written])).toEqual([
@@ -74,36 +53,83 @@ forEachQueueBackend((backend) => {
     expect(scene.shop.counters.maximumConcurrent).toBeLessThanOrEqual(4);
   });
 
-  // The limit is kept in Postgres.
-  if (backend.name === 'Postgres')
-    it('a sync requested during another one shares its limit of concurrent requests', async () => {
-      scene.shop.setLatency(60);
-      await scene.startWorker();
-      const linked = await scene.link();
-      const orders = await scene.request(linked, ['orders']);
-      await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 4);
-      const others = await scene.request(linked, ['customers', 'products']);
-      const runs = await scene.ended([...orders, ...others]);
-      expect(runs.map(({ status, records_written }) => [status, records_written])).toEqual([
-        ['succeeded', 2_000],
-        ['succeeded', 120],
-        ['succeeded', 80],
-      ]);
-      expect(scene.shop.counters.maximumConcurrent).toBeLessThanOrEqual(4);
-    });
+  it('a sync requested during another one shares its limit of concurrent requests', async () => {
+    scene.shop.setLatency(60);
+    await scene.soleWorker();
+    const linked = await scene.link();
+    const orders = await scene.request(linked, ['orders']);
+    await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 4);
+    const others = await scene.request(linked, ['customers', 'products']);
+    const runs = await scene.ended([...orders, ...others]);
+    expect(runs.map(({ status, records_written }) => [status, records_written])).toEqual([
+      ['succeeded', 2_000],
+      ['succeeded', 120],
+      ['succeeded', 80],
+    ]);
+    expect(scene.shop.counters.maximumConcurrent).toBeLessThanOrEqual(4);
+  });
 
-  it('SIGTERM drains: exit 0, and the next worker resumes', async () => {
-    const worker = await scene.startWorker();
-    const { linked, goOn } = await scene.linkHeld();
-    const runIds = await scene.request(linked, ['orders']);
-    await half(linked.connectionId);
-    const stopping = worker.stop();
-    goOn();
-    expect(await stopping).toEqual({ code: 0, signal: null });
+  it('a 429 with Retry-After to one connection silences its host: runs of other tenants wait too, say why, and go on by themselves', async () => {
+    await scene.soleWorker();
+    scene.shop.setLatency(100);
+    const runs = (await Promise.all([await scene.link(), await scene.link()].map((linked) => scene.request(linked, ['orders'])))).flat();
+    await until(async () => (await runsOf(runs)).every(({ pagesDone }) => pagesDone > 2));
+    scene.shop.setFaults([{ kind: 'status', status: 429, retryAfter: '5', path: 'orders', times: 1 }]);
+    await until(async () => (await runsOf(runs)).every(({ status }) => status === 'waiting'));
+    for (const { waiting } of await runsOf(runs))
+      expect(waiting?.reason).toMatch(/^The shop responded to orders .* with 429\. It asked to wait\.$/);
+    // What was in flight at that moment.
+    await sleep(500);
     const asked = scene.pagesAsked('orders');
+    await sleep(2_000);
+    expect(scene.pagesAsked('orders')).toBe(asked);
+    const succeeded = { status: 'succeeded', records_written: 2_000 };
+    expect(await scene.ended(runs)).toMatchObject([succeeded, succeeded]);
+    for (const { requests, bytes, waitingMs } of await runsOf(runs)) {
+      expect(requests).toBeGreaterThanOrEqual(41);
+      expect(bytes).toBeGreaterThan(100_000);
+      expect(waitingMs).toBeGreaterThan(2_000);
+    }
+  });
+
+  it('a web server that stops in the middle of a sync and starts 4 seconds later: the runs wait, then succeed', async () => {
+    const gate = await FailingGate.before(scene.shop);
+    scene.shop.setLatency(50);
+    const linked = await linkShop(scene.database.dataSource, gate);
+    await scene.soleWorker();
+    const runIds = await scene.request(linked);
+    await until(() => gate.passed.length >= 12);
+    await gate.stop();
+    await until(async () => (await sql('select from sync_runs where id = any($1) and waiting_until is not null', [runIds])).length > 0);
+    await sleep(4_000);
+    expect(await scene.statusOf(linked)).toBe('active');
+    await gate.startAgain();
+    expect(await scene.ended(runIds)).toMatchObject([
+      { status: 'succeeded', records_written: 120 },
+      { status: 'succeeded', records_written: 80 },
+      { status: 'succeeded', records_written: 2_000 },
+    ]);
+    expect(await scene.statusOf(linked)).toBe('active');
+    await gate.stop();
+  });
+
+  it('no tenant starves another: a sync requested while all shops of another tenant hang begins and ends', async () => {
+    await scene.killWorkers();
+    const { linked, gate } = await scene.linkGated();
+    const goOn = gate.holdUntilReleased('orders 1');
+    const all = [linked, ...(await Promise.all(Array.from({ length: 39 }, () => linkShop(scene.database.dataSource, gate))))];
+    for (const { connectionId } of all) {
+      await sql('update system_connections set tenant_id = $2 where id = $1', [connectionId, linked.tenantId]);
+      await scene.request({ connectionId, tenantId: linked.tenantId }, ['orders']);
+    }
     await scene.startWorker();
-    expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);
-    expect(asked).toBeGreaterThan(12);
-    expect(scene.pagesAsked('orders')).toBe(41);
+    const begun = async () => (await sql(`select from sync_runs where status = 'running'`)).length;
+    await until(async () => (await begun()) > 0);
+    expect(await scene.ended(await scene.request(await scene.link(), ['orders']))).toMatchObject([{ status: 'succeeded' }]);
+    // Behind all of the other tenant's runs, each of these would have begun first.
+    expect(await begun()).toBeLessThan(all.length);
+    await scene.killWorkers();
+    goOn();
+    await sql('delete from system_connections where tenant_id = $1', [linked.tenantId]);
   });
 });

@@ -145,17 +145,4 @@ onPostgresQueues((backend) => {
     expect(await scene.statusOf(linked)).toBe('active');
     expect(await logged(linked)).toMatchObject([{ to_status: 'error' }, { to_status: 'active' }]);
   });
-
-  it('status error still blocks syncs after a restart', async () => {
-    const linked = await scene.link();
-    scene.shop.setFaults([{ kind: 'status', status: 500 }]);
-    await scene.ended(await scene.request(linked, ['orders']));
-    await worker.kill();
-    scene.shop.setFaults([]);
-    scene.shop.resetCounters();
-    await scene.startWorker({ OUTAGE_TOLERANCE_SECONDS: '1' });
-    expect(await scene.ended(await scene.request(linked, ['customers']))).toMatchObject([{ status: 'cancelled' }]);
-    expect(scene.pagesAsked('customers')).toBe(0);
-    expect(await scene.statusOf(linked)).toBe('error');
-  });
 });

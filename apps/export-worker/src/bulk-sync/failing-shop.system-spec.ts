@@ -1,7 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
-import { FailingGate } from '../testing/failing-gate';
-import { linkShop } from '../testing/linked-shop';
 import { SyncScene } from '../testing/sync-scene';
 import { pagesDone } from '../testing/sync-watch';
 import { linesAbout } from '../testing/worker-process';
@@ -18,10 +15,13 @@ const impatient = { OUTAGE_TOLERANCE_SECONDS: '2' };
 
 onPostgresQueues((backend) => {
   let scene: SyncScene;
+  let worker: AppProcess;
 
   beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 60, products: 60, orders: 2_000 });
+    worker = await scene.startWorker(impatient);
   });
+  afterEach(() => scene.calmShop());
   afterAll(() => scene.strike());
 
   const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
@@ -31,246 +31,167 @@ onPostgresQueues((backend) => {
       [connectionId, name],
     );
 
-  describe('a running worker', () => {
-    let worker: AppProcess;
-
-    beforeAll(async () => {
-      worker = await scene.startWorker(impatient);
-    });
-    afterEach(() => scene.calmShop());
-    afterAll(() => scene.clear());
-
-    it('a brief failure of the shop costs retries, not the run', async () => {
-      scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1, times: 2 }]);
-      const linked = await scene.link();
-      expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
-        { status: 'succeeded', pages_done: 40, records_written: 2_000 },
-      ]);
-      expect(await scene.statusOf(linked)).toBe('active');
-    });
-
-    it('429 with Retry-After: waits that long, counted neither by the breaker nor as an attempt', async () => {
-      scene.shop.setFaults([{ kind: 'status', status: 429, retryAfter: '2', path: 'orders', afterPage: 1, times: 8 }]);
-      const linked = await scene.link();
-      expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
-        { status: 'succeeded', pages_done: 40, records_written: 2_000 },
-      ]);
-      expect(await scene.statusOf(linked)).toBe('active');
-      const tasks = await tasksOf(linked.connectionId, 'fetch-page-ranges');
-      expect(tasks.some(({ attempts }) => attempts > 1)).toBe(true);
-      expect(tasks.every(({ attempts, max_attempts }) => max_attempts - attempts >= 4)).toBe(true);
-    });
-
-    it('429 with Retry-After: while every permitted fetch waits, planning another capability waits too, without failing', async () => {
-      scene.shop.setFaults([{ kind: 'status', status: 429, retryAfter: '5', path: 'orders', afterPage: 1 }]);
-      const linked = await scene.link();
-      const runs = await scene.request(linked, ['orders']);
-      await until(
-        async () =>
-          (await sql(`select from tasks where name = 'fetch-page-ranges' and state = 'pending' and not_before > now() + interval '1 s'`))
-            .length > 0,
-      );
-
-      runs.push(...(await scene.request(linked, ['customers'])));
-      const plan = `name = 'plan-sync-run' and state = 'pending'`;
-      const looks = async () => (await sql<{ attempts: number }>(`select attempts from tasks where ${plan}`))[0]?.attempts;
-      await until(async () => ((await looks()) ?? 0) > 0);
-      // As if it had waited for hours and had one attempt left.
-      const aged = `with aged as (update tasks set attempts = attempts + 1000, max_attempts = attempts + 1001 where ${plan} and not held returning 1) select from aged`;
-      await until(async () => (await sql(aged)).length > 0);
-      await until(async () => ((await looks()) ?? 0) > 1_001);
-      expect(await sql('select status from sync_runs where id = $1', [runs[1]])).toEqual([{ status: 'queued' }]);
-
-      scene.shop.setFaults([]);
-      expect(await scene.ended(runs)).toMatchObject([
-        { status: 'succeeded', records_written: 2_000 },
-        { status: 'succeeded', records_written: 60 },
-      ]);
-    });
-
-    it('when the breaker opens during a bulk sync: status error, running and queued runs of that connection failed, once', async () => {
-      scene.shop.setLatency(10);
-      const [linked, other] = [await scene.link(), await scene.link()];
-      const otherRuns = await scene.request(other, ['orders']);
-      await scene.ended(otherRuns);
-      scene.shop.setFaults([{ kind: 'status', status: 500 }]);
-      const runs = await scene.ended(await scene.request(linked, ['orders', 'customers', 'products']));
-      expect(runs[0]).toMatchObject({
-        capability: 'orders',
-        status: 'failed',
-        error: expect.stringContaining('Too many calls to the shop failed'),
-      });
-      expect(await scene.statusOf(linked)).toBe('error');
-      expect(await scene.statusOf(other)).toBe('active');
-      const reasons = await scene.database.dataSource.query(
-        'select status_reason from system_connections where id = any($1) order by id = $2',
-        [[linked.connectionId, other.connectionId], other.connectionId],
-      );
-      expect(reasons).toEqual([
-        {
-          status_reason: {
-            code: 'shop_unreachable',
-            message: expect.stringMatching(/Last failure: .*500.* Reconnect it once it responds again\.$/),
-            since: expect.stringMatching(/Z$/),
-          },
-        },
-        { status_reason: null },
-      ]);
-      await until(() => linesAbout(worker, linked, 'connection moved to error').length > 0);
-      const { dataSource } = scene.database;
-      const open = `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`;
-      expect(await dataSource.query(open, [linked.connectionId])).toEqual([]);
-      const atWork = `select from tasks where system_connection_id = $1 and state = 'pending'`;
-      await until(async () => (await dataSource.query<unknown[]>(atWork, [linked.connectionId])).length === 0);
-      expect(linesAbout(worker, linked, 'connection moved to error')).toHaveLength(1);
-    });
-
-    it('a page that never maps fails its run after the retries with a readable reason; other capabilities succeed', async () => {
-      scene.shop.setFaults([{ kind: 'response', status: 200, body: '{"not":"a list"}', path: 'orders', page: 7 }]);
-      const linked = await scene.link();
-      const [customers, products, orders] = await scene.ended(await scene.request(linked));
-      expect(customers).toMatchObject({ status: 'succeeded', records_written: 60 });
-      expect(products).toMatchObject({ status: 'succeeded', records_written: 60 });
-      expect(orders).toMatchObject({ status: 'failed', error: expect.stringMatching(/^[A-Z].+\.$/) });
-      expect(await scene.statusOf(linked)).toBe('active');
-      const failed = (await tasksOf(linked.connectionId, 'fetch-page-ranges')).filter(({ state }) => state === 'failed');
-      expect(failed).toMatchObject([{ last_error: orders?.error }]);
-      expect(
-        await scene.database.dataSource.query('select from sync_run_ranges where system_connection_id = $1', [linked.connectionId]),
-      ).toEqual([]);
-    });
-
-    it('a full first page without a total: the log of the run warns', async () => {
-      scene.shop.setFaults([{ kind: 'total-pages', value: null, path: 'customers' }]);
-      const linked = await scene.link();
-      const [run] = await scene.ended(await scene.request(linked, ['customers']));
-      expect(run).toMatchObject({ status: 'succeeded', records_written: 50 });
-      await until(() => linesAbout(worker, linked, 'export warning').length > 0);
-      expect(linesAbout(worker, linked, 'export warning')[0]).toContain('there may be more than was fetched');
-    });
-
-    it('a driver without integration: its sync fails, others succeed', async () => {
-      await scene.database.dataSource.query(
-        `insert into systems (id, slug, name, driver, capabilities, is_direct) values
-       ('01960000-0000-7000-8000-0000000000ff', 'elsewhere', 'Elsewhere', 'user-platform', '{orders}', false)`,
-      );
-      const without = await scene.link('elsewhere');
-      const linked = await scene.link();
-      expect(await scene.ended(await scene.request(without, ['orders']))).toMatchObject([
-        { status: 'failed', error: 'No integration is registered for the driver user-platform.' },
-      ]);
-      expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([{ status: 'succeeded' }]);
-    });
-
-    it('unreadable credentials fail the run before any request', async () => {
-      const { linked, gate } = await scene.linkGated();
-      const other = await scene.link();
-      const swap = 'update system_connections set credentials = (select credentials from system_connections where id = $2) where id = $1';
-      await scene.database.dataSource.query(swap, [linked.connectionId, other.connectionId]);
-      expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
-        { status: 'failed', error: 'The stored credentials cannot be read.' },
-      ]);
-      expect(gate.responses('orders')).toBe(0);
-    });
-
-    it('a capability that the connection may not pull now is not pulled', async () => {
-      const { linked, gate } = await scene.linkGated();
-      await scene.database.dataSource.query(`update system_connections set configuration = '{"data_types": ["customers"]}' where id = $1`, [
-        linked.connectionId,
-      ]);
-      expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
-        { status: 'cancelled', error: 'The connection may not pull orders in now.' },
-      ]);
-      expect(gate.responses('orders')).toBe(0);
-    });
-
-    it('a record that cannot be mapped is skipped, counted in the run and named in its log', async () => {
-      const [id = 0] = scene.shop.ids('products');
-      const before = scene.shop.record('products', id);
-      scene.shop.change('products', id, { id: null });
-      const linked = await scene.link();
-      const runs = await scene.ended(await scene.request(linked, ['products']));
-      expect(runs).toMatchObject([{ status: 'succeeded', records_fetched: 60, records_written: 59, records_skipped: 1 }]);
-      await until(() => linesAbout(worker, linked, 'record skipped').length === 1);
-      scene.shop.change('products', id, before);
-    });
-
-    it('a shop that stops responding during a sync: stored pages stay, and the run resumes when it is back', async () => {
-      const { linked, goOn } = await scene.linkHeld();
-      const runIds = await scene.request(linked, ['orders']);
-      await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 8);
-      scene.shop.setFaults([{ kind: 'reset', path: 'orders', times: 3 }]);
-      goOn();
-      expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);
-    });
+  it('a brief failure of the shop costs retries, not the run', async () => {
+    scene.shop.setFaults([{ kind: 'status', status: 500, path: 'orders', afterPage: 1, times: 2 }]);
+    const linked = await scene.link();
+    expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
+      { status: 'succeeded', pages_done: 40, records_written: 2_000 },
+    ]);
+    expect(await scene.statusOf(linked)).toBe('active');
   });
 
-  describe('workers that start and stop', () => {
-    afterEach(() => scene.clear());
+  it('429 with Retry-After: waits that long, counted neither by the breaker nor as an attempt', async () => {
+    scene.shop.setFaults([{ kind: 'status', status: 429, retryAfter: '2', path: 'orders', afterPage: 1, times: 8 }]);
+    const linked = await scene.link();
+    expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
+      { status: 'succeeded', pages_done: 40, records_written: 2_000 },
+    ]);
+    expect(await scene.statusOf(linked)).toBe('active');
+    const tasks = await tasksOf(linked.connectionId, 'fetch-page-ranges');
+    expect(tasks.some(({ attempts }) => attempts > 1)).toBe(true);
+    expect(tasks.every(({ attempts, max_attempts }) => max_attempts - attempts >= 4)).toBe(true);
+  });
 
-    it('a web server that stops in the middle of a sync and starts 4 seconds later: the runs wait, then succeed', async () => {
-      const gate = await FailingGate.before(scene.shop);
-      scene.shop.setLatency(50);
-      const linked = await linkShop(scene.database.dataSource, gate);
-      await scene.startWorker();
-      const runIds = await scene.request(linked);
-      await until(() => gate.passed.length >= 12);
-      await gate.stop();
-      await until(async () => (await sql('select from sync_runs where id = any($1) and waiting_until is not null', [runIds])).length > 0);
-      await sleep(4_000);
-      expect(await scene.statusOf(linked)).toBe('active');
-      await gate.startAgain();
-      expect(await scene.ended(runIds)).toMatchObject([
-        { status: 'succeeded', records_written: 60 },
-        { status: 'succeeded', records_written: 60 },
-        { status: 'succeeded', records_written: 2_000 },
-      ]);
-      expect(await scene.statusOf(linked)).toBe('active');
-      await gate.stop();
-    });
+  it('429 with Retry-After: while every permitted fetch waits, planning another capability waits too, without failing', async () => {
+    scene.shop.setFaults([{ kind: 'status', status: 429, retryAfter: '5', path: 'orders', afterPage: 1 }]);
+    const linked = await scene.link();
+    const runs = await scene.request(linked, ['orders']);
+    await until(
+      async () =>
+        (await sql(`select from tasks where name = 'fetch-page-ranges' and state = 'pending' and not_before > now() + interval '1 s'`))
+          .length > 0,
+    );
 
-    it('a task whose worker dies each time: the run fails with that reason', async () => {
-      const linked = await scene.link();
-      const runIds = await scene.request(linked, ['orders']);
-      await scene.database.dataSource.query(`update tasks set attempts = max_attempts where system_connection_id = $1`, [
-        linked.connectionId,
-      ]);
-      await scene.startWorker();
-      expect(await scene.ended(runIds)).toMatchObject([
-        { status: 'failed', error: 'The worker ended unexpectedly each time it worked on this.' },
-      ]);
-    });
+    runs.push(...(await scene.request(linked, ['customers'])));
+    const plan = `name = 'plan-sync-run' and state = 'pending'`;
+    const looks = async () => (await sql<{ attempts: number }>(`select attempts from tasks where ${plan}`))[0]?.attempts;
+    await until(async () => ((await looks()) ?? 0) > 0);
+    // As if it had waited for hours and had one attempt left.
+    const aged = `with aged as (update tasks set attempts = attempts + 1000, max_attempts = attempts + 1001 where ${plan} and not held returning 1) select from aged`;
+    await until(async () => (await sql(aged)).length > 0);
+    await until(async () => ((await looks()) ?? 0) > 1_001);
+    expect(await sql('select status from sync_runs where id = $1', [runs[1]])).toEqual([{ status: 'queued' }]);
 
-    it('no secret of the shop is in the log, the tasks or the runs, also when it fails', async () => {
-      scene.shop.setFaults([{ kind: 'response', status: 500, body: JSON.stringify(scene.shop.credentials), path: 'orders', afterPage: 1 }]);
-      const worker = await scene.startWorker({ ...impatient, LOG_LEVEL: 'trace' });
-      const linked = await scene.link();
-      await scene.ended(await scene.request(linked));
-      const [{ dump } = { dump: '' }] = await scene.database.dataSource.query<{ dump: string }[]>(
-        `select (select json_agg(tasks)::text from tasks) || (select json_agg(sync_runs)::text from sync_runs) as dump`,
-      );
-      for (const secret of Object.values(scene.shop.credentials)) {
-        expect(worker.output).not.toContain(secret);
-        expect(dump).not.toContain(secret);
-      }
-      await until(() => linesAbout(worker, linked, 'task done').some((line) => line.includes('request-of-test')));
-    });
+    scene.shop.setFaults([]);
+    expect(await scene.ended(runs)).toMatchObject([
+      { status: 'succeeded', records_written: 2_000 },
+      { status: 'succeeded', records_written: 60 },
+    ]);
+  });
 
-    it('no tenant starves another: a sync requested while all shops of another tenant hang begins and ends', async () => {
-      const { linked, gate } = await scene.linkGated();
-      const goOn = gate.holdUntilReleased('orders 1');
-      const all = [linked, ...(await Promise.all(Array.from({ length: 39 }, () => linkShop(scene.database.dataSource, gate))))];
-      for (const { connectionId } of all) {
-        await sql('update system_connections set tenant_id = $2 where id = $1', [connectionId, linked.tenantId]);
-        await scene.request({ connectionId, tenantId: linked.tenantId }, ['orders']);
-      }
-      await scene.startWorker();
-      const begun = async () => (await sql(`select from sync_runs where status = 'running'`)).length;
-      await until(async () => (await begun()) > 0);
-      expect(await scene.ended(await scene.request(await scene.link(), ['orders']))).toMatchObject([{ status: 'succeeded' }]);
-      // Behind all of the other tenant's runs, each of these would have begun first.
-      expect(await begun()).toBeLessThan(all.length);
-      goOn();
+  it('when the breaker opens during a bulk sync: status error, running and queued runs of that connection failed, once', async () => {
+    scene.shop.setLatency(10);
+    const [linked, other] = [await scene.link(), await scene.link()];
+    const otherRuns = await scene.request(other, ['orders']);
+    await scene.ended(otherRuns);
+    scene.shop.setFaults([{ kind: 'status', status: 500 }]);
+    const runs = await scene.ended(await scene.request(linked, ['orders', 'customers', 'products']));
+    expect(runs[0]).toMatchObject({
+      capability: 'orders',
+      status: 'failed',
+      error: expect.stringContaining('Too many calls to the shop failed'),
     });
+    expect(await scene.statusOf(linked)).toBe('error');
+    expect(await scene.statusOf(other)).toBe('active');
+    const reasons = await scene.database.dataSource.query(
+      'select status_reason from system_connections where id = any($1) order by id = $2',
+      [[linked.connectionId, other.connectionId], other.connectionId],
+    );
+    expect(reasons).toEqual([
+      {
+        status_reason: {
+          code: 'shop_unreachable',
+          message: expect.stringMatching(/Last failure: .*500.* Reconnect it once it responds again\.$/),
+          since: expect.stringMatching(/Z$/),
+        },
+      },
+      { status_reason: null },
+    ]);
+    await until(() => linesAbout(worker, linked, 'connection moved to error').length > 0);
+    const { dataSource } = scene.database;
+    const open = `select from sync_runs where system_connection_id = $1 and status in ('queued', 'running')`;
+    expect(await dataSource.query(open, [linked.connectionId])).toEqual([]);
+    const atWork = `select from tasks where system_connection_id = $1 and state = 'pending'`;
+    await until(async () => (await dataSource.query<unknown[]>(atWork, [linked.connectionId])).length === 0);
+    expect(linesAbout(worker, linked, 'connection moved to error')).toHaveLength(1);
+  });
+
+  it('a page that never maps fails its run after the retries with a readable reason; other capabilities succeed', async () => {
+    scene.shop.setFaults([{ kind: 'response', status: 200, body: '{"not":"a list"}', path: 'orders', page: 7 }]);
+    const linked = await scene.link();
+    const [customers, products, orders] = await scene.ended(await scene.request(linked));
+    expect(customers).toMatchObject({ status: 'succeeded', records_written: 60 });
+    expect(products).toMatchObject({ status: 'succeeded', records_written: 60 });
+    expect(orders).toMatchObject({ status: 'failed', error: expect.stringMatching(/^[A-Z].+\.$/) });
+    expect(await scene.statusOf(linked)).toBe('active');
+    const failed = (await tasksOf(linked.connectionId, 'fetch-page-ranges')).filter(({ state }) => state === 'failed');
+    expect(failed).toMatchObject([{ last_error: orders?.error }]);
+    expect(
+      await scene.database.dataSource.query('select from sync_run_ranges where system_connection_id = $1', [linked.connectionId]),
+    ).toEqual([]);
+  });
+
+  it('a full first page without a total: the log of the run warns', async () => {
+    scene.shop.setFaults([{ kind: 'total-pages', value: null, path: 'customers' }]);
+    const linked = await scene.link();
+    const [run] = await scene.ended(await scene.request(linked, ['customers']));
+    expect(run).toMatchObject({ status: 'succeeded', records_written: 50 });
+    await until(() => linesAbout(worker, linked, 'export warning').length > 0);
+    expect(linesAbout(worker, linked, 'export warning')[0]).toContain('there may be more than was fetched');
+  });
+
+  it('a driver without integration: its sync fails, others succeed', async () => {
+    await scene.database.dataSource.query(
+      `insert into systems (id, slug, name, driver, capabilities, is_direct) values
+     ('01960000-0000-7000-8000-0000000000ff', 'elsewhere', 'Elsewhere', 'user-platform', '{orders}', false)`,
+    );
+    const without = await scene.link('elsewhere');
+    const linked = await scene.link();
+    expect(await scene.ended(await scene.request(without, ['orders']))).toMatchObject([
+      { status: 'failed', error: 'No integration is registered for the driver user-platform.' },
+    ]);
+    expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([{ status: 'succeeded' }]);
+  });
+
+  it('unreadable credentials fail the run before any request', async () => {
+    const { linked, gate } = await scene.linkGated();
+    const other = await scene.link();
+    const swap = 'update system_connections set credentials = (select credentials from system_connections where id = $2) where id = $1';
+    await scene.database.dataSource.query(swap, [linked.connectionId, other.connectionId]);
+    expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
+      { status: 'failed', error: 'The stored credentials cannot be read.' },
+    ]);
+    expect(gate.responses('orders')).toBe(0);
+  });
+
+  it('a capability that the connection may not pull now is not pulled', async () => {
+    const { linked, gate } = await scene.linkGated();
+    await scene.database.dataSource.query(`update system_connections set configuration = '{"data_types": ["customers"]}' where id = $1`, [
+      linked.connectionId,
+    ]);
+    expect(await scene.ended(await scene.request(linked, ['orders']))).toMatchObject([
+      { status: 'cancelled', error: 'The connection may not pull orders in now.' },
+    ]);
+    expect(gate.responses('orders')).toBe(0);
+  });
+
+  it('a record that cannot be mapped is skipped, counted in the run and named in its log', async () => {
+    const [id = 0] = scene.shop.ids('products');
+    const before = scene.shop.record('products', id);
+    scene.shop.change('products', id, { id: null });
+    const linked = await scene.link();
+    const runs = await scene.ended(await scene.request(linked, ['products']));
+    expect(runs).toMatchObject([{ status: 'succeeded', records_fetched: 60, records_written: 59, records_skipped: 1 }]);
+    await until(() => linesAbout(worker, linked, 'record skipped').length === 1);
+    scene.shop.change('products', id, before);
+  });
+
+  it('a shop that stops responding during a sync: stored pages stay, and the run resumes when it is back', async () => {
+    const { linked, goOn } = await scene.linkHeld();
+    const runIds = await scene.request(linked, ['orders']);
+    await until(async () => (await pagesDone(scene.database.dataSource, linked.connectionId)) >= 8);
+    scene.shop.setFaults([{ kind: 'reset', path: 'orders', times: 3 }]);
+    goOn();
+    expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40, records_written: 2_000 }]);
   });
 });

@@ -1,7 +1,7 @@
 import { DemoShopA, type DemoShopAOptions } from '@sync/demo-shops';
-import type { RedisServer } from '@sync/embedded-services';
+import { startRedisServer, type RedisServer } from '@sync/embedded-services';
 import { TaskQueues } from '@sync/durable-work';
-import { createTestDatabase, flushQueues, type AppProcess, type QueueBackend, type TestDatabase } from '@sync/test-harness';
+import { createTestDatabase, flushQueues, until, type AppProcess, type QueueBackend, type TestDatabase } from '@sync/test-harness';
 import type { SyncMode } from '@sync/sync-runs';
 import type { SystemCapability } from '@sync/records';
 import { GatedShop } from './gated-shop';
@@ -9,20 +9,27 @@ import { linkShop, requestSync, testKeys, type LinkedShop } from './linked-shop'
 import { endedRuns, type EndedRun } from './sync-watch';
 import { startWorker } from './worker-process';
 
-/** A database, a queue, a shop, and workers that end with their test. */
+interface StartedWorker {
+  process: AppProcess;
+  settings: string;
+}
+
+/** A database, a queue, a shop, and workers. */
 export class SyncScene {
-  private readonly workers: AppProcess[] = [];
+  private workers: StartedWorker[] = [];
   private readonly gates: GatedShop[] = [];
+  private isRedisAway = false;
 
   private constructor(
     readonly database: TestDatabase,
-    readonly redis: RedisServer | null,
+    public redis: RedisServer | null,
     readonly queues: TaskQueues,
     readonly shop: DemoShopA,
   ) {}
 
-  static async set(backend: QueueBackend, options: DemoShopAOptions): Promise<SyncScene> {
-    const database = await createTestDatabase();
+  /** By default on a test database of its own. */
+  static async set(backend: QueueBackend, options: DemoShopAOptions, itsDatabase?: TestDatabase): Promise<SyncScene> {
+    const database = itsDatabase ?? (await createTestDatabase());
     const redis = await backend.start();
     const queues = TaskQueues.open({ databaseUrl: database.url, redisUrl: redis?.url });
     await queues.waitUntilReady();
@@ -36,8 +43,22 @@ export class SyncScene {
       encryptionKeys: testKeys,
       environment,
     });
-    this.workers.push(worker);
+    this.workers.push({ process: worker, settings: JSON.stringify(environment) });
     return worker;
+  }
+
+  /** The only worker: one that already runs with this environment, or a new one. Others are killed. */
+  async soleWorker(environment: Record<string, string> = {}): Promise<AppProcess> {
+    const settings = JSON.stringify(environment);
+    const kept = this.workers.find((worker) => worker.settings === settings && worker.process.isRunning);
+    await this.killWorkers(kept);
+    return kept?.process ?? this.startWorker(environment);
+  }
+
+  async killWorkers(except?: StartedWorker): Promise<void> {
+    const ending = this.workers.filter((worker) => worker !== except);
+    this.workers = except ? [except] : [];
+    await Promise.all(ending.map(({ process }) => process.kill()));
   }
 
   link(system?: string): Promise<LinkedShop> {
@@ -62,7 +83,7 @@ export class SyncScene {
   }
 
   ended(runIds: readonly string[]): Promise<EndedRun[]> {
-    return this.workers.reduce((outcome, worker) => worker.explain(outcome), endedRuns(this.database.dataSource, runIds));
+    return this.workers.reduce((outcome, { process }) => process.explain(outcome), endedRuns(this.database.dataSource, runIds));
   }
 
   async statusOf({ connectionId }: LinkedShop): Promise<string | undefined> {
@@ -81,10 +102,34 @@ export class SyncScene {
     return flushQueues(this.redis, (sql) => this.database.dataSource.query(sql));
   }
 
+  /** SIGKILL: what it held is lost. */
+  async killRedis(): Promise<void> {
+    await this.redis?.kill();
+    this.isRedisAway = this.redis !== null;
+  }
+
+  /** At the same address. Does nothing while Redis runs. */
+  async startRedisAgain(): Promise<void> {
+    if (this.isRedisAway) this.redis = await startRedisServer({ port: this.redis?.port });
+    this.isRedisAway = false;
+  }
+
   /** After each test: ends workers, removes faults, resets counters. */
   async clear(): Promise<void> {
-    await Promise.all(this.workers.splice(0).map((worker) => worker.kill()));
+    await this.killWorkers();
     await this.calmShop();
+  }
+
+  /** Clears the scene, and removes every connection, task and turn of a schedule. */
+  async beginAgain(): Promise<void> {
+    await this.clear();
+    await this.startRedisAgain();
+    const { dataSource } = this.database;
+    // Postgres still carries out what a killed worker sent.
+    const sessions = `select from pg_stat_activity where datname = current_database() and application_name like 'export-worker%'`;
+    await until(async () => (await dataSource.query<unknown[]>(sessions)).length === 0);
+    await this.flushQueues();
+    for (const table of ['system_connections', 'tasks', 'schedule_turns']) await dataSource.query(`delete from ${table}`);
   }
 
   /** Removes faults and resets counters, for tests that share their workers. */
