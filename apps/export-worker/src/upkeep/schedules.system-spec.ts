@@ -13,10 +13,11 @@ interface TaskRow {
 forEachQueueBackend((backend) => {
   let scene: SyncScene;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     scene = await SyncScene.set(backend, { customers: 60, products: 60, orders: 60 });
   });
-  afterEach(() => scene.strike());
+  afterEach(() => scene.beginAgain());
+  afterAll(() => scene.strike());
 
   const sql = <T>(text: string, parameters: unknown[] = []) => scene.database.dataSource.query<T[]>(text, parameters);
   const makeDue = async ({ tenantId, connectionId }: LinkedShop) => {
@@ -100,8 +101,8 @@ forEachQueueBackend((backend) => {
     await until(async () => (await task())?.attempts === 1);
     await worker.kill();
     const died = Date.now();
-    await scene.redis?.kill();
-    if (!scene.redis) await sql('truncate queues.job cascade');
+    if (scene.redis) await scene.killRedis();
+    else await scene.flushQueues();
     await scene.startWorker();
     await until(async () => (await task())?.state === 'failed');
     expect(Date.now() - died).toBeLessThan(60_000);
