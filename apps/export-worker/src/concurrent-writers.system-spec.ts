@@ -1,0 +1,194 @@
+import { deriveDefaultSyncRules } from '@sync/domain';
+import { lockSyncs } from '@sync/sync-runs';
+import { onPostgresQueues, until, type AppProcess } from '@sync/test-harness';
+import { deliverWebhooks, webhookTasks } from './testing/deliver-webhooks';
+import type { GatedShop } from './testing/gated-shop';
+import type { LinkedShop } from './testing/linked-shop';
+import { SyncScene } from './testing/sync-scene';
+import { pagesDone } from './testing/sync-watch';
+
+/** The platform's times have whole seconds. */
+const aSecondLater = () => {
+  const second = Math.floor(Date.now() / 1_000);
+  return until(() => Promise.resolve(Math.floor(Date.now() / 1_000) > second));
+};
+
+/** Two pages of products, the newest first. A new product moves the last one of the first page to the second page. */
+const records = { customers: 60, products: 100, orders: 2_000 };
+const lastOfFirstPage = 49;
+
+const at = '2027-03-02T10:00:00';
+const customer = (id: number) => ({ id, email: 'erika@example.test', date_created_gmt: at, date_modified_gmt: at });
+
+onPostgresQueues((backend) => {
+  let scene: SyncScene;
+  let worker: AppProcess;
+
+  beforeAll(async () => {
+    scene = await SyncScene.set(backend, records);
+    worker = await scene.startWorker({ LOG_LEVEL: 'debug' });
+  });
+  afterEach(() => scene.calmShop());
+  afterAll(() => scene.strike());
+
+  /** A writer may read a record before another writer and store it after. The shop shows `old`, then `new`. */
+  describe('the newest content of a record', () => {
+    let linked: LinkedShop;
+    let gate: GatedShop;
+    let id: number;
+
+    beforeAll(async () => {
+      await scene.database.dataSource.query('create table histories (id bigint generated always as identity, source_id text, name text)');
+      await scene.database.dataSource.query(`
+        create function note_name() returns trigger language plpgsql as $$
+        begin
+          if tg_op = 'INSERT' or old.content_hash <> new.content_hash then
+            insert into histories (source_id, name) values (new.source_id, new.name);
+          end if;
+          return null;
+        end $$`);
+      await scene.database.dataSource.query(
+        'create trigger note_name after insert or update on products for each row execute function note_name()',
+      );
+    });
+
+    beforeEach(async () => {
+      ({ linked, gate } = await scene.linkGated());
+      id = scene.shop.ids('products')[lastOfFirstPage] ?? 0;
+      await change('old');
+      await scene.ended(await scene.request(linked, ['products']));
+      gate.clear();
+      await aSecondLater();
+      await scene.database.dataSource.query('truncate histories');
+    });
+
+    const change = (name: string) => Promise.resolve(scene.shop.change('products', id, { name }));
+    const webhook = () => ({ topic: 'product.updated', body: scene.shop.record('products', id) });
+    /** The names that were stored, in order. */
+    const history = async () =>
+      (
+        await scene.database.dataSource.query<{ name: string }[]>('select name from histories where source_id = $1 order by id', [
+          String(id),
+        ])
+      ).map(({ name }) => name);
+
+    async function process(sent: ReturnType<typeof webhook>): Promise<void> {
+      const taskIds = await deliverWebhooks(scene.database.dataSource, scene.queues, linked.connectionId, [sent]);
+      const tasks = () => webhookTasks(scene.database.dataSource, taskIds);
+      await until(async () => (await tasks()).every(({ state }) => state === 'done'));
+    }
+
+    /** Begins an export whose first page shows `old` and arrives when `release` is called; the second page waits for `goOn`. */
+    async function exportLate() {
+      const goOn = gate.holdUntilReleased('products 2');
+      const probe = gate.delay('products 1');
+      const runIds = await scene.request(linked, ['products']);
+      await probe.isRead;
+      const first = gate.delay('products 1');
+      probe.release();
+      await first.isRead;
+      return { goOn, release: first.release, ended: () => scene.ended(runIds) };
+    }
+
+    it('a page that comes late does not undo another page of the same export', async () => {
+      const { goOn, release, ended } = await exportLate();
+      await change('new');
+      scene.shop.add('products');
+      goOn();
+      await until(async () => (await history()).length > 0);
+      release();
+      expect(await ended()).toMatchObject([{ status: 'succeeded' }]);
+      expect(await history()).toEqual(['new']);
+    });
+
+    it('a page that comes late does not undo a webhook', async () => {
+      const { goOn, release, ended } = await exportLate();
+      await change('new');
+      await process(webhook());
+      release();
+      goOn();
+      expect(await ended()).toMatchObject([{ status: 'succeeded' }]);
+      expect(await history()).toEqual(['new']);
+    });
+
+    it('a webhook that comes late does not undo a page', async () => {
+      const late = webhook();
+      await change('new');
+      expect(await scene.ended(await scene.request(linked, ['products']))).toMatchObject([{ status: 'succeeded' }]);
+      await process(late);
+      expect(await history()).toEqual(['new']);
+    });
+
+    it('a webhook that comes late does not undo another webhook', async () => {
+      const late = webhook();
+      await change('new');
+      await process(webhook());
+      await process(late);
+      expect(await history()).toEqual(['new']);
+    });
+  });
+
+  /** The test holds locks on rows of one connection. */
+  describe('locked rows', () => {
+    let held: LinkedShop;
+    let other: LinkedShop;
+
+    beforeEach(async () => {
+      [held, other] = [await scene.link(), await scene.link()];
+      for (const { tenantId } of [held, other]) await deriveDefaultSyncRules(scene.database.dataSource, tenantId);
+    });
+
+    const deliver = ({ connectionId }: LinkedShop, ids: readonly number[]) =>
+      deliverWebhooks(
+        scene.database.dataSource,
+        scene.queues,
+        connectionId,
+        ids.map((id) => ({ topic: 'customer.updated', body: customer(id) })),
+      );
+    const areDone = (taskIds: readonly string[]) =>
+      until(async () => (await webhookTasks(scene.database.dataSource, taskIds)).every(({ state }) => state === 'done'));
+    const holding = async (hold: (holder: ReturnType<typeof scene.database.dataSource.createQueryRunner>) => Promise<unknown>) => {
+      const holder = scene.database.dataSource.createQueryRunner();
+      await holder.startTransaction();
+      await hold(holder);
+      return async () => {
+        await holder.rollbackTransaction();
+        await holder.release();
+      };
+    };
+
+    it('locked page ranges delay no other tenant, and are stored once unlocked', async () => {
+      const { linked: held, goOn } = await scene.linkHeld();
+      const before = worker.output.length;
+      const runIds = await scene.request(held, ['orders']);
+      await until(async () => (await pagesDone(scene.database.dataSource, held.connectionId)) >= 4);
+      const release = await holding(async (holder) => {
+        await lockSyncs(holder.manager, held.connectionId);
+        await holder.query('select from sync_run_ranges where system_connection_id = $1 for update', [held.connectionId]);
+      });
+      goOn();
+      await until(() => worker.output.includes('task postponed', before));
+      await areDone(await deliver(other, [1, 2, 3]));
+      await release();
+      expect(await scene.ended(runIds)).toMatchObject([{ status: 'succeeded', pages_done: 40 }]);
+    });
+
+    it('a webhook that meets a lock is deferred at no cost and delays no other', async () => {
+      await areDone(await deliver(held, [1]));
+      const release = await holding((holder) =>
+        holder.query('select from customers where system_connection_id = $1 for update', [held.connectionId]),
+      );
+      const late = await deliver(held, Array(12).fill(1) as number[]);
+      await areDone(await deliver(other, [1, 2, 3]));
+      const rows = () =>
+        scene.database.dataSource.query<{ attempts: number; left: number; state: string }[]>(
+          'select attempts, max_attempts - attempts as left, state from tasks where id = any($1)',
+          [late],
+        );
+      await until(async () => (await rows()).some(({ attempts }) => attempts >= 3));
+      for (const { left, state } of await rows()) expect([left >= 4, state]).toEqual([true, 'pending']);
+      await release();
+      await areDone(late);
+    });
+  });
+});
