@@ -6,11 +6,13 @@ import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness
 import { v7 as uuidv7 } from 'uuid';
 import { WorkerConfiguration } from '../configuration';
 import { ConnectionApiBeside } from '../testing/connection-api-beside';
-import { testKeys } from '../testing/linked-shop';
+import { linkShop, testKeys } from '../testing/linked-shop';
 import { PatientPlugin } from '../testing/patient-plugin';
+import { EraseDisconnectedConnections } from './erase-disconnected-connections';
 import { PrunePendingConnections } from './prune-pending-connections';
 
-const rounds = 12;
+const eraseRounds = 20;
+const pruneRounds = 12;
 const finalisations = 50;
 const registrations = 4;
 /** Tokens of the first finalisations expire before use; those up to `undecided` expire at about the time of use. */
@@ -34,7 +36,8 @@ beforeAll(async () => {
   Logger.overrideLogger(false);
   database = await createTestDatabase();
   plugin = await PatientPlugin.start(4);
-  api = await ConnectionApiBeside.start({ database });
+  // A longer window than the worker's, so that both a reconnect and an erasure are allowed at once.
+  api = await ConnectionApiBeside.start({ database, environment: { DISCONNECTED_GRACE_DAYS: '60' } });
   callers = await Promise.all(Array.from({ length: 10 }, caller));
 });
 afterAll(async () => {
@@ -44,6 +47,7 @@ afterAll(async () => {
 });
 
 const sql = <T>(text: string, parameters: unknown[] = []) => database.dataSource.query<T[]>(text, parameters);
+const erase = () => new EraseDisconnectedConnections(database.dataSource, new WorkerConfiguration()).erase(new AbortController().signal);
 const prune = () => new PrunePendingConnections(database.dataSource, new WorkerConfiguration()).prune(new AbortController().signal);
 
 /** Access token of a tenant's embedding system: finalisations of one tenant take turns. */
@@ -95,7 +99,7 @@ const register = (shop: string) =>
 
 it('racing 50 finalisations, it deletes abandoned connections, and neither a finalised one nor a foreign token', async () => {
   let finalised = 0;
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < pruneRounds; round += 1) {
     const [racers, registering] = [await abandoned(finalisations), await abandoned(registrations)];
     await addTokens(racers);
     const foreign = { id: uuidv7(), token: randomUUID() };
@@ -139,5 +143,44 @@ it('racing 50 finalisations, it deletes abandoned connections, and neither a fin
     await prune();
     expect(await idsIn('select id from system_connections where id = any($1)', all)).toEqual(active);
   }
-  expect(finalised).toBeGreaterThan(rounds * 10);
+  expect(finalised).toBeGreaterThan(pruneRounds * 10);
+});
+
+async function disconnected(): Promise<string> {
+  const { connectionId } = await linkShop(database.dataSource, { url: plugin.nextShop(), credentials });
+  await sql(`update system_connections set status = 'disconnected', disconnected_at = now() - interval '31 days' where id = $1`, [
+    connectionId,
+  ]);
+  return connectionId;
+}
+
+it('either the end of the grace period or a concurrent reconnect wins', async () => {
+  const won = { reconnect: 0, erase: 0 };
+  for (let round = 0; round < eraseRounds; round += 1) {
+    const id = await disconnected();
+    const reconnecting = api.reconnect(id);
+    await until(() => plugin.waitingChecks === 1);
+    // In the first two rounds each goes first; then they race.
+    if (round === 0) await erase();
+    plugin.respond();
+    if (round === 1) await reconnecting;
+    await Promise.all([sleep(Math.random() * 30).then(erase), sleep(Math.random() * 30).then(erase)]);
+    const winner = (await reconnecting) === 200 ? 'reconnect' : 'erase';
+    won[winner] += 1;
+    const [row] = await sql<{ status: string; credentials: string | null; isDeleted: boolean }>(
+      'select status, credentials, deleted_at is not null as "isDeleted" from system_connections where id = $1',
+      [id],
+    );
+    const expected = {
+      reconnect: { status: 'active', credentials: expect.any(String) as string, isDeleted: false },
+      erase: { status: 'disconnected', credentials: null, isDeleted: true },
+    };
+    expect(row).toEqual(expected[winner]);
+    const logged = await sql<{ reason: string }>('select reason from connection_transitions where system_connection_id = $1', [id]);
+    expect(logged).toEqual([{ reason: winner === 'reconnect' ? 'reconnection' : 'end of grace' }]);
+    const syncs = await sql(`select from tasks where system_connection_id = $1 and name = 'derive-sync-rules'`, [id]);
+    expect(syncs).toHaveLength(winner === 'reconnect' ? 1 : 0);
+  }
+  expect(won.reconnect).toBeGreaterThan(0);
+  expect(won.erase).toBeGreaterThan(0);
 });
