@@ -36,6 +36,14 @@ forEachQueueBackend((backend) => {
   const progress = ({ connectionId }: LinkedShop, pages = 4) =>
     until(async () => (await pagesDone(scene.database.dataSource, connectionId)) >= pages);
 
+  it('a queue flushed while the worker is dead loses nothing', async () => {
+    await scene.killWorkers();
+    const runIds = await scene.request(await scene.link());
+    await scene.flushQueues();
+    await scene.soleWorker();
+    expect((await scene.ended(runIds)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+  });
+
   it('a queue flushed during an export loses nothing', async () => {
     await scene.soleWorker();
     const { linked, goOn } = await scene.linkHeld();
@@ -45,14 +53,6 @@ forEachQueueBackend((backend) => {
     goOn();
     expect(await scene.ended(runIds)).toMatchObject([complete]);
     expect(scene.shop.counters.maximumConcurrent).toBeLessThanOrEqual(4);
-  });
-
-  it('a queue flushed while the worker is dead loses nothing', async () => {
-    await scene.killWorkers();
-    const runIds = await scene.request(await scene.link());
-    await scene.flushQueues();
-    await scene.soleWorker();
-    expect((await scene.ended(runIds)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
   });
 
   describe('Postgres', () => {
@@ -189,6 +189,17 @@ forEachQueueBackend((backend) => {
         expect((await scene.ended(runIds)).map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
       });
 
+      it('away at the end: the worker still exits with 0 on SIGTERM', async () => {
+        const worker = await scene.soleWorker();
+        const { linked, goOn } = await scene.linkHeld();
+        await scene.request(linked, ['orders']);
+        await progress(linked);
+        await scene.killRedis();
+        const stopping = worker.stop();
+        goOn();
+        expect(await stopping).toEqual({ code: 0, signal: null });
+      });
+
       it('hangs during an export: the worker goes on once new connections are accepted', async () => {
         const hanging = (gate = await ServerGate.open(scene.redis?.url ?? ''));
         await scene.soleWorker({ REDIS_URL: hanging.url });
@@ -202,17 +213,6 @@ forEachQueueBackend((backend) => {
         await until(() => hanging.opened > before + 1);
         hanging.forget();
         expect(await scene.ended(runIds)).toMatchObject([complete]);
-      });
-
-      it('away at the end: the worker still exits with 0 on SIGTERM', async () => {
-        const worker = await scene.soleWorker();
-        const { linked, goOn } = await scene.linkHeld();
-        await scene.request(linked, ['orders']);
-        await progress(linked);
-        await scene.killRedis();
-        const stopping = worker.stop();
-        goOn();
-        expect(await stopping).toEqual({ code: 0, signal: null });
       });
     });
 });
