@@ -89,4 +89,31 @@ forEachQueueBackend((backend) => {
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 2 });
   });
+
+  // What is sent to Redis is read in tools/e2e/src/secrets.system-spec.ts.
+  if (backend.name === 'Redis') return;
+
+  it('queues on Postgres carry only ids: nothing of a payload or of a failure is in any of their tables', async () => {
+    const [tenantId, reason] = ['canary of a payload', 'canary of a failure'];
+    const tables = await scene.sql<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'queues'`,
+    );
+    const stored = async () => {
+      const rows = await Promise.all(
+        tables.map(({ name }) => scene.sql<{ text: string }>(`select to_jsonb(r)::text as text from ${name} r`)),
+      );
+      return rows.flat().map(({ text }) => text);
+    };
+    const whileItRuns: string[] = [];
+    const worker = await scene.start({
+      handle: async () => {
+        whileItRuns.push(...(await stored()));
+        throw new Error(reason);
+      },
+    });
+    const id = await worker.work.transaction((_, enqueue) => enqueue('derive-sync-rules', { tenantId, thenSync: null }));
+    await until(async () => (await scene.row(id))?.last_error !== null);
+    expect(whileItRuns.join('\n')).toContain(`{"taskId": "${id}"}`);
+    expect([...whileItRuns, ...(await stored())].filter((text) => text.includes('canary'))).toEqual([]);
+  });
 });
