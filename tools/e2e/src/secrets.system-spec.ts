@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { problemKinds } from '@sync/service-runtime';
-import { ServerGate, forEachQueueBackend } from '@sync/test-harness';
+import { onRedisQueues, ServerGate } from '@sync/test-harness';
 import { startHandshake } from './testing/actors';
 import { databaseText } from './testing/database-text';
 import { newEncryptionKeys } from './testing/encryption-keys';
@@ -17,10 +17,10 @@ const unreachable = ['not-acceptable', 'uri-too-long'];
 const ofAdministrators = ['password-change-required', 'sign-in-refused', 'totp-required'];
 
 /** Plants recognisable secrets in every flow and looks for them everywhere. */
-forEachQueueBackend(({ name }) => {
+onRedisQueues(() => {
   let service: ServiceUnderTest;
   let gate: ServerGate;
-  let redis: RedisWatch | null = null;
+  let redis: RedisWatch;
   let journey: SecretJourney;
   let forms: SecretForms;
   let ended: Record<string, number> = {};
@@ -32,11 +32,11 @@ forEachQueueBackend(({ name }) => {
 
   const lookAround = async () => {
     databases.push(await databaseText(service));
-    if (redis) dumps.push(await redis.dump());
+    dumps.push(await redis.dump());
   };
 
   beforeAll(async () => {
-    redis = name === 'Redis' ? await RedisWatch.start() : null;
+    redis = await RedisWatch.start();
     telemetry = await TelemetryWatch.start();
     const encryptionKeys = newEncryptionKeys();
     const environment = {
@@ -47,7 +47,7 @@ forEachQueueBackend(({ name }) => {
       LOG_LEVEL: 'trace',
       REGISTER_RATE_LIMIT_PER_MINUTE: '50',
       OUTAGE_TOLERANCE_SECONDS: '2',
-      ...(redis && { REDIS_URL: redis.url }),
+      REDIS_URL: redis.url,
     };
     const way = async (own: string) => ({ DATABASE_URL: (gate = await ServerGate.open(own)).url });
     service = await ServiceUnderTest.start({ environment, way });
@@ -56,7 +56,7 @@ forEachQueueBackend(({ name }) => {
     journey.know('encryption key', key.replace(/=$/, ''));
     journey.know('bytes of the encryption key as hex', Buffer.from(key, 'base64').toString('hex'));
     journey.know('database password', decodeURIComponent(new URL(service.database.url).password));
-    if (redis) journey.know('Redis password', redis.password);
+    journey.know('Redis password', redis.password);
 
     const { callers, shops } = await journey.handshakes();
     await lookAround();
@@ -95,7 +95,7 @@ forEachQueueBackend(({ name }) => {
     await service.stop();
     await gate.cut();
     await journey.end();
-    await redis?.stop();
+    await redis.stop();
     await telemetry.stop();
   });
 
@@ -127,7 +127,7 @@ forEachQueueBackend(({ name }) => {
 
   it('credentials are encrypted at rest, and no secret is in any table of any schema', async () => {
     for (const text of databases) expect(forms.foundIn(text)).toEqual([]);
-    if (name === 'Postgres') expect(databases.some((text) => text.includes('queues.'))).toBe(true);
+    expect(databases.some((text) => text.includes('queues.'))).toBe(true);
     const sealed = await service.rows<{ credentials: string }>('select credentials from system_connections where credentials is not null');
     expect(sealed.length).toBeGreaterThanOrEqual(3);
     // Bodies are excluded above: they are the shop's records, kept while they may be processed again.
@@ -156,12 +156,10 @@ forEachQueueBackend(({ name }) => {
     }
   });
 
-  if (name === 'Redis') {
-    it('queues carry only ids: no secret is in Redis or in any command sent to it', () => {
-      for (const text of [...dumps, redis?.commands ?? '']) expect(forms.foundIn(text)).toEqual([]);
-      expect(redis?.commands).toMatch(/task-[0-9a-f-]{36}/);
-    });
-  }
+  it('queues carry only ids: no secret is in Redis or in any command sent to it', () => {
+    for (const text of [...dumps, redis.commands]) expect(forms.foundIn(text)).toEqual([]);
+    expect(redis.commands).toMatch(/task-[0-9a-f-]{36}/);
+  });
 
   it('a trace leads from a request through its tasks to the database and the shop, and from a webhook to its effect', () => {
     const sync = ['derive-sync-rules', 'plan-sync-run', 'fetch-page-ranges', 'finish-sync-run'].map((task) => `task ${task}`);

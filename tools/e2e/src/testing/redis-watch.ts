@@ -16,10 +16,9 @@ export class RedisWatch {
     monitor.on('monitor', (_time: string, command: string[]) => (this.commands += `${command.join(' ')}\n`));
   }
 
-  /** Null without a redis-server on this machine. */
-  static async start(): Promise<RedisWatch | null> {
+  static async start(): Promise<RedisWatch> {
     const server = await startRedisServer();
-    if (!server) return null;
+    if (!server) throw new Error('This machine has no redis-server');
     const password = `redis-${randomBytes(24).toString('base64url')}`;
     const first = new Redis(server.url);
     await first.config('SET', 'rdbcompression', 'no');
