@@ -1,6 +1,6 @@
 import { DemoShopA } from '@sync/demo-shops';
 import { initialise, link, register, startHandshake, type Caller, type Registration } from './actors';
-import { fill, operationsOf, readDocument, type Operation } from './api-document';
+import { fill, operationsOf, readDocument, type ApiDocument, type Operation } from './api-document';
 import type { Question, WireResponse } from './exchange';
 import { ServiceUnderTest } from './service-under-test';
 
@@ -37,7 +37,7 @@ export class TwoTenants {
   private constructor(
     readonly service: ServiceUnderTest,
     readonly shop: DemoShopA,
-    private readonly operations: readonly Operation[],
+    readonly document: ApiDocument,
     readonly a: Caller,
     readonly b: Caller,
     /** Active connection of tenant A. */
@@ -51,11 +51,11 @@ export class TwoTenants {
   static async start(): Promise<TwoTenants> {
     const service = await ServiceUnderTest.start();
     const shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
-    const operations = operationsOf(await readDocument(service));
+    const document = await readDocument(service);
     const [a, b] = [await initialise(service), await initialise(service, 'user-platform')];
     const { connectionId: shopOfA } = await link(service, a, shop);
     const pendingOfA = await startHandshake(service, a);
-    return new TwoTenants(service, shop, operations, a, b, shopOfA, pendingOfA, await register(service, shop));
+    return new TwoTenants(service, shop, document, a, b, shopOfA, pendingOfA, await register(service, shop));
   }
 
   async stop(): Promise<void> {
@@ -65,12 +65,12 @@ export class TwoTenants {
 
   /** Routes that need a bearer. */
   guarded(): Operation[] {
-    return this.operations.filter(({ path }) => path !== connect && path !== registerRoute);
+    return operationsOf(this.document).filter(({ path }) => path !== connect && path !== registerRoute);
   }
 
   /** Routes that name a connection. */
   withId(): Operation[] {
-    return this.operations.filter(({ path }) => /\{(connection_)?id\}/.test(path));
+    return operationsOf(this.document).filter(({ path }) => /\{(connection_)?id\}/.test(path));
   }
 
   ask(operation: Operation, id: string, { headers = [], query = '' }: Partial<Case>, body?: unknown): Promise<WireResponse> {

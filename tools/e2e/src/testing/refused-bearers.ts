@@ -1,13 +1,13 @@
-import { initialise, type Caller, type Registration } from './testing/actors';
-import type { Operation } from './testing/api-document';
-import { header } from './testing/exchange';
-import { endsToken } from './testing/generated-requests';
-import { faultsOfProblem } from './testing/problem-schema';
-import type { ServiceUnderTest } from './testing/service-under-test';
-import { bearer, comparable, connect, TwoTenants, widget, type Case } from './testing/two-tenants';
+import { initialise, type Caller, type Registration } from './actors';
+import type { Operation } from './api-document';
+import { header } from './exchange';
+import { endsToken } from './generated-requests';
+import { faultsOfProblem } from './problem-schema';
+import type { ServiceUnderTest } from './service-under-test';
+import { bearer, comparable, connect, widget, type Case, type TwoTenants } from './two-tenants';
 
-/** Every route, with every kind of header that is not a valid bearer, and with bearers whose connection may not use it now. */
-describe('refused bearers', () => {
+/** Declares tests of every route, with every kind of header that is not a valid bearer, and with bearers whose connection may not use it now. */
+export function describeRefusedBearers(started: () => TwoTenants): void {
   let tenants: TwoTenants;
   let service: ServiceUnderTest;
   let a = {} as Caller;
@@ -15,12 +15,11 @@ describe('refused bearers', () => {
   let unclaimed = {} as Registration;
   let connectionToken = '';
 
-  beforeAll(async () => {
-    tenants = await TwoTenants.start();
+  beforeAll(() => {
+    tenants = started();
     ({ service, a, shopOfA, unclaimed } = tenants);
     ({ connectionToken } = tenants.pendingOfA);
   });
-  afterAll(() => tenants.stop());
 
   const notBearers = (): Case[] => [
     { name: 'no token', headers: [] },
@@ -140,4 +139,4 @@ describe('refused bearers', () => {
     expect(header(unknown, 'www-authenticate')).toBe('Bearer error="invalid_token"');
     expect([missing.text, unknown.text].map((text) => JSON.parse(text).type)).toEqual(['/problems/unauthorized', '/problems/unauthorized']);
   });
-});
+}

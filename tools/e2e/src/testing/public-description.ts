@@ -1,18 +1,8 @@
 import type { AppProcess } from '@sync/test-harness';
-import {
-  allOperationsOf,
-  DocumentedSchemas,
-  fill,
-  isForIngress,
-  operationsOf,
-  readDocument,
-  type ApiDocument,
-  type Schema,
-} from './testing/api-document';
-import { describeResponses } from './testing/described-responses';
-import { describeDocument } from './testing/described-document';
-import { exchange, header, type Question } from './testing/exchange';
-import { ServiceUnderTest } from './testing/service-under-test';
+import { allOperationsOf, DocumentedSchemas, fill, isForIngress, operationsOf, type ApiDocument, type Schema } from './api-document';
+import { describeDocument } from './described-document';
+import { exchange, header, type Question } from './exchange';
+import type { ServiceUnderTest } from './service-under-test';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const unknownId = '01900000-0000-7000-8000-000000000000';
@@ -70,17 +60,20 @@ const handshakeExamples: Record<string, [variant: string, body: Record<string, u
   ],
 };
 
-describe('the API description', () => {
+/** A description and the apps it describes. */
+export interface DescribedApi {
+  service: ServiceUnderTest;
+  ingress: AppProcess;
+  document: ApiDocument;
+}
+
+/** Declares tests of the description of the public API, compared with what is served. */
+export function describePublicApi(api: () => DescribedApi): void {
   let service: ServiceUnderTest;
   let ingress: AppProcess;
   let document: ApiDocument;
 
-  beforeAll(async () => {
-    service = await ServiceUnderTest.start();
-    ingress = await service.startIngress();
-    document = await readDocument(service);
-  });
-  afterAll(() => service.stop());
+  beforeAll(() => ({ service, ingress, document } = api()));
 
   /** As a gateway forwards it. */
   const ask = (method: string, path: string, sent?: Pick<Question, 'headers' | 'body'>) =>
@@ -176,6 +169,4 @@ describe('the API description', () => {
     const listed = allOperationsOf(document).map(({ method, path }) => `${method} ${path}`);
     expect(listed.filter((route) => !known.some(([method, path]) => route === `${method} ${path}`))).toEqual([]);
   });
-
-  describe('describes', () => describeResponses(() => ({ service, ingress, document })));
-});
+}

@@ -1,27 +1,52 @@
 import { DemoShopA } from '@sync/demo-shops';
+import type { AppProcess } from '@sync/test-harness';
+import * as fc from 'fast-check';
 import { identityOf, initialise, link, register, startHandshake, type Caller, type Registration } from './testing/actors';
+import type { ApiDocument, Operation } from './testing/api-document';
 import { json, type Question } from './testing/exchange';
-import { endsToken, movesConnection, needsCaller } from './testing/generated-requests';
+import { describeForeignTokens } from './testing/foreign-tokens';
+import { Fuzzing } from './testing/fuzzing';
+import { endsToken, generatedRequests, movesConnection, movesShop } from './testing/generated-requests';
+import { malformed } from './testing/malformed-http';
 import { faultsOfProblem } from './testing/problem-schema';
+import { describePublicApi } from './testing/public-description';
+import { sendRaw } from './testing/raw-request';
+import { describeRefusedBearers } from './testing/refused-bearers';
 import type { ServiceUnderTest } from './testing/service-under-test';
-import { bearer, comparable, connect, registerRoute, TwoTenants, unknownId, widget } from './testing/two-tenants';
+import { bearer, comparable, connect, TwoTenants, unknownId } from './testing/two-tenants';
+import { describeWrongRequests } from './testing/wrong-requests';
+
+const seed = 20_260_101;
+const requests = 1_800;
+
+let tenants: TwoTenants;
+let ingress: AppProcess;
+
+// No worker: what is asked for stays as it is.
+beforeAll(async () => {
+  tenants = await TwoTenants.start();
+  ingress = await tenants.service.startIngress();
+});
+afterAll(() => tenants.stop());
+
+describe('the API description', () => describePublicApi(() => ({ ...tenants, ingress })));
+
+describe('refused bearers', () => describeRefusedBearers(() => tenants));
 
 /** Every route, with the good bearer of another tenant or connection. */
 describe('tenant isolation', () => {
-  let tenants: TwoTenants;
   let service: ServiceUnderTest;
   let shop: DemoShopA;
   let [a, b] = [{} as Caller, {} as Caller];
   let [shopOfA, pendingOfA] = ['', ''];
   let unclaimed = {} as Registration;
-  let connectionToken = '';
 
-  beforeAll(async () => {
-    tenants = await TwoTenants.start();
+  beforeAll(() => {
     ({ service, shop, a, b, shopOfA, unclaimed } = tenants);
-    ({ connectionId: pendingOfA, connectionToken } = tenants.pendingOfA);
+    pendingOfA = tenants.pendingOfA.connectionId;
   });
-  afterAll(() => tenants.stop());
+
+  describeForeignTokens(() => tenants);
 
   it('responds to an id of another tenant byte for byte like to an unknown id', async () => {
     const before = await service.counts();
@@ -58,28 +83,6 @@ describe('tenant isolation', () => {
     }
   });
 
-  it('a widget token of an unclaimed connection reaches only that connection (a null tenant never equals another null)', async () => {
-    const other = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
-    const { connectionId: otherUnclaimed } = await register(service, other);
-    const headers = bearer(unclaimed.widgetToken);
-    for (const operation of tenants.guarded().filter((one) => !movesConnection(one) && !endsToken(one))) {
-      const response = await tenants.ask(operation, unclaimed.connectionId, { headers });
-      const isWidget = operation.path.startsWith(widget) && !needsCaller(operation);
-      expect({ at: operation.path, status: response.status }).toEqual({ at: operation.path, status: isWidget ? 200 : 403 });
-      if (!isWidget) expect(faultsOfProblem(response)).toEqual([]);
-    }
-    for (const operation of tenants.withId().filter((one) => one.path.startsWith(widget) && !needsCaller(one))) {
-      const unknown = comparable(await tenants.ask(operation, unknownId, { headers }));
-      expect(unknown.status).toBe(404);
-      for (const foreign of [otherUnclaimed, shopOfA, a.connectionId])
-        expect(comparable(await tenants.ask(operation, foreign, { headers }))).toEqual(unknown);
-    }
-    expect((await service.ask('POST', connect, { headers, body: {} })).status).toBe(403);
-    expect((await service.ask('POST', connect, { headers, body: { connection_token: unclaimed.connectionToken } })).status).toBe(403);
-    expect((await service.ask('POST', `${widget}connection/reconnect`, { headers })).status).toBe(403);
-    await other.stop();
-  });
-
   it('a life cycle call affects only the connection of its token, no other one of the same or another tenant', async () => {
     const [owner, bystander] = [await initialise(service), await initialise(service)];
     const other = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
@@ -95,19 +98,6 @@ describe('tenant isolation', () => {
     }
     expect(await others()).toEqual(before);
     await other.stop();
-  });
-
-  it('refuses an access token sent as connection token, and a connection token of the other handshake, like an unknown one', async () => {
-    const unknown = comparable(await service.ask('POST', connect, { token: b.token, body: { connection_token: `scc_${'A'.repeat(43)}` } }));
-    expect(unknown.status).toBe(422);
-    for (const connection_token of [a.token, b.token, unclaimed.widgetToken, connectionToken]) {
-      expect(comparable(await service.ask('POST', connect, { token: b.token, body: { connection_token } }))).toEqual(unknown);
-    }
-    for (const connection_token of [a.token, unclaimed.widgetToken, unclaimed.connectionToken]) {
-      const body = { ...identityOf(shop), connection_token };
-      const { status, text } = comparable(await service.ask('POST', registerRoute, { body }));
-      expect({ status, text }).toEqual({ status: unknown.status, text: unknown.text });
-    }
   });
 
   const misleading = (): Question['headers'] => [
@@ -158,5 +148,108 @@ describe('tenant isolation', () => {
     ]);
     expect(row).toEqual({ tenant_id: b.tenantId, system_id: null, base_url: null, credentials: null, status: 'pending' });
     expect((await service.ask('GET', `/api/system-connections/${connection_id}`, { token: a.token })).status).toBe(404);
+  });
+});
+
+/** Hostile input to every JSON route. */
+describe('hostile requests', () => {
+  let service: ServiceUnderTest;
+  let shop: DemoShopA;
+  let otherShop: DemoShopA;
+  let document: ApiDocument;
+  let bystander = {} as Caller;
+  let caller = {} as Caller;
+  let shopConnection = '';
+
+  beforeAll(async () => {
+    ({ service, document } = tenants);
+    shop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
+    otherShop = await DemoShopA.start({ customers: 1, orders: 1, products: 1 });
+    [bystander, caller] = [await initialise(service), await initialise(service)];
+    shopConnection = (await link(service, caller, shop)).connectionId;
+    await register(service, shop);
+  });
+  afterAll(() => Promise.all([shop.stop(), otherShop.stop()]));
+
+  /** Everything stored for a tenant. */
+  const stateOf = async ({ tenantId }: Caller) =>
+    service.rows(
+      `select c::text as row from system_connections c where tenant_id = $1 union all select t::text from tenants t where id = $1
+       union all select r::text from sync_rules r where tenant_id = $1 order by 1`,
+      [tenantId],
+    );
+
+  it(`${requests} requests generated from the API description: no 5xx, every 4xx a valid problem, every success as described`, async () => {
+    const [ending, revoked] = [await initialise(service), await initialise(service)];
+    const [first, second] = [await link(service, await initialise(service), otherShop), await link(service, ending, otherShop)];
+    const endedShops = [first.connectionId, second.connectionId];
+    const good = {
+      token: (operation: Operation) => {
+        if (movesConnection(operation)) return first.widgetToken;
+        if (movesShop(operation)) return ending.token;
+        return endsToken(operation) ? revoked.token : caller.token;
+      },
+      path: (operation: Operation, name: string) => (name === 'id' && movesShop(operation) ? second.connectionId : shopConnection),
+      body: {
+        ...identityOf(shop),
+        external_user_id: 'account-1',
+        connection_token: `scc_${'A'.repeat(43)}`,
+        configuration: { direction: 'both' },
+        capabilities: ['orders'],
+        mode: 'full',
+        expires_at: '2999-01-01T00:00:00Z',
+        overlap_seconds: 60,
+      },
+    };
+    const [before, untouched] = [await service.counts(), await stateOf(bystander)];
+    const statuses: Record<number, number> = {};
+    const made = { tenants: new Set<string>(), connections: new Set<string>(), runs: new Set<string>() };
+    const generated = fc.sample(generatedRequests(document, good), { numRuns: requests, seed });
+    const findings = await new Fuzzing(service.api.url, document).sendAll(generated, ({ question: { path } }, response) => {
+      statuses[response.status] = (statuses[response.status] ?? 0) + 1;
+      if (response.status === 201 && path.startsWith('/api/system-connections/connect')) {
+        const { tenant_id, connection, connection_id } = json<{ tenant_id?: string; connection?: { id: string }; connection_id?: string }>(
+          response,
+        );
+        if (tenant_id) made.tenants.add(tenant_id);
+        made.connections.add(connection?.id ?? connection_id ?? 'unknown');
+      }
+      if (response.status === 202) for (const { id } of json<{ data: { id: string }[] }>(response).data) made.runs.add(id);
+    });
+    expect(findings).toEqual([]);
+    expect(Object.keys(statuses).map(Number)).toEqual(expect.arrayContaining([200, 201, 400, 401, 404, 422]));
+    const left = await service.rows('select from system_connections where id = any($1)', [endedShops]);
+    const ended = endedShops.length - left.length;
+    const { tenants = 0, system_connections = 0, sync_runs = 0 } = before;
+    expect(await service.counts()).toMatchObject({
+      tenants: tenants + made.tenants.size,
+      system_connections: system_connections + made.connections.size - ended,
+      sync_runs: sync_runs + made.runs.size,
+      customers: 0,
+      orders: 0,
+      products: 0,
+    });
+    expect(await stateOf(bystander)).toEqual(untouched);
+    expect(await service.api.health('live')).toBe(200);
+    expect(await service.api.health('ready')).toBe(200);
+  });
+
+  describeWrongRequests(() => ({ service, document, caller, shopConnection }));
+
+  it('responds to malformed HTTP with a problem and closes the connection', async () => {
+    const findings = await Promise.all(
+      malformed.map(async ({ name, bytes, statuses }) => {
+        const response = await sendRaw(service.api.url, bytes);
+        const faults = response === null ? ['no response'] : faultsOfProblem(response);
+        return response && statuses.includes(response.status) && faults.length === 0 ? [] : [{ name, status: response?.status, faults }];
+      }),
+    );
+    expect(findings.flat()).toEqual([]);
+    expect(await service.api.health('live')).toBe(200);
+  });
+
+  it('logs no unexpected error', () => {
+    expect(service.output.split('\n').filter((line) => line.includes('internal-error') || line.includes('"level":"fatal"'))).toEqual([]);
+    expect(service.api.stderr).toBe('');
   });
 });
