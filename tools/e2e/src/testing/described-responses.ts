@@ -5,20 +5,14 @@ import { identityOf, initialise, link, startHandshake, type Caller } from './act
 import { allOperationsOf, DocumentedSchemas, isForIngress, type ApiDocument, type Schema } from './api-document';
 import { exchangePatiently, json } from './exchange';
 import { faultsOfProblem } from './problem-schema';
+import type { DescribedApi } from './public-description';
 import type { ServiceUnderTest } from './service-under-test';
-
-/** A description and the apps it describes. */
-export interface DescribedApi {
-  service: ServiceUnderTest;
-  ingress: AppProcess;
-  document: ApiDocument;
-}
 
 interface Feed {
   data: Record<string, unknown>[];
 }
 
-/** Declares checks of the description against real responses. Starts a worker. */
+/** Declares checks of the description against real responses. Needs a worker. */
 export function describeResponses(api: () => DescribedApi): void {
   let [service, ingress, document] = [{} as ServiceUnderTest, {} as AppProcess, {} as ApiDocument];
   let [shopA, shopB] = [{} as DemoShopA, {} as DemoShopB];
@@ -27,7 +21,6 @@ export function describeResponses(api: () => DescribedApi): void {
 
   beforeAll(async () => {
     ({ service, ingress, document } = api());
-    await service.startWorker();
     shopA = await DemoShopA.start({ customers: 60, products: 60, orders: 60 });
     shopB = await DemoShopB.start({ customers: 60, products: 60, orders: 60 });
     caller = await initialise(service);
@@ -35,7 +28,9 @@ export function describeResponses(api: () => DescribedApi): void {
     const { connectionToken } = await startHandshake(service, caller);
     const plugin = { system_slug: 'commerce_b', base_url: shopB.url, credentials: shopB.credentials, connection_token: connectionToken };
     expect((await service.ask('POST', '/api/system-connections/register', { body: plugin })).status).toBe(200);
-    await until(async () => (await service.rows(`select from sync_runs where status = 'succeeded'`)).length === 6);
+    const ofCaller = 'system_connection_id in (select id from system_connections where tenant_id = $1)';
+    const succeeded = `select from sync_runs where status = 'succeeded' and ${ofCaller}`;
+    await until(async () => (await service.rows(succeeded, [caller.tenantId])).length === 6);
   });
   afterAll(() => Promise.all([shopA.stop(), shopB.stop()]));
 
@@ -110,7 +105,8 @@ export function describeResponses(api: () => DescribedApi): void {
         const response = await send([[name, signature(text)], [topic, 'order.deleted'], [id, `delivery-${index}`]], text); // prettier-ignore
         expect(response).toMatchObject({ status: 200, text: '{"status":"accepted"}' });
       }
-      const kept = await service.rows('select topic, delivery_id from tasks where body_hash is not null order by delivery_id');
+      const stored = 'select topic, delivery_id from tasks where body_hash is not null and system_connection_id = $1 order by delivery_id';
+      const kept = await service.rows(stored, [connectionId]);
       expect(kept).toEqual([0, 1, 2].map((index) => ({ topic: 'order.deleted', delivery_id: `delivery-${index}` })));
     });
 

@@ -1,8 +1,8 @@
 import { DemoShopA, DemoShopB } from '@sync/demo-shops';
-import { onPostgresQueues, until } from '@sync/test-harness';
-import { initialise, startHandshake, type Caller } from './testing/actors';
-import { json } from './testing/exchange';
-import { ServiceUnderTest } from './testing/service-under-test';
+import { until } from '@sync/test-harness';
+import { initialise, startHandshake, type Caller } from './actors';
+import { json } from './exchange';
+import type { ServiceUnderTest } from './service-under-test';
 
 interface Shown {
   id: string;
@@ -25,17 +25,13 @@ function keysOfA(): Record<string, string> {
   return { consumer_key: 'ck_wrong', connection_key: 'wrong' };
 }
 
-/** From the first token to the removal, by what the API itself offers, as the people on both sides go. */
-onPostgresQueues(() => {
+/** Declares tests from the first token to the removal, by what the API itself offers, as the people on both sides go. */
+export function describeJourneys(started: () => ServiceUnderTest): void {
   let service: ServiceUnderTest;
   let caller: Caller;
   let shop: DemoShopA | DemoShopB;
 
-  beforeAll(async () => {
-    service = await ServiceUnderTest.start({ environment: { OUTAGE_TOLERANCE_SECONDS: '2' } });
-    await service.startWorker();
-  });
-  afterAll(() => service.stop());
+  beforeAll(() => void (service = started()));
   afterEach(() => shop.stop());
 
   const ask = async <T = Shown>(method: string, path: string, token?: string, body?: unknown) => {
@@ -154,4 +150,4 @@ onPostgresQueues(() => {
       expect([(await ask('GET', '/api/widget/connection', plugin)).status, await served()]).toEqual([401, 0]);
     });
   });
-});
+}
