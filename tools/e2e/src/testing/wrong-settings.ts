@@ -1,5 +1,5 @@
 import { AppProcess, type AppName, type Environment } from '@sync/test-harness';
-import { newEncryptionKeys } from './testing/encryption-keys';
+import { newEncryptionKeys } from './encryption-keys';
 
 const good: Environment = {
   DATABASE_URL: 'postgres://user:password@127.0.0.1:1/nowhere',
@@ -28,8 +28,8 @@ const wrong: Record<AppName, Setting[]> = {
   ],
 };
 
-/** docs/operators.md, "Settings". */
-describe('a missing or malformed variable at start', () => {
+/** Declares tests of a missing or malformed variable at start (docs/operators.md, "Settings"). */
+export function describeWrongSettings(): void {
   const cases = (Object.entries(wrong) as [AppName, Setting[]][]).flatMap(([app, settings]) =>
     settings.map(([variable, value]) => ({ app, variable, value, is: value === '' ? 'missing' : value })),
   );
@@ -47,4 +47,4 @@ describe('a missing or malformed variable at start', () => {
       for (const shown of [value, 'canary']) if (shown !== '') expect(started.output).not.toContain(shown);
     },
   );
-});
+}

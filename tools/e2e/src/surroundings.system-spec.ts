@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { DemoShopA } from '@sync/demo-shops';
 import { newestMigration } from '@sync/domain';
+import { freePort, startPgBouncer, startRedisServer, type PgBouncer } from '@sync/embedded-services';
 import {
   AppProcess,
   createTestDatabase,
@@ -11,9 +14,12 @@ import {
   type TestDatabase,
 } from '@sync/test-harness';
 import { identityOf } from './testing/actors';
+import { newEncryptionKeys } from './testing/encryption-keys';
 import { exchange, header, json, type WireResponse } from './testing/exchange';
 import { faultsOfProblem } from './testing/problem-schema';
-import { newEncryptionKeys } from './testing/encryption-keys';
+import { ServiceUnderTest } from './testing/service-under-test';
+import { smallestJourney } from './testing/smallest-journey';
+import { describeWrongSettings } from './testing/wrong-settings';
 
 const apps: AppName[] = ['connection-api', 'export-worker', 'webhook-ingress', 'admin-api'];
 /** Apps exit within 25 s (docs/operators.md); the rest is for a machine that stalls. */
@@ -21,6 +27,8 @@ const stoppedMs = 30_000;
 const allStopped = { exits: apps.map((): Exit => ({ code: 0, signal: null })), inTime: true };
 const connect = '/api/system-connections/connect';
 const registerRoute = '/api/system-connections/register';
+
+describe('a missing or malformed variable at start', () => describeWrongSettings());
 
 describe('without Postgres', () => {
   const launched: AppProcess[] = [];
@@ -159,5 +167,87 @@ describe('without Postgres', () => {
     expect(await withoutPostgres.exited).toEqual({ code: 1, signal: null });
     expect(withoutPostgres.stdout.trim().split('\n').at(-1)).toMatch(/Postgres does not respond at DATABASE_URL/);
     expect(withoutPostgres.output.includes(password)).toBe(false);
+  });
+});
+
+describe('without Redis', () => {
+  const cleanUps: (() => Promise<unknown>)[] = [];
+  afterAll(async () => {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  });
+
+  /** An operator who mistypes an address should read it, not find it between hundreds of stack traces. */
+  it('while no Redis listens at REDIS_URL each app says so in one line, and in another when it appears', async () => {
+    const port = await freePort();
+    let attempts = 0;
+    // Refuses like a closed port, but counts.
+    const nothing = createServer((socket) => {
+      attempts += 1;
+      socket.resetAndDestroy();
+    });
+    nothing.listen(port, '127.0.0.1');
+    await once(nothing, 'listening');
+    const closed = once(nothing, 'close');
+    const close = () => (nothing.close(), closed);
+    cleanUps.push(close);
+    const environment = { REDIS_URL: `redis://:canary-password@127.0.0.1:${port}`, LOG_LEVEL: 'info' };
+    const service = await ServiceUnderTest.start({ environment });
+    cleanUps.push(() => service.stop());
+    const others = (['export-worker', 'webhook-ingress'] satisfies AppName[]).map((app) => AppProcess.launch(app, service.environment));
+    const apps = [service.api, ...(await Promise.all(others))];
+    cleanUps.push(() => Promise.all(apps.map((app) => app.stop())));
+    const lines = (app: AppProcess) =>
+      app.output.split('\n').filter((line) => /redis/i.test(line) && !line.includes('RedisThrottlerStorage'));
+    await until(() => apps.every((app) => lines(app).length > 0));
+    const before = attempts;
+    await until(() => attempts > before + 60);
+    for (const app of apps) {
+      expect(lines(app)).toEqual([expect.stringContaining('Redis does not respond at REDIS_URL')]);
+      expect(lines(app)[0]).toContain(`"host":"127.0.0.1:${port}"`);
+      expect(app.output).not.toMatch(/queue error|worker error|canary/);
+    }
+    await close();
+    const redis = await startRedisServer({ port });
+    cleanUps.push(async () => redis?.stop());
+    await until(() => apps.every((app) => lines(app).some((line) => line.includes('Redis responds again'))));
+  });
+
+  it('a Redis Cluster is refused at the start, in one sentence', async () => {
+    const settings = ['--cluster-enabled', 'yes', '--cluster-port', String(await freePort())];
+    const cluster = await startRedisServer({ settings });
+    cleanUps.push(async () => cluster?.stop());
+    const app = await AppProcess.launch('webhook-ingress', {
+      DATABASE_URL: 'postgres://127.0.0.1:1/nothing',
+      ENCRYPTION_KEYS: newEncryptionKeys(),
+      REDIS_URL: cluster?.url ?? '',
+    });
+    cleanUps.push(() => app.kill());
+    expect(await app.exited).toEqual({ code: 1, signal: null });
+    const reasons = app.output.split('\n').filter((line) => line.includes('cannot start'));
+    expect(reasons).toEqual([expect.stringContaining('"reason":"REDIS_URL leads to a Redis Cluster; use one primary')]);
+  });
+});
+
+describe('a pooler before Postgres', () => {
+  let service: ServiceUnderTest;
+  let pooler: PgBouncer;
+
+  beforeAll(async () => {
+    // Fewer server connections than the apps have clients.
+    const way = async (own: string) => {
+      pooler = await startPgBouncer({ serverUrl: own, poolSize: 4 });
+      return { DATABASE_URL: pooler.through(own), DATABASE_DIRECT_URL: own };
+    };
+    service = await ServiceUnderTest.start({ way });
+  });
+  afterAll(async () => {
+    await service.stop();
+    await pooler.stop();
+  });
+
+  it('behind PgBouncer in transaction mode a shop is linked, exported, its webhook taken and its records served', async () => {
+    await smallestJourney(service);
+    expect(service.output).not.toMatch(/"level":"(?:error|fatal)"/);
+    expect(await service.rows(`select from tasks where state <> 'done'`)).toEqual([]);
   });
 });
