@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createDataSource } from '@sync/domain';
 import { Client } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { dropSql, isEmptied, type DatabaseState } from './recycled-databases';
+import { dropSql, emptyDatabase, type DatabaseState } from './recycled-databases';
 
 export interface TestDatabase {
   /** As the role of the apps, which sees no tenant's rows until it says whose. */
@@ -44,7 +44,7 @@ export async function createTestDatabase({ isNew = false }: TestDatabaseOptions 
     dataSource,
     stop: async () => {
       await dataSource.destroy();
-      const isFree = await isEmptied(ownerUrl, JSON.parse(given('TEST_TEMPLATE_STATE')) as DatabaseState);
+      const isFree = await emptyDatabase(ownerUrl, JSON.parse(given('TEST_TEMPLATE_STATE')) as DatabaseState);
       await onServer((server) => server.query(isFree ? `insert into free_databases values ('${name}')` : dropSql(name)));
     },
   };
