@@ -1023,7 +1023,7 @@ export interface components {
             /** @description Path of the request. */
             instance: string;
         };
-        /** @description The body is not well-formed JSON, is nested more than 32 levels deep, has more than 10,000 members, or the address cannot be decoded. Send well-formed JSON within these limits to a well-formed address. */
+        /** @description The body is not well-formed JSON, is nested more than 32 levels deep, has more than 10,000 members or a name of more than 200 characters, or the address cannot be decoded. Send well-formed JSON within these limits to a well-formed address. */
         MalformedRequestProblem: components["schemas"]["Problem"] & {
             /** @constant */
             type: "/problems/malformed-request";

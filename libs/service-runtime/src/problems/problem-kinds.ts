@@ -8,7 +8,7 @@ export const problemKinds = {
     title: 'The request cannot be read',
     detail: 'The body is not valid JSON, or the URL cannot be decoded.',
     cause:
-      'The body is not well-formed JSON, is nested more than 32 levels deep, has more than 10,000 members, or the address cannot be decoded.',
+      'The body is not well-formed JSON, is nested more than 32 levels deep, has more than 10,000 members or a name of more than 200 characters, or the address cannot be decoded.',
     remedy: 'Send well-formed JSON within these limits to a well-formed address.',
   },
   unauthorized: {

@@ -1,5 +1,9 @@
 import { problemKinds, type ProblemKind } from './problem-kinds';
 
+/** What a client may choose is bounded, so that a problem takes less than 64 KiB: a character takes up to 6 bytes. */
+export const maxErrors = 20;
+const maxPathLength = 500;
+
 /** One invalid value: `pointer` is a JSON pointer into the body, or the name of a query parameter after `?`. */
 export interface ProblemDetail {
   pointer: string;
@@ -52,8 +56,8 @@ export class Problem extends Error {
       title,
       status,
       detail: this.detail,
-      instance: pathOf(url),
-      ...(errors && { errors }),
+      instance: shortened(pathOf(url)),
+      ...(errors && { errors: errors.slice(0, maxErrors).map((error) => ({ ...error, pointer: shortened(error.pointer) })) }),
       ...members,
     };
   }
@@ -62,4 +66,8 @@ export class Problem extends Error {
 /** Only the path: a query or an absolute URL may contain secrets. */
 function pathOf(url: string): string {
   return url.startsWith('/') ? (url.split('?', 1)[0] ?? '/') : '/';
+}
+
+function shortened(path: string): string {
+  return path.slice(0, maxPathLength).toWellFormed();
 }

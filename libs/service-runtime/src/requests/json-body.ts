@@ -1,17 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 import { UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem, type ProblemDetail } from '../problems/problem';
+import { maxErrors, Problem, type ProblemDetail } from '../problems/problem';
 import { IncomingBodies } from './incoming-bodies';
 import { refuseEncodedBodies } from './refuse-encoded-bodies';
 
 const maxBytes = 131_072;
 const maxDepth = 32;
 const maxMembers = 10_000;
+const maxNameLength = 200;
 
+/** A value of the body. Its pointer is put together only for an error: those of all members together may be far longer than the body. */
 interface Place {
   value: unknown;
-  pointer: string;
+  name: string;
+  above: Place | null;
   depth: number;
 }
 
@@ -53,26 +56,33 @@ function parse(text: string): Record<string, unknown> {
   return body as Record<string, unknown>;
 }
 
-/** A loop, not recursion: a short text can be nested deeper than the stack. */
+/** At most `maxErrors`. A loop, not recursion: a short text can be nested deeper than the stack. */
 function checkValues(body: Record<string, unknown>): ProblemDetail[] {
   const errors: ProblemDetail[] = [];
-  const places: Place[] = [{ value: body, pointer: '', depth: 1 }];
+  const places: Place[] = [{ value: body, name: '', above: null, depth: 1 }];
   let members = 0;
-  for (let place = places.pop(); place; place = places.pop()) {
-    const { value, pointer, depth } = place;
-    if (typeof value === 'string' && !isText(value)) errors.push({ pointer, detail: 'The text holds characters that cannot be stored.' });
+  for (let place = places.pop(); place && errors.length < maxErrors; place = places.pop()) {
+    const { value, depth } = place;
+    if (typeof value === 'string' && !isText(value))
+      errors.push({ pointer: pointerOf(place), detail: 'The text holds characters that cannot be stored.' });
     if (typeof value !== 'object' || value === null) continue;
     if (depth > maxDepth) throw new Problem('malformed-request', `The body is nested more than ${maxDepth} levels deep.`);
-    for (const key of Object.keys(value)) {
+    for (const name of Object.keys(value)) {
       members += 1;
       if (members > maxMembers) throw new Problem('malformed-request', `The body has more than ${maxMembers} members.`);
-      const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (isPrototypeKey(key) || !isText(key))
-        errors.push({ pointer: isText(below) ? below : pointer, detail: 'This name is not allowed.' });
-      else places.push({ value: (value as Record<string, unknown>)[key], pointer: below, depth: depth + 1 });
+      if (name.length > maxNameLength)
+        throw new Problem('malformed-request', `The body has a name of more than ${maxNameLength} characters.`);
+      const below = { value: (value as Record<string, unknown>)[name], name, above: place, depth: depth + 1 };
+      if (isAllowed(name)) places.push(below);
+      else if (errors.length < maxErrors)
+        errors.push({ pointer: pointerOf(isText(name) ? below : place), detail: 'This name is not allowed.' });
     }
   }
   return errors;
+}
+
+function pointerOf({ name, above }: Place): string {
+  return above === null ? '' : `${pointerOf(above)}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 /** Postgres stores neither NUL nor lone surrogates. */
@@ -80,6 +90,6 @@ function isText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();
 }
 
-function isPrototypeKey(key: string): boolean {
-  return key === '__proto__' || key === 'constructor' || key === 'prototype';
+function isAllowed(name: string): boolean {
+  return isText(name) && name !== '__proto__' && name !== 'constructor' && name !== 'prototype';
 }

@@ -139,6 +139,17 @@ describe('every error is application/problem+json', () => {
     expect((await problem(post(JSON.stringify({ list: Array.from({ length: 10_001 }, () => 1) })))).status).toBe(400);
   });
 
+  it('400 for a name of more than 200 characters', async () => {
+    expect((await problem(post(JSON.stringify({ list: [{ ['x'.repeat(201)]: 1 }] })))).status).toBe(400);
+  });
+
+  it('names at most 20 invalid values, each by a pointer of at most 500 characters', async () => {
+    const deep = (levels: number): unknown => (levels === 0 ? Array(9_000).fill('\0') : { ['\x01'.repeat(200)]: deep(levels - 1) });
+    const { status, errors } = await problem(post(JSON.stringify({ name: 'a', size: 1, deep: deep(30) })));
+    const lengths = (errors as { pointer: string }[]).map(({ pointer }) => pointer.length);
+    expect({ status, lengths }).toEqual({ status: 422, lengths: Array(20).fill(500) });
+  });
+
   it('400 for a path that cannot be decoded', async () => {
     expect((await problem(fetch(`${url}/api/things/%zz`))).status).toBe(400);
   });
