@@ -73,7 +73,7 @@ export const programs = {
     program: jest,
     usage: '[<path> …] [options of Jest]',
     does: 'Runs what a change needs: unit tests, every room against a real Postgres, and a journey in a browser. Needs nothing but Node.',
-    time: '7 min',
+    time: '5 min',
     more: '210 MB of disk for the browser; npm test -- --selectProjects unit 1 min',
     options: 'npx jest --help',
   },
