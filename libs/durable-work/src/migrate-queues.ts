@@ -1,14 +1,11 @@
-import { tcpKeepAlive } from '@sync/postgres';
+import { advisoryLocks, tcpKeepAlive } from '@sync/postgres';
 import { PostgresConnection } from 'bullmq';
 import { queueSchema } from './queue-backend';
-
-/** An arbitrary number, the same everywhere: grants of two migrations at once would collide. */
-const grantLock = 7_246_003;
 
 /** Also `create`, because BullMQ makes a sequence for each queue when it first uses it. Its tables and functions stay the owner's. */
 const grants = `
   begin;
-  select pg_advisory_xact_lock(${grantLock});
+  select pg_advisory_xact_lock(${advisoryLocks.queueGrants});
   grant usage, create on schema queues to sync_serving;
   grant select, insert, update, delete on all tables in schema queues to sync_serving;
   grant usage, select, update on all sequences in schema queues to sync_serving;

@@ -1,12 +1,11 @@
 import { Logger } from '@nestjs/common';
+import { advisoryLocks } from '@sync/postgres';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { countRequeued } from './task-metrics';
 import type { QueuedTask, TaskQueues } from './task-queues';
 import type { TaskRunner } from './task-runner';
 
-/** Arbitrary numbers, the same in every process: one of them reconciles at a time, and one cleans. */
-const locks = { reconcile: 7_246_002, clean: 7_246_003 };
 /** Work for some seconds; a longer queue only costs. */
 const maxWaiting = 2_000;
 const dayMs = 86_400_000;
@@ -57,7 +56,7 @@ export class TaskReconciler {
 
   /** Returns how many tasks it offered to the queues; already queued ones stay as they are. Rejects when the queue or the database is unavailable. */
   async reconcile(): Promise<number> {
-    return alone(this.dataSource, locks.reconcile, async () => {
+    return alone(this.dataSource, advisoryLocks.reconcile, async () => {
       const due: QueuedTask[] = [];
       for (const [queue, tasks] of byQueue(await this.dataSource.query<QueuedTask[]>(overdue))) {
         due.push(...tasks.slice(0, Math.max(0, maxWaiting - (await this.queues.waiting(queue)))));
@@ -84,7 +83,7 @@ export class TaskReconciler {
    * long, because a batch passes over all that is kept.
    */
   async clean(dataSource = this.dataSource): Promise<number> {
-    return alone(dataSource, locks.clean, async () => {
+    return alone(dataSource, advisoryLocks.removeEndedWork, async () => {
       let removed = 0;
       for (const { which, keptDays } of doneTasks) removed += await this.cleanOne(dataSource, cleanDone(which), keptDays);
       return removed;

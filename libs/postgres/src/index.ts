@@ -1,3 +1,4 @@
+export { advisoryLocks } from './advisory-locks';
 export { createPool } from './create-pool';
 export { deleteInBatches, deleteOfConnection, type SqlRunner } from './delete-in-batches';
 export { matchesOfFew, newestLookedAt, newestMatches } from './newest-matches';

@@ -1,8 +1,6 @@
+import { advisoryLocks } from '@sync/postgres';
 import { seedSystems } from '../systems/seed-systems';
 import { createDataSource } from './data-source';
-
-/** An arbitrary number, the same everywhere: two pods that start at once migrate in turn. */
-const migrationLock = 7_246_001;
 
 /** Brings the schema and the rows of systems up to date. Safe to run again or concurrently. Returns the names of the migrations it ran. */
 export async function migrateDatabase(url: string): Promise<string[]> {
@@ -10,13 +8,13 @@ export async function migrateDatabase(url: string): Promise<string[]> {
   try {
     const holder = dataSource.createQueryRunner();
     await holder.query('set statement_timeout = 0');
-    await holder.query('select pg_advisory_lock($1)', [migrationLock]);
+    await holder.query('select pg_advisory_lock($1)', [advisoryLocks.migration]);
     try {
       const ran = await dataSource.runMigrations();
       await seedSystems(dataSource);
       return ran.map(({ name }) => name);
     } finally {
-      await holder.query('select pg_advisory_unlock($1)', [migrationLock]);
+      await holder.query('select pg_advisory_unlock($1)', [advisoryLocks.migration]);
       await holder.release();
     }
   } finally {
