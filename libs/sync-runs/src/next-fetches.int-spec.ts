@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DurableWork, TaskQueues } from '@sync/durable-work';
-import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import { countBlocks, createTestDatabase, type TestDatabase } from '@sync/test-harness';
+import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { claimFollowingRange, nothingUncounted } from './page-ranges';
+import { claimFollowingRange, nothingUncounted, releaseRanges } from './page-ranges';
 import { SyncRuns } from './sync-runs';
 
 describe('the fetches of a run', () => {
@@ -43,6 +44,19 @@ describe('the fetches of a run', () => {
     await syncs.change(connectionId, null, () => Promise.resolve());
     return { connectionId, runId };
   }
+
+  it('the ranges of a fetch are found without a look at those of other fetches', async () => {
+    const { connectionId, runId } = await running(null);
+    await sql(
+      `insert into sync_run_ranges (id, sync_run_id, system_connection_id, capability, first_page, last_page, next_page, per_page, status, task_id)
+       select gen_random_uuid(), $1, $2, 'orders', page, page, page, 50, 'done', gen_random_uuid() from generate_series(1000, 21000) as page`,
+      [runId, connectionId],
+    );
+    await sql('analyze sync_run_ranges');
+    const [fetch] = await fetches(connectionId);
+    const blocks = await countBlocks(database.dataSource, (session) => releaseRanges(session as unknown as EntityManager, fetch?.id ?? ''));
+    expect(blocks).toBeLessThan(60);
+  });
 
   it.each([
     ['of unknown speed', null, 2],

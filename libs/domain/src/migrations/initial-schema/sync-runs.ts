@@ -118,6 +118,7 @@ export const syncRunTables = `
   -- Hashes do not compress: trying would cost time at every page.
   alter table sync_run_ranges alter column seen_keys set storage external, alter column newer_keys set storage external;
   create index ranges_of_run on sync_run_ranges (sync_run_id);
+  create index ranges_of_task on sync_run_ranges (task_id) where task_id is not null;
   create index ranges_of_connection on sync_run_ranges (system_connection_id);
   create index open_ranges_of_connection on sync_run_ranges (system_connection_id) where status <> 'done';
 
