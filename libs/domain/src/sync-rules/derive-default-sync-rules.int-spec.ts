@@ -90,10 +90,11 @@ describe('default sync rules of a tenant', () => {
     expect(await rules()).toEqual([]);
   });
 
-  it('pairs every active shop with every active direct system of the tenant, and no other connection', async () => {
-    const shops = [await connect('commerce_a'), await connect('commerce_b')];
-    const directs = [await connect('mailing_platform'), await connect('user-platform')];
-    await connect('commerce_a', { status: 'error' });
+  it('pairs every shop in active or error with every direct system in active or error of the tenant, and no other connection', async () => {
+    const shops = [await connect('commerce_a'), await connect('commerce_b', { status: 'error' })];
+    const directs = [await connect('mailing_platform'), await connect('user-platform', { status: 'error' })];
+    for (const status of ['pending', 'inactive'] as const) await connect('commerce_a', { status });
+    await connect('commerce_a', { status: 'disconnected', disconnectedAt: new Date() });
     await connect('mailing_platform', { tenantId: null });
     await connect('commerce_a', { deletedAt: new Date() });
     await derive();
@@ -112,6 +113,19 @@ describe('default sync rules of a tenant', () => {
     await configure({ direction: 'outgoing', data_types: ['products'] });
     await derive();
     expect((await rules()).filter(({ from }) => from === shop)).toMatchObject([{ active: true, domains: ['products'] }]);
+  });
+
+  it('a shop in error keeps its rule when another connection of the tenant is saved or activated', async () => {
+    const [shop, direct] = [await connect('commerce_a'), await connect('mailing_platform')];
+    await derive();
+    await database.dataSource.manager.update(SystemConnection, { id: shop }, { status: 'error' });
+    const other = await connect('commerce_b');
+    await derive();
+    const rule = { to: direct, domains: everything, active: true };
+    expect(await rules()).toEqual([
+      { from: shop, ...rule },
+      { from: other, ...rule },
+    ]);
   });
 
   it('never changes a manual rule', async () => {

@@ -8,7 +8,7 @@ interface DueRule {
 }
 
 /**
- * Brings a tenant's default SyncRules in line with its active connections and their configuration: shop -> direct system for
+ * Brings a tenant's default SyncRules in line with its connections in active or error and their configuration: shop -> direct system for
  * the directions outgoing and both, with the shop's capabilities narrowed by its opt-in; direct system -> shop for incoming and
  * both, with all domains. Rules no longer due become inactive, rules made by hand stay as they are. Running it twice, or twice
  * at once (the tenant is locked), changes nothing more. Returns how many rules it changed.
@@ -30,7 +30,7 @@ const dueRules = `
     select c.id, s.is_direct, coalesce(c.configuration ->> 'direction', 'outgoing') as direction,
       array(select capability from unnest(s.capabilities) capability where opted_in(c.configuration, capability)) as domains
     from system_connections c join systems s on s.id = c.system_id
-    where c.tenant_id = $1 and c.status = 'active' and c.deleted_at is null
+    where c.tenant_id = $1 and c.status in ('active', 'error') and c.deleted_at is null
     for key share of c
   )
   select shop.id as source_connection_id, direct.id as target_connection_id, shop.domains as data_domains
