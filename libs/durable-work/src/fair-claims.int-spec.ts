@@ -1,7 +1,12 @@
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
+import type { DataSource } from 'typeorm';
 import { FairClaims, type Claimants } from './fair-claims';
 import { newcomers } from './shares';
 import { insertLane } from './testing/insert-tasks';
+
+interface Explained {
+  'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }];
+}
 
 const uuid = (number: number): string => `01960000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [one, two, three] = [uuid(1), uuid(2), uuid(3)];
@@ -91,7 +96,7 @@ describe('a fair claim', () => {
 
   it('reads no more after thousands of tasks have ended without a vacuum', async () => {
     const readOfHeld = async (): Promise<number> => {
-      const [explained] = await database.dataSource.query<{ 'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }] }[]>(
+      const [explained] = await database.dataSource.query<Explained[]>(
         `explain (analyze, buffers, format json) select * from places_held('sync-rules')`,
       );
       return explained?.['QUERY PLAN'][0].Plan['Shared Hit Blocks'] ?? Infinity;
@@ -119,9 +124,42 @@ describe('a fair claim', () => {
         return ids;
       }),
     );
-    const ids = claimed.flat().filter((id) => !id.startsWith('none'));
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.length).toBeGreaterThan(50);
+    expect(claimed.flat().filter((id) => id.startsWith('none'))).toEqual([]);
+    expect(new Set(claimed.flat()).size).toBe(100);
+  });
+
+  it('passes over tasks that others are claiming, in the order of turns, until none is left', async () => {
+    await insert(one, one, 1);
+    await insert(two, two, 1);
+    await insert(two, three, 2);
+    const runner = database.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await runner.query('select from tasks where lane = any($1) for update', [[one, two]]);
+    expect(await take(3)).toEqual([three, three, null]);
+    await runner.rollbackTransaction();
+    await runner.release();
+    expect(new Set(await take(2))).toEqual(new Set([one, two]));
+  });
+
+  it('reads as many blocks with a hundred times as many tasks', async () => {
+    const blocks = async (): Promise<number> => {
+      await database.dataSource.query('vacuum (analyze) tasks');
+      let touched = Infinity;
+      const query = async ({ text, values }: { text: string; values: unknown[] }) => {
+        const [explained] = await database.dataSource.query<[Explained]>(`explain (analyze, buffers, format json) ${text}`, values);
+        touched = explained['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
+        return { rows: [] };
+      };
+      await new FairClaims({ driver: { master: { query } } } as unknown as DataSource).next('sync-rules', 'any', 60_000);
+      return touched;
+    };
+    const fill = async (count: number) => {
+      for (const share of [one, two, three]) await insert(share, share, count);
+    };
+    await fill(50);
+    const few = await blocks();
+    await fill(5_000);
+    expect(await blocks()).toBeLessThanOrEqual(few * 2);
   });
 
   describe('for a place in reserve', () => {

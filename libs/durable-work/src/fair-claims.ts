@@ -42,8 +42,8 @@ const isPoor = (column: string, busy: string, waiting: string): string => `
   coalesce(held.places, 0) * (select count(*) from (select ${column} from ${busy} union select ${column} from ${waiting} where step > 0) as all_of_them)
     < (select sum(places) from ${busy})`;
 
-/** The value that holds the fewest places in all workers, of those with a due task. The inner order makes Postgres use the index. */
-const fairest = (column: string, busy: string, waiting: string, within: string, condition: string): string => `
+/** The values with a due task, those that hold the fewest places in all workers first. The inner order makes Postgres use the index. */
+const byTurn = (column: string, busy: string, waiting: string, within: string, condition: string): string => `
     select waiting.${column}
     from ${waiting} waiting
     cross join lateral (
@@ -52,31 +52,39 @@ const fairest = (column: string, busy: string, waiting: string, within: string, 
     ) due
     left join ${busy} held on held.${column} = waiting.${column}
     where step > 0 and ${condition}
-    order by coalesce(held.places, 0), step limit 1`;
+    order by coalesce(held.places, 0), step`;
 
-const inShare = 'and share = (select share from fairest_share)';
-const laneAfter = `(select case when share = '${newcomers}' then $4::uuid else '${start}' end from fairest_share)`;
+const inShare = 'and share = its.share';
+const laneAfter = `(case when its.share = '${newcomers}' then $4::uuid else '${start}' end)`;
 
+/** Claims that collide pass over each other's tasks to the next lane or share, so none finds nothing while a task is due. */
 const claim = (claimants: Claimants): string => `
   with recursive busy as materialized (
     select share, lane, places from places_held($1)
   ), busy_shares as materialized (
     select share, sum(places) as places from busy group by share
   ), ${walk('shares', 'share', '', '$3::uuid')}
-  , fairest_share as materialized (${
+  , shares_by_turn as materialized (${
     claimants === 'poor newcomers'
       ? `select '${newcomers}'::uuid as share`
-      : fairest('share', 'busy_shares', 'shares', '', claimants === 'any' ? 'true' : isPoor('share', 'busy_shares', 'shares'))
-  }), busy_lanes as materialized (
-    select lane, places from busy where share = (select share from fairest_share)
-  ), ${walk('lanes', 'lane', inShare, laneAfter)}
-  , fairest_lane as materialized (
-    ${fairest('lane', 'busy_lanes', 'lanes', inShare, claimants === 'poor newcomers' ? isPoor('lane', 'busy_lanes', 'lanes') : 'true')}
-  ), oldest as (
-    select id from tasks where ${isWaiting} ${inShare} and lane = (select lane from fairest_lane) and not_before <= now()
-    order by not_before limit 1 for no key update skip locked
+      : byTurn('share', 'busy_shares', 'shares', '', claimants === 'any' ? 'true' : isPoor('share', 'busy_shares', 'shares'))
+  }), unlocked as (
+    select oldest.id from shares_by_turn its cross join lateral (
+      with recursive busy_lanes as materialized (
+        select lane, places from busy where share = its.share
+      ), ${walk('lanes', 'lane', inShare, laneAfter)}
+      , lanes_by_turn as materialized (
+        ${byTurn('lane', 'busy_lanes', 'lanes', inShare, claimants === 'poor newcomers' ? isPoor('lane', 'busy_lanes', 'lanes') : 'true')}
+      )
+      select first_of_lane.id from lanes_by_turn cross join lateral (
+        select id from tasks where ${isWaiting} ${inShare} and lane = lanes_by_turn.lane and not_before <= now()
+        order by not_before limit 1 for no key update skip locked
+      ) first_of_lane
+      limit 1
+    ) oldest
+    limit 1
   ), claimed as (
-    update tasks set ${pickedUp} where id = (select id from oldest) returning *
+    update tasks set ${pickedUp} where id = (select id from unlocked) returning *
   )
   select ${claimedFields}, share, lane from claimed`;
 
@@ -92,7 +100,7 @@ export interface FairlyClaimed extends ClaimedTask {
 
 /**
  * Finds the share that holds the fewest places in all workers, and in it the lane that holds the fewest, and claims that lane's oldest due
- * task. So shares with work get equally many places, and one share alone gets all of them.
+ * task that no other claim has locked. So shares with work get equally many places, and one share alone gets all of them.
  */
 export class FairClaims {
   /** The last share served of each queue, and the last lane of newcomers: the next comparison starts behind them. */
