@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestDatabase, until, type TestDatabase } from '@sync/test-harness';
 import type { ClaimedTask } from './claimed-task';
 import { FairClaims } from './fair-claims';
@@ -42,6 +43,33 @@ describe('the attempts of a worker', () => {
     } finally {
       for (const attempt of running) attempts.remove(attempt);
       statements.mockRestore();
+    }
+  });
+
+  it('renew their leases by one statement at a time while the table of tasks is locked', async () => {
+    const { dataSource } = database;
+    const other = '01960000-0000-7000-8000-000000000002';
+    await insertLane(dataSource, other, other, 16);
+    const [claims, ledger, progress] = [new FairClaims(dataSource), new TaskLedger(dataSource), new Progress()];
+    const running: RunningAttempt[] = [];
+    for (let place = 0; place < 16; place += 1)
+      running.push(
+        new RunningAttempt((await claims.next('sync-rules', 'any', leaseMs)) as ClaimedTask, ledger, Date.now() + leaseMs, progress),
+      );
+    const attempts = new RunningAttempts(ledger, progress);
+    const renewals = jest.spyOn(ledger, 'renewAll');
+    for (const attempt of running) attempts.add(attempt);
+    try {
+      await dataSource.transaction(async (manager) => {
+        await manager.query('lock table tasks in access exclusive mode');
+        await until(() => renewals.mock.calls.length === 1);
+        await sleep(5_000);
+        expect(renewals).toHaveBeenCalledTimes(1);
+      });
+      await until(() => renewals.mock.calls.length > 1);
+      expect(running.every(({ isHeld }) => isHeld)).toBe(true);
+    } finally {
+      for (const attempt of running) attempts.remove(attempt);
     }
   });
 });

@@ -12,6 +12,9 @@ export class RunningAttempts {
   private readonly attempts = new Set<RunningAttempt>();
   private timer: NodeJS.Timeout | undefined;
   private isStopping = false;
+  private isRenewing = false;
+  /** A locked row holds up its own renewal only. */
+  private readonly renewedAlone = new Set<RunningAttempt>();
 
   constructor(
     private readonly ledger: TaskLedger,
@@ -39,21 +42,30 @@ export class RunningAttempts {
   }
 
   /**
-   * In one statement: tasks that wait for slow shops are many, and a statement for each would take every connection of the pool again and
-   * again. What that statement leaves out is lost or locked, and asked about by itself.
+   * In one statement, and one at a time: statements for each of many tasks, or that begin every 2 seconds while Postgres hangs, would take
+   * every connection of the pool. Tasks that the statement leaves out are lost or locked, and asked about by themselves.
    */
   private async renewAll(): Promise<void> {
-    const attempts = [...this.attempts];
+    if (this.isRenewing) return;
+    this.isRenewing = true;
+    const attempts = [...this.attempts].filter((attempt) => !this.renewedAlone.has(attempt));
     const startedAt = Date.now();
-    // A failure is met again, and logged, one by one.
-    const renewed = await this.ledger.renewAll(attempts.map(({ task }) => task)).catch(() => new Set<string>());
-    if (renewed.size > 0) this.progress.note('renewed lease');
-    for (const attempt of attempts) if (renewed.has(attempt.taskId)) attempt.leaseEndsAt = startedAt + leaseMs;
-    const left = attempts.filter((attempt) => !renewed.has(attempt.taskId) && this.attempts.has(attempt));
-    await Promise.all(left.map((attempt) => this.renew(attempt)));
+    try {
+      const renewed = await this.ledger.renewAll(attempts.map(({ task }) => task));
+      if (renewed.size > 0) this.progress.note('renewed lease');
+      for (const attempt of attempts) {
+        if (renewed.has(attempt.taskId)) attempt.leaseEndsAt = startedAt + leaseMs;
+        else if (this.attempts.has(attempt)) void this.renew(attempt);
+      }
+    } catch (error) {
+      this.notRenewed(attempts, error);
+    } finally {
+      this.isRenewing = false;
+    }
   }
 
   private async renew(attempt: RunningAttempt): Promise<void> {
+    this.renewedAlone.add(attempt);
     const startedAt = Date.now();
     try {
       const isRenewed = await this.ledger.renew(attempt.task);
@@ -61,8 +73,14 @@ export class RunningAttempts {
       if (isRenewed) attempt.leaseEndsAt = startedAt + leaseMs;
       else if (!attempt.isSettled) attempt.lost();
     } catch (error) {
-      this.logger.warn({ msg: 'lease not renewed', taskId: attempt.taskId, error: loggableError(error) });
-      if (Date.now() >= attempt.leaseEndsAt) attempt.lost();
+      this.notRenewed([attempt], error);
+    } finally {
+      this.renewedAlone.delete(attempt);
     }
+  }
+
+  private notRenewed(attempts: readonly RunningAttempt[], error: unknown): void {
+    this.logger.warn({ msg: 'leases not renewed', taskIds: attempts.map(({ taskId }) => taskId), error: loggableError(error) });
+    for (const attempt of attempts) if (!attempt.isSettled && Date.now() >= attempt.leaseEndsAt) attempt.lost();
   }
 }
