@@ -4,6 +4,7 @@ import { onPostgresQueues, until } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { FailedTasks } from './failed-tasks';
 import type { FailedTaskFilter } from './find-failed-tasks';
+import type { TaskQueues } from './task-queues';
 import { TaskScene } from './testing/task-scene';
 import type { RulesHandler, TaskWorkerApp } from './testing/task-worker-app';
 import { UnrecoverableTaskError } from './task-errors';
@@ -238,6 +239,23 @@ onPostgresQueues((backend) => {
       expect(await scene.row(others[1] ?? '')).toMatchObject({ state: 'done', attempts: 5 });
     });
 
+    it('of everything retries each task once, although those retried first have failed again', async () => {
+      await scene.sql(
+        `insert into tasks (id, queue, name, payload, state, max_attempts)
+         select gen_random_uuid(), 'sync-rules', 'derive-sync-rules', '{}', 'failed', 5 from generate_series(1, 1200)`,
+      );
+      const retried: string[] = [];
+      const failing = new FailedTasks(scene.database.dataSource, {
+        offer: async (tasks: readonly { id: string }[]) => {
+          retried.push(...tasks.map(({ id }) => id));
+          await scene.sql(`update tasks set state = 'failed' where id = any($1)`, [tasks.map(({ id }) => id)]);
+        },
+      } as unknown as TaskQueues);
+      expect(await failing.retryAll({ queue: 'sync-rules' })).toBe(1_200);
+      expect(new Set(retried).size).toBe(1_200);
+      await failed.discardBatch({ queue: 'sync-rules' });
+    });
+
     it('is undone when what goes alongside fails', async () => {
       const id = await insert('failed');
       const refuse = () => Promise.reject(new Error('no entry'));
@@ -271,10 +289,10 @@ onPostgresQueues((backend) => {
          select gen_random_uuid(), 'sync-rules', 'derive-sync-rules', '{}', 'failed', 5 from generate_series(1, 700)`,
       );
       const first = await failed.discardBatch({ queue: 'sync-rules' });
-      expect(first).toEqual({ count: 500, hasMore: true });
+      expect(first).toEqual({ count: 500, next: expect.any(String) as string });
       const rest = await Promise.all(Array.from({ length: 4 }, () => failed.discardBatch({ queue: 'sync-rules' })));
       expect(rest.reduce((sum, { count }) => sum + count, 0)).toBe(200);
-      expect(await failed.discardBatch({ queue: 'sync-rules' })).toEqual({ count: 0, hasMore: false });
+      expect(await failed.discardBatch({ queue: 'sync-rules' })).toEqual({ count: 0, next: null });
       for (const id of others) expect(await scene.row(id)).toBeDefined();
     });
 

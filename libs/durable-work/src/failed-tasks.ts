@@ -38,8 +38,14 @@ export type Alongside = (manager: EntityManager, ids: readonly string[]) => Prom
 /** A part of the tasks that a filter matches. */
 export interface ResolvedBatch {
   count: number;
-  /** More may match: repeat the call. */
-  hasMore: boolean;
+  /** `after` for the next batch; null: this was the last. A task that fails again after its retry is not met twice. */
+  next: string | null;
+}
+
+export interface BatchOptions {
+  /** `next` of the batch before. */
+  after?: string | null;
+  alongside?: Alongside;
 }
 
 const shown = `
@@ -113,20 +119,21 @@ export class FailedTasks {
     return (await this.retryTasks([id], alongside)) > 0;
   }
 
-  /** Returns how many tasks it retried. */
+  /** Each task once, also one that fails again meanwhile. Returns how many tasks it retried. */
   async retryAll(filter: FailedTaskFilter = {}): Promise<number> {
     let retried = 0;
-    for (let hasMore = true; hasMore;) {
-      const batch = await this.retryBatch(filter);
+    let after: string | null = null;
+    do {
+      const batch: ResolvedBatch = await this.retryBatch(filter, { after });
       retried += batch.count;
-      hasMore = batch.hasMore;
-    }
+      after = batch.next;
+    } while (after !== null);
     return retried;
   }
 
   /** Retries the newest tasks that the filter matches, a bounded number of them. */
-  retryBatch(filter: FailedTaskFilter, alongside?: Alongside): Promise<ResolvedBatch> {
-    return this.inBatch(filter, (ids) => this.retryTasks(ids, alongside));
+  retryBatch(filter: FailedTaskFilter, { after = null, alongside }: BatchOptions = {}): Promise<ResolvedBatch> {
+    return this.inBatch(filter, after, (ids) => this.retryTasks(ids, alongside));
   }
 
   /** Deletes a failed task, and a webhook with it. False: no such failed task. */
@@ -135,15 +142,20 @@ export class FailedTasks {
   }
 
   /** Discards the newest tasks that the filter matches, a bounded number of them. */
-  discardBatch(filter: FailedTaskFilter, alongside?: Alongside): Promise<ResolvedBatch> {
-    return this.inBatch(filter, (ids) => this.discardTasks(ids, alongside));
+  discardBatch(filter: FailedTaskFilter, { after = null, alongside }: BatchOptions = {}): Promise<ResolvedBatch> {
+    return this.inBatch(filter, after, (ids) => this.discardTasks(ids, alongside));
   }
 
-  private async inBatch(filter: FailedTaskFilter, resolve: (ids: string[]) => Promise<number>): Promise<ResolvedBatch> {
-    const parameters: unknown[] = [null, batchSize];
+  private async inBatch(
+    filter: FailedTaskFilter,
+    after: string | null,
+    resolve: (ids: string[]) => Promise<number>,
+  ): Promise<ResolvedBatch> {
+    const parameters: unknown[] = [after, batchSize];
     const found = await this.dataSource.query<{ id: string }[]>(failedTaskIds(filter, parameters), parameters);
-    if (found.length === 0) return { count: 0, hasMore: false };
-    return { count: await resolve(found.map(({ id }) => id)), hasMore: found.length === batchSize };
+    const ids = found.map(({ id }) => id);
+    const count = ids.length > 0 ? await resolve(ids) : 0;
+    return { count, next: ids.length === batchSize ? (ids.at(-1) ?? null) : null };
   }
 
   private async retryTasks(ids: readonly string[], alongside?: Alongside): Promise<number> {

@@ -24,8 +24,8 @@ export class ListFailedTasksInput extends PageInput {
   name?: TaskName;
 }
 
-/** The filters of the list, in a body. Without any, all failed tasks. */
-export class FailedTasksFilterInput extends OmitType(ListFailedTasksInput, ['limit', 'cursor']) {}
+/** The filters of the list, in a body. Without any, all failed tasks. `cursor`: of the batch before. */
+export class FailedTasksFilterInput extends OmitType(ListFailedTasksInput, ['limit']) {}
 
 export class DiscardFailedTasksInput extends IntersectionType(FailedTasksFilterInput, ReasonInput) {}
 
@@ -78,8 +78,15 @@ export class ResolvedTasks {
   @ApiProperty({ type: 'integer', minimum: 0, description: 'Tasks that this request changed.' })
   count: number;
 
-  @ApiProperty({ description: 'More match: repeat the request.' })
+  @ApiProperty({ description: 'More match: repeat the request with `next_cursor` as `cursor`.' })
   has_more: boolean;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Of the next batch; null: this was the last. With it, no task is changed twice.',
+  })
+  next_cursor: string | null;
 }
 
 export function presentFailedTask(task: FailedTask, place: WorkPlace | null): FailedTaskRepresentation {

@@ -55,10 +55,14 @@ export class FailedTasksController {
     id: 'retryFailedTasks',
     summary: 'Retry failed tasks by filter',
     description:
-      'A request retries 500 tasks at most, the newest first: repeat it while has_more is true. A support user retries tasks of connections that it sees in full.',
+      'A request retries 500 tasks at most, the newest first: repeat it with next_cursor as cursor until that is null. A support user retries tasks of connections that it sees in full.',
   })
   @ApiBody({ type: FailedTasksFilterInput, ...written({ queue: 'webhooks', connection_id: ids.shop }) })
-  @ApiOkResponse({ type: ResolvedTasks, description: 'How many are retried', ...written({ count: 12, has_more: false }) })
+  @ApiOkResponse({
+    type: ResolvedTasks,
+    description: 'How many are retried',
+    ...written({ count: 12, has_more: false, next_cursor: null }),
+  })
   @ApiBodyProblems()
   @ApiProblems('validation-failed')
   retryAll(@RequestUser() user: SignedInUser, @Body() input: FailedTasksFilterInput): Promise<ResolvedTasks> {
@@ -71,10 +75,15 @@ export class FailedTasksController {
   @Operation({
     id: 'discardFailedTasks',
     summary: 'Discard failed tasks by filter',
-    description: 'Super administrators only. A request discards 500 tasks at most, the newest first: repeat it while has_more is true.',
+    description:
+      'Super administrators only. A request discards 500 tasks at most, the newest first: repeat it with next_cursor as cursor until that is null.',
   })
   @ApiBody({ type: DiscardFailedTasksInput, ...written({ queue: 'webhooks', connection_id: ids.shop, reason }) })
-  @ApiOkResponse({ type: ResolvedTasks, description: 'How many are discarded', ...written({ count: 12, has_more: false }) })
+  @ApiOkResponse({
+    type: ResolvedTasks,
+    description: 'How many are discarded',
+    ...written({ count: 12, has_more: false, next_cursor: null }),
+  })
   @ApiBodyProblems()
   @ApiProblems('validation-failed')
   discardAll(@RequestUser() user: SignedInUser, @Body() input: DiscardFailedTasksInput): Promise<ResolvedTasks> {

@@ -75,9 +75,13 @@ describe('/api/admin/failed-tasks', () => {
     const ids = [await addTask(shop), await addTask(shop), await addTask(other)];
     const reason = 'The plugin was repaired.';
     expect((await ask('POST', '/discard', { connection_id: shop })).status).toBe(422);
-    expect((await ask('POST', '/discard', { connection_id: shop, queue: 'webhooks', reason })).body).toEqual({ count: 2, has_more: false });
-    expect((await ask('POST', '/retry', { name: 'plan-sync-run' })).body).toEqual({ count: 0, has_more: false });
-    expect((await ask('POST', '/retry', {})).body).toEqual({ count: 1, has_more: false });
+    expect((await ask('POST', '/discard', { connection_id: shop, queue: 'webhooks', reason })).body).toEqual({
+      count: 2,
+      has_more: false,
+      next_cursor: null,
+    });
+    expect((await ask('POST', '/retry', { name: 'plan-sync-run' })).body).toEqual({ count: 0, has_more: false, next_cursor: null });
+    expect((await ask('POST', '/retry', {})).body).toEqual({ count: 1, has_more: false, next_cursor: null });
     expect(await Promise.all(ids.map(stateOf))).toEqual([undefined, undefined, 'pending']);
     const entries = (await scene.audited()).filter(({ action }) => /_all$/.test(action));
     expect(entries).toMatchObject([
@@ -104,7 +108,7 @@ describe('/api/admin/failed-tasks', () => {
       new Set([403]),
     );
     expect((await ask('POST', '/discard', { reason }, token)).status).toBe(403);
-    expect((await ask('POST', '/retry', {}, token)).body).toEqual({ count: 1, has_more: false });
+    expect((await ask('POST', '/retry', {}, token)).body).toEqual({ count: 1, has_more: false, next_cursor: null });
     expect(await statuses('POST', '/retry')).toEqual([404, 403, 404, 404, 404]);
     expect(await Promise.all(ids.map(stateOf))).toEqual(['pending', 'failed', 'failed', 'failed']);
   });

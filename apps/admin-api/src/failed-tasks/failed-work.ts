@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { recordAudit, workScope, type AuditEntry } from '@sync/domain';
-import { FailedTasks, TaskQueues, type Alongside, type FailedTask, type FailedTaskFilter } from '@sync/durable-work';
+import { FailedTasks, TaskQueues, type Alongside, type FailedTask, type FailedTaskFilter, type ResolvedBatch } from '@sync/durable-work';
 import { readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
 import { DataSource } from 'typeorm';
 import { ConnectionAccess } from '../access/connection-access';
@@ -38,12 +38,10 @@ export class FailedWork {
 
   /** Newest first. */
   async list(user: SignedInUser, input: ListFailedTasksInput): Promise<Page<FailedTaskRepresentation>> {
-    const { limit, cursor } = input;
-    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const { tasks, next } = await this.failed.list(filterOf(user, input), limit, after);
+    const { tasks, next } = await this.failed.list(filterOf(user, input), input.limit, afterOf(input));
     const places = await this.placesOf(tasks);
     const data = tasks.map((task) => presentFailedTask(task, places.get(task.systemConnectionId ?? '') ?? null));
-    return { data, next_cursor: next === null ? null : writeCursor(list, next) };
+    return { data, next_cursor: cursorOf(next) };
   }
 
   async show(user: SignedInUser, id: string): Promise<FailedTaskRepresentation> {
@@ -71,14 +69,12 @@ export class FailedWork {
 
   async retryAll(user: SignedInUser, filter: FailedTasksFilterInput): Promise<ResolvedTasks> {
     const alongside = this.audit(user, { action: 'failed_task.retry_all', filter: filterMembers(filter) });
-    const { count, hasMore } = await this.failed.retryBatch(filterOf(user, filter), alongside);
-    return { count, has_more: hasMore };
+    return presentBatch(await this.failed.retryBatch(filterOf(user, filter), { after: afterOf(filter), alongside }));
   }
 
   async discardAll(user: SignedInUser, filter: FailedTasksFilterInput, reason: string): Promise<ResolvedTasks> {
     const alongside = this.audit(user, { action: 'failed_task.discard_all', reason, filter: filterMembers(filter) });
-    const { count, hasMore } = await this.failed.discardBatch(filterOf(user, filter), alongside);
-    return { count, has_more: hasMore };
+    return presentBatch(await this.failed.discardBatch(filterOf(user, filter), { after: afterOf(filter), alongside }));
   }
 
   private async find({ viewer }: SignedInUser, id: string): Promise<FailedTask> {
@@ -112,6 +108,14 @@ export class FailedWork {
     );
   }
 }
+
+function afterOf({ cursor }: FailedTasksFilterInput): string | null {
+  return cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
+}
+
+const cursorOf = (next: string | null): string | null => (next === null ? null : writeCursor(list, next));
+
+const presentBatch = ({ count, next }: ResolvedBatch): ResolvedTasks => ({ count, has_more: next !== null, next_cursor: cursorOf(next) });
 
 function filterOf({ viewer }: SignedInUser, input: FailedTasksFilterInput): FailedTaskFilter {
   const { tenant_id: tenantId, connection_id: connectionId, queue, name } = input;

@@ -895,6 +895,8 @@ export interface components {
             failed_at: string;
         };
         FailedTasksFilterInput: {
+            /** @description next_cursor of the previous page. It never expires. */
+            cursor?: string;
             /**
              * Format: uuid
              * @description Tasks of the connections of this tenant.
@@ -913,10 +915,14 @@ export interface components {
         ResolvedTasks: {
             /** @description Tasks that this request changed. */
             count: number;
-            /** @description More match: repeat the request. */
+            /** @description More match: repeat the request with `next_cursor` as `cursor`. */
             has_more: boolean;
+            /** @description Of the next batch; null: this was the last. With it, no task is changed twice. */
+            next_cursor: string | null;
         };
         DiscardFailedTasksInput: {
+            /** @description next_cursor of the previous page. It never expires. */
+            cursor?: string;
             /**
              * Format: uuid
              * @description Tasks of the connections of this tenant.

@@ -11,18 +11,20 @@ export function RetryAll({ filters, onClose }: { filters: Readonly<Record<string
   const t = useText();
   const { announce } = useNotices();
   const [before, setBefore] = useState(0);
-  const change = useChange<ResolvedTasks>(({ count, has_more: hasMore }) => {
+  const [cursor, setCursor] = useState<string | null>(null);
+  const change = useChange<ResolvedTasks>(({ count, next_cursor: next }) => {
     const total = before + count;
     setBefore(total);
+    setCursor(next);
     announce(t('failed.retriedCount', { count: total }));
-    if (!hasMore) onClose();
+    if (next === null) onClose();
   });
   return (
     <Confirm
       title={t('failed.retryAllTitle')}
       action={t('failed.retryAll')}
       isPending={change.isPending}
-      onConfirm={() => change.run('POST', 'failed-tasks/retry', filters)}
+      onConfirm={() => change.run('POST', 'failed-tasks/retry', cursor === null ? filters : { ...filters, cursor })}
       onClose={onClose}
     >
       <p>{before === 0 ? t('failed.retryAllText') : t('failed.retryMore', { count: before })}</p>
