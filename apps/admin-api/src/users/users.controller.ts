@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { changeUser, createUser, deleteUser, listUsers, resetPassword, showUser } from '@sync/administration';
 import { ApiBodyProblems, ApiPage, Operation, PageInput, pageOf, readCursor, writeCursor, written, type Page } from '@sync/http-api';
-import { ApiProblems } from '@sync/service-runtime';
+import { ApiProblems, Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
@@ -107,7 +107,7 @@ export class UsersController {
     id: 'resetPassword',
     summary: 'Reset a password',
     description:
-      'Generates a new password, which must be changed at the next sign-in, and ends the sessions of the user. Super administrators only.',
+      'Generates a new password, which must be changed at the next sign-in, and ends the sessions of the user. 403 for the own id: a stolen session must not take the account over. Super administrators only.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ResetPasswordInput, required: false, ...written(passwordReset) })
@@ -115,10 +115,15 @@ export class UsersController {
   @ApiBodyProblems()
   @ApiProblems('not-found', 'validation-failed')
   async resetPassword(
-    @RequestUser() { origin }: SignedInUser,
+    @RequestUser() { id: ownId, origin }: SignedInUser,
     @PathId('id', 'user') id: string,
     @Body() { remove_totp: removesTotp = false }: ResetPasswordInput,
   ): Promise<GeneratedPassword> {
+    if (id.toLowerCase() === ownId)
+      throw new Problem(
+        'forbidden',
+        'Change your own password with PUT /api/admin/me/password, and your second factor with /api/admin/me/totp.',
+      );
     const password = await resetPassword(this.dataSource, origin, id, { removesTotp });
     return { password: password.reveal() };
   }

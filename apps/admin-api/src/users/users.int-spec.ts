@@ -125,6 +125,15 @@ describe('users over HTTP', () => {
     expect((await api.get('/api/admin/me', await api.bearer(login, body.password))).body).toMatchObject({ duty: 'change-password' });
   });
 
+  it('the session of a super administrator resets neither its own password nor its own second factor', async () => {
+    const { id, login, password, token } = await api.actor('super_admin');
+    for (const own of [id, id.toUpperCase()]) {
+      const refused = await api.ask('POST', `${base}/${own}/password-reset`, { token, body: { remove_totp: true } });
+      expect([refused.status, refused.body.type]).toEqual([403, '/problems/forbidden']);
+    }
+    await api.bearer(login, password);
+  });
+
   it('their sessions are listed and ended, one or all', async () => {
     const { id, login, password, token } = await api.actor('support');
     const others = [await api.bearer(login, password), await api.bearer(login, password)];
