@@ -32,7 +32,8 @@ export async function changeOwnPassword(
   { current, next, sessionId }: PasswordChange,
 ): Promise<void> {
   refusePassword(next, user.login, '/new_password');
-  const oldHash = await checkPassword(dataSource, user, current, '/current_password');
+  const { passwordHash: oldHash, attempt } = await checkPassword(dataSource, user, current, '/current_password');
+  await attempt.forgive();
   if (next.reveal() === current.reveal())
     throw new RefusedInput([{ pointer: '/new_password', detail: 'The new password must differ from the current one.' }]);
   const newHash = await hashPassword(next);

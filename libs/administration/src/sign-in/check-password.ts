@@ -2,7 +2,7 @@ import type { SqlRunner } from '@sync/postgres';
 import type { Secret } from '@sync/records';
 import { verifyPassword } from '../passwords/hash-password';
 import { RefusedInput } from '../refusals';
-import { reserveAttempt } from './attempts';
+import { reserveAttempt, type ReservedAttempt } from './attempts';
 
 const find = 'select password_hash as "passwordHash" from users where id = $1';
 
@@ -14,20 +14,19 @@ export interface AskedUser {
 }
 
 /**
- * Asks a signed-in user for the password again, throttled like a sign-in: a stolen session must not serve to guess it. Returns its hash.
- * Throws RefusedInput at this pointer, and TooManyAttempts.
+ * Asks a signed-in user for the password again, throttled like a sign-in: a stolen session must not serve to guess it. Returns its hash,
+ * and the attempt, to be forgiven once everything that was asked for is right. Throws RefusedInput at this pointer, and TooManyAttempts.
  */
 export async function checkPassword(
   sql: SqlRunner,
   { id, login, address }: AskedUser,
   password: Secret<string>,
   pointer: string,
-): Promise<string> {
+): Promise<{ passwordHash: string; attempt: ReservedAttempt }> {
   const attempt = await reserveAttempt(sql, { login, address });
   const [stored] = await sql.query<{ passwordHash: string | null }[]>(find, [id]);
   const passwordHash = stored?.passwordHash ?? null;
   const isRight = await verifyPassword(passwordHash, password);
   if (!isRight || passwordHash === null) throw new RefusedInput([{ pointer, detail: 'The password is wrong.' }]);
-  await attempt.forgive();
-  return passwordHash;
+  return { passwordHash, attempt };
 }

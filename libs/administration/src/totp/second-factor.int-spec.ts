@@ -48,6 +48,13 @@ describe('the second factor', () => {
     expect((await actions()).at(-1)).toBe('user.totp_remove');
   });
 
+  it('codes guessed with the right password are slowed down like passwords', async () => {
+    await scene.enrol(person);
+    const guesses = [];
+    for (let guess = 0; guess < 10; guess += 1) guesses.push(await remove(person.password, '000000').catch((error: Error) => error.name));
+    expect(guesses.filter((name) => name === 'TooManyAttempts').length).toBeGreaterThanOrEqual(5);
+  });
+
   it('is stored sealed, and opens for its own user only', async () => {
     const { secret, next } = await scene.enrol(person);
     const other = await scene.person();

@@ -58,7 +58,7 @@ export class SecondFactor {
 
   /** Throws RefusedInput for a wrong password or code, TooManyAttempts, AdministrationRefused: `conflict` when there is none. */
   async remove(origin: AuditOrigin, user: AskedUser, { password, code }: { password: Secret<string>; code: string }): Promise<void> {
-    await checkPassword(this.dataSource, user, password, '/password');
+    const { attempt } = await checkPassword(this.dataSource, user, password, '/password');
     const { id } = user;
     await this.dataSource.transaction(async (manager) => {
       const stored = await this.locked(manager, id);
@@ -67,6 +67,8 @@ export class SecondFactor {
       await manager.query(remove, [id]);
       await recordAudit(manager, { ...origin, action: 'user.totp_remove', object: { type: 'user', id } });
     });
+    // Not before: codes must not be guessed, either.
+    await attempt.forgive();
   }
 
   private async locked(manager: EntityManager, id: string): Promise<Stored | undefined> {
