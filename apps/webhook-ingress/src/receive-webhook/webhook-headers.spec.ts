@@ -26,6 +26,11 @@ describe('topic', () => {
     expect(read({ [name]: 'order.created' }).topic).toBe('order.created');
   });
 
+  it('of the platform wins over the generic one', () => {
+    const given = { 'x-webhook-topic': 'order.deleted', 'x-wc-webhook-topic': 'order.updated' };
+    expect(read(given).topic).toBe('order.updated');
+  });
+
   it('is null when absent and cut at 200 characters', () => {
     expect(read({}).topic).toBeNull();
     expect(read({ 'x-webhook-topic': 't'.repeat(5_000) }).topic).toHaveLength(200);
@@ -35,6 +40,10 @@ describe('topic', () => {
 describe('delivery id', () => {
   it.each(['x-webhook-id', 'x-store-webhook-delivery-id', 'x-wc-webhook-delivery-id'])('is read from %s', (name) => {
     expect(read({ [name]: 'abc.1' }).deliveryId).toBe('abc.1');
+  });
+
+  it('of the platform wins over the generic one', () => {
+    expect(read({ 'x-webhook-id': 'generic', 'x-wc-webhook-delivery-id': 'of the platform' }).deliveryId).toBe('of the platform');
   });
 
   it('is not X-WC-Webhook-ID, which names the webhook', () => {

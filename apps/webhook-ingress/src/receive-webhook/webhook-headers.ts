@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { platformHeaders, type PlatformSettings } from '@sync/platforms';
 
-/** Names in lower case. The first topic and delivery id present count; one correct signature is enough. */
+/** Names in lower case. The platform's come first, so that a header which a proxy or plugin adds does not replace them. The first topic and delivery id present count; one correct signature is enough. */
 export interface WebhookHeaderNames {
   signatures: readonly string[];
   topics: readonly string[];
@@ -18,13 +18,12 @@ export interface WebhookHeaders {
 const maxTopicLength = 200;
 const maxDeliveryIdLength = 200;
 
-/** The service's own names first, then those of each platform. */
 export function headerNames(settings: PlatformSettings): WebhookHeaderNames {
   const { signatures, topics, deliveryIds } = platformHeaders(settings);
   return {
     signatures: distinct(['X-Webhook-Signature', ...signatures]),
-    topics: distinct(['X-Webhook-Topic', ...topics]),
-    deliveryIds: distinct(['X-Webhook-Id', ...deliveryIds]),
+    topics: distinct([...topics, 'X-Webhook-Topic']),
+    deliveryIds: distinct([...deliveryIds, 'X-Webhook-Id']),
   };
 }
 
