@@ -56,7 +56,10 @@ export async function stateOf(client: Client): Promise<DatabaseState> {
 
 const otherSessions = `from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
-/** Sessions that are closing get 2 seconds: if Postgres ends one, its client throws into whatever test its process runs by then. */
+/**
+ * Gives sessions that are closing 2 seconds, then ends those that are left. A client whose session Postgres ends while the client closes it
+ * throws an uncaught error, which fails the test that runs in its process by then.
+ */
 async function endSessions(client: Client): Promise<void> {
   for (const end = Date.now() + 2_000; Date.now() < end; await sleep(20))
     if ((await client.query(`select ${otherSessions} limit 1`)).rows.length === 0) return;

@@ -22,7 +22,7 @@ forEachQueueBackend(({ name }) => {
   let caller: Caller;
   let connectionId = '';
   const sender = new PersistentSender(20);
-  /** Ends after the tests, whatever becomes of them. */
+  /** Ends after the tests, also after those that fail. */
   const ends = <T extends { stop(): Promise<unknown> }>(one: T): T => (endings.push(() => one.stop()), one);
   const endings: (() => Promise<unknown>)[] = [];
 

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { platformHeaders, type PlatformSettings } from '@sync/platforms';
 
-/** Names in lower case. The platform's come first, so that a header which a proxy or plugin adds does not replace them. The first topic and delivery id present count; one correct signature is enough. */
+/**
+ * Names in lower case. The first topic and the first delivery id present count. Those of the platforms come before the generic ones, which a
+ * proxy or a plugin may add. One correct signature is enough.
+ */
 export interface WebhookHeaderNames {
   signatures: readonly string[];
   topics: readonly string[];
