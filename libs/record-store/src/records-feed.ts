@@ -10,6 +10,19 @@ const maxPageBytes = 8 * 1024 * 1024;
 /** Records of so few bytes come with their places, in one query. */
 const maxLoadedBytes = 256 * 1024;
 
+/** Places that the search for one page looks at, shared by its sources; at least one of each. */
+const maxPlacesOfPage = 20_000;
+
+/** A place as the search for a page finds it. */
+interface FoundPlace extends SizedPlace {
+  /** Null: its page is not small enough, or the place is not wanted. */
+  text: string | null;
+  /** False: it comes only because it is the last that was looked at in its source. */
+  wanted: boolean;
+  /** Whether its source may have more behind it. */
+  last: boolean;
+}
+
 export interface FeedQuery {
   capability: SystemCapability;
   sourceConnectionIds: string[];
@@ -23,21 +36,28 @@ export interface FeedQuery {
 const atPlace = 'stored.id = place.id and stored.feed_position = place.position';
 
 /**
- * Finds the places first, from the index alone and limited per source; then builds texts if they are small together. Nothing can appear
- * before a place below the horizon.
+ * Finds the places first, from the index alone; then builds texts if they are small together. Nothing can appear before a place below the
+ * horizon. Of each source it looks at $6 places. The last of them comes too when `updated_since` leaves it out: the page ends there.
  */
 function pageStatement(capability: SystemCapability): string {
   return `
-select place.position::text as position, place.id, place.bytes,
-  case when sum(place.bytes) over () <= ${maxLoadedBytes} then (${recordText(capability, atPlace)}) end as text
+select place.position::text as position, place.id, place.bytes, place.wanted, place.number = $6 as last,
+  case when place.wanted and sum(place.bytes) filter (where place.wanted) over () <= ${maxLoadedBytes} then (${recordText(capability, atPlace)}) end as text
 from (
   select found.*
   from unnest($1::uuid[]) as source (id)
   cross join lateral (
-    select feed_position as position, id, feed_bytes as bytes from ${capability}
-    where system_connection_id = source.id and feed_position >= 0 and (feed_position, id) > ($2::bigint, $3::uuid) and feed_position < (select feed_horizon())
-      and ($4::timestamptz is null or synced_at >= $4)
-    order by feed_position, id
+    select seen.position, seen.id, seen.bytes, seen.number, seen.wanted
+    from (
+      select feed_position as position, id, feed_bytes as bytes, $4::timestamptz is null or synced_at >= $4 as wanted,
+        row_number() over (order by feed_position, id) as number
+      from ${capability}
+      where system_connection_id = source.id and feed_position >= 0 and (feed_position, id) > ($2::bigint, $3::uuid) and feed_position < (select feed_horizon())
+      order by feed_position, id
+      limit $6
+    ) seen
+    where seen.wanted or seen.number = $6
+    order by seen.position, seen.id
     limit $5
   ) found
   order by found.position, found.id
@@ -61,17 +81,27 @@ const statements = Object.fromEntries(
 /** Before every record. */
 const start: FeedPlace = { position: '0', id: '00000000-0000-0000-0000-000000000000' };
 
-/** Reads the places of a page, one more to know whether more follow, and the records too if they are small. */
+/**
+ * Reads the places of a page, one more to know whether more follow, and the records too if they are small. Looks at `maxPlaces` at most,
+ * so a page that `updated_since` leaves empty can have more behind it.
+ */
 export async function readFeedPage(
   pool: Pool,
   { capability, sourceConnectionIds, updatedSince, after, limit }: FeedQuery,
+  maxPlaces = maxPlacesOfPage,
 ): Promise<FeedPage> {
   const { position, id } = after ?? start;
   const sources = [...new Set(sourceConnectionIds)];
   const { page, chunk } = statements[capability];
-  const { rows } = await pool.query<SizedPlace & { text: string | null }>(page, [sources, position, id, updatedSince ?? null, limit + 1]);
-  const fitting = rows.slice(0, Math.min(limit, fittingRows(rows)));
-  const last = fitting.at(-1);
+  const perSource = Math.max(1, Math.floor(maxPlaces / Math.max(1, sources.length)));
+  const values = [sources, position, id, updatedSince ?? null, limit + 1, updatedSince ? perSource : Math.min(perSource, limit + 1)];
+  const { rows } = await pool.query<FoundPlace>(page, values);
+  // Beyond the last place that was looked at in a source, the places of the others are not yet due.
+  const end = rows.findIndex((row) => row.last) + 1;
+  const seen = end === 0 ? rows : rows.slice(0, end);
+  const wanted = seen.filter((row) => row.wanted);
+  const fitting = wanted.slice(0, Math.min(limit, fittingRows(wanted)));
+  const last = fitting.length < wanted.length ? fitting.at(-1) : seen.at(-1);
   return new FeedPage(
     fitting.map((row) => ({ position: row.position, id: row.id, bytes: row.bytes })),
     fitting.every(({ text }) => text !== null) ? fitting.map(({ text }) => text).join(',') : null,
@@ -81,7 +111,7 @@ export async function readFeedPage(
       return (await pool.query<{ text: string | null }>(chunk, values)).rows[0]?.text ?? null;
     }),
     last ? { position: last.position, id: last.id } : (after ?? start),
-    rows.length > fitting.length,
+    end > 0 || rows.length > fitting.length,
   );
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { countRateLimited, Problem } from '@sync/service-runtime';
 
@@ -6,11 +7,38 @@ const mebibyte = 1024 * 1024;
 /** Bytes of record text that large responses of this process hold at a time, in all and per tenant. */
 export const maxHeldBytes = { inAll: 16 * mebibyte, perTenant: 4 * mebibyte };
 
-/** Bounds the memory of large reads, and the share of one tenant, so that its readers leave room for others. */
+/** Searches for a page that this process makes at a time for one tenant. */
+const maxSearches = 2;
+
+/** A refusal comes this late, or up to twice as late: a client that repeats at once costs others little. */
+const refusalMs = 500;
+
+/** Bounds the searches and the memory of reads, and the share of one tenant, so that its readers leave room for others. */
 @Injectable()
 export class ReadBudget {
   private inAll = 0;
   private readonly byTenant = new Map<string, number>();
+  private readonly searches = new Map<string, number>();
+
+  /** Makes a search for a page. Throws Problem, 429, when other requests of the tenant make as many as it may. */
+  async search<T>(tenant: string, find: () => Promise<T>): Promise<T> {
+    const running = this.searches.get(tenant) ?? 0;
+    if (running >= maxSearches) {
+      countRateLimited('concurrent-reads');
+      await setTimeout(refusalMs * (1 + Math.random()));
+      throw new Problem('too-many-requests', 'Two pages of records are being read. Read fewer at a time.', {
+        headers: { 'Retry-After': '1' },
+      });
+    }
+    this.searches.set(tenant, running + 1);
+    try {
+      return await find();
+    } finally {
+      const left = (this.searches.get(tenant) ?? 1) - 1;
+      if (left > 0) this.searches.set(tenant, left);
+      else this.searches.delete(tenant);
+    }
+  }
 
   /**
    * Returns an idempotent function that releases the bytes. The first read always gets its bytes, because one record can exceed the

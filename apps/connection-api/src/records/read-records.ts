@@ -32,28 +32,30 @@ export class ReadRecords {
   /**
    * A page as JSON text, which Postgres builds; a large one as a stream. Every page has a next_cursor, including an empty one: a
    * caller that keeps it gets every later change exactly once. has_more says whether more can be read now.
-   * Throws Problem for a cursor of another feed, and 429 for a large page when too many are being read.
+   * Throws Problem for a cursor of another feed, and 429 when the tenant reads too many pages at a time.
    */
-  async read({ connectionId, tenantId }: Caller, capability: SystemCapability, input: ReadRecordsInput): Promise<string | Readable> {
+  async read(caller: Caller, capability: SystemCapability, input: ReadRecordsInput): Promise<string | Readable> {
     const after = input.cursor === undefined ? undefined : positionIn(capability, input.cursor);
-    const sources = await this.dataSource.query<{ id: string }[]>(entitledSources, [
-      connectionId,
-      capability,
-      tenantId,
-      input.source_connection_id ?? null,
-    ]);
-    const page = await this.records.readFeed({
+    const reader = caller.tenantId ?? caller.connectionId;
+    const page = await this.budget.search(reader, () => this.find(caller, capability, input, after));
+    if (page.chunkBytes === 0) return textOf(capability, page);
+    const release = this.budget.reserve(reader, page.chunkBytes);
+    return pacedBody(bodyOf(capability, page), this.timeouts.chunkMs)
+      .once('close', release)
+      .once('error', (error) => this.logger.warn({ msg: 'response with records cut off', error: loggableError(error) }));
+  }
+
+  private async find(caller: Caller, capability: SystemCapability, input: ReadRecordsInput, after?: FeedPlace): Promise<FeedPage> {
+    const { connectionId, tenantId } = caller;
+    const values = [connectionId, capability, tenantId, input.source_connection_id ?? null];
+    const sources = await this.dataSource.query<{ id: string }[]>(entitledSources, values);
+    return this.records.readFeed({
       capability,
       sourceConnectionIds: sources.map(({ id }) => id),
       updatedSince: input.updated_since,
       after,
       limit: input.limit,
     });
-    if (page.chunkBytes === 0) return textOf(capability, page);
-    const release = this.budget.reserve(tenantId ?? connectionId, page.chunkBytes);
-    return pacedBody(bodyOf(capability, page), this.timeouts.chunkMs)
-      .once('close', release)
-      .once('error', (error) => this.logger.warn({ msg: 'response with records cut off', error: loggableError(error) }));
   }
 }
 

@@ -168,6 +168,26 @@ describe('GET /api/records/{customers|orders|products}', () => {
   });
 });
 
+it('a tenant reads two pages at a time: further reads are refused with 429, those of another tenant are not', async () => {
+  const stranger = await initialise(api);
+  const get = (type: string, token: string) => api.get<Feed & { type: string }>(`/api/records/${type}`, token);
+  const holder = api.database.dataSource.createQueryRunner();
+  await holder.startTransaction();
+  await holder.query('lock table customers in access exclusive mode');
+  const held = [get('customers', owner.token), get('customers', owner.token)];
+  await until(async () => (await api.value('select count(*)::int from pg_locks where not granted')) === 2);
+
+  const refused = await get('products', owner.token);
+  expect({ status: refused.status, type: refused.body.type }).toEqual({ status: 429, type: '/problems/too-many-requests' });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await get('products', stranger.token)).status).toBe(200);
+
+  await holder.rollbackTransaction();
+  await holder.release();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await get('products', owner.token)).status).toBe(200);
+});
+
 describe("reads only sources with an active sync rule to the caller's connection for the record type", () => {
   beforeEach(async () => {
     await write(sources[0]!, 'a');
