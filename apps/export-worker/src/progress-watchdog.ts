@@ -89,7 +89,7 @@ export class ProgressWatchdog implements OnApplicationBootstrap, BeforeApplicati
       ...queryBounds(lookTimeoutMs, { isPooled: databaseIsPooled, settings: everyTenant }),
     });
     try {
-      return await hasOverdueTask((sql) => pool.query(sql));
+      return await hasOverdueTask((sql, values) => pool.query(sql, values));
     } catch {
       return false;
     } finally {

@@ -16,6 +16,17 @@ forEachQueueBackend((backend) => {
     expect(await scene.row(id)).toMatchObject({ state: 'failed', attempts: 1, last_error: 'No integration for this driver' });
   });
 
+  it('waits, at no cost, for a process that knows its name', async () => {
+    const worker = await scene.start({ handle: async () => undefined });
+    const [newer, known] = [await scene.insert('pending', { name: 'of-a-newer-version', attempts: 0 }), await scene.record()];
+    await worker.dispatch(newer);
+    await worker.dispatch(known);
+    await scene.ended(known);
+    await until(async () => (await worker.queues.waiting('sync-rules')) === 0);
+    expect(await scene.row(newer)).toMatchObject({ state: 'pending', attempts: 0 });
+    await scene.sql('delete from tasks where id = $1', [newer]);
+  });
+
   it('fails like any other when its handler throws a string', async () => {
     const worker = await scene.start({ handle: () => Promise.reject('text with canary' as unknown as Error) });
     const id = await scene.record();

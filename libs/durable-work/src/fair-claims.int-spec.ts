@@ -8,6 +8,7 @@ interface Explained {
   'QUERY PLAN': [{ Plan: { 'Shared Hit Blocks': number } }];
 }
 
+const known = ['derive-sync-rules'];
 const uuid = (number: number): string => `01960000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [one, two, three] = [uuid(1), uuid(2), uuid(3)];
 
@@ -19,7 +20,7 @@ describe('a fair claim', () => {
     database = await createTestDatabase({ isNew: true });
   });
   beforeEach(async () => {
-    claims = new FairClaims(database.dataSource);
+    claims = new FairClaims(database.dataSource, known);
     await database.dataSource.query('truncate tasks');
   });
   afterAll(() => database.stop());
@@ -55,7 +56,7 @@ describe('a fair claim', () => {
     await insert(one, one, 10);
     await take(4);
     await insert(two, two, 10);
-    claims = new FairClaims(database.dataSource);
+    claims = new FairClaims(database.dataSource, known);
     expect(times(await take(4), two)).toBe(4);
   });
 
@@ -116,7 +117,7 @@ describe('a fair claim', () => {
 
   it('claims each task once (20 workers at once)', async () => {
     for (const share of [one, two, three]) await insert(share, share, 40);
-    const workers = Array.from({ length: 20 }, () => new FairClaims(database.dataSource));
+    const workers = Array.from({ length: 20 }, () => new FairClaims(database.dataSource, known));
     const claimed = await Promise.all(
       workers.map(async (worker) => {
         const ids: string[] = [];
@@ -150,7 +151,7 @@ describe('a fair claim', () => {
         touched = explained['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
         return { rows: [] };
       };
-      await new FairClaims({ driver: { master: { query } } } as unknown as DataSource).next('sync-rules', 'any', 60_000);
+      await new FairClaims({ driver: { master: { query } } } as unknown as DataSource, known).next('sync-rules', 'any', 60_000);
       return touched;
     };
     const fill = async (count: number) => {

@@ -18,6 +18,7 @@ const start = '00000000-0000-0000-0000-000000000000';
 const maxCompared = 64;
 
 const isWaiting = `queue = $1 and state = 'pending' and not held`;
+const isClaimable = 'not_before <= now() and name = any($5)';
 
 /**
  * Visits the distinct values of a column among the waiting tasks, in a circle that starts behind a given value. Reads one index entry for
@@ -47,7 +48,7 @@ const byTurn = (column: string, busy: string, waiting: string, within: string, c
     select waiting.${column}
     from ${waiting} waiting
     cross join lateral (
-      select from tasks where ${isWaiting} ${within} and tasks.${column} = waiting.${column} and not_before <= now()
+      select from tasks where ${isWaiting} ${within} and tasks.${column} = waiting.${column} and ${isClaimable}
       order by share, lane, not_before limit 1
     ) due
     left join ${busy} held on held.${column} = waiting.${column}
@@ -77,7 +78,7 @@ const claim = (claimants: Claimants): string => `
         ${byTurn('lane', 'busy_lanes', 'lanes', inShare, claimants === 'poor newcomers' ? isPoor('lane', 'busy_lanes', 'lanes') : 'true')}
       )
       select first_of_lane.id from lanes_by_turn cross join lateral (
-        select id from tasks where ${isWaiting} ${inShare} and lane = lanes_by_turn.lane and not_before <= now()
+        select id from tasks where ${isWaiting} ${inShare} and lane = lanes_by_turn.lane and ${isClaimable}
         order by not_before limit 1 for no key update skip locked
       ) first_of_lane
       limit 1
@@ -109,14 +110,18 @@ export class FairClaims {
   /** Planning these statements takes longer than running them, so they are prepared, which TypeORM cannot do. */
   private readonly pool: { query: RunPrepared };
 
-  constructor(dataSource: DataSource) {
+  constructor(
+    dataSource: DataSource,
+    /** Tasks that this process can carry out. */
+    private readonly names: readonly string[],
+  ) {
     this.pool = (dataSource.driver as unknown as { master: { query: RunPrepared } }).master;
   }
 
   /** Null when nothing is due. `leaseMs`: how long the claim lasts. */
   async next(queue: TaskQueueName, claimants: Claimants, leaseMs: number): Promise<FairlyClaimed | null> {
     const last = this.last.get(queue) ?? { share: start, newcomer: start };
-    const values = [queue, leaseMs, last.share, last.newcomer];
+    const values = [queue, leaseMs, last.share, last.newcomer, this.names];
     const { rows } = await this.pool.query({ name: `claim of ${claimants}`, text: claims[claimants], values });
     const [claimed] = rows as (ClaimedTask & { share: string; lane: string })[];
     if (!claimed) return null;

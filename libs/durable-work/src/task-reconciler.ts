@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { advisoryLocks } from '@sync/postgres';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { taskQueueNames } from './task-map';
 import { countRequeued } from './task-metrics';
 import type { QueuedTask, TaskQueues } from './task-queues';
 import type { TaskRunner } from './task-runner';
@@ -13,16 +14,13 @@ const cleanBatchSize = 1_000;
 const maxCleaningMs = 5_000;
 
 /**
- * Due for some seconds and held by no worker: perhaps not queued. Each job wakes a worker for whichever task has its turn, so a queue
- * needs no more jobs than its workers can use until the next round.
+ * Of one queue: due for some seconds and held by no worker, so perhaps not queued. Each job wakes a worker for whichever task has its
+ * turn, so a queue needs no more jobs than its workers can use until the next round.
  */
 const overdue = `
-  select id, queue from (
-    select id, queue, row_number() over (partition by queue order by not_before, id) as place
-    from tasks where state = 'pending' and not_before > '-infinity' and not_before < now() - interval '5 seconds'
-  ) due
-  where place <= ${maxWaiting}
-  order by place`;
+  select id, queue from tasks
+  where queue = $1 and state = 'pending' and not_before > '-infinity' and not_before < now() - interval '5 seconds'
+  order by not_before limit $2`;
 
 /** Done webhooks stay longer, to recognise later copies. */
 const doneTasks = [
@@ -58,8 +56,9 @@ export class TaskReconciler {
   async reconcile(): Promise<number> {
     return alone(this.dataSource, advisoryLocks.reconcile, async () => {
       const due: QueuedTask[] = [];
-      for (const [queue, tasks] of byQueue(await this.dataSource.query<QueuedTask[]>(overdue))) {
-        due.push(...tasks.slice(0, Math.max(0, maxWaiting - (await this.queues.waiting(queue)))));
+      for (const queue of taskQueueNames) {
+        const room = Math.max(0, maxWaiting - (await this.queues.waiting(queue)));
+        due.push(...(await this.dataSource.query<QueuedTask[]>(overdue, [queue, room])));
       }
       await this.queues.add(due);
       countRequeued(due.length);
@@ -107,9 +106,4 @@ async function alone(dataSource: DataSource, lock: number, work: () => Promise<n
     const [row] = await manager.query<{ mine: boolean }[]>('select pg_try_advisory_xact_lock($1) as mine', [lock]);
     return row?.mine ? work() : 0;
   });
-}
-
-function byQueue(tasks: readonly QueuedTask[]): Map<string, QueuedTask[]> {
-  const queues = [...new Set(tasks.map(({ queue }) => queue))];
-  return new Map(queues.map((name) => [name, tasks.filter(({ queue }) => queue === name)]));
 }

@@ -18,13 +18,15 @@ import type { TaskHandler, TaskHandlers } from './task-handler';
 import type { ClaimedTask } from './claimed-task';
 import { ReservePlaces, type ReserveTask } from './reserve-places';
 import { leaseMs, TaskLedger } from './task-ledger';
-import { isTaskName, placesOf, tasks, taskQueueNames, type TaskQueueName } from './task-map';
+import { isTaskName, placesOf, tasks, taskQueueNames, type TaskName, type TaskQueueName } from './task-map';
 import { countAttempt, countFailedTask } from './task-metrics';
 import type { TaskJob } from './task-queue';
 import type { QueuedTask } from './task-queues';
 
 const workersDied = 'The worker ended unexpectedly each time it worked on this.';
 const maxTriesToFail = 5;
+/** Of the handler of an abandoned task, about a quarter of a minute apart. */
+const maxTriesToReact = 20;
 /** Until the reconciler looks: it queues what has been due for some seconds. */
 const maxReminderMs = 60_000;
 
@@ -58,8 +60,9 @@ export class TaskRunner {
     private readonly concurrency: number,
     private readonly progress = new Progress(),
   ) {
-    this.ledger = new TaskLedger(dataSource);
-    this.claims = new FairClaims(dataSource);
+    const names = Object.keys(handlers);
+    this.ledger = new TaskLedger(dataSource, names);
+    this.claims = new FairClaims(dataSource, names);
     this.attempts = new RunningAttempts(this.ledger, progress);
     this.reserve = new ReservePlaces(
       (queue) => placesOf(queue, concurrency),
@@ -86,8 +89,8 @@ export class TaskRunner {
 
   /** Fails tasks whose workers died in every attempt, without waiting for a queue to deliver them again. Returns how many. */
   async giveUpAbandoned(): Promise<number> {
-    const abandoned = await this.ledger.claimAbandoned(Object.keys(this.handlers));
-    for (const task of abandoned) await this.giveUp(task, this.handlerOf(task), reasonOfLost(task));
+    const abandoned = await this.ledger.claimAbandoned();
+    for (const task of abandoned) await this.giveUpAlone(task);
     return abandoned.length;
   }
 
@@ -98,7 +101,7 @@ export class TaskRunner {
   async takeOver(): Promise<number> {
     const room = Object.fromEntries(taskQueueNames.map((name) => [name, placesOf(name, this.concurrency)]));
     for (const { queue } of this.takenOver.places) room[queue] = (room[queue] ?? 0) - 1;
-    const left = await this.ledger.findLeft(Object.keys(this.handlers), room);
+    const left = await this.ledger.findLeft(room);
     for (const task of left) this.takenOver.start(task, async () => this.remind(task, await this.attemptOnce(task.id, undefined)));
     return left.length;
   }
@@ -166,7 +169,6 @@ export class TaskRunner {
     const startedAt = Date.now();
     const { task } = attempt;
     const handler = this.handlerOf(task);
-    if (!handler) return this.giveUp(task, undefined, `This version knows no task called ${task.name}.`);
     if (task.attempts > task.maxAttempts) return this.giveUp(task, handler, reasonOfLost(task));
     try {
       await this.handle(attempt, handler);
@@ -217,6 +219,16 @@ export class TaskRunner {
     }
   }
 
+  /** A task whose handler cannot react holds up no other one. After many tries it fails without the reaction, so that an operator sees it. */
+  private async giveUpAlone(task: ClaimedTask): Promise<void> {
+    const isPoison = task.attempts > task.maxAttempts + maxTriesToReact;
+    try {
+      await this.giveUp(task, isPoison ? undefined : this.handlerOf(task), reasonOfLost(task));
+    } catch (error) {
+      this.logger.error({ msg: 'abandoned task not failed yet', ...this.fields(task), error: loggableError(error) });
+    }
+  }
+
   /** The handler first: every transaction locks a task after the rows it is about. */
   private async giveUp(task: ClaimedTask, handler: TaskHandler | undefined, reason: string): Promise<null> {
     try {
@@ -232,8 +244,9 @@ export class TaskRunner {
     return null;
   }
 
-  private handlerOf({ name }: ClaimedTask): TaskHandler | undefined {
-    return isTaskName(name) ? (this.handlers[name] as TaskHandler | undefined) : undefined;
+  /** Only tasks that have a handler here are claimed. */
+  private handlerOf({ name }: ClaimedTask): TaskHandler {
+    return this.handlers[name as TaskName] as TaskHandler;
   }
 
   private budget({ name }: ClaimedTask): number {

@@ -1,5 +1,5 @@
 import type { SqlRunner } from '@sync/postgres';
-import type { TaskName, TaskPayloads } from './task-map';
+import { taskQueueNames, type TaskName, type TaskPayloads } from './task-map';
 
 /** Webhooks are left out because their unfinished ones may be many, and no index finds them by name. */
 type WorkName = Exclude<TaskName, 'process-webhook'>;
@@ -23,9 +23,12 @@ export async function hasWaitingTask<N extends WorkName>(sql: SqlRunner, name: N
 }
 
 /** Whether a task is due for some seconds and no worker holds it. */
-export async function hasOverdueTask(query: (sql: string) => Promise<{ rows: unknown[] }>): Promise<boolean> {
+export async function hasOverdueTask(query: (sql: string, values: unknown[]) => Promise<{ rows: unknown[] }>): Promise<boolean> {
   const { rows } = await query(
-    `select from tasks where state = 'pending' and not_before > '-infinity' and not_before < now() - interval '5 seconds' limit 1`,
+    `select from unnest($1::text[]) as named (queue) where exists (
+       select from tasks
+       where queue = named.queue and state = 'pending' and not_before > '-infinity' and not_before < now() - interval '5 seconds')`,
+    [[...taskQueueNames]],
   );
   return rows.length > 0;
 }

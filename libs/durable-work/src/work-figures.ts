@@ -37,8 +37,11 @@ const selectFigures = `
       select count(*)::int as tasks from (select queue from tasks where state = 'pending' and held limit $1) counted where queue = named.queue
     ) running
   ), oldest as (
-    select queue, name, not_before as "dueSince" from tasks
-    where state = 'pending' and not_before > '-infinity' and not_before <= now() order by not_before limit 1
+    select task.queue, task.name, task.not_before as "dueSince" from queues cross join lateral (
+      select tasks.queue, name, not_before from tasks
+      where tasks.queue = queues.queue and state = 'pending' and not_before > '-infinity' and not_before <= now() order by not_before limit 1
+    ) task
+    order by task.not_before limit 1
   )
   select (select count(*)::int from (select from tasks where state = 'failed' limit $1) counted) as failed,
     (select json_agg(json_build_object('queue', queue, 'waiting', waiting, 'running', running, 'dueForSeconds', "dueForSeconds") order by place) from queues) as queues,

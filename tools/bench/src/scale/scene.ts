@@ -40,7 +40,7 @@ export class Scene {
     this.store = new RecordStore(pool);
     this.work = new DurableWork(queues, dataSource);
     this.syncs = new SyncRuns(dataSource, this.work, 4);
-    this.claims = new FairClaims(dataSource);
+    this.claims = new FairClaims(dataSource, taskNames);
     this.runner = new TaskRunner(dataSource, this.work, handlers, 10);
     this.reconciler = new TaskReconciler(dataSource, queues, this.runner);
   }
