@@ -45,6 +45,22 @@ describe('the fetches of a run', () => {
     return { connectionId, runId };
   }
 
+  it('ranges that wait for a fetch in flight to their host are not forgotten; without one they are', async () => {
+    const [{ connectionId }, neighbour] = [await running(null), await running(null)];
+    await sql(`update system_connections set base_url = 'https://shared.example' where id = any($1)`, [
+      [connectionId, neighbour.connectionId],
+    ]);
+    await sql(`update sync_run_ranges set updated_at = now() - interval '1 minute'`);
+    const forgotten = async () => (await syncs.findForgotten()).filter((id) => [connectionId, neighbour.connectionId].includes(id)).sort();
+    expect(await forgotten()).toEqual([]);
+    const stop = (id: string) =>
+      sql(`update sync_run_ranges set status = 'done' where system_connection_id = $1 and status = 'running'`, [id]);
+    await stop(connectionId);
+    expect(await forgotten()).toEqual([]);
+    await stop(neighbour.connectionId);
+    expect(await forgotten()).toEqual([connectionId, neighbour.connectionId].sort());
+  });
+
   it('the ranges of a fetch are found without a look at those of other fetches', async () => {
     const { connectionId, runId } = await running(null);
     await sql(

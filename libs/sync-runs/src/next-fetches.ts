@@ -119,11 +119,23 @@ async function startFetches(manager: EntityManager, enqueue: Enqueue, next: Next
   }
 }
 
-/** Connections with pending ranges that no change of their syncs has started for a while. */
+/** While a fetch is in flight to a host, its end starts the next ones. */
+const forgottenConnections = `
+  select distinct connection.id
+  from sync_runs run join system_connections connection on connection.id = run.system_connection_id
+  where run.status = 'running' and not ${isPaused('run')}
+    and exists (
+      select from sync_run_ranges range
+      where range.sync_run_id = run.id and range.status = 'pending' and range.updated_at < now() - interval '10 seconds')
+    and not exists (
+      select from system_connections neighbour
+        join sync_run_ranges busy on busy.system_connection_id = neighbour.id and busy.status = 'running'
+        join sync_runs its_run on its_run.id = busy.sync_run_id and not ${isPaused('its_run')}
+      where neighbour.shop_host = connection.shop_host)`;
+
+/** Connections with pending ranges that nothing will start: for a while, no fetch has been in flight to their shop's host. */
 export async function findForgottenConnections(sql: SqlRunner): Promise<string[]> {
-  const rows = await sql.query<{ id: string }[]>(
-    `select distinct system_connection_id as id from sync_run_ranges where status = 'pending' and updated_at < now() - interval '10 seconds'`,
-  );
+  const rows = await sql.query<{ id: string }[]>(forgottenConnections);
   return rows.map(({ id }) => id);
 }
 
