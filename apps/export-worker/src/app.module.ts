@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
 import { DurableWorkModule, Progress, TaskQueues, TaskWorkersModule } from '@sync/durable-work';
-import { workerIdleTimeoutMs } from '@sync/postgres';
+import { poolSizes, workerIdleTimeoutMs } from '@sync/postgres';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BulkSyncModule } from './bulk-sync/bulk-sync.module';
@@ -43,8 +43,12 @@ export class AppModule {
         ServicePartsModule.with(configuration),
         TypeOrmModule.forRoot(workConnections(configuration)),
         TypeOrmModule.forRoot({
-          ...createDataSource({ ...bounds, applicationName: 'export-worker upkeep', poolSize: 3, queryTimeoutMs: upkeepQueryTimeoutMs })
-            .options,
+          ...createDataSource({
+            ...bounds,
+            applicationName: 'export-worker upkeep',
+            poolSize: poolSizes.worker(workerConcurrency).upkeep,
+            queryTimeoutMs: upkeepQueryTimeoutMs,
+          }).options,
           name: upkeepDataSource,
         }),
         HealthModule.forRootAsync({
@@ -86,7 +90,7 @@ export class AppModule {
 
 /** Fewer than the tasks of all queues, because tasks mostly wait for a shop. */
 function workConnections({ databaseUrl: url, databaseIsPooled: isPooled, workerConcurrency }: WorkerConfiguration): DataSourceOptions {
-  const poolSize = workerConcurrency + 4;
+  const poolSize = poolSizes.worker(workerConcurrency).tasks;
   const bounds = { url, isPooled, poolSize, lockTimeoutMs, queryTimeoutMs, idleTimeoutMs: workerIdleTimeoutMs };
   return createDataSource({ ...bounds, applicationName: 'export-worker' }).options;
 }

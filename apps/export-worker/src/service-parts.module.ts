@@ -2,7 +2,7 @@ import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationS
 import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
 import { DurableWork } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
-import { createPool, everyTenant, queryBounds, workerIdleTimeoutMs } from '@sync/postgres';
+import { createPool, everyTenant, poolSizes, queryBounds, workerIdleTimeoutMs } from '@sync/postgres';
 import { MissingRecords, RecordStore } from '@sync/record-store';
 import { listedKeysSql, pageCheckpointSql, ShopBudgets, ShopOutages, SyncRuns } from '@sync/sync-runs';
 import type { Pool } from 'pg';
@@ -77,7 +77,7 @@ function createRegistry(configuration: WorkerConfiguration, dataSource: DataSour
 function createRecordPool({ databaseUrl, databaseIsPooled, workerConcurrency }: WorkerConfiguration): Pool {
   return createPool({
     connectionString: databaseUrl,
-    max: Math.max(2, Math.ceil(workerConcurrency / 2)),
+    max: poolSizes.worker(workerConcurrency).records,
     application_name: 'export-worker records',
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: workerIdleTimeoutMs,

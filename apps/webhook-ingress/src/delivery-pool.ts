@@ -1,4 +1,4 @@
-import { createPool, everyTenant, queryBounds } from '@sync/postgres';
+import { createPool, everyTenant, poolSizes, queryBounds } from '@sync/postgres';
 import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { WebhookIngressConfiguration } from './configuration';
 
@@ -8,7 +8,7 @@ export const deliveryPool = Symbol('deliveryPool');
 export function createDeliveryPool({ databaseUrl, databaseIsPooled }: WebhookIngressConfiguration): Pool {
   return createPool({
     connectionString: databaseUrl,
-    max: 6,
+    max: poolSizes.ingress.webhooks,
     application_name: 'webhook-ingress',
     connectionTimeoutMillis: 2_000,
     ...queryBounds(5_000, { isPooled: databaseIsPooled, settings: { ...everyTenant, lock_timeout: '2000' } }),

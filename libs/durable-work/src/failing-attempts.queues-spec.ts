@@ -33,7 +33,7 @@ forEachQueueBackend((backend) => {
     await scene.sql('update tasks set max_attempts = 1 where id = $1', [id]);
     await worker.dispatch(id);
     await scene.ended(id);
-    expect(await scene.row(id)).toMatchObject({ state: 'failed', last_error: 'Unexpected failure (string)' });
+    expect(await scene.row(id)).toMatchObject({ state: 'failed', last_error: "Unexpected failure (string). The worker's log says where." });
   });
 
   it('does not count a wait that the shop requests', async () => {
@@ -128,6 +128,22 @@ forEachQueueBackend((backend) => {
     expect(await scene.row(id)).toMatchObject({ state: 'done' });
   });
 
+  it.each([
+    ['there are too many connections', { code: '53300' }],
+    ['Postgres starts', { code: '57P03' }],
+    ['Postgres refuses the connection', { code: 'ECONNREFUSED' }],
+    ['the connection is lost', { message: 'Connection terminated unexpectedly' }],
+  ])('uses up no attempt while %s', async (_, failure) => {
+    let failures = 2;
+    const handle = () => ((failures -= 1) >= 0 ? Promise.reject(Object.assign(new Error('canary'), failure)) : Promise.resolve());
+    const worker = await scene.start({ handle });
+    const id = await scene.record();
+    await scene.sql('update tasks set max_attempts = 1 where id = $1', [id]);
+    await worker.dispatch(id);
+    await scene.ended(id);
+    expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 3, max_attempts: 3 });
+  });
+
   it('completion and effect are one transaction: when it rolls back, the task is retried', async () => {
     let attempts = 0;
     const worker = await scene.start({
@@ -159,7 +175,12 @@ onPostgresQueues((backend) => {
     const id = await scene.record();
     await worker.dispatch(id);
     await scene.ended(id);
-    expect(await scene.row(id)).toEqual({ state: 'failed', attempts: 5, max_attempts: 5, last_error: 'Unexpected failure (Error)' });
+    expect(await scene.row(id)).toEqual({
+      state: 'failed',
+      attempts: 5,
+      max_attempts: 5,
+      last_error: "Unexpected failure (Error). The worker's log says where.",
+    });
     expect(exhausted).toHaveBeenCalledTimes(1);
   });
 });

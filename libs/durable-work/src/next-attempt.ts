@@ -1,4 +1,4 @@
-import { askedWaitMs, backoffMs, deferredMs } from './retry-policy';
+import { askedWaitMs, backoffMs, deferredMs, outageWaitMs } from './retry-policy';
 import { TaskInterrupted, TaskDeferred, TaskPostponed, UnrecoverableTaskError } from './task-errors';
 
 /** What a task has spent when an attempt fails. */
@@ -6,7 +6,7 @@ export interface SpentAttempts {
   /** Attempts so far, and their maximum. */
   attempts: number;
   maxAttempts: number;
-  /** Waits that the shop asked for since the task last made progress. */
+  /** Waits for Postgres, or that the shop asked for, since the task last made progress. */
   waitedMs: number;
   /** Attempts of a new task of this kind. */
   budget: number;
@@ -19,7 +19,7 @@ export interface NextAttempt {
   waitedMs: number;
 }
 
-/** Waits that a shop asks for are free up to a day. From then on each costs an attempt, like any failure. */
+/** Waits for Postgres and those that a shop asks for are free up to a day. From then on each costs an attempt, like any failure. */
 const maxFreeWaitMs = 86_400_000;
 
 /**
@@ -33,7 +33,7 @@ export function nextAttempt(error: unknown, { attempts, hasProgressed, budget, .
   if (error instanceof TaskInterrupted) return { milliseconds: 0, maxAttempts: maxAttempts + 1, waitedMs };
   if (error instanceof TaskDeferred) return { milliseconds: deferredMs(attempts), maxAttempts: maxAttempts + 1, waitedMs };
   if (error instanceof TaskPostponed) return { milliseconds: error.milliseconds, maxAttempts: maxAttempts + 1, waitedMs };
-  const asked = askedWaitMs(error);
+  const asked = askedWaitMs(error) ?? outageWaitMs(error, waitedMs);
   if (asked !== null && waitedMs < maxFreeWaitMs) return { milliseconds: asked, maxAttempts: maxAttempts + 1, waitedMs: waitedMs + asked };
   if (attempts >= maxAttempts) return null;
   return { milliseconds: asked ?? backoffMs(Math.max(1, budget - maxAttempts + attempts)), maxAttempts, waitedMs };

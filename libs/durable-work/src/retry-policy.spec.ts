@@ -1,6 +1,6 @@
 import { IntegrationRequestException } from '@sync/integration-contract';
 import fc from 'fast-check';
-import { askedWaitMs, backoffMs, deferredMs } from './retry-policy';
+import { askedWaitMs, backoffMs, deferredMs, outageWaitMs } from './retry-policy';
 
 describe('exponential backoff with jitter', () => {
   it('doubles from one second, less up to half of it', () => {
@@ -15,6 +15,14 @@ describe('exponential backoff with jitter', () => {
 
 it('a deferred task waits 200 ms longer with each attempt, ten seconds at most', () => {
   expect([1, 2, 49, 50, 51, 100_000].map(deferredMs)).toEqual([200, 400, 9_800, 10_000, 10_000, 10_000]);
+});
+
+it('without a connection to Postgres the waits double from one second to a minute', () => {
+  const refused = Object.assign(new Error('any'), { code: 'ECONNREFUSED' });
+  expect([0, 1_000, 2_000, 4_000, 100_000].map((waitedMs) => outageWaitMs(refused, waitedMs))).toEqual([
+    1_000, 1_000, 2_000, 4_000, 60_000,
+  ]);
+  expect(outageWaitMs(new IntegrationRequestException('The shop refuses.', { code: 'ECONNREFUSED' }), 0)).toBeNull();
 });
 
 describe('429 or 503 with Retry-After: waits that long, within bounds', () => {

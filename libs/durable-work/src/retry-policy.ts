@@ -1,4 +1,5 @@
 import { IntegrationRequestException } from '@sync/integration-contract';
+import { lacksConnection } from '@sync/postgres';
 
 const baseDelayMs = 1_000;
 const maxDelayMs = 60_000;
@@ -14,6 +15,12 @@ export function backoffMs(failures: number, random: () => number = Math.random):
 export function askedWaitMs(error: unknown): number | null {
   if (!(error instanceof IntegrationRequestException) || error.retryAfterSeconds === null) return null;
   return Math.min(Math.max(error.retryAfterSeconds * 1_000, baseDelayMs), maxWaitMs);
+}
+
+/** Without a connection to Postgres: one second at first, doubled each time up to a minute. Null for any other error. */
+export function outageWaitMs(error: unknown, waitedMs: number): number | null {
+  if (error instanceof IntegrationRequestException || !lacksConnection(error)) return null;
+  return Math.min(Math.max(waitedMs, baseDelayMs), maxDelayMs);
 }
 
 /** The delay of a deferred task: short at first, ten seconds at most. */

@@ -11,9 +11,18 @@ describe('the reason of a failed task', () => {
     expect(safeReason(new UnrecoverableTaskError('No integration.'))).toBe('No integration.');
   });
 
-  it('is only the name of any other error, whose message may hold a secret', () => {
-    expect(safeReason(new TypeError('cannot read consumer_secret=canary'))).toBe('Unexpected failure (TypeError)');
-    expect(safeReason('canary')).toBe('Unexpected failure (string)');
-    expect(safeReason(undefined)).toBe('Unexpected failure (undefined)');
+  it.each([
+    [new TypeError('cannot read consumer_secret=canary'), 'Unexpected failure (TypeError)'],
+    [Object.assign(new Error('canary'), { code: 'ERR_INVALID_URL' }), 'Unexpected failure (Error, ERR_INVALID_URL)'],
+    [Object.assign(new Error('canary'), { driverError: { code: '23505' } }), 'Unexpected failure (Postgres refused a statement, 23505)'],
+    ['canary', 'Unexpected failure (string)'],
+    [undefined, 'Unexpected failure (undefined)'],
+  ])('is only the kind of any other error, whose message may hold a secret (%#)', (error, reason) => {
+    expect(safeReason(error)).toBe(`${reason}. The worker's log says where.`);
+  });
+
+  it('says that there was no connection to Postgres', () => {
+    expect(safeReason(Object.assign(new Error('canary'), { code: '53300' }))).toBe('There was no connection to Postgres (53300).');
+    expect(safeReason(new Error('Connection terminated unexpectedly'))).toBe('There was no connection to Postgres (it was closed).');
   });
 });

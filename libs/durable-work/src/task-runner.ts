@@ -24,7 +24,7 @@ import type { TaskJob } from './task-queue';
 import type { QueuedTask } from './task-queues';
 
 const workersDied = 'The worker ended unexpectedly each time it worked on this.';
-const maxTriesToFail = 5;
+const maxTriesToRecord = 5;
 /** Of the handler of an abandoned task, about a quarter of a minute apart. */
 const maxTriesToReact = 20;
 /** Until the reconciler looks: it queues what has been due for some seconds. */
@@ -198,22 +198,24 @@ export class TaskRunner {
     // A handler that completed its task and then failed has rolled back. The ledger changes only tasks that are still pending.
     if (!attempt.isHeld) return null;
     const next = nextAttempt(error, { ...task, budget: this.budget(task), hasProgressed: attempt.hasProgressed });
-    if (!next) return this.giveUpWithRetries(task, handler, safeReason(error));
+    if (!next) this.logger.warn({ msg: 'last attempt failed', ...this.fields(task), error: loggableError(error) });
+    if (!next) return this.withRetries(task, 'failure', () => this.giveUp(task, handler, safeReason(error)));
     const isFailure = !isOwnDoing(error);
     if (error instanceof TaskInterrupted) this.logger.log({ msg: 'task interrupted', ...this.fields(task) });
     // Deferred tasks are healthy and may be many.
     else this.logger[isFailure ? 'warn' : 'debug']({ msg: 'task postponed', ...this.fields(task), ...next, error: loggableError(error) });
-    return (await this.ledger.postpone(task, next, isFailure ? safeReason(error) : null)) ? next.milliseconds : null;
+    const postpone = () => this.ledger.postpone(task, next, isFailure ? safeReason(error) : null);
+    return (await this.withRetries(task, 'postponement', postpone)) ? next.milliseconds : null;
   }
 
-  /** Postgres may restart, or this transaction may lose a deadlock. Only this worker knows the reason, so it retries. */
-  private async giveUpWithRetries(task: ClaimedTask, handler: TaskHandler, reason: string): Promise<null> {
+  /** Postgres may restart, or this transaction may lose a deadlock. Only this worker knows the outcome of the attempt, so it retries. */
+  private async withRetries<T>(task: ClaimedTask, what: string, record: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.giveUp(task, handler, reason);
+        return await record();
       } catch (error) {
-        if (tries === maxTriesToFail) throw error;
-        this.logger.warn({ msg: 'failure not recorded yet', ...this.fields(task), error: loggableError(error) });
+        if (tries === maxTriesToRecord) throw error;
+        this.logger.warn({ msg: `${what} not recorded yet`, ...this.fields(task), error: loggableError(error) });
         await sleep(backoffMs(tries));
       }
     }

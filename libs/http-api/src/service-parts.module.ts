@@ -2,7 +2,7 @@ import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationS
 import { VerifyCredentials } from '@sync/connections';
 import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
 import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
-import { createPool, everyTenant, queryBounds } from '@sync/postgres';
+import { createPool, everyTenant, poolSizes, queryBounds } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
@@ -77,7 +77,7 @@ type Database = Pick<ConnectionServiceConfiguration, 'databaseUrl' | 'databaseIs
 function createRecordPool(name: string, { databaseUrl, databaseIsPooled }: Database, { poolMs, queryMs }: RequestTimeouts): Pool {
   return createPool({
     connectionString: databaseUrl,
-    max: 5,
+    max: poolSizes.api.records,
     application_name: `${name} records`,
     connectionTimeoutMillis: poolMs,
     ...queryBounds(queryMs, { isPooled: databaseIsPooled, settings: everyTenant }),

@@ -5,6 +5,8 @@ export { matchesOfFew, newestLookedAt, newestMatches } from './newest-matches';
 export { keysetStart, newestOfBranches, type Branches, type BranchScope } from './newest-of-branches';
 export { queryBounds, sessionSettings, tcpKeepAlive, workerIdleTimeoutMs } from './query-bounds';
 export { partOfText } from './part-of-text';
+export { neededConnections, poolSizes } from './pool-sizes';
+export { lacksConnection, postgresCode } from './postgres-away';
 export { queryPrepared } from './query-prepared';
 export { retryOnConflict } from './retry-on-conflict';
 export { searchPattern } from './search-pattern';

@@ -32,6 +32,7 @@ function announce(service: Service): void {
     ...service.addresses().map(({ label, url }) => [label, url] as [string, string]),
     ['Database', service.databaseDescription],
   ];
+  if (service.databaseNotice !== null) lines.push(['Connections', service.databaseNotice]);
   const administrator = service.administrator
     ? `login ${service.administrator.login}, password ${service.administrator.password} (shown only now; change it at the first sign-in)`
     : 'lost the password? npm run admin -- reset --login <login>';

@@ -1,5 +1,5 @@
 import type { RequestTimeouts } from '@sync/http-api';
-import { createPool, everyTenant, queryBounds } from '@sync/postgres';
+import { createPool, everyTenant, poolSizes, queryBounds } from '@sync/postgres';
 import type { Pool } from 'pg';
 import type { ConnectionApiConfiguration } from '../configuration';
 
@@ -12,7 +12,7 @@ export const tokenPool = Symbol('tokenPool');
 export function createTokenPool(configuration: ConnectionApiConfiguration, { poolMs, queryMs }: RequestTimeouts): Pool {
   return createPool({
     connectionString: configuration.databaseUrl,
-    max: 10,
+    max: poolSizes.api.tokens,
     application_name: 'connection-api tokens',
     connectionTimeoutMillis: poolMs,
     ...queryBounds(queryMs, { isPooled: configuration.databaseIsPooled, settings: { ...everyTenant, synchronous_commit: 'off' } }),

@@ -1,3 +1,5 @@
+import { neededConnections } from '@sync/postgres';
+
 /** The apps of the service, each in its own process. A new app needs one line here and one in the gateway's routes. */
 export interface AppDescription {
   name: string;
@@ -24,6 +26,11 @@ export function processesOf(exportWorkers: number): AppDescription[] {
       ? Array.from({ length: exportWorkers }, (_, index) => (index === 0 ? app : another(app, index + 1)))
       : [app],
   );
+}
+
+/** The `max_connections` that they need. */
+export function connectionsOf(exportWorkers: number, workerConcurrency: number, hasRedis: boolean): number {
+  return neededConnections({ connectionApis: 1, adminApis: 1, ingresses: 1, workers: exportWorkers, workerConcurrency, hasRedis });
 }
 
 function another(app: AppDescription, number: number): AppDescription {

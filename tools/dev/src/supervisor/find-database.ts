@@ -1,7 +1,6 @@
 import { FolderInUse, lockDataFolder } from './data-folder-lock';
 import { CannotStart } from './cannot-start';
-import { databaseInUse, hasDatabase, openDatabase } from './database';
-import type { Settings } from './settings';
+import { databaseInUse, hasDatabase, openDatabase, type DatabaseSettings } from './database';
 
 export interface FoundDatabase {
   url: string;
@@ -9,7 +8,7 @@ export interface FoundDatabase {
 }
 
 /** The database of DATABASE_URL, or that of the service running in the data folder, or the embedded one, started for the purpose; makes none. Throws CannotStart. */
-export async function findDatabase(settings: Pick<Settings, 'databaseUrl' | 'databaseDirectUrl' | 'dataFolder'>): Promise<FoundDatabase> {
+export async function findDatabase(settings: DatabaseSettings): Promise<FoundDatabase> {
   const { databaseUrl, databaseDirectUrl } = settings;
   if (databaseUrl !== null) return { url: databaseDirectUrl ?? databaseUrl, stop: () => Promise.resolve() };
   if (!hasDatabase(settings.dataFolder))

@@ -57,6 +57,11 @@ export class Service {
     return this.database?.description ?? '';
   }
 
+  /** What the operator should change about the database; null: nothing. */
+  get databaseNotice(): string | null {
+    return this.database?.notice ?? null;
+  }
+
   /** Resolves when everything is ready. Rejects with CannotStart; call stop() afterwards as well. */
   async start(): Promise<void> {
     const ports = await choosePorts(

@@ -22,6 +22,8 @@ export interface Settings {
   logLevel: LogLevel;
   /** Number of export-worker processes. */
   exportWorkers: number;
+  /** Tasks of one queue in one of them. The apps read the same variable. */
+  workerConcurrency: number;
   /** Delay between failing readiness and closing the port. The apps read the same variable. */
   stopNoticeMs: number;
   /** Holds the database, keys and lock of this service. */
@@ -114,6 +116,7 @@ export function readSettings(environment: Environment, portVariables: readonly s
     demo: choiceOf(environment, 'DEMO', ['0', '1'], '1') === '1',
     logLevel: choiceOf(environment, 'LOG_LEVEL', logLevels, 'info'),
     exportWorkers: countOf(environment, 'EXPORT_WORKERS', 1, 64) ?? defaultExportWorkers(),
+    workerConcurrency: countOf(environment, 'WORKER_CONCURRENCY', 1, 100) ?? 8,
     stopNoticeMs: countOf(environment, 'STOP_NOTICE_MS', 0, 10_000) ?? 1_000,
     dataFolder: given(environment, 'DATA_FOLDER') ?? '.data',
     appPorts: new Map(appPorts),

@@ -1,0 +1,36 @@
+/** The largest number of connections in each pool of an app: docs/operations/scaling.md. */
+export const poolSizes = {
+  api: { requests: 10, tokens: 10, records: 5 },
+  ingress: { webhooks: 6 },
+  worker: (concurrency: number) => ({ tasks: concurrency + 4, records: Math.max(2, Math.ceil(concurrency / 2)), upkeep: 3 }),
+  /** Without Redis: of all queues of an app, and of each worker of a queue. */
+  queues: { senders: 8, ofWorker: 5 },
+} as const;
+
+/** Connections for commands, backups, monitoring and operators. */
+const spare = 20;
+
+const queuesOfWorker = 4;
+
+export interface AppsOfDatabase {
+  connectionApis: number;
+  adminApis: number;
+  ingresses: number;
+  workers: number;
+  workerConcurrency: number;
+  hasRedis: boolean;
+}
+
+/** The `max_connections` that these apps need. */
+export function neededConnections({ connectionApis, adminApis, ingresses, workers, workerConcurrency, hasRedis }: AppsOfDatabase): number {
+  const { requests, tokens, records } = poolSizes.api;
+  const { tasks, records: pages, upkeep } = poolSizes.worker(workerConcurrency);
+  const { senders, ofWorker } = poolSizes.queues;
+  const apps = connectionApis + adminApis + ingresses + workers;
+  const own =
+    connectionApis * (requests + tokens + records) +
+    adminApis * (requests + records) +
+    ingresses * poolSizes.ingress.webhooks +
+    workers * (tasks + pages + upkeep);
+  return own + (hasRedis ? 0 : apps * senders + workers * queuesOfWorker * ofWorker) + spare;
+}
