@@ -7,9 +7,7 @@ import { readSettings } from './settings';
 describe('findDatabase', () => {
   it('says that a folder holds no database, and makes none', async () => {
     const dataFolder = join(tmpdir(), 'no-service-ever-ran-here');
-    await expect(findDatabase(readSettings({ DATA_FOLDER: dataFolder }, []))).rejects.toThrow(
-      `There is no database in ${dataFolder}`,
-    );
+    await expect(findDatabase(readSettings({ DATA_FOLDER: dataFolder }, []))).rejects.toThrow(`There is no database in ${dataFolder}`);
     expect(existsSync(dataFolder)).toBe(false);
   });
 
