@@ -10,6 +10,7 @@ export interface UnusedTenant {
 }
 
 const batchSize = 200;
+const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** $1: days. Older than that, without a request for as long, and it never began to link a shop. */
 const unused = `
@@ -38,18 +39,26 @@ export async function findUnusedTenants(
 
 /** Deletes them with their direct connections, tokens, work and log of transitions. Returns how many. */
 export async function eraseUnusedTenants(dataSource: DataSource, olderThanDays: number): Promise<number> {
-  for (let erased = 0; ;) {
-    const count = await dataSource.transaction((manager) => eraseBatch(manager, olderThanDays));
-    if (count === 0) return erased;
-    erased += count;
+  let erased = 0;
+  for (let after: string | null = beforeAll; after !== null;) {
+    const batch: Batch = await dataSource.transaction((manager) => eraseBatch(manager, olderThanDays, after ?? beforeAll));
+    erased += batch.erased;
+    after = batch.last;
   }
+  return erased;
+}
+
+interface Batch {
+  erased: number;
+  /** The last tenant that the batch looked at; null: none was left. */
+  last: string | null;
 }
 
 /** Linking a shop updates the tenant's row: a concurrent link waits for this lock, or the second query sees it. */
-async function eraseBatch(manager: EntityManager, olderThanDays: number): Promise<number> {
+async function eraseBatch(manager: EntityManager, olderThanDays: number, after: string): Promise<Batch> {
   const locked = await manager.query<{ id: string }[]>(
-    `select tenant.id ${unused} order by tenant.id limit ${batchSize} for update of tenant skip locked`,
-    [olderThanDays],
+    `select tenant.id ${unused} and tenant.id > $2 order by tenant.id limit ${batchSize} for update of tenant skip locked`,
+    [olderThanDays, after],
   );
   const still = await manager.query<{ id: string }[]>(`select tenant.id ${unused} and tenant.id = any($2::uuid[])`, [
     olderThanDays,
@@ -59,5 +68,5 @@ async function eraseBatch(manager: EntityManager, olderThanDays: number): Promis
   await manager.query('delete from connection_transitions where tenant_id = any($1::uuid[])', ids);
   await manager.query('delete from system_connections where tenant_id = any($1::uuid[])', ids);
   await manager.query('delete from tenants where id = any($1::uuid[])', ids);
-  return still.length;
+  return { erased: still.length, last: locked.at(-1)?.id ?? null };
 }

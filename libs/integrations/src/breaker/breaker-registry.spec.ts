@@ -132,6 +132,14 @@ describe('the breaker of exports', () => {
     expect(breakers.isOpen('a')).toBe(false);
   });
 
+  it("the shop's failure stays the reason when the watch cannot note it", async () => {
+    const { breakers } = watch(() => {
+      throw new Error('Postgres is away');
+    });
+    const [error] = await fail(breakers, 1);
+    expect(error).toBeInstanceOf(IntegrationRequestException);
+  });
+
   it('reports to its watch each page and each failure of the shop, and no other failure', async () => {
     const { breakers, told } = watch(() => false);
     const pages = (proveAlive: () => void) => {

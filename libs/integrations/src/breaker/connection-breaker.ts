@@ -122,7 +122,7 @@ export class ConnectionBreaker {
     } catch (error) {
       if (!countsAsFailure(error, patience)) throw error;
       this.#lastReason = error.message;
-      const isLong = await this.outage?.failed(performance.now() - calledAt);
+      const isLong = await this.#noteFailure(performance.now() - calledAt);
       await this.#count(error, pass);
       if (isLong && !this.#circuit.isShutdown) this.#circuit.open();
       throw this.#circuit.opened ? this.#refusal(error) : error;
@@ -132,6 +132,11 @@ export class ConnectionBreaker {
   /** A success that cannot be noted is still one; the next one is noted. */
   async #endOutage(): Promise<void> {
     await this.outage?.succeeded().catch(() => undefined);
+  }
+
+  /** A failure that cannot be noted is still the shop's; the next one is noted. */
+  async #noteFailure(callMs: number): Promise<boolean> {
+    return (await this.outage?.failed(callMs).catch(() => false)) ?? false;
   }
 
   /** Ignores outcomes of calls that began before the breaker opened. */

@@ -12,6 +12,8 @@ describe('storeBaseOf', () => {
     ['https://shop.example/wp-json/wc/v2/orders', 'https://shop.example'],
     ['https://shop.example/wp-json/service-connector/v1', 'https://shop.example'],
     ['https://shop.example/wp-json/other-plugin/v1', 'https://shop.example'],
+    ['https://shop.example/WP-JSON/WC/V3', 'https://shop.example'],
+    ['https://shop.example/Store/Wp-Json/other/v1', 'https://shop.example/Store'],
     ['https://shop.example/store', 'https://shop.example/store'],
     ['https://shop.example/store/wp-json/wc/v3', 'https://shop.example/store'],
     ['https://shop.example/index.php/wp-json/wc/v3', 'https://shop.example/index.php'],

@@ -1,6 +1,6 @@
 import type { CommerceASettings } from './settings';
 
-/** The root segment of all REST paths. */
+/** The root segment of all REST paths. Some servers respond to it in any case, so case makes no other shop. */
 const restRoot = 'wp-json';
 
 /** The base URL without a trailing REST path: a configured one, or any path below the REST root. */
@@ -10,10 +10,11 @@ export function storeBaseOf(baseUrl: string, { restPath, pluginRestPath }: Pick<
   if (pathStart === -1) return url;
   const origin = url.slice(0, pathStart);
   const path = url.slice(pathStart);
-  const configured = [restPath, pluginRestPath].find((suffix) => suffix !== '' && path.endsWith(`/${suffix}`));
+  const lowerCased = path.toLowerCase();
+  const configured = [restPath, pluginRestPath].find((suffix) => suffix !== '' && lowerCased.endsWith(`/${suffix.toLowerCase()}`));
   if (configured !== undefined) return withoutTrailingSlashes(origin + path.slice(0, -configured.length));
   const segments = path.split('/');
-  const rootAt = segments.lastIndexOf(restRoot);
+  const rootAt = lowerCased.split('/').lastIndexOf(restRoot);
   return rootAt === -1 ? url : withoutTrailingSlashes(origin + segments.slice(0, rootAt).join('/'));
 }
 
