@@ -1,5 +1,5 @@
-import { capabilitiesNow, SystemConnection } from '@sync/domain';
-import type { DurableWork } from '@sync/durable-work';
+import { capabilitiesNow, deriveDefaultSyncRules, SystemConnection } from '@sync/domain';
+import { hasUnfinishedTask, type DurableWork } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import { requestSyncRuns, type SyncMode } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
@@ -21,7 +21,27 @@ export interface SyncRequest {
  * Returns the ids of one run per capability, new or already open. Throws ConnectionRefused: `gone`, and `inactive` unless the connection
  * is active; RefusedValues for a capability that it may not import now.
  */
-export async function requestSyncs(
+export async function requestSyncs(work: DurableWork, connectionId: string, request: SyncRequest): Promise<string[]> {
+  try {
+    return await requestNow(work, connectionId, request);
+  } catch (error) {
+    if (!(error instanceof RefusedValues) || !(await deriveAwaitedRules(work, connectionId))) throw error;
+    return requestNow(work, connectionId, request);
+  }
+}
+
+/** Right after an activation the task that derives the rules of the tenant still waits: it finds them derived. False: none waits. */
+function deriveAwaitedRules(work: DurableWork, connectionId: string): Promise<boolean> {
+  return work.transaction(async (manager) => {
+    const connection = await manager.findOneBy(SystemConnection, { id: connectionId });
+    const tenantId = connection?.tenantId ?? null;
+    if (tenantId === null || !(await hasUnfinishedTask(manager, 'derive-sync-rules', { tenantId }))) return false;
+    await deriveDefaultSyncRules(manager, tenantId);
+    return true;
+  });
+}
+
+async function requestNow(
   work: DurableWork,
   connectionId: string,
   { tenantId, capabilities, mode, requestId, alongside }: SyncRequest,

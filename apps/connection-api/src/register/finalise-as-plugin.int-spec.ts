@@ -36,6 +36,17 @@ describe('register B: a plugin finalises a handshake that a tenant started', () 
     expect(shop.checks).toEqual([{ connection_token: shop.secret, connection_id: connectionId }]);
   });
 
+  it.each([
+    [{}, 'outgoing'],
+    [{ direction: 'both' }, 'both'],
+  ])('sets the defaults of fields that nobody set, when the pending connection was configured as %j before', async (saved, direction) => {
+    const owner = await initialise(api);
+    const { connectionId, connectionToken } = await startHandshake(api, owner.token);
+    await api.query('update system_connections set configuration = $2 where id = $1', [connectionId, saved]);
+    const { body } = await api.register({ ...shop.registration, connection_token: connectionToken });
+    expect(body).toMatchObject({ configuration: { direction, data_types: ['customers', 'orders', 'products'], frequency: 'daily' } });
+  });
+
   it('also returns a widget token for the plugin, which survives, and of concurrent requests only the winner has one', async () => {
     const owner = await initialise(api);
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);

@@ -97,7 +97,13 @@ describe('POST /api/system-connections/{id}/syncs', () => {
     expect((await request({ capabilities: ['orders'], mode: 'full' })).body.data[0]).toMatchObject({ mode: 'full', modified_after: null });
   });
 
+  it('202 between the activation and the derivation of the rules, which the request does not wait for', async () => {
+    await api.query('delete from sync_rules where source_connection_id = $1', [id]);
+    expect((await request()).body.data.map(({ capability }) => capability)).toEqual(['customers', 'orders', 'products']);
+  });
+
   it('422 for a capability that the connection may not import now', async () => {
+    await api.query(`update tasks set state = 'done', finished_at = now() where name = 'derive-sync-rules'`);
     await entitle(['orders']);
     expect((await request({ capabilities: ['orders', 'customers'] })).body).toMatchObject({
       status: 422,

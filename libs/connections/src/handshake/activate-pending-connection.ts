@@ -4,6 +4,7 @@ import {
   isSameSealedValue,
   lockConnection,
   moveConnection,
+  type ConnectionConfiguration,
   type Move,
   type SystemConnection,
 } from '@sync/domain';
@@ -14,13 +15,15 @@ import { tokenRefused, type PendingConnection } from './pending-connections';
 import { lockActivations, retireOlder } from './retire-older';
 
 type Values = Pick<SystemConnection, 'externalUserId'> &
-  Partial<Pick<SystemConnection, 'systemId' | 'baseUrl' | 'storeBase' | 'name' | 'sealedCredentials' | 'configuration'>>;
+  Partial<Pick<SystemConnection, 'systemId' | 'baseUrl' | 'storeBase' | 'name' | 'sealedCredentials'>>;
 
 export interface Activation extends PendingConnection {
   move: Move<'caller finalisation' | 'plugin finalisation'>;
   tenantId: string;
   /** From the verification and the request. */
   values: Values;
+  /** Of the system's form, for the fields that nobody has set. Null: the system has no form. */
+  defaults?: ConnectionConfiguration | null;
   requestId?: string;
 }
 
@@ -47,14 +50,15 @@ export async function activatePendingConnection<T>(
   });
 }
 
-async function activateConnection(manager: EntityManager, { connection: verified, move, tenantId, values }: Activation) {
+async function activateConnection(manager: EntityManager, { connection: verified, move, tenantId, values, defaults }: Activation) {
   const connection = await lockConnection(manager, verified.id);
   const isUnchanged =
     connection?.status === 'pending' &&
     connection.tenantId === verified.tenantId &&
     isSameSealedValue(connection.sealedCredentials, verified.sealedCredentials);
   if (!isUnchanged) throw tokenRefused();
-  await moveConnection(manager, connection, move, { ...values, tenantId });
+  const configuration = defaults ? { ...defaults, ...connection.configuration } : connection.configuration;
+  await moveConnection(manager, connection, move, { ...values, configuration, tenantId });
   return connection;
 }
 

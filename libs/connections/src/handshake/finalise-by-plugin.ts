@@ -18,7 +18,7 @@ export async function finaliseByPlugin(
 ): Promise<{ connectionId: string; widgetToken: Secret<string> }> {
   const found = await pending.awaitingPlugin(connectionToken);
   const system = await shops.systemOf(systemSlug);
-  const { id, tenantId, configuration } = found.connection;
+  const { id, tenantId } = found.connection;
   if (tenantId === null) throw tokenRefused();
   const { address, externalUserId } = await pending.verified(found, async () => {
     const address = shops.addressOf(system, baseUrl);
@@ -36,8 +36,8 @@ export async function finaliseByPlugin(
       name: shopName(system, address.baseUrl),
       sealedCredentials: cipher.seal(id, credentials),
       externalUserId,
-      configuration: configuration ?? (defaultConfiguration(system.driver) as ConnectionConfiguration | null),
     },
+    defaults: defaultConfiguration(system.driver) as ConnectionConfiguration | null,
   };
   const widgetToken = await activatePendingConnection(work, activation, (manager) => replaceAccessTokens(manager, id, 'plugin-widget'));
   return { connectionId: id, widgetToken };

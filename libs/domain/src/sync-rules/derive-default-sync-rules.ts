@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
 interface DueRule {
@@ -13,8 +13,8 @@ interface DueRule {
  * both, with all domains. Rules no longer due become inactive, rules made by hand stay as they are. Running it twice, or twice
  * at once (the tenant is locked), changes nothing more. Returns how many rules it changed.
  */
-export async function deriveDefaultSyncRules(dataSource: DataSource, tenantId: string): Promise<number> {
-  return dataSource.transaction(async (manager) => {
+export async function deriveDefaultSyncRules(sql: Pick<EntityManager, 'transaction'>, tenantId: string): Promise<number> {
+  return sql.transaction(async (manager) => {
     await manager.query(`select pg_advisory_xact_lock(hashtextextended('sync-rules ' || $1, 0))`, [tenantId]);
     const due = await manager.query<DueRule[]>(dueRules, [tenantId]);
     const withIds = JSON.stringify(due.map((rule) => ({ id: uuidv7(), ...rule })));
