@@ -1,4 +1,4 @@
-import { serveApiDescription } from '@sync/http-api';
+import { limitWaiting, serveApiDescription } from '@sync/http-api';
 import type { ServiceDescription } from '@sync/service-runtime';
 import { apiDescription } from './api-description/api-description';
 import { AppModule } from './app.module';
@@ -10,5 +10,8 @@ export const adminApi: ServiceDescription<AdminApiConfiguration> = {
   configuration: AdminApiConfiguration,
   module: (configuration) => AppModule.with(configuration),
   port: ({ port }) => port,
-  prepare: (app) => serveApiDescription(app, apiDescription),
+  prepare: (app) => {
+    limitWaiting(app);
+    serveApiDescription(app, apiDescription);
+  },
 };

@@ -1,4 +1,4 @@
-import { serveApiDescription, serveProblemPages } from '@sync/http-api';
+import { limitWaiting, serveApiDescription, serveProblemPages } from '@sync/http-api';
 import type { ServiceDescription } from '@sync/service-runtime';
 import { apiDescription } from './api-description/api-description';
 import { AppModule } from './app.module';
@@ -12,6 +12,7 @@ export const connectionApi: ServiceDescription<ConnectionApiConfiguration> = {
   module: (configuration) => AppModule.with(configuration),
   port: ({ port }) => port,
   prepare: (app, configuration) => {
+    limitWaiting(app);
     allowCrossOrigin(app, configuration.directInitAllowedOrigins);
     serveApiDescription(app, apiDescription);
     serveProblemPages(app);

@@ -9,7 +9,7 @@ const limits = {
   CONNECTION_TOKEN_TTL_SECONDS: '90',
   DISCONNECTED_GRACE_DAYS: '2',
 };
-const timeouts = { poolMs: 60_000, queryMs: 70_000, lockMs: 1_000, mutexMs: 2_000, chunkMs: 60_000 };
+const timeouts = { poolMs: 60_000, queryMs: 70_000, lockMs: 1_000, mutexMs: 2_000, deadlineMs: 3_000, chunkMs: 60_000 };
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 let api: ConnectionApiUnderTest;
@@ -103,6 +103,31 @@ it('DISCONNECTED_GRACE_DAYS sets the grace deadline for plugin and caller; a rec
   expect((await api.get(`/api/system-connections/${id}`, owner.token)).body).toMatchObject({ grace_deadline: body['grace_deadline'] });
   await api.query(`update system_connections set disconnected_at = now() - interval '49 hours' where id = $1`, [id]);
   expect((await api.ask('POST', '/api/widget/connection/reconnect', { token })).status).toBe(403);
+});
+
+it('a read gets 503 at its deadline, whatever it waits for; so does a change that has not begun by then, and changes nothing', async () => {
+  const holder = api.database.dataSource.createQueryRunner();
+  const whileLocked = async <T>(table: string, ask: () => Promise<T>): Promise<T> => {
+    await holder.startTransaction();
+    await holder.query(`lock table ${table} in access exclusive mode`);
+    const asked = ask();
+    const [first] = await Promise.allSettled([Promise.race([asked, new Promise((resolve) => setTimeout(resolve, 4_000))])]);
+    await holder.rollbackTransaction();
+    expect(first?.status).toBe('fulfilled');
+    return asked;
+  };
+  const unavailable = { status: 503, body: { type: '/problems/service-unavailable' } };
+  const start = () => api.connect({}, owner.token);
+  const count = () => api.value<number>('select count(*)::int from system_connections');
+
+  const read = await whileLocked('customers', () => api.get('/api/records/customers', owner.token));
+  expect(read).toMatchObject(unavailable);
+  expect(Number(read.headers.get('retry-after'))).toBeGreaterThan(0);
+  const before = await count();
+  expect(await whileLocked('access_tokens', start)).toMatchObject(unavailable);
+  expect(await count()).toBe(before);
+  expect((await api.get('/api/records/customers', owner.token)).status).toBe(200);
+  await holder.release();
 });
 
 it('requests that wait for a locked connection get 409 after a bounded wait and do not exhaust the pool', async () => {

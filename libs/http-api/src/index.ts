@@ -27,6 +27,7 @@ export { AsInstant } from './paging/as-instant';
 export { readCursor, uuidShape, writeCursor } from './paging/cursor';
 export { pageOf, type Page } from './paging/page';
 export { pageInput, PageInput } from './paging/page-input';
+export { limitWaiting } from './request-deadline';
 export { RequestTimeouts } from './request-timeouts';
 export { ReadSyncRuns } from './syncs/read-sync-runs';
 export { RequestSyncs } from './syncs/request-syncs';

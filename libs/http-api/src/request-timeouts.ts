@@ -8,6 +8,8 @@ export class RequestTimeouts {
   readonly lockMs: number = 5_000;
   /** For other changes of the same connection: 409. Erasing a large shop takes minutes, and a client must not wait for it. */
   readonly mutexMs: number = 10_000;
+  /** For all of these together: 503. A request that changes something may take longer once it has begun. */
+  readonly deadlineMs: number = 5_000;
   /** For a client to take a chunk of 1 MiB of a large response: the connection is cut. */
   readonly chunkMs: number = 30_000;
 }

@@ -28,7 +28,7 @@ export { Problem, type ProblemDetail, type ProblemExtras } from './problems/prob
 export { problemKinds, type ProblemKind } from './problems/problem-kinds';
 export { problemSchema, problemSchemas } from './problems/problem-schemas';
 export { problemOf } from './problems/problem-of';
-export { writeProblem } from './problems/send-problem';
+export { sendProblem, writeProblem } from './problems/send-problem';
 export { connectPath, crossOriginHeaders, isCrossOriginPath, isPreflight, preflightHeaders } from './requests/cross-origin';
 export { setResponseHeaders } from './requests/response-headers';
 export { Verbatim } from './requests/verbatim';

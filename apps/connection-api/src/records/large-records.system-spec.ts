@@ -24,7 +24,7 @@ let stalled: IncomingMessage[] = [];
 async function start(chunkMs: number): Promise<void> {
   api = await ConnectionApiUnderTest.start(
     {},
-    { timeouts: { poolMs: 60_000, queryMs: 70_000, lockMs: 50_000, mutexMs: 100_000, chunkMs } },
+    { timeouts: { poolMs: 60_000, queryMs: 70_000, lockMs: 50_000, mutexMs: 100_000, deadlineMs: 100_000, chunkMs } },
   );
   pool = new Pool({ connectionString: api.database.allTenantsUrl }).on('error', () => undefined);
   owner = await initialise(api);
