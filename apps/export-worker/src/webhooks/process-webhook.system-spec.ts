@@ -110,6 +110,29 @@ onPostgresQueues((backend) => {
     expect([await webhooks.stored(linked, 'orders'), await webhooks.stored(linked, 'customers')]).toEqual([[], []]);
   });
 
+  it('asks the shop about a deletion that holds more than the id: the body may be that of an update', async () => {
+    const linked = await webhooks.link();
+    const [there = 0] = scene.shop.ids('orders');
+    const [kept, gone] = [scene.shop.record('orders', there) as object, record(999_999, 1)];
+    const bodies = [kept, gone];
+    expect(
+      await webhooks.process(
+        linked,
+        bodies.map((body) => ({ topic: 'order.updated', body })),
+      ),
+    ).toEqual([done, done]);
+    await webhooks.process(
+      linked,
+      bodies.map((body) => ({ topic: 'order.deleted', body })),
+    );
+    await until(async () => (await webhooks.stored(linked, 'orders')).some(({ deleted }) => deleted));
+    await until(() => linesAbout(worker, linked, 'webhook: record unchanged').length > 0);
+    expect(await webhooks.stored(linked, 'orders')).toMatchObject([
+      { source_id: String(there), deleted: false },
+      { source_id: '999999', deleted: true },
+    ]);
+  });
+
   it('an order is stored as soon as it is no draft of the checkout any more', async () => {
     const linked = await webhooks.link();
     const sent = ['checkout-draft', 'processing'].map((status, at) => ({ topic: 'order.updated', body: record(1, at, { status }) }));

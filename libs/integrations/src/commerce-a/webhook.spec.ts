@@ -1,4 +1,5 @@
 import { CircuitOpenException, UnusableWebhookException, type RecordChange, type WebhookPayload } from '@sync/integration-contract';
+import { platforms } from '@sync/platforms';
 import type { SystemCapability } from '@sync/records';
 import { IntegrationRegistry } from '../integration-registry';
 import { parseJson } from '../store-http/parse-json';
@@ -37,6 +38,11 @@ describe.each(kinds)('%s', (resource, capability, page) => {
 
   it('deleted holds only the id', () => {
     expect(changeOf(payload(`${resource}.deleted`, { id: 517 }))).toEqual({ kind: 'delete', capability, sourceId: '517' });
+  });
+
+  it('deleted with more than the id is confirmed at the shop', () => {
+    for (const body of [row, { id: 517, status: 'trash' }])
+      expect(changeOf(payload(`${resource}.deleted`, body))).toEqual({ kind: 'refetch', capability, sourceId: String(body?.id) });
   });
 
   it.each([null, [], 'x', 1, true, {}, { id: null }, { id: '' }, { id: {} }, [{ id: 5 }]])('rejects the body %j', (body) => {
@@ -94,6 +100,11 @@ describe('recorded webhooks', () => {
 });
 
 describe('the topic', () => {
+  it.each(platforms.commerceA.webhooks.topics)('%s, which the descriptor names, is known', (topic) => {
+    const [, , page = ''] = kinds.find(([resource]) => topic.startsWith(resource)) ?? [];
+    expect(changeOf(payload(topic, recordedRows(page)[0]))).not.toBeNull();
+  });
+
   it.each([
     'coupon.created',
     'coupon.deleted',

@@ -1,6 +1,7 @@
 import {
   UnusableWebhookException,
   type RecordChange,
+  type RecordDeletion,
   type RecordUpsert,
   type StorableChange,
   type WebhookPayload,
@@ -36,7 +37,16 @@ export function changeOf({ topic, body }: WebhookPayload): RecordChange | null {
   if (!capability || !kind || more !== undefined) return null;
   if (isUnknownRecord(body)) return null;
   rejectErrorBody(body);
-  return kind === 'delete' ? deletionOf(capability, body) : changeOfRecord(kind, capability, body);
+  return kind === 'delete' ? confirmedDeletionOf(capability, body) : changeOfRecord(kind, capability, body);
+}
+
+/**
+ * The platform's deletions hold only the id. A signature does not cover the topic: the signed body of an update may come again as a
+ * deletion. So the shop is asked about a body that holds more.
+ */
+function confirmedDeletionOf(capability: SystemCapability, body: unknown): RecordChange {
+  const deletion = deletionOf(capability, body);
+  return Object.keys(asRow(body) ?? {}).length > 1 ? { ...deletion, kind: 'refetch' } : deletion;
 }
 
 /** A record in the trash is deleted, whatever event reports it: its stock, for example, still changes. */
@@ -57,8 +67,7 @@ function rejectErrorBody(body: unknown): void {
     );
 }
 
-/** The payload of a deletion holds only the id. */
-function deletionOf(capability: SystemCapability, body: unknown): RecordChange {
+function deletionOf(capability: SystemCapability, body: unknown): RecordDeletion {
   const id = sourceId(asRow(body)?.id);
   if (id === null) throw new UnusableWebhookException('The webhook does not say which record was deleted: it has no id.');
   return { kind: 'delete', capability, sourceId: id };
