@@ -10,6 +10,7 @@ export {
   type Actor,
   type Move,
 } from './connections/move-connection';
+export { noteCopyOfShop } from './connections/note-copy-of-shop';
 export { noteHeldBackDeletions } from './connections/note-held-back-deletions';
 export { forgetRefusedAccess, noteRefusedAccess } from './connections/note-refused-access';
 export { readTransitions, type Transition } from './connections/read-transitions';
@@ -20,6 +21,7 @@ export {
   connectionStatuses,
   IllegalTransition,
   nextStatus,
+  timelineReasons,
   transitions,
   webhookStatuses,
   type MoveTrigger,

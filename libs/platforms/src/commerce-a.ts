@@ -12,6 +12,10 @@ export const commerceA = {
   webhooks: {
     topicHeaders: ['X-Store-Webhook-Topic', 'X-WC-Webhook-Topic'],
     deliveryIdHeaders: ['X-Store-Webhook-Delivery-Id', 'X-WC-Webhook-Delivery-ID'],
+    sourceHeaders: ['X-WC-Webhook-Source'],
+    topics: ['customer', 'order', 'product'].flatMap((resource) =>
+      ['created', 'updated', 'restored', 'deleted'].map((event) => `${resource}.${event}`),
+    ),
     pingField: 'webhook_id',
   },
   credentials: [

@@ -50,6 +50,10 @@ export interface WebhookFormat {
   /** The first one present counts; case does not matter. */
   topicHeaders: readonly string[];
   deliveryIdHeaders: readonly string[];
+  /** In these a shop says its own address. */
+  sourceHeaders: readonly string[];
+  /** Those that the integration knows, in lower case. A webhook with any other is ignored. */
+  topics: readonly string[];
   /** Unsigned test request on creation of a webhook: a form of this one field, with digits as its value. Null: there is none. */
   pingField: string | null;
 }

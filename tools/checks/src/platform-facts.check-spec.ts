@@ -27,7 +27,7 @@ const names = Object.entries(platforms).flatMap(([key, { driver, name, systemId 
 ]);
 const details = shops.flatMap(({ settings, webhooks }) => [
   ...Object.values<Setting>(settings).flatMap((setting) => [setting.variable, setting.default].flat()),
-  ...(webhooks ? [webhooks.topicHeaders, webhooks.deliveryIdHeaders, webhooks.pingField ?? []].flat() : []),
+  ...(webhooks ? [webhooks.topicHeaders, webhooks.deliveryIdHeaders, webhooks.sourceHeaders, webhooks.pingField ?? []].flat() : []),
 ]);
 const facts = [...names, ...details].map((fact) => fact.toLowerCase());
 

@@ -504,10 +504,10 @@ export interface components {
             /** @enum {string} */
             to_status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
             /**
-             * @description What made the connection move.
+             * @description What made the connection move, or what happened while it stayed.
              * @enum {string}
              */
-            reason: "direct initialisation" | "plugin registration" | "tenant initiation" | "caller finalisation" | "plugin finalisation" | "breaker opened" | "retired by reconnect" | "deactivation" | "disconnection" | "reconnection" | "credential renewal" | "uninstallation" | "abandonment" | "end of grace";
+            reason: "direct initialisation" | "plugin registration" | "tenant initiation" | "caller finalisation" | "plugin finalisation" | "breaker opened" | "retired by reconnect" | "deactivation" | "disconnection" | "reconnection" | "credential renewal" | "uninstallation" | "abandonment" | "end of grace" | "webhooks of a copy ignored";
             /**
              * @description Who did it: plugin, breaker, schedule; caller or widget and the id of the connection whose token was used.
              * @example caller:01960000-0000-7000-8000-00000000000a

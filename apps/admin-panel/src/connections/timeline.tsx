@@ -4,7 +4,7 @@ import { actorText } from '../language/actor-text';
 import { Listing, type Column } from '../ui/listing';
 import { At } from '../ui/time';
 
-/** Every change of the status, newest first: when, what and who. */
+/** Every change of the status and every notice, newest first: when, what and who. */
 export function Timeline({ connectionId }: { connectionId: string }) {
   const t = useText();
   return (
@@ -24,10 +24,12 @@ const columns = (t: Translate): Column<TransitionEntry>[] => [
   { heading: t('timeline.at'), cell: ({ at }) => <At at={at} /> },
   {
     heading: t('timeline.change'),
-    cell: ({ from_status: from, to_status: to }) =>
-      from === null
+    cell: ({ from_status: from, to_status: to }) => {
+      if (from === to) return t(`status.${to}`);
+      return from === null
         ? t('connection.created', { to: t(`status.${to}`) })
-        : t('connection.moved', { from: t(`status.${from}`), to: t(`status.${to}`) }),
+        : t('connection.moved', { from: t(`status.${from}`), to: t(`status.${to}`) });
+    },
   },
   {
     heading: t('timeline.who'),

@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
+import { NoteCopies } from './note-copies';
 import { ReceiveWebhook } from './receive-webhook';
 import { ReceiveWebhookController } from './receive-webhook.controller';
 import { Senders } from './senders';
 import { StoreWebhooks } from './store-webhooks';
 
-@Module({ controllers: [ReceiveWebhookController], providers: [ReceiveWebhook, Senders, StoreWebhooks] })
+@Module({ controllers: [ReceiveWebhookController], providers: [ReceiveWebhook, Senders, StoreWebhooks, NoteCopies] })
 export class ReceiveWebhookModule {}

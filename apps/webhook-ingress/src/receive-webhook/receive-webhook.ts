@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { webhookStatuses } from '@sync/domain';
+import { webhookTopics } from '@sync/platforms';
 import { OrderedUuids } from '@sync/records';
 import { Problem } from '@sync/service-runtime';
 import { currentTraceparent } from '@sync/telemetry';
 import { Backlog } from './backlog';
 import { faultOf } from './payload';
+import { NoteCopies } from './note-copies';
 import { isPing } from './ping';
+import { placeOf } from './place-of-shop';
 import { Senders, type Sender } from './senders';
 import { digestsIn, isSigned } from './signature';
 import { StoreWebhooks } from './store-webhooks';
@@ -32,6 +35,7 @@ export class ReceiveWebhook {
   constructor(
     private readonly senders: Senders,
     private readonly webhooks: StoreWebhooks,
+    private readonly copies: NoteCopies,
   ) {}
 
   /**
@@ -50,16 +54,24 @@ export class ReceiveWebhook {
       const outcome = await this.receiveFrom(await this.loadSender(webhook), webhook, taskId);
       if (outcome instanceof Problem)
         throw outcome.kind === 'invalid-signature' && !(await this.senders.canTell()) ? Problem.unavailable() : outcome;
-      return outcome;
+      if (outcome !== 'of a copy') return outcome;
+      await this.copies.note(connection);
+      return 'ignored';
     } finally {
       this.backlog.leave(body.length);
     }
   }
 
-  private async receiveFrom(sender: Sender | null, webhook: ReceivedWebhook, taskId: string): Promise<WebhookOutcome | Problem> {
-    const { connection, signatures, body, topic, deliveryId, requestId } = webhook;
+  private async receiveFrom(
+    sender: Sender | null,
+    webhook: ReceivedWebhook,
+    taskId: string,
+  ): Promise<WebhookOutcome | 'of a copy' | Problem> {
+    const { connection, signatures, body, topic, source, deliveryId, requestId } = webhook;
     if (!isSigned(body, sender?.secret?.reveal() ?? null, signatures)) return invalidSignature();
     if (!sender || sender.credentialsHash === null || !webhookStatuses.includes(sender.status)) return 'ignored';
+    if (isOfCopy(source, sender)) return 'of a copy';
+    if (!isKnown(topic)) return 'ignored';
     const fault = faultOf(body);
     if (fault !== null) return Problem.invalid([{ pointer: '', detail: fault }]);
     const { credentialsHash } = sender;
@@ -81,6 +93,17 @@ export class ReceiveWebhook {
     const canBeRight = canonicalId.test(connection) && signatures.some((value) => digestsIn(value).length > 0);
     return canBeRight ? this.senders.load(connection) : null;
   }
+}
+
+/** A copy of the shop, such as a staging site, has the shop's secret. Its changes are not the shop's. */
+function isOfCopy(source: string | null, { place }: Sender): boolean {
+  const sent = placeOf(source);
+  return sent !== null && place !== null && sent !== place;
+}
+
+/** A webhook without a topic is stored: what it lacks is for the operator to see. */
+function isKnown(topic: string | null): boolean {
+  return topic === null || webhookTopics.has(topic.trim().toLowerCase());
 }
 
 function invalidSignature(): Problem {

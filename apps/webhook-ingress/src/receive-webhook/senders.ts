@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { BatchedCalls } from '../batching/batched-calls';
 import { deliveryPool, queryPostgres } from '../delivery-pool';
+import { placeOf } from './place-of-shop';
 
 /** What an incoming webhook needs to know of its connection. */
 export interface Sender {
@@ -17,15 +18,18 @@ export interface Sender {
   secret: Secret<string> | null;
   /** The credentials did not open. */
   isUnreadable: boolean;
+  /** Of the shop; null: unknown. */
+  place: string | null;
 }
 
 interface Row extends Pick<Sender, 'status' | 'credentialsHash'> {
   id: string;
+  address: string | null;
   credentials: string | null;
 }
 
 const text = `
-  select id, status, credentials, ${credentialsHash} as "credentialsHash" from system_connections
+  select id, status, credentials, coalesce(store_base, base_url) as address, ${credentialsHash} as "credentialsHash" from system_connections
   where id = any($1::uuid[]) and deleted_at is null`;
 
 @Injectable()
@@ -78,7 +82,8 @@ export class Senders {
     }
   }
 
-  private senderOf({ id, credentials, ...row }: Row): Sender {
+  private senderOf({ id, credentials, address, ...known }: Row): Sender {
+    const row = { ...known, place: placeOf(address) };
     if (credentials === null) return { ...row, secret: null, isUnreadable: false };
     try {
       const { webhook_secret: secret } = this.cipher.open(id, credentials).reveal();

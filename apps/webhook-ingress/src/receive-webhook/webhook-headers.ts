@@ -10,23 +10,27 @@ export interface WebhookHeaderNames {
   signatures: readonly string[];
   topics: readonly string[];
   deliveryIds: readonly string[];
+  sources: readonly string[];
 }
 
 export interface WebhookHeaders {
   signatures: string[];
   topic: string | null;
   deliveryId: string | null;
+  /** Address that the sending shop has by its own account. Not signed. */
+  source: string | null;
 }
 
 const maxTopicLength = 200;
 const maxDeliveryIdLength = 200;
 
 export function headerNames(settings: PlatformSettings): WebhookHeaderNames {
-  const { signatures, topics, deliveryIds } = platformHeaders(settings);
+  const { signatures, topics, deliveryIds, sources } = platformHeaders(settings);
   return {
     signatures: distinct(['X-Webhook-Signature', ...signatures]),
     topics: distinct([...topics, 'X-Webhook-Topic']),
     deliveryIds: distinct([...deliveryIds, 'X-Webhook-Id']),
+    sources: distinct(sources),
   };
 }
 
@@ -39,6 +43,7 @@ export function readWebhookHeaders(headers: IncomingHttpHeaders, names: WebhookH
     signatures: valuesOf(headers, names.signatures),
     topic: firstOf(headers, names.topics)?.slice(0, maxTopicLength) ?? null,
     deliveryId: shortened(firstOf(headers, names.deliveryIds)),
+    source: firstOf(headers, names.sources) ?? null,
   };
 }
 

@@ -34,6 +34,10 @@ export interface ConnectionOptions {
   credentials?: Credentials | null;
   secret?: string;
   deleted?: boolean;
+  /** Default: none. */
+  baseUrl?: string;
+  /** Default: as `baseUrl`. */
+  storeBase?: string;
 }
 
 export interface Kept {
@@ -54,11 +58,11 @@ export class Shops {
 
   async connect({ status = 'active', secret = randomBytes(32).toString('hex'), ...rest }: ConnectionOptions = {}): Promise<Shop> {
     const id = uuidv7();
-    const { credentials = { webhook_secret: secret }, deleted = false } = rest;
+    const { credentials = { webhook_secret: secret }, deleted = false, baseUrl = null, storeBase = baseUrl } = rest;
     await this.rows(
-      `insert into system_connections (id, name, status, credentials, disconnected_at, deleted_at)
-       values ($1, 'Shop', $2, $3, case when $2 = 'disconnected' then now() end, case when $4 then now() end)`,
-      [id, status, credentials === null ? null : this.cipher.seal(id, credentials), deleted],
+      `insert into system_connections (id, name, status, credentials, disconnected_at, deleted_at, base_url, store_base)
+       values ($1, 'Shop', $2, $3, case when $2 = 'disconnected' then now() end, case when $4 then now() end, $5, $6)`,
+      [id, status, credentials === null ? null : this.cipher.seal(id, credentials), deleted, baseUrl, storeBase],
     );
     return { id, secret };
   }

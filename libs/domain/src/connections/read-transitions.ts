@@ -1,13 +1,13 @@
 import type { SqlRunner } from '@sync/postgres';
-import type { SystemConnectionStatus, TransitionTrigger } from './transitions';
+import type { SystemConnectionStatus, TimelineReason } from './transitions';
 
-/** One move of a connection along the state table. */
+/** One move of a connection along the state table, or a notice with one status as both. */
 export interface Transition {
   id: string;
   /** Null: the connection was created. */
   from: SystemConnectionStatus | null;
   to: SystemConnectionStatus;
-  trigger: TransitionTrigger;
+  trigger: TimelineReason;
   /** Who moved it: see `Actor`. */
   actor: string;
   at: Date;

@@ -40,6 +40,13 @@ export const transitions = {
 
 export type TransitionTrigger = keyof typeof transitions;
 
+/** In the timeline it is no move: the status stays. */
+export const copyIgnored = 'webhooks of a copy ignored';
+
+/** What the timeline gives as the reason of an entry. */
+export const timelineReasons = [...(Object.keys(transitions) as TransitionTrigger[]), copyIgnored] as const;
+export type TimelineReason = (typeof timelineReasons)[number];
+
 /** After these the connection is still there. */
 export type MoveTrigger = Exclude<TransitionTrigger, 'abandonment' | 'end of grace'>;
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { connectionStatuses, transitions, type SystemConnectionStatus, type Transition } from '@sync/domain';
+import { connectionStatuses, timelineReasons, type SystemConnectionStatus, type Transition } from '@sync/domain';
 
 export class TransitionRepresentation {
   @ApiProperty({ format: 'uuid' })
@@ -11,7 +11,7 @@ export class TransitionRepresentation {
   @ApiProperty({ enum: [...connectionStatuses] })
   to_status: SystemConnectionStatus;
 
-  @ApiProperty({ enum: Object.keys(transitions), description: 'What made the connection move.' })
+  @ApiProperty({ enum: [...timelineReasons], description: 'What made the connection move, or what happened while it stayed.' })
   reason: string;
 
   @ApiProperty({

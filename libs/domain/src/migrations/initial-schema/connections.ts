@@ -168,6 +168,8 @@ export const connectionTables = `
     at timestamptz not null
   );
   create index transitions_of_connection on connection_transitions (system_connection_id, id);
+  create unique index one_note_of_a_copy_per_day on connection_transitions (system_connection_id, ((at at time zone 'UTC')::date))
+    where reason = 'webhooks of a copy ignored';
   create index transitions_of_tenant on connection_transitions (tenant_id, id);
 
   -- last_used_at changes often: room in the page keeps those updates off the indexes.
