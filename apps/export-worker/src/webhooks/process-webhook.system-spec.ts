@@ -125,8 +125,11 @@ onPostgresQueues((backend) => {
       linked,
       bodies.map((body) => ({ topic: 'order.deleted', body })),
     );
-    await until(async () => (await webhooks.stored(linked, 'orders')).some(({ deleted }) => deleted));
-    await until(() => linesAbout(worker, linked, 'webhook: record unchanged').length > 0);
+    const readAgain = `select state from tasks where name = 'refetch-record' and system_connection_id = $1`;
+    await until(async () => {
+      const tasks = await scene.database.dataSource.query<{ state: string }[]>(readAgain, [linked.connectionId]);
+      return tasks.length === 2 && tasks.every(({ state }) => state === 'done');
+    });
     expect(await webhooks.stored(linked, 'orders')).toMatchObject([
       { source_id: String(there), deleted: false },
       { source_id: '999999', deleted: true },
