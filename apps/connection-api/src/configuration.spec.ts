@@ -12,7 +12,7 @@ it('has defaults', () => {
     connectionTokenTtlSeconds: 3600,
     registerRateLimitPerMinute: 10,
     directInitRateLimitPerMinute: 0,
-    directInitMaxPerMinute: 0,
+    directInitMaxPerMinute: 300,
     disconnectedGraceDays: 30,
     storeHostAllowlist: [],
     trustProxy: ['127.0.0.1', '::1'],

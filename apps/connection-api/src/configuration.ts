@@ -18,7 +18,7 @@ export class ConnectionApiConfiguration extends ConnectionServiceConfiguration {
 
   @IntegerVariable('DIRECT_INIT_MAX_PER_MINUTE', 'a number of requests, 0 for no limit', 0, 1_000_000)
   @Meaning('Initialisations of direct systems by all clients together.')
-  directInitMaxPerMinute = 0;
+  directInitMaxPerMinute = 300;
 
   @Variable('DIRECT_INIT_ALLOWED_ORIGINS', 'a comma-separated list of origins such as https://app.example')
   @Meaning('Origins whose pages may initialise direct systems from a browser. Unset: any.')

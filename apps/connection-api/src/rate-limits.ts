@@ -7,8 +7,8 @@ import { variantOf } from './connect/connect-variant';
 const minute = 60_000;
 
 /**
- * Requests per minute, per client address and for all clients together. On connect only direct initialisation is limited, and only if
- * configured. The limit of one client comes first, so that a client above it does not use up what all may.
+ * Requests per minute, per client address and for all clients together. On connect only direct initialisation is limited, by default for
+ * all clients together: it creates a tenant each time, and anybody may ask. The limit of one client comes first, so that a client above it does not use up what all may.
  */
 export function rateLimits(configuration: ConnectionApiConfiguration): ThrottlerOptions[] {
   const { registerRateLimitPerMinute, directInitRateLimitPerMinute, directInitMaxPerMinute } = configuration;

@@ -77,6 +77,7 @@ export function environmentOf(databaseUrl: string): Environment {
     ENCRYPTION_KEYS: encryptionKeys,
     STORE_HOST_ALLOWLIST: '127.0.0.0/8',
     REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
+    DIRECT_INIT_MAX_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
   };
 }

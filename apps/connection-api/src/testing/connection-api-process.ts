@@ -6,6 +6,11 @@ const encryptionKeys = `test:${randomBytes(32).toString('base64')}`;
 
 /** Does not wait for readiness: see `ready`. */
 export function launchConnectionApi(environment: Environment): Promise<AppProcess> {
-  const settings = { ENCRYPTION_KEYS: encryptionKeys, STORE_HOST_ALLOWLIST: '127.0.0.0/8', REGISTER_RATE_LIMIT_PER_MINUTE: '1000' };
+  const settings = {
+    ENCRYPTION_KEYS: encryptionKeys,
+    STORE_HOST_ALLOWLIST: '127.0.0.0/8',
+    REGISTER_RATE_LIMIT_PER_MINUTE: '1000',
+    DIRECT_INIT_MAX_PER_MINUTE: '0',
+  };
   return AppProcess.launch('connection-api', { ...settings, ...environment });
 }

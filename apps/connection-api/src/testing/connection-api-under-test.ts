@@ -10,7 +10,7 @@ export class ConnectionApiUnderTest extends ApiUnderTest {
     environment: Record<string, string> = {},
     options: Omit<ApiStart, 'environment'> = {},
   ): Promise<ConnectionApiUnderTest> {
-    const unlimited = { REGISTER_RATE_LIMIT_PER_MINUTE: '100000', ...environment };
+    const unlimited = { REGISTER_RATE_LIMIT_PER_MINUTE: '100000', DIRECT_INIT_MAX_PER_MINUTE: '0', ...environment };
     return new ConnectionApiUnderTest(
       await startApi(connectionApi, (configuration, timeouts) => AppModule.with(configuration, timeouts), {
         environment: unlimited,

@@ -37,7 +37,7 @@ export class RunningService {
     for (const shop of shopNames) writeFileSync(join(dataFolder, `${shop}.json`), JSON.stringify({ port: await freePort(), sizes }));
     const own = { DATABASE_URL: database?.ownerUrl ?? '', DATA_FOLDER: dataFolder };
     // Shops that fail for longer than two seconds are given up.
-    const settings = { REGISTER_RATE_LIMIT_PER_MINUTE: '100000', OUTAGE_TOLERANCE_SECONDS: '2' };
+    const settings = { REGISTER_RATE_LIMIT_PER_MINUTE: '100000', DIRECT_INIT_MAX_PER_MINUTE: '0', OUTAGE_TOLERANCE_SECONDS: '2' };
     const service = new StartedService({ ...own, ...settings, ...environment });
     return new RunningService(service, await service.ready(), dataFolder, database);
   }

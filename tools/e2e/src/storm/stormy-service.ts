@@ -99,6 +99,7 @@ export class StormyService implements Service {
       ENCRYPTION_KEYS: [newEncryptionKeys(), newEncryptionKeys('next')].join(','),
       STORE_HOST_ALLOWLIST: ['127.0.0.0/8', ...names.all].join(','),
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
+      DIRECT_INIT_MAX_PER_MINUTE: '0',
       LOG_LEVEL: 'warn',
       ...own,
     };
