@@ -20,6 +20,8 @@ cat > "$folder/.env" <<END
 SERVER_NAMES=$name localhost
 POSTGRES_PASSWORD=$(openssl rand -hex 24)
 SERVING_PASSWORD=$(openssl rand -hex 24)
+INGRESS_PASSWORD=$(openssl rand -hex 24)
+ADMIN_PASSWORD=$(openssl rand -hex 24)
 REDIS_PASSWORD=$(openssl rand -hex 24)
 ENCRYPTION_KEYS=k$(date +%Y):$(openssl rand -base64 32)
 END

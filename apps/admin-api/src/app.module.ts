@@ -31,7 +31,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        ...apiModules({ name: 'admin-api', configuration, timeouts }),
+        ...apiModules({ name: 'admin-api', configuration, timeouts, isForAdministrators: true }),
         throttlingModule({
           throttlers: [{ name: 'sign-in', ttl: minuteMs, limit: signInRateLimitPerMinute }],
           database: DataSource,

@@ -30,7 +30,9 @@ export class ServicePartsModule implements OnApplicationShutdown {
           provide: KeyRingCheck,
           inject: [DataSource],
           useFactory: (source: DataSource) =>
-            new KeyRingCheck((sql, parameters) => source.query(sql, parameters), configuration.encryptionKeys, new Logger('KeyRingCheck')),
+            new KeyRingCheck((sql, parameters) => source.query(sql, parameters), configuration.encryptionKeys, {
+              logger: new Logger('KeyRingCheck'),
+            }),
         },
         { provide: IntegrationRegistry, inject: [DataSource], useFactory: (source: DataSource) => createRegistry(configuration, source) },
         { provide: recordPool, useFactory: () => createRecordPool(configuration) },

@@ -1,4 +1,4 @@
-import { createPool, everyTenant, poolSizes, queryBounds } from '@sync/postgres';
+import { createPool, everyTenantOfIngress, poolSizes, queryBounds } from '@sync/postgres';
 import type { Pool, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { WebhookIngressConfiguration } from './configuration';
 
@@ -11,7 +11,7 @@ export function createDeliveryPool({ databaseUrl, databaseIsPooled }: WebhookIng
     max: poolSizes.ingress.webhooks,
     application_name: 'webhook-ingress',
     connectionTimeoutMillis: 2_000,
-    ...queryBounds(5_000, { isPooled: databaseIsPooled, settings: { ...everyTenant, lock_timeout: '2000' } }),
+    ...queryBounds(5_000, { isPooled: databaseIsPooled, settings: { ...everyTenantOfIngress, lock_timeout: '2000' } }),
     // Connections stay open, so that no sender waits for one to be opened; keep-alive holds them through firewalls.
     idleTimeoutMillis: 0,
   });

@@ -20,11 +20,9 @@ export class ServicePartsModule implements OnApplicationShutdown {
           provide: KeyRingCheck,
           inject: [deliveryPool],
           useFactory: (source: Pool) =>
-            new KeyRingCheck(
-              async (sql, parameters) => (await source.query(sql, parameters)).rows,
-              configuration.encryptionKeys,
-              new Logger('KeyRingCheck'),
-            ),
+            new KeyRingCheck(async (sql, parameters) => (await source.query(sql, parameters)).rows, configuration.encryptionKeys, {
+              logger: new Logger('KeyRingCheck'),
+            }),
         },
         { provide: deliveryPool, useFactory: () => createDeliveryPool(configuration) },
       ],

@@ -1,14 +1,21 @@
 import { advisoryLocks, tcpKeepAlive } from '@sync/postgres';
 import { PostgresConnection } from 'bullmq';
 import { queueSchema } from './queue-backend';
+import { taskQueueNames } from './task-map';
 
-/** Also `create`, because BullMQ makes a sequence for each queue when it first uses it. Its tables and functions stay the owner's. */
+const logins = 'sync_serving, sync_ingress, sync_admin';
+
+/** BullMQ would make a sequence for each queue when it first uses it: as one login, and the others could not use it. */
+const sequenceOf = (queue: string) => `
+  do $$ begin execute format('create sequence if not exists queues.%I', queues.job_id_seq_name('${queue}')); end $$;`;
+
 const grants = `
   begin;
   select pg_advisory_xact_lock(${advisoryLocks.queueGrants});
-  grant usage, create on schema queues to sync_serving;
-  grant select, insert, update, delete on all tables in schema queues to sync_serving;
-  grant usage, select, update on all sequences in schema queues to sync_serving;
+  ${taskQueueNames.map(sequenceOf).join('')}
+  grant usage on schema queues to ${logins};
+  grant select, insert, update, delete on all tables in schema queues to ${logins};
+  grant usage, select, update on all sequences in schema queues to ${logins};
   commit`;
 
 /**

@@ -2,6 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
 import { DurableWorkModule, TaskQueues } from '@sync/durable-work';
+import { everyTenant, everyTenantOfAdmin } from '@sync/postgres';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import type { ConnectionServiceConfiguration } from './connection-service-configuration';
@@ -15,21 +16,24 @@ interface Api {
   /** Injected by its own class. */
   configuration: ConnectionServiceConfiguration;
   timeouts: RequestTimeouts;
+  /** Its role in Postgres may touch users. Default false. */
+  isForAdministrators?: boolean;
   /** Something that operators should know although the app works. */
   useNotice?: (dataSource: DataSource) => Promise<string | null>;
 }
 
 /** What every API imports: the libraries, its database, its queues and its health. */
-export function apiModules({ name, configuration, timeouts, useNotice }: Api): DynamicModule[] {
+export function apiModules({ name, configuration, timeouts, isForAdministrators = false, useNotice }: Api): DynamicModule[] {
   const { databaseUrl, databaseDirectUrl, databaseIsPooled, redisUrl } = configuration;
   const ownPool = {
     applicationName: name,
     connectTimeoutMs: timeouts.poolMs,
     lockTimeoutMs: timeouts.lockMs,
     queryTimeoutMs: timeouts.queryMs,
+    allTenantsAs: isForAdministrators ? everyTenantOfAdmin : everyTenant,
   };
   return [
-    ServicePartsModule.with({ name, configuration, timeouts }),
+    ServicePartsModule.with({ name, configuration, timeouts, isForAdministrators }),
     ConnectionUseCasesModule.with(configuration),
     TypeOrmModule.forRoot(createDataSource({ url: databaseUrl, isPooled: databaseIsPooled, ...ownPool }).options),
     DurableWorkModule.forRoot({ databaseUrl: databaseDirectUrl, redisUrl }),

@@ -2,7 +2,7 @@ import { Global, Inject, Logger, Module, type DynamicModule, type OnApplicationS
 import { VerifyCredentials } from '@sync/connections';
 import { CredentialsCipher, KeyRingCheck } from '@sync/domain';
 import { HostAllowlist, IntegrationRegistry } from '@sync/integrations';
-import { createPool, everyTenant, poolSizes, queryBounds } from '@sync/postgres';
+import { createPool, everyTenant, everyTenantOfAdmin, poolSizes, queryBounds } from '@sync/postgres';
 import { RecordStore } from '@sync/record-store';
 import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
@@ -17,6 +17,8 @@ interface ServiceParts {
   /** Injected by its own class. */
   configuration: ConnectionServiceConfiguration;
   timeouts: RequestTimeouts;
+  /** Its role in Postgres may touch users. */
+  isForAdministrators: boolean;
 }
 
 /** The libraries that an API uses, each instantiated once from the configuration. */
@@ -28,7 +30,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
     private readonly registry: IntegrationRegistry,
   ) {}
 
-  static with({ name, configuration, timeouts }: ServiceParts): DynamicModule {
+  static with({ name, configuration, timeouts, isForAdministrators }: ServiceParts): DynamicModule {
     const { storeHostAllowlist, contactAddress, platforms, encryptionKeys } = configuration;
     return {
       module: ServicePartsModule,
@@ -40,7 +42,10 @@ export class ServicePartsModule implements OnApplicationShutdown {
           provide: KeyRingCheck,
           inject: [DataSource],
           useFactory: (source: DataSource) =>
-            new KeyRingCheck((sql, parameters) => source.query(sql, parameters), encryptionKeys, new Logger('KeyRingCheck')),
+            new KeyRingCheck((sql, parameters) => source.query(sql, parameters), encryptionKeys, {
+              logger: new Logger('KeyRingCheck'),
+              seesUsers: isForAdministrators,
+            }),
         },
         { provide: HostAllowlist, useFactory: () => new HostAllowlist(storeHostAllowlist) },
         { provide: IntegrationRegistry, useFactory: () => new IntegrationRegistry({ storeHostAllowlist, contactAddress, ...platforms }) },
@@ -50,7 +55,7 @@ export class ServicePartsModule implements OnApplicationShutdown {
           useFactory: (integrations: IntegrationRegistry, cipher: CredentialsCipher, keys: KeyRingCheck) =>
             new VerifyCredentials(integrations, cipher, keys),
         },
-        { provide: recordPool, useFactory: () => createRecordPool(name, configuration, timeouts) },
+        { provide: recordPool, useFactory: () => createRecordPool({ name, configuration, timeouts, isForAdministrators }) },
         { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool) },
       ],
       exports: [
@@ -72,14 +77,15 @@ export class ServicePartsModule implements OnApplicationShutdown {
   }
 }
 
-type Database = Pick<ConnectionServiceConfiguration, 'databaseUrl' | 'databaseIsPooled'>;
-
-function createRecordPool(name: string, { databaseUrl, databaseIsPooled }: Database, { poolMs, queryMs }: RequestTimeouts): Pool {
+function createRecordPool({ name, configuration, timeouts, isForAdministrators }: ServiceParts): Pool {
+  const { databaseUrl, databaseIsPooled } = configuration;
+  const { poolMs, queryMs } = timeouts;
+  const settings = isForAdministrators ? everyTenantOfAdmin : everyTenant;
   return createPool({
     connectionString: databaseUrl,
     max: poolSizes.api.records,
     application_name: `${name} records`,
     connectionTimeoutMillis: poolMs,
-    ...queryBounds(queryMs, { isPooled: databaseIsPooled, settings: everyTenant }),
+    ...queryBounds(queryMs, { isPooled: databaseIsPooled, settings }),
   });
 }

@@ -1,5 +1,6 @@
 import { createDataSource } from '@sync/domain';
 import type { Command } from './command';
+import { requireOwner } from './require-owner';
 import { CannotRun, type Surroundings } from './surroundings';
 
 export type Database = ReturnType<typeof createDataSource>;
@@ -37,11 +38,12 @@ export function databaseCommand<R>({ name, does, usage, read, run }: DatabaseCom
 
 async function onDatabase<T>(name: string, surroundings: Surroundings, work: (database: Database) => Promise<T>): Promise<T> {
   const found = await surroundings.database();
-  const database = createDataSource({ url: found.url, applicationName: name, poolSize: 1, isForAllTenants: true });
+  const database = createDataSource({ url: found.url, applicationName: name, poolSize: 1 });
   try {
     await database.initialize().catch(({ message, code }: NodeJS.ErrnoException) => {
       throw new CannotRun(`The database is unreachable: ${message || code}`);
     });
+    await requireOwner((sql) => database.query<unknown[]>(sql));
     return await work(database);
   } finally {
     if (database.isInitialized) await database.destroy();

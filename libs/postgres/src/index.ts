@@ -10,5 +10,5 @@ export { lacksConnection, postgresCode } from './postgres-away';
 export { queryPrepared } from './query-prepared';
 export { retryOnConflict } from './retry-on-conflict';
 export { searchPattern } from './search-pattern';
-export { everyTenant, forAllTenants, forTenant } from './tenant-scope';
+export { everyTenant, everyTenantOfAdmin, everyTenantOfIngress, forAllTenants, forTenant, type SessionSettings } from './tenant-scope';
 export type { SqlCondition } from './sql-condition';

@@ -3,10 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** Values of settings by name, as Postgres reads them. */
 export type SessionSettings = Readonly<Record<string, string>>;
 
-/** Settings of a session or transaction that may see the rows of every tenant. */
+/** Settings of a session or transaction that may see the rows of every tenant, of apps that also work for one tenant. */
 export const everyTenant: SessionSettings = { role: 'sync_all_tenants' };
+/** The same of the webhook ingress, whose role may touch little. */
+export const everyTenantOfIngress: SessionSettings = { role: 'sync_ingress' };
+/** The same of the admin API, whose role alone may touch users and read the audit log. */
+export const everyTenantOfAdmin: SessionSettings = { role: 'sync_admin' };
 
-const scopes = new AsyncLocalStorage<SessionSettings>();
+const scopes = new AsyncLocalStorage<SessionSettings | undefined>();
 
 /**
  * Runs the work, all of whose transactions see and write the rows of this tenant alone, even by a query that forgets to ask for it: the
@@ -17,9 +21,12 @@ export function forTenant<T>(tenantId: string, work: () => T): T {
   return scopes.run({ role: 'sync_serving', 'sync.tenant': tenantId }, work);
 }
 
-/** Within work for one tenant: runs a part of it for which the rows of others count, such as an unclaimed shop. */
+/**
+ * Within work for one tenant: runs a part of it for which the rows of others count, such as an unclaimed shop. Each transaction sees what
+ * its connection says.
+ */
 export function forAllTenants<T>(work: () => T): T {
-  return scopes.run(everyTenant, work);
+  return scopes.run(undefined, work);
 }
 
 /** Settings of the transactions of the work that runs now; undefined: those of its connection. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrateDatabase, openServingLogin } from '@sync/domain';
+import { migrateDatabase, openServingLogins } from '@sync/domain';
 import { migrateQueues } from '@sync/durable-work';
 import { startEmbeddedPostgres, startPgBouncer } from '@sync/embedded-services';
 import { Client } from 'pg';
@@ -21,8 +21,10 @@ export interface TestServices {
 
 /** Triggers of tests may write into tables of tests. */
 const mayUseTablesOfTests = ['tables', 'sequences']
-  .map((kind) => `alter default privileges grant all on ${kind} to sync_serving, sync_all_tenants`)
+  .map((kind) => `alter default privileges grant all on ${kind} to sync_serving, sync_all_tenants, sync_ingress, sync_admin`)
   .join('; ');
+/** Tests reach each app's database by one login. Every app takes the role that it has in a deployment, so a missing grant fails its test. */
+const mayTakeEveryRole = 'grant sync_ingress, sync_admin to sync_serving';
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
@@ -39,8 +41,8 @@ export async function startTestServices(): Promise<TestServices> {
   const postgres = await startEmbeddedPostgres({ dataDir, database: 'template', durable: false, settings });
   await migrateDatabase(postgres.url);
   await migrateQueues(postgres.url);
-  await withClient(postgres.url, (client) => client.query(mayUseTablesOfTests));
-  const servingUrl = await openServingLogin(postgres.url);
+  await withClient(postgres.url, (client) => client.query(`${mayUseTablesOfTests}; ${mayTakeEveryRole}`));
+  const { 'connection-api': servingUrl } = await openServingLogins(postgres.url);
   const state = await withClient(postgres.url, stateOf);
   await withClient(Object.assign(new URL(postgres.url), { pathname: '/postgres' }).href, (client) => client.query(freeDatabasesTable));
   const pooler = process.env.TEST_POOLER === '1' ? await startPgBouncer({ serverUrl: servingUrl, poolSize: 20 }) : null;

@@ -1,6 +1,6 @@
 import { createPool, everyTenant, forTenant, queryBounds } from '@sync/postgres';
 import { RecordStore, type FeedPlace } from '@sync/record-store';
-import { openServingLogin } from '@sync/domain';
+import { openServingLogins } from '@sync/domain';
 import { v7 as uuidv7 } from 'uuid';
 import { compared, secondsOf, takingTurns, type BenchRow } from './measure';
 import { PersistBench } from './persist-bench';
@@ -19,7 +19,12 @@ export async function measureTenantWall(url: string, postgres: ProcessorClock, c
   await bench.pool.query(`insert into tenants (id, name) values ($1, 'Calm Lake 1000')`, [tenantId]);
   await bench.pool.query('update system_connections set tenant_id = $1', [tenantId]);
   const bounds = queryBounds(60_000, { settings: everyTenant });
-  const pool = createPool({ connectionString: await openServingLogin(url), application_name: 'bench', max: 1, ...bounds });
+  const pool = createPool({
+    connectionString: (await openServingLogins(url))['connection-api'],
+    application_name: 'bench',
+    max: 1,
+    ...bounds,
+  });
   const store = new RecordStore(pool);
   const orders = benchOrders(count);
   const meter = new ProcessorMeter('order', { bench: benchClock, Postgres: postgres });

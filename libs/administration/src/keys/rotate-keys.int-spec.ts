@@ -18,7 +18,7 @@ describe('rotateKeys', () => {
     scene = await AdministrationScene.set();
     old = KeyRing.parse(scene.encryptionKeys);
     ring = KeyRing.parse(`${next},${scene.encryptionKeys}`);
-    await new KeyRingCheck((sql, values) => scene.sql(sql, values), ring).requireUsable();
+    await new KeyRingCheck((sql, values) => scene.sql(sql, values), ring, { seesUsers: true }).requireUsable();
   });
   afterEach(() => scene.strike());
 

@@ -15,7 +15,7 @@ describe('the key ring and the stored credentials', () => {
   afterEach(() => database.stop());
 
   const checkOf = (...entries: string[]) =>
-    new KeyRingCheck((sql, values) => database.dataSource.query(sql, values), KeyRing.parse(entries.join(',')));
+    new KeyRingCheck((sql, values) => database.dataSource.query(sql, values), KeyRing.parse(entries.join(',')), { seesUsers: true });
   const faultOf = async (...entries: string[]) => {
     try {
       await checkOf(...entries).requireUsable();

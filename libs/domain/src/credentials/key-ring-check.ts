@@ -36,7 +36,7 @@ const knownKeys = `select id, encode(check_value, 'hex') as check from encryptio
 
 /** As the index says. */
 const sealed = `credentials like 'v1.%.%.%.%'`;
-/** The distinct key ids of all credentials, each found by one step in the index, and of the second factors of the few administrators. */
+/** The distinct key ids of all credentials, each found by one step in the index. */
 const usedKeys = `
   with recursive used (id) as (
     (select split_part(credentials, '.', 2) from system_connections where ${sealed} order by 1 limit 1)
@@ -45,9 +45,16 @@ const usedKeys = `
             where ${sealed} and split_part(credentials, '.', 2) > used.id order by 1 limit 1)
     from used where used.id is not null
   )
-  select id from used where id is not null
-  union select split_part(totp_secret, '.', 2) from users where totp_secret is not null
-  order by id`;
+  select id from used where id is not null`;
+/** Of the second factors of the few administrators. */
+const keysOfUsers = `select distinct split_part(totp_secret, '.', 2) as id from users where totp_secret is not null`;
+
+interface KeyRingCheckOptions {
+  /** Hears of faults, and of their end. */
+  logger?: LoggerService;
+  /** Whether second factors count as well. Only the owner of the tables and the admin API may read them. Default false. */
+  seesUsers?: boolean;
+}
 
 /** Whether the key ring opens what is stored. A key is recognised by an HMAC of it, so its bytes never leave the process. */
 export class KeyRingCheck implements OnApplicationBootstrap {
@@ -57,8 +64,7 @@ export class KeyRingCheck implements OnApplicationBootstrap {
   constructor(
     private readonly query: QueryRows,
     private readonly keys: KeyRing,
-    /** Hears of faults, and of their end. */
-    private readonly logger?: LoggerService,
+    private readonly options: KeyRingCheckOptions = {},
   ) {}
 
   /** Before the first request, so that the key of the first process counts. The app also starts without a database. */
@@ -93,15 +99,19 @@ export class KeyRingCheck implements OnApplicationBootstrap {
     const ids = ring.map(({ id }) => id);
     await this.query(recordKeys, [ids, ring.map(({ check }) => check)]);
     const compared = await compareKeys(this.query, this.keys);
-    const used = (await this.query(usedKeys)) as { id: string }[];
+    const used = (await this.query(
+      this.options.seesUsers ? `${usedKeys} union ${keysOfUsers} order by id` : `${usedKeys} order by id`,
+    )) as {
+      id: string;
+    }[];
     const missing = used.filter(({ id }) => idPattern.test(id) && !ids.includes(id));
     return [...compared, ...missing.map(({ id }): KeyFault => ({ keyId: id, fault: 'missing' }))];
   }
 
   #note(faults: readonly KeyFault[]): void {
     if (faults.length > 0 && JSON.stringify(faults) !== JSON.stringify(this.#faults))
-      this.logger?.error({ msg: 'encryption keys do not fit the stored credentials', keys: faults });
-    if (faults.length === 0 && this.#faults && this.#faults.length > 0) this.logger?.log({ msg: 'encryption keys fit again' });
+      this.options.logger?.error({ msg: 'encryption keys do not fit the stored credentials', keys: faults });
+    if (faults.length === 0 && this.#faults && this.#faults.length > 0) this.options.logger?.log({ msg: 'encryption keys fit again' });
     this.#faults = faults;
     this.#lookedAt = performance.now();
   }

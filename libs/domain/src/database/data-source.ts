@@ -6,7 +6,7 @@ import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
 import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
-import { everyTenant, queryBounds, sessionSettings, tcpKeepAlive } from '@sync/postgres';
+import { everyTenant, queryBounds, sessionSettings, tcpKeepAlive, type SessionSettings } from '@sync/postgres';
 
 const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule];
 export const migrations = [InitialSchema1790000000001];
@@ -24,14 +24,13 @@ export interface DatabaseOptions {
   lockTimeoutMs?: number;
   /**
    * Total time for a query, enforced by the client; Postgres itself ends the statement a second earlier. Every app sets it, and works for
-   * all tenants unless it says `forTenant`. Default: the rights of the url's role, and
-   * Postgres ends a statement after 60 s, and the client waits for a hanging Postgres without end, as a migration must.
+   * all tenants unless it says `forTenant`. Default: the rights of the url's role, and Postgres ends a statement after 60 s, and the client waits for a hanging Postgres without end, as a migration must.
    */
   queryTimeoutMs?: number;
   /** How long an idle connection stays open. Default 10 s. */
   idleTimeoutMs?: number;
-  /** Only without `queryTimeoutMs`: works for all tenants, whether the url's role owns the tables or serves. Default false. */
-  isForAllTenants?: boolean;
+  /** Only with `queryTimeoutMs`: what its sessions begin with, to see the rows of all tenants. Default `everyTenant`. */
+  allTenantsAs?: SessionSettings;
 }
 
 /**
@@ -40,16 +39,16 @@ export interface DatabaseOptions {
  */
 export function createDataSource(options: DatabaseOptions): DataSource {
   const { url, isPooled, poolSize = 10, applicationName = 'connection-sync', connectTimeoutMs = 5_000 } = options;
-  const { lockTimeoutMs, queryTimeoutMs, isForAllTenants = false, idleTimeoutMs: idleTimeoutMillis = 10_000 } = options;
+  const { lockTimeoutMs, queryTimeoutMs, allTenantsAs = everyTenant, idleTimeoutMs: idleTimeoutMillis = 10_000 } = options;
   const settings: Record<string, string> = lockTimeoutMs === undefined ? {} : { lock_timeout: String(lockTimeoutMs) };
   const unbounded = {
     ...tcpKeepAlive,
-    ...sessionSettings({ ...(isForAllTenants && everyTenant), ...settings }),
+    ...sessionSettings(settings),
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
   };
   const bounds =
-    queryTimeoutMs === undefined ? unbounded : queryBounds(queryTimeoutMs, { isPooled, settings: { ...everyTenant, ...settings } });
+    queryTimeoutMs === undefined ? unbounded : queryBounds(queryTimeoutMs, { isPooled, settings: { ...allTenantsAs, ...settings } });
   return new DataSource({
     type: 'postgres',
     url,

@@ -152,7 +152,7 @@ describe('doctor --connection …', () => {
   });
 
   const look = (id: string, encryptionKeys = keys, command = doctor): Promise<Run> =>
-    command(['--connection', id], { DATABASE_URL: database.url, ENCRYPTION_KEYS: encryptionKeys });
+    command(['--connection', id], { DATABASE_URL: database.ownerUrl, ENCRYPTION_KEYS: encryptionKeys });
 
   async function connected(hasShop = true): Promise<string> {
     const id = uuidv7();

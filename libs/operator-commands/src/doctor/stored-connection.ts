@@ -1,8 +1,8 @@
 import { CredentialsCipher, UnreadableCredentials } from '@sync/domain';
 import type { IntegrationConnection } from '@sync/integration-contract';
-import { everyTenant, sessionSettings } from '@sync/postgres';
 import type { SystemDriver } from '@sync/records';
 import { Client } from 'pg';
+import { requireOwner } from '../require-owner';
 import { CannotRun, type Surroundings } from '../surroundings';
 
 interface Row {
@@ -38,12 +38,12 @@ async function rowOf(id: string, surroundings: Surroundings): Promise<Row | unde
     connectionString: database.url,
     application_name: 'doctor',
     connectionTimeoutMillis: 10_000,
-    ...sessionSettings(everyTenant),
   });
   try {
     await client.connect().catch(({ message, code }: NodeJS.ErrnoException) => {
       throw new CannotRun(`The database is unreachable: ${message || code}`);
     });
+    await requireOwner(async (sql) => (await client.query(sql)).rows);
     return (await client.query<Row>(findConnection, [id])).rows[0];
   } finally {
     await client.end().catch(() => undefined);

@@ -11,7 +11,7 @@ interface Run {
 
 /** Runs the real command. */
 const run = (args: string[], database: TestDatabase) => {
-  const env = { ...process.env, DATABASE_URL: database.url };
+  const env = { ...process.env, DATABASE_URL: database.ownerUrl };
   return new Promise<Run>((resolve) => {
     execFile(process.execPath, [appBundle('operations'), 'erase', 'unused-tenants', ...args], { env }, (error, stdout, stderr) =>
       resolve({ status: error ? error.code : 0, stdout: stdout.trim(), stderr: stderr.trim() }),

@@ -50,7 +50,7 @@ describe('failed-tasks', () => {
 
   it('prints the outcome and exits 0, or 1 if the task does not exist', async () => {
     const [id, unknown] = [await failure('sync-rules', 'derive-sync-rules'), uuidv7()];
-    const environment = { DATABASE_URL: database.url };
+    const environment = { DATABASE_URL: database.ownerUrl };
     const [shown, none] = await Promise.all([run(['show', id], environment), run(['retry', unknown], environment)]);
     expect(shown).toEqual({ status: 0, stdout: (await command('show', id)).output, stderr: '' });
     expect(none).toEqual({ status: 1, stdout: `Failed task ${unknown} does not exist.`, stderr: '' });

@@ -10,9 +10,9 @@ describe('the migration', () => {
 
   beforeAll(async () => {
     beside = await createTestDatabase();
-    // As docs/operations/database.md says; the two roles are there already.
+    // As docs/operations/database.md says; the other roles are there already.
     await beside.dataSource.query(`create role ${owner} login password 'owner'`);
-    await beside.dataSource.query(`grant sync_serving, sync_all_tenants to ${owner} with admin option`);
+    await beside.dataSource.query(`grant sync_serving, sync_all_tenants, sync_ingress, sync_admin to ${owner} with admin option`);
     await beside.dataSource.query(`create database ${owner} owner ${owner}`);
   });
   afterAll(async () => {

@@ -121,6 +121,24 @@ describe('a deployment by the chart', () => {
     expect(ofKind('Secret')).toEqual([]);
   });
 
+  it('signs each app in to Postgres by its own login, and the operators by that of the migration', () => {
+    const keysOf = (variable: string) =>
+      Object.fromEntries(
+        containers.flatMap(({ name, env = [] }) =>
+          env.filter((given) => given.name === variable).map(({ valueFrom }) => [name, valueFrom?.secretKeyRef?.key]),
+        ),
+      );
+    expect(keysOf('DATABASE_URL')).toEqual({
+      'connection-api': 'database-url',
+      'export-worker': 'database-url',
+      'webhook-ingress': 'ingress-database-url',
+      'admin-api': 'admin-database-url',
+      migrate: 'owner-database-url',
+      operations: 'owner-database-url',
+    });
+    expect(keysOf('DATABASE_DIRECT_URL')).not.toHaveProperty('operations');
+  });
+
   it('gives the gateway settings that it knows, full names, because nginx reads no search domains, and a process per core of its limit', () => {
     const { env = [] } = containers.find(({ name }) => name === 'gateway') ?? {};
     const known = read('docker/gateway/settings.envsh');

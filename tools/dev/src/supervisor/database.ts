@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { openServingLogin } from '@sync/domain';
+import { openServingLogins } from '@sync/domain';
 import { runningEmbeddedPostgres, startEmbeddedPostgres } from '@sync/embedded-services';
 import { bringUpToDate } from '@sync/operator-commands';
 import { Client } from 'pg';
@@ -13,6 +13,9 @@ export interface DatabaseVariables {
   DATABASE_DIRECT_URL: string | undefined;
 }
 
+/** By the name of an app, or of one of its processes. */
+export type VariablesOfApps = (name: string) => DatabaseVariables;
+
 export interface ServiceDatabase {
   /** Of its owner. */
   url: string;
@@ -21,8 +24,8 @@ export interface ServiceDatabase {
   onExit(listener: () => void): void;
   /** When the apps may open more connections than Postgres allows: what to do. */
   notice: string | null;
-  /** For the apps, who connect as a role that owns nothing. To a Postgres that was given they connect as they were told. */
-  variablesOfApps(): Promise<DatabaseVariables>;
+  /** By app: each connects as a role that owns nothing. To a Postgres that was given they connect as they were told. */
+  variablesOfApps(): Promise<VariablesOfApps>;
   stop(): Promise<void>;
 }
 
@@ -41,7 +44,11 @@ async function embedded(dataFolder: string, needed: number): Promise<ServiceData
     description,
     notice: null,
     onExit: (listener) => server.onExit(listener),
-    variablesOfApps: async () => ({ DATABASE_URL: await openServingLogin(server.url), DATABASE_DIRECT_URL: undefined }),
+    variablesOfApps: async () => {
+      const urls = await openServingLogins(server.url);
+      const urlOf = (name: string) => Object.entries(urls).find(([app]) => name.startsWith(app))?.[1] ?? '';
+      return (name) => ({ DATABASE_URL: urlOf(name), DATABASE_DIRECT_URL: undefined });
+    },
     stop: () => server.stop(),
   };
 }
@@ -54,7 +61,7 @@ async function given(url: string, directUrl: string | null, needed: number): Pro
     // A pooler shares the connections of Postgres out.
     notice: directUrl === null ? await noticeOf(url, needed) : null,
     onExit: () => undefined,
-    variablesOfApps: () => Promise.resolve({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl ?? undefined }),
+    variablesOfApps: () => Promise.resolve(() => ({ DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl ?? undefined })),
     stop: () => Promise.resolve(),
   };
 }

@@ -31,10 +31,9 @@ export async function requireFittingKeys(databaseUrl: string, encryptionKeys: st
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await new KeyRingCheck(
-      async (sql, parameters) => (await client.query(sql, parameters)).rows,
-      KeyRing.parse(encryptionKeys),
-    ).requireUsable();
+    await new KeyRingCheck(async (sql, parameters) => (await client.query(sql, parameters)).rows, KeyRing.parse(encryptionKeys), {
+      seesUsers: true,
+    }).requireUsable();
   } catch (error) {
     if (!(error instanceof UnusableKeys)) throw error;
     throw new CannotStart(

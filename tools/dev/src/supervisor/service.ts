@@ -6,7 +6,7 @@ import { widgetRoutes } from '../gateway/widget-files';
 import { hostPageRoutes } from '../host-page/host-page-routes';
 import { processesOf, type AppDescription } from './apps';
 import { CannotStart } from './cannot-start';
-import { openDatabase, type DatabaseVariables, type ServiceDatabase } from './database';
+import { openDatabase, type ServiceDatabase, type VariablesOfApps } from './database';
 import { demoShopScripts, type DemoShopProcess } from './demo-shop';
 import { encryptionKeysOf, requireFittingKeys } from './encryption-keys';
 import { firstAdministratorOf, type FirstAdministrator } from './first-administrator';
@@ -122,12 +122,11 @@ export class Service {
     return new Map((await Promise.all(routes)).flat());
   }
 
-  private appProcesses(ports: ReadonlyMap<string, number>, database: DatabaseVariables, encryptionKeys: string): SupervisedProcess[] {
+  private appProcesses(ports: ReadonlyMap<string, number>, variablesOf: VariablesOfApps, encryptionKeys: string): SupervisedProcess[] {
     const { PORT: _port, HOST: _host, DEMO: _demo, ...inherited } = this.environment;
     const environment = {
       STORE_HOST_ALLOWLIST: '127.0.0.0/8,::1',
       ...inherited,
-      ...database,
       ENCRYPTION_KEYS: encryptionKeys,
       LOG_LEVEL: this.settings.logLevel,
       LOG_FORMAT: 'json',
@@ -135,7 +134,7 @@ export class Service {
       TRUST_PROXY: '127.0.0.1',
     };
     return this.apps.map(({ name, script, portVariable }) =>
-      this.supervised(name, script, { ...environment, [portVariable]: String(ports.get(name)), HOST: '127.0.0.1' }),
+      this.supervised(name, script, { ...environment, ...variablesOf(name), [portVariable]: String(ports.get(name)), HOST: '127.0.0.1' }),
     );
   }
 

@@ -11,6 +11,7 @@ interface ComposeService {
   build?: { dockerfile: string; args?: { APP: string } };
   read_only?: boolean;
   cap_drop?: string[];
+  environment?: Record<string, string>;
   command?: string[];
   depends_on?: Record<string, { condition: string }>;
   ports?: string[];
@@ -72,14 +73,15 @@ describe('docker/compose.yaml', () => {
   const { services } = composeOf('compose.yaml');
   const apps = ['connection-api', 'webhook-ingress', 'admin-api', 'export-worker'];
 
-  it('starts the apps after the migration, with a login that owns nothing, and only the gateway listens outside of its network', () => {
+  it('starts the apps after the migration, with logins that own nothing, and only the gateway listens outside of its network', () => {
     const starts = Object.fromEntries(apps.map((app) => [app, services[app]]));
     for (const [app, service] of Object.entries(starts))
       expect(service).toMatchObject({
         build: { dockerfile: 'docker/service.Dockerfile', args: { APP: app } },
         depends_on: { migrate: { condition: 'service_completed_successfully' } },
-        environment: { DATABASE_URL: expect.stringMatching(/^postgres:\/\/sync_serving:/) },
       });
+    const logins = apps.map((app) => /^postgres:\/\/(\w+):/.exec(services[app]?.environment?.DATABASE_URL ?? '')?.[1]);
+    expect(logins).toEqual(['sync_serving', 'sync_ingress', 'sync_admin', 'sync_serving']);
     expect(services.migrate).toMatchObject({ command: ['migrate'], depends_on: { postgres: { condition: 'service_healthy' } } });
     expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['gateway']);
   });

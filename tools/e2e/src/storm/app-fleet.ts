@@ -26,7 +26,11 @@ export class AppFleet {
   /** Output of processes that ended. */
   private past = '';
 
-  constructor(private readonly environment: Environment) {}
+  constructor(
+    private readonly environment: Environment,
+    /** Of one app alone. */
+    private readonly own: Readonly<Partial<Record<AppName, Environment>>> = {},
+  ) {}
 
   /** Output of the apps; only the tail for those that ended. */
   get output(): string {
@@ -44,7 +48,7 @@ export class AppFleet {
   /** One more instance of the app. Resolves when it is ready. */
   async launch(app: AppName, { bundles, settings }: AppVersion = {}): Promise<AppProcess> {
     const port = await freePort();
-    const process = await running(app, { ...this.environment, ...settings }, { fixedPort: port, bundles });
+    const process = await running(app, { ...this.environment, ...this.own[app], ...settings }, { fixedPort: port, bundles });
     this.apps.push({ app, port, process });
     return process;
   }
@@ -52,13 +56,13 @@ export class AppFleet {
   /** SIGKILL, then a replacement at once. Resolves when the replacement is ready. */
   async kill(app: AppName, index = 0): Promise<void> {
     const victim = await this.killed(app, index);
-    victim.process = await running(app, this.environment, { fixedPort: victim.port });
+    victim.process = await running(app, { ...this.environment, ...this.own[app] }, { fixedPort: victim.port });
   }
 
   /** SIGKILL, then a replacement with other settings. Does not wait until it is ready. */
   async replace(app: AppName, index: number, settings: Environment): Promise<void> {
     const victim = await this.killed(app, index);
-    victim.process = await AppProcess.launch(app, { ...this.environment, ...settings }, { fixedPort: victim.port });
+    victim.process = await AppProcess.launch(app, { ...this.environment, ...this.own[app], ...settings }, { fixedPort: victim.port });
   }
 
   /** A rolling upgrade: for each instance a new one, and SIGTERM to the old one after `bothServe`. Returns the exits of the old ones. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateDatabase, openServingLogin } from '@sync/domain';
+import { migrateDatabase, openServingLogins } from '@sync/domain';
 import { migrateQueues } from '@sync/durable-work';
 import {
   freePort,
@@ -65,8 +65,9 @@ export class StormyService implements Service {
     private readonly redisGate: ServerGate | null,
     readonly environment: Environment,
     readonly names: LateNames,
+    ingressUrl: string,
   ) {
-    this.fleet = new AppFleet(environment);
+    this.fleet = new AppFleet(environment, { 'webhook-ingress': { DATABASE_URL: ingressUrl } });
     this.pool = new Pool({ connectionString: postgres.url, max: 4 });
     this.pool.on('error', () => undefined);
   }
@@ -86,7 +87,9 @@ export class StormyService implements Service {
     const postgres = await startPostgres(join(dataDir, 'postgres'), await freePort(), postgresBinaries);
     await migrateDatabase(postgres.url);
     await migrateQueues(postgres.url);
-    const postgresGate = await ServerGate.open(await openServingLogin(postgres.url));
+    const logins = await openServingLogins(postgres.url);
+    const postgresGate = await ServerGate.open(logins['connection-api']);
+    const ingressUrl = Object.assign(new URL(logins['webhook-ingress']), { host: new URL(postgresGate.url).host }).href;
     const redisPort = onRedis ? await freePort() : null;
     const redisGate = redisPort === null ? null : await ServerGate.open(`redis://127.0.0.1:${redisPort}`);
     await redisGate?.cut();
@@ -103,7 +106,7 @@ export class StormyService implements Service {
       LOG_LEVEL: 'warn',
       ...own,
     };
-    const service = new StormyService(dataDir, postgres, postgresGate, redisPort, redisGate, settings, names);
+    const service = new StormyService(dataDir, postgres, postgresGate, redisPort, redisGate, settings, names, ingressUrl);
     if (!redisLate) await service.startRedis();
     const apps: AppName[] = ['connection-api', 'webhook-ingress', ...Array<AppName>(workers).fill('export-worker')];
     await Promise.all(apps.map((app) => service.launch(app, { bundles })));

@@ -1,3 +1,5 @@
+import { allTenantsRoles } from './serving-role';
+
 /**
  * The second wall between tenants, behind the conditions of the queries: in a transaction of one tenant (`sync.tenant`) a table shows and
  * takes that tenant's rows alone, and without a tenant none. Only work that says that it is for all tenants sees every row.
@@ -39,7 +41,7 @@ const walled: Readonly<Record<string, string>> = {
 const wallOf = ([table, isOfTenant]: [string, string]) => `
   alter table ${table} enable row level security, force row level security;
   create policy of_tenant on ${table} using (${isOfTenant});
-  create policy of_all_tenants on ${table} to sync_all_tenants using (true);`;
+  create policy of_all_tenants on ${table} to ${allTenantsRoles.join(', ')} using (true);`;
 
 export const tenantWall = `
   create function tenant_in_force() returns uuid language sql stable parallel safe as $$
