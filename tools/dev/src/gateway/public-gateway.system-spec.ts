@@ -35,7 +35,12 @@ describe('the public gateway', () => {
 
   it('is a configuration that nginx accepts without a warning, with every setting', () => {
     const proxied = { GATEWAY_PROXY_PROTOCOL: 'on', GATEWAY_TRUSTED_PROXIES: '10.0.0.0/8 fd00::/8', GATEWAY_RESOLVERS: '[::1] 10.0.0.1' };
-    const others = { GATEWAY_API_DOCS: 'closed', GATEWAY_TRUSTED_PROXIES: '10.0.0.1', GATEWAY_WORKER_PROCESSES: '2' };
+    const others = {
+      GATEWAY_API_DOCS: 'closed',
+      GATEWAY_UNLIMITED_CLIENTS: '10.0.0.0/8 fd00::/8',
+      GATEWAY_TRUSTED_PROXIES: '10.0.0.1',
+      GATEWAY_WORKER_PROCESSES: '2',
+    };
     for (const settings of [{}, proxied, others] as GatewaySettings[]) {
       const { isValid, output } = checkConfiguration(settings);
       expect([isValid, output]).toEqual([true, expect.not.stringMatching(/\[(warn|emerg)\]/)]);
