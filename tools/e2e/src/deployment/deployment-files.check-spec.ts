@@ -12,6 +12,8 @@ interface ComposeService {
   read_only?: boolean;
   cap_drop?: string[];
   environment?: Record<string, string>;
+  networks?: string[];
+  user?: string;
   command?: string[];
   depends_on?: Record<string, { condition: string }>;
   ports?: string[];
@@ -19,6 +21,7 @@ interface ComposeService {
 interface ComposeFile {
   name?: string;
   services: Record<string, ComposeService>;
+  networks?: Record<string, { internal?: boolean } | null>;
 }
 
 const dockerfiles = readdirSync('docker', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('Dockerfile'));
@@ -70,7 +73,7 @@ describe.each(composeFiles)('docker/%s', (path) => {
 });
 
 describe('docker/compose.yaml', () => {
-  const { services } = composeOf('compose.yaml');
+  const { services, networks } = composeOf('compose.yaml');
   const apps = ['connection-api', 'webhook-ingress', 'admin-api', 'export-worker'];
 
   it('starts the apps after the migration, with logins that own nothing, and only the gateway listens outside of its network', () => {
@@ -86,10 +89,37 @@ describe('docker/compose.yaml', () => {
     expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['gateway']);
   });
 
-  it('runs everything of ours on a read-only root without capabilities, and a Redis that keeps jobs', () => {
-    const ours = Object.values(services).filter(({ build }) => build);
-    expect(ours.length).toBeGreaterThanOrEqual(7);
-    for (const service of ours) expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+  it('lets only what needs it reach Postgres and Redis, and the outside', () => {
+    const on = (network: string) => Object.keys(services).filter((name) => services[name]?.networks?.includes(network));
+    expect(Object.fromEntries(Object.keys(networks ?? {}).map((network) => [network, on(network).sort()]))).toEqual({
+      edge: ['gateway'],
+      services: ['admin-api', 'connection-api', 'gateway', 'static-files', 'webhook-ingress'],
+      data: ['admin-api', 'connection-api', 'export-worker', 'migrate', 'operations', 'postgres', 'redis', 'webhook-ingress'],
+      outside: ['admin-api', 'connection-api', 'export-worker', 'operations'],
+    });
+    expect(Object.keys(networks ?? {}).filter((network) => networks?.[network]?.internal)).toEqual(['services', 'data']);
+    expect(Object.entries(services).filter(([, service]) => !service.networks)).toEqual([]);
+  });
+
+  it('takes images by version, whose digests the bot pins', () => {
+    const images = Object.values(services).flatMap(({ image, build }) => (image && !build ? [image] : []));
+    expect(images.filter((image) => !/:\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/.test(image))).toEqual([]);
+    const { extends: presets } = JSON.parse(readFileSync('renovate.json', 'utf8')) as { extends: string[] };
+    expect(presets).toContain('docker:pinDigests');
+  });
+
+  it('runs everything on a read-only root without capabilities, not as root, and a Redis that keeps jobs', () => {
+    expect(Object.keys(services).length).toBeGreaterThanOrEqual(10);
+    for (const service of Object.values(services)) {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+      expect(service).not.toHaveProperty('cap_add');
+    }
+    // Images of ours name their account themselves.
+    const accounts = Object.entries(services).flatMap(([name, { build, user }]) => (build ? [] : [[name, user]]));
+    expect(accounts).toEqual([
+      ['postgres', 'postgres'],
+      ['redis', 'redis'],
+    ]);
     expect(services.redis?.command?.join(' ')).toMatch(/--maxmemory-policy noeviction --appendonly yes/);
   });
 });
