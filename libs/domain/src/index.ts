@@ -35,7 +35,7 @@ export { countCredentialsByKey, resealCredentials, type SealedCount } from './cr
 export { resealValues, type ResealedValues } from './credentials/reseal-values';
 export { createDataSource, type DatabaseOptions } from './database/data-source';
 export { migrateDatabase } from './database/migrate-database';
-export { openServingLogins, type ServingUrls } from './database/serving-login';
+export { openServingLogins } from './database/serving-login';
 export { databaseChecks } from './database/database-checks';
 export { newestMigration } from './migrations/newest-migration';
 export { deriveDefaultSyncRules } from './sync-rules/derive-default-sync-rules';

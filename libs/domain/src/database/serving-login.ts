@@ -9,7 +9,7 @@ const loginsOfApps = {
 } as const;
 
 /** The URL of each app, with a password: never log one. */
-export type ServingUrls = Readonly<Record<keyof typeof loginsOfApps, string>>;
+type ServingUrls = Readonly<Record<keyof typeof loginsOfApps, string>>;
 
 /**
  * Lets the apps sign in to a Postgres that only this process uses, each login with a new password. `ownerUrl`: of a superuser, to a
