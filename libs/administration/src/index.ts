@@ -16,6 +16,7 @@ export {
   type SignedIn,
 } from './sessions/session';
 export type { NewSession } from './sessions/begin-session';
+export { Reauthentication, type OwnProof } from './sign-in/reauthentication';
 export { OidcProvider, OidcUnavailable, type OidcChecks, type OidcSettings } from './sign-in/oidc-provider';
 export { signInWithOidc } from './sign-in/sign-in-with-oidc';
 export { SignIn } from './sign-in/sign-in';

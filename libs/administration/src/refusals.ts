@@ -1,8 +1,8 @@
 /**
- * Why something is refused. `gone`: it does not exist (any more); `conflict`: the present state does not allow it; `sign-in`: login,
- * password or code is wrong, or the account is disabled.
+ * Why something is refused. `gone`: it does not exist (any more); `conflict`: the present state does not allow it; `forbidden`: this user
+ * may not do it; `sign-in`: login, password or code is wrong, or the account is disabled.
  */
-export type AdministrationRefusalKind = 'gone' | 'conflict' | 'sign-in';
+export type AdministrationRefusalKind = 'gone' | 'conflict' | 'forbidden' | 'sign-in';
 
 /** A request that is refused and has changed nothing. The message is for a person and safe to show. */
 export class AdministrationRefused extends Error {

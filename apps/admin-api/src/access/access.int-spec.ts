@@ -120,7 +120,10 @@ describe('a user with a duty', () => {
     expect((await api.ask('PUT', `${base}/me/password`, { token, body: change })).status).toBe(204);
     expect(await me()).toMatchObject({ duty: 'enrol-totp', must_change_password: false });
     expect(await reaches(token)).toEqual(['/problems/totp-required']);
-    const { body } = await api.ask<{ secret: string; otpauth_url: string }>('POST', `${base}/me/totp`, { token });
+    const { body } = await api.ask<{ secret: string; otpauth_url: string }>('POST', `${base}/me/totp`, {
+      token,
+      body: { own_password: change.new_password },
+    });
     expect(body.otpauth_url).toContain(body.secret);
     const { TOTP } = await import('otpauth');
     const code = new TOTP({ secret: body.secret }).generate();

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
-import { SecondFactor, SignIn } from '@sync/administration';
+import { Reauthentication, SecondFactor, SignIn } from '@sync/administration';
 import { CredentialsCipher } from '@sync/domain';
 import { DataSource } from 'typeorm';
 import { AdminApiConfiguration } from '../configuration';
@@ -28,8 +28,14 @@ const totpSecrets = ({ encryptionKeys }: AdminApiConfiguration) => new Credentia
       useFactory: (dataSource: DataSource, configuration: AdminApiConfiguration) =>
         new SecondFactor(dataSource, totpSecrets(configuration)),
     },
+    {
+      provide: Reauthentication,
+      inject: [DataSource, AdminApiConfiguration],
+      useFactory: (dataSource: DataSource, configuration: AdminApiConfiguration) =>
+        new Reauthentication(dataSource, totpSecrets(configuration)),
+    },
     { provide: APP_INTERCEPTOR, useClass: TranslateAdministrationRefusals },
   ],
-  exports: [AuthenticateSession, ConnectionAccess, SignIn, SecondFactor],
+  exports: [AuthenticateSession, ConnectionAccess, SignIn, SecondFactor, Reauthentication],
 })
 export class AccessModule {}

@@ -3,7 +3,7 @@ import { AdministrationRefused, RefusedInput, TooManyAttempts } from '@sync/admi
 import { countRateLimited, Problem } from '@sync/service-runtime';
 import { catchError, type Observable } from 'rxjs';
 
-const kinds = { gone: 'not-found', conflict: 'conflict', 'sign-in': 'sign-in-refused' } as const;
+const kinds = { gone: 'not-found', conflict: 'conflict', forbidden: 'forbidden', 'sign-in': 'sign-in-refused' } as const;
 
 /** Turns what the use cases of users and sessions refuse into problems. */
 @Injectable()

@@ -47,7 +47,7 @@ export const user: UserRepresentation = {
   created_at: '2026-01-02T09:00:00.000Z',
   updated_at: '2026-01-05T12:00:00.000Z',
 };
-export const me: Me = { ...user, duty: null };
+export const me: Me = { ...user, has_password: true, duty: null };
 export const userList = { data: [user], next_cursor: null };
 export const newUser = {
   login: 'ada@example.com',
@@ -59,7 +59,7 @@ export const newUser = {
 export const createdUser = { ...user, must_change_password: true, has_totp: false, last_sign_in_at: null, password: generated };
 export const userChange = { disabled: true };
 export const changedUser: UserRepresentation = { ...user, disabled: true };
-export const passwordReset = { remove_totp: true };
+export const passwordReset = { remove_totp: true, own_password: 'correct horse battery', own_code: '287082' };
 export const generatedPassword = { password: generated };
 
 export const passwordChange = { current_password: generated, new_password: 'correct horse battery' };
@@ -68,6 +68,7 @@ export const begunTotp = {
   otpauth_url:
     'otpauth://totp/Connection%20Sync:ada%40example.com?issuer=Connection%20Sync&secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&algorithm=SHA1&digits=6&period=30',
 };
+export const ownPassword = { own_password: 'correct horse battery' };
 export const totpCode = { code: '287082' };
 export const totpRemoval = { password: 'correct horse battery', code: '081804' };
 

@@ -8,6 +8,11 @@ const duties = ['change-password', 'enrol-totp'] as const;
 
 export class Me extends UserRepresentation {
   @ApiProperty({
+    description: 'The user has chosen a password. False: it was generated, or the user signs in through an identity provider only.',
+  })
+  has_password: boolean;
+
+  @ApiProperty({
     type: 'string',
     enum: [...duties, null],
     nullable: true,
@@ -54,5 +59,5 @@ export class BegunTotp {
 }
 
 export function presentMe(user: User, duty: Duty | null): Me {
-  return { ...presentUser(user), duty };
+  return { ...presentUser(user), has_password: user.hasPassword, duty };
 }

@@ -1,15 +1,16 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { changeOwnPassword, SecondFactor, showUser } from '@sync/administration';
+import { changeOwnPassword, Reauthentication, SecondFactor, showUser } from '@sync/administration';
 import { ApiBodyProblems, Operation, written } from '@sync/http-api';
 import { Secret } from '@sync/records';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
+import { OwnPasswordInput, ownProofOf } from '../access/own-proof';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import { AllowedBeforeDuty } from '../access/session.guard';
 import type { SignedInUser } from '../access/signed-in-user';
-import { begunTotp, me, passwordChange, totpCode, totpRemoval } from '../api-description/user-examples';
+import { begunTotp, me, ownPassword, passwordChange, totpCode, totpRemoval } from '../api-description/user-examples';
 import { BegunTotp, ChangePasswordInput, CodeInput, Me, presentMe, RemoveTotpInput } from './me-input';
 
 /** What a user does with the own account. */
@@ -21,6 +22,7 @@ export class MeController {
   constructor(
     private readonly dataSource: DataSource,
     private readonly secondFactor: SecondFactor,
+    private readonly reauthentication: Reauthentication,
   ) {}
 
   @Get()
@@ -52,12 +54,15 @@ export class MeController {
     id: 'beginTotp',
     summary: 'Begin to set up a second factor',
     description:
-      'Time-based codes of an authenticator app (RFC 6238). It counts once it is confirmed with a code; until then, this begins again.',
+      'Time-based codes of an authenticator app (RFC 6238). Requires `own_password`. It counts once it is confirmed with a code; until then, this begins again.',
   })
+  @ApiBody({ type: OwnPasswordInput, ...written(ownPassword) })
   @ApiCreatedResponse({ type: BegunTotp, description: 'The secret, once', ...written(begunTotp) })
-  @ApiProblems('conflict')
-  async beginTotp(@RequestUser() user: SignedInUser): Promise<BegunTotp> {
-    const { secret, address } = await this.secondFactor.begin(user);
+  @ApiBodyProblems()
+  @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
+  async beginTotp(@RequestUser() user: SignedInUser, @Body() own: OwnPasswordInput): Promise<BegunTotp> {
+    const origin = await this.reauthentication.prove(user, ownProofOf(own), { asksForCode: false });
+    const { secret, address } = await this.secondFactor.begin(origin, user);
     return { secret: secret.reveal(), otpauth_url: address.reveal() };
   }
 

@@ -79,12 +79,15 @@ describe('the own sessions and account over HTTP', () => {
   });
 
   it('asks for codes once a second factor is set up, until it is removed with password and code', async () => {
-    const { body } = await ask<{ secret: string; otpauth_url: string }>('POST', '/me/totp');
+    for (const body of [{}, { own_password: 'wrong-wrong-wrong' }])
+      expect((await ask('POST', '/me/totp', body)).body).toMatchObject({ status: 422, errors: [{ pointer: '/own_password' }] });
+    const own = { own_password: user.password };
+    const { body } = await ask<{ secret: string; otpauth_url: string }>('POST', '/me/totp', own);
     const now = Date.now();
     const code = (steps: number) => new TOTP({ secret: body.secret }).generate({ timestamp: now + steps * 30_000 });
     expect((await ask('POST', '/me/totp/confirm', { code: '000000' })).body).toMatchObject({ status: 422, errors: [{ pointer: '/code' }] });
     expect((await ask('POST', '/me/totp/confirm', { code: code(0) })).status).toBe(204);
-    expect((await ask('POST', '/me/totp')).status).toBe(409);
+    expect((await ask('POST', '/me/totp', own)).status).toBe(409);
     const { login, password } = user;
     expect((await signIn({ login, password })).status).toBe(401);
     expect((await signIn({ login, password, code: code(0) })).status).toBe(401);

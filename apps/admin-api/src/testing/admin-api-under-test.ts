@@ -1,5 +1,6 @@
 import { createUser, type Role } from '@sync/administration';
 import { ApiUnderTest, startApi, type ApiStart } from '@sync/http-api/testing';
+import { TOTP } from 'otpauth';
 import { adminApi } from '../admin-api';
 import { AppModule } from '../app.module';
 
@@ -38,6 +39,15 @@ export class AdminApiUnderTest extends ApiUnderTest {
     await this.query('update users set must_change_password = false where id = $1', [user.id]);
     const { id, login } = user;
     return { id, login, password: password.reveal(), token: await this.bearer(login, password.reveal()) };
+  }
+
+  /** Sets up a second factor. Returns the code after the one that confirmed it, so a test that crosses a time step still works. */
+  async enrol({ token, password }: Actor): Promise<string> {
+    const { body } = await this.ask<{ secret: string }>('POST', '/api/admin/me/totp', { token, body: { own_password: password } });
+    const codeAt = (timestamp: number) => new TOTP({ secret: body.secret }).generate({ timestamp });
+    const now = Date.now();
+    await this.ask('POST', '/api/admin/me/totp/confirm', { token, body: { code: codeAt(now) } });
+    return codeAt(now + 30_000);
   }
 
   /** The token of a new session for scripts. */

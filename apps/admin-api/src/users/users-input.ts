@@ -14,6 +14,7 @@ import {
   Matches,
   MaxLength,
 } from 'class-validator';
+import { OwnProofInput } from '../access/own-proof';
 import { OptionalMember } from '../optional-member';
 import { UserRepresentation } from './user-representation';
 
@@ -30,7 +31,7 @@ function IdList(): PropertyDecorator {
   };
 }
 
-export class CreateUserInput {
+export class CreateUserInput extends OwnProofInput {
   @ApiProperty({ description: 'Letters, digits and ._%+@-, for example an e-mail address. Stored in lower case.' })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toLowerCase() : value))
   @IsString()
@@ -58,7 +59,7 @@ export class CreateUserInput {
   supported_system_ids?: string[];
 }
 
-export class ChangeUserInput {
+export class ChangeUserInput extends OwnProofInput {
   @ApiPropertyOptional({ maxLength: maxName })
   @OptionalMember()
   @IsString()
@@ -87,7 +88,7 @@ export class ChangeUserInput {
   disabled?: boolean;
 }
 
-export class ResetPasswordInput {
+export class ResetPasswordInput extends OwnProofInput {
   @ApiPropertyOptional({ default: false, description: 'For a user who lost the authenticator app.' })
   @IsOptional()
   @IsBoolean()

@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { changeUser, createUser, deleteUser, listUsers, resetPassword, showUser } from '@sync/administration';
+import { changeUser, createUser, deleteUser, listUsers, Reauthentication, resetPassword, showUser } from '@sync/administration';
 import { ApiBodyProblems, ApiPage, Operation, PageInput, pageOf, readCursor, writeCursor, written, type Page } from '@sync/http-api';
-import { ApiProblems, Problem } from '@sync/service-runtime';
+import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
+import { ownProofOf } from '../access/own-proof';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
@@ -28,7 +29,10 @@ const anyLogin = /^.{1,254}$/;
 @RequiresSession('super_admin')
 @Controller('api/admin/users')
 export class UsersController {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reauthentication: Reauthentication,
+  ) {}
 
   @Get()
   @Operation({ id: 'listUsers', summary: 'List users', description: 'In the order of their logins. Super administrators only.' })
@@ -43,15 +47,17 @@ export class UsersController {
   @Operation({
     id: 'createUser',
     summary: 'Create a user',
-    description: 'The response has the generated password, once. Super administrators only.',
+    description:
+      'The response has the generated password, once. For a super administrator, `own_password` is required, and `own_code` of those who have a second factor. Super administrators only.',
   })
   @ApiBody({ type: CreateUserInput, ...written(newUser) })
   @ApiCreatedResponse({ type: CreatedUser, description: 'The user and the first password', ...written(createdUser) })
   @ApiBodyProblems()
-  @ApiProblems('conflict', 'validation-failed')
-  async create(@RequestUser() { origin }: SignedInUser, @Body() input: CreateUserInput): Promise<CreatedUser> {
+  @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
+  async create(@RequestUser() admin: SignedInUser, @Body() input: CreateUserInput): Promise<CreatedUser> {
     const { login, name, role, accessible_tenant_ids: accessibleTenantIds = [], supported_system_ids: supportedSystemIds = [] } = input;
     const values = { login, name, role, accessibleTenantIds, supportedSystemIds };
+    const origin = await this.reauthentication.prove(admin, ownProofOf(input));
     const { user, password } = await createUser(this.dataSource, origin, values);
     return { ...presentUser(user), password: password.reveal() };
   }
@@ -70,20 +76,21 @@ export class UsersController {
     id: 'changeUser',
     summary: 'Change a user',
     description:
-      'What is left out stays. A change of `role` or `disabled` ends the sessions of the user. 409 for the last enabled super administrator. Super administrators only.',
+      'What is left out stays. A change of `role` or `disabled` ends the sessions of the user. A change of `role`, and enabling a disabled user, require `own_password`, and `own_code` of those who have a second factor. 409 for the last enabled super administrator. Super administrators only.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ChangeUserInput, ...written(userChange) })
   @ApiOkResponse({ type: UserRepresentation, description: 'The user as it is now', ...written(changedUser) })
   @ApiBodyProblems()
-  @ApiProblems('not-found', 'conflict', 'validation-failed')
+  @ApiProblems('not-found', 'conflict', 'validation-failed', 'too-many-requests')
   async change(
-    @RequestUser() { origin }: SignedInUser,
+    @RequestUser() admin: SignedInUser,
     @PathId('id', 'user') id: string,
     @Body() input: ChangeUserInput,
   ): Promise<UserRepresentation> {
     const { name, role, disabled, accessible_tenant_ids: accessibleTenantIds, supported_system_ids: supportedSystemIds } = input;
     const changes = { name, role, disabled, accessibleTenantIds, supportedSystemIds };
+    const origin = await this.reauthentication.prove(admin, ownProofOf(input));
     return presentUser(await changeUser(this.dataSource, origin, id, changes));
   }
 
@@ -107,23 +114,19 @@ export class UsersController {
     id: 'resetPassword',
     summary: 'Reset a password',
     description:
-      'Generates a new password, which must be changed at the next sign-in, and ends the sessions of the user. 403 for the own id: a stolen session must not take the account over. Super administrators only.',
+      'Generates a new password, which must be changed at the next sign-in, and ends the sessions of the user. Requires `own_password`, and `own_code` of those who have a second factor: a stolen session must not take accounts over. 403 for the own id. Super administrators only.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ResetPasswordInput, required: false, ...written(passwordReset) })
   @ApiOkResponse({ type: GeneratedPassword, description: 'The new password', ...written(generatedPassword) })
   @ApiBodyProblems()
-  @ApiProblems('not-found', 'validation-failed')
+  @ApiProblems('not-found', 'validation-failed', 'too-many-requests')
   async resetPassword(
-    @RequestUser() { id: ownId, origin }: SignedInUser,
+    @RequestUser() admin: SignedInUser,
     @PathId('id', 'user') id: string,
-    @Body() { remove_totp: removesTotp = false }: ResetPasswordInput,
+    @Body() { remove_totp: removesTotp = false, ...own }: ResetPasswordInput,
   ): Promise<GeneratedPassword> {
-    if (id.toLowerCase() === ownId)
-      throw new Problem(
-        'forbidden',
-        'Change your own password with PUT /api/admin/me/password, and your second factor with /api/admin/me/totp.',
-      );
+    const origin = await this.reauthentication.prove(admin, ownProofOf(own));
     const password = await resetPassword(this.dataSource, origin, id, { removesTotp });
     return { password: password.reveal() };
   }

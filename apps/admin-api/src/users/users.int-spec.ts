@@ -25,6 +25,7 @@ describe('users over HTTP', () => {
   const ask = <T = Record<string, unknown>>(method: string, path = '', body?: unknown) =>
     api.ask<T>(method, base + path, { token: admin.token, body });
   const input = (more: object = {}) => ({ login: `user-${uuidv7()}`, name: 'Ada', role: 'support', ...more });
+  const own = () => ({ own_password: admin.password });
   const create = async (more: object = {}) => (await ask<{ id: string; login: string; password: string }>('POST', '', input(more))).body;
   const unknown = uuidv7();
 
@@ -71,7 +72,7 @@ describe('users over HTTP', () => {
         ['DELETE', '/sessions'],
         ['DELETE', `/sessions/${unknown}`],
       ] as const)
-        expect([method, path, (await ask(method, `/${user}${path}`, method === 'GET' ? undefined : {})).status]).toEqual([
+        expect([method, path, (await ask(method, `/${user}${path}`, method === 'GET' ? undefined : own())).status]).toEqual([
           method,
           path,
           404,
@@ -84,7 +85,7 @@ describe('users over HTTP', () => {
     const changed = await ask('PATCH', `/${id}`, { accessible_tenant_ids: [tenantId] });
     expect(changed.body).toMatchObject({ accessible_tenant_ids: [tenantId] });
     expect((await api.get('/api/admin/me', token)).body).toMatchObject({ accessible_tenant_ids: [tenantId] });
-    await ask('PATCH', `/${id}`, { role: 'super_admin' });
+    await ask('PATCH', `/${id}`, { role: 'super_admin', ...own() });
     expect((await api.get('/api/admin/me', token)).status).toBe(401);
     await ask('DELETE', `/${id}`);
   });
@@ -114,13 +115,13 @@ describe('users over HTTP', () => {
     await ask('PATCH', `/${id}`, { disabled: true });
     const body = { login, password };
     expect((await api.ask('POST', '/api/admin/sessions', { body })).body).toMatchObject({ status: 401, type: '/problems/sign-in-refused' });
-    await ask('PATCH', `/${id}`, { disabled: false });
+    await ask('PATCH', `/${id}`, { disabled: false, ...own() });
     expect((await api.ask('POST', '/api/admin/sessions', { body })).status).toBe(201);
   });
 
   it('a reset password ends the sessions and must be changed', async () => {
     const { id, login, token } = await api.actor('support');
-    const { body } = await ask<{ password: string }>('POST', `/${id}/password-reset`);
+    const { body } = await ask<{ password: string }>('POST', `/${id}/password-reset`, own());
     expect((await api.get('/api/admin/me', token)).status).toBe(401);
     expect((await api.get('/api/admin/me', await api.bearer(login, body.password))).body).toMatchObject({ duty: 'change-password' });
   });
@@ -132,6 +133,41 @@ describe('users over HTTP', () => {
       expect([refused.status, refused.body.type]).toEqual([403, '/problems/forbidden']);
     }
     await api.bearer(login, password);
+  });
+
+  it.each([
+    ['a reset of another user', 'POST', '/password-reset', {}],
+    ['a change of the role', 'PATCH', '', { role: 'super_admin' }],
+  ])('%s asks for the own password and code: 422 names what is missing or wrong, and nothing changes', async (_, method, path, change) => {
+    const thief = await api.actor('super_admin');
+    const { id, login, password } = await create();
+    const send = async (proof: object) => {
+      const { status, body } = await api.ask(method, `${base}/${id}${path}`, { token: thief.token, body: { ...change, ...proof } });
+      return [status, (body.errors as { pointer: string }[] | undefined)?.[0]?.pointer];
+    };
+    expect(await send({})).toEqual([422, '/own_password']);
+    expect(await send({ own_password: 'wrong-wrong-wrong' })).toEqual([422, '/own_password']);
+    const code = await api.enrol(thief);
+    expect(await send({ own_password: thief.password })).toEqual([422, '/own_code']);
+    expect(await send({ own_password: thief.password, own_code: '000000' })).toEqual([422, '/own_code']);
+    await api.bearer(login, password);
+    expect((await ask('GET', `/${id}`)).body).toMatchObject({ role: 'support' });
+    expect(await send({ own_password: thief.password, own_code: code })).toEqual([200, undefined]);
+    await ask('DELETE', `/${thief.id}`);
+    await ask('DELETE', `/${id}`);
+  });
+
+  it('a new super administrator asks for the own password; after five wrong ones, 429', async () => {
+    const thief = await api.actor('super_admin');
+    const send = (proof: object) => api.ask('POST', base, { token: thief.token, body: input({ role: 'super_admin', ...proof }) });
+    expect((await send({})).body).toMatchObject({ status: 422, errors: [{ pointer: '/own_password' }] });
+    const statuses = [];
+    for (let count = 0; count < 6; count += 1) statuses.push((await send({ own_password: 'guess-guess-guess' })).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+    await api.query('delete from sign_in_failures');
+    const { status, body } = await send({ own_password: thief.password });
+    expect([status, body.role]).toEqual([201, 'super_admin']);
+    for (const id of [thief.id, String(body.id)]) await ask('DELETE', `/${id}`);
   });
 
   it('their sessions are listed and ended, one or all', async () => {

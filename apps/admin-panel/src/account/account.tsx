@@ -31,7 +31,7 @@ export function Account() {
         <section className="card">
           <ChangePassword />
         </section>
-        <section className="card">{me.has_totp ? <TotpRemoval /> : <TotpSetUp />}</section>
+        <section className="card">{me.has_totp ? <TotpRemoval /> : <TotpSetUp me={me} />}</section>
       </div>
       <OwnSessions />
     </Page>

@@ -86,6 +86,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description The user has chosen a password. False: it was generated, or the user signs in through an identity provider only. */
+            has_password: boolean;
             /**
              * @description What must be done before anything but `/api/admin/me` and signing out works. Null: nothing.
              * @enum {string|null}
@@ -100,6 +102,13 @@ export interface components {
              * @description 12 to 128 characters, not the login.
              */
             new_password: string;
+        };
+        OwnPasswordInput: {
+            /**
+             * Format: password
+             * @description The current password of the signed-in user. Without an own password, a sign-in through the identity provider counts for 5 minutes.
+             */
+            own_password?: string;
         };
         BegunTotp: {
             /** @description Base32, to type in. Shown only once. */
@@ -145,6 +154,13 @@ export interface components {
             updated_at: string;
         };
         CreateUserInput: {
+            /**
+             * Format: password
+             * @description The current password of the signed-in user. Without an own password, a sign-in through the identity provider counts for 5 minutes.
+             */
+            own_password?: string;
+            /** @description Six digits of the signed-in user's authenticator app, where one is set up. They work once. */
+            own_code?: string;
             /** @description Letters, digits and ._%+@-, for example an e-mail address. Stored in lower case. */
             login: string;
             name: string;
@@ -185,6 +201,13 @@ export interface components {
             password: string;
         };
         ChangeUserInput: {
+            /**
+             * Format: password
+             * @description The current password of the signed-in user. Without an own password, a sign-in through the identity provider counts for 5 minutes.
+             */
+            own_password?: string;
+            /** @description Six digits of the signed-in user's authenticator app, where one is set up. They work once. */
+            own_code?: string;
             name?: string;
             /** @enum {string} */
             role?: "super_admin" | "support";
@@ -196,6 +219,13 @@ export interface components {
             disabled?: boolean;
         };
         ResetPasswordInput: {
+            /**
+             * Format: password
+             * @description The current password of the signed-in user. Without an own password, a sign-in through the identity provider counts for 5 minutes.
+             */
+            own_password?: string;
+            /** @description Six digits of the signed-in user's authenticator app, where one is set up. They work once. */
+            own_code?: string;
             /**
              * @description For a user who lost the authenticator app.
              * @default false

@@ -78,6 +78,11 @@ export const deAdministration: Readonly<Record<keyof typeof enAdministration, st
   'users.deleteText': 'Alle Sitzungen des Benutzers enden. Das Protokoll behält, was er getan hat.',
   'users.deleted': '{name} ist gelöscht.',
 
+  'own.password': 'Ihr eigenes Passwort',
+  'own.why': 'Damit eine gestohlene Sitzung keine Konten ändern kann.',
+  'own.provider':
+    'Sie melden sich über einen Identitätsanbieter an. Dies geht innerhalb von 5 Minuten nach einer Anmeldung dort: Ist Ihre älter, melden Sie sich zuerst ab und wieder an.',
+
   'dashboard.today': 'Heute (UTC)',
   'dashboard.runs_succeeded': 'Erfolgreiche Synchronisierungen',
   'dashboard.runs_failed': 'Fehlgeschlagene Synchronisierungen',

@@ -77,6 +77,11 @@ export const enAdministration = {
   'users.deleteText': 'All sessions of the user end. The audit log keeps what the user did.',
   'users.deleted': '{name} is deleted.',
 
+  'own.password': 'Your own password',
+  'own.why': 'So that a stolen session cannot change accounts.',
+  'own.provider':
+    'You sign in through an identity provider. This works within 5 minutes of a sign-in there: if yours is older, sign out and in again first.',
+
   'dashboard.today': 'Today (UTC)',
   'dashboard.runs_succeeded': 'Syncs that succeeded',
   'dashboard.runs_failed': 'Syncs that failed',

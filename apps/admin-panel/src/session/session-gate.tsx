@@ -29,6 +29,6 @@ export function SessionGate({ children }: { children: ReactNode }) {
     );
   const { me } = session;
   if (me.duty !== null)
-    return <SignInFrame>{me.duty === 'change-password' ? <ChangePassword isFirst /> : <TotpSetUp isDuty />}</SignInFrame>;
+    return <SignInFrame>{me.duty === 'change-password' ? <ChangePassword isFirst /> : <TotpSetUp me={me} isDuty />}</SignInFrame>;
   return <MeContext value={me}>{children}</MeContext>;
 }

@@ -1,29 +1,38 @@
 import { useState } from 'react';
-import type { BegunTotp } from '../api/representations';
+import type { BegunTotp, Me } from '../api/representations';
 import { useText } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Form } from '../ui/form';
 import { useChange } from '../ui/use-change';
 import { useNotices } from '../ui/notices';
+import { noProof, OwnProofFields, proofBody } from './own-proof-fields';
 import { QrCode } from './qr-code';
 import { TotpCodeField } from './totp-code-field';
 
 /** `isDuty`: nothing else works before a second factor is set up. */
-export function TotpSetUp({ isDuty = false }: { isDuty?: boolean }) {
+export function TotpSetUp({ me, isDuty = false }: { me: Me; isDuty?: boolean }) {
   const t = useText();
   const [begun, setBegun] = useState<BegunTotp | null>(null);
+  const [own, setOwn] = useState(noProof);
   const [code, setCode] = useState('');
   const { announce } = useNotices();
-  const begin = useChange<BegunTotp>(setBegun);
+  const begin = useChange<BegunTotp>((secret) => {
+    setOwn(noProof);
+    setBegun(secret);
+  });
   const confirm = useChange(() => announce(t('totp.confirmed')));
   const failure = begin.failure ?? confirm.failure;
   return (
     <Form
-      onSubmit={() => (begun ? confirm.run('POST', 'me/totp/confirm', { code: code.replace(/\s/g, '') }) : begin.run('POST', 'me/totp'))}
+      onSubmit={() => {
+        if (begun) confirm.run('POST', 'me/totp/confirm', { code: code.replace(/\s/g, '') });
+        else begin.run('POST', 'me/totp', proofBody(own));
+      }}
     >
       {isDuty ? <h1>{t('totp.title')}</h1> : <h2>{t('totp.title')}</h2>}
       <p>{isDuty ? t('totp.duty') : t('totp.off')}</p>
       {failure && <FailureNotice failure={failure} />}
+      {!begun && <OwnProofFields me={me} proof={own} onProof={setOwn} failure={begin.failure} />}
       {begun && (
         <>
           <p>{t('totp.steps')}</p>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { CreatedUser, User } from '../api/representations';
 import { useText } from '../language/use-language';
 import { useMe } from '../session/me';
+import { noProof, OwnProofFields, proofBody } from '../session/own-proof-fields';
 import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { Choice, Field } from '../ui/field';
@@ -21,12 +22,19 @@ interface EditUserProps {
 type Draft = Pick<User, 'login' | 'name' | 'role' | 'accessible_tenant_ids' | 'supported_system_ids' | 'disabled'>;
 const empty: Draft = { login: '', name: '', role: 'support', accessible_tenant_ids: [], supported_system_ids: [], disabled: false };
 
+/** Whether a thief of the session would gain by it: a role of another kind, or an account that works again. */
+function widens(user: User | undefined, { role, disabled }: Draft): boolean {
+  return role !== (user?.role ?? 'support') || (user?.disabled === true && !disabled);
+}
+
 /** Creates a user, or changes role, access and whether it may sign in. */
 export function EditUser({ user, onClose, onIssued }: EditUserProps) {
   const t = useText();
   const me = useMe();
   const { announce } = useNotices();
   const [draft, setDraft] = useState<Draft>(user ?? empty);
+  const [own, setOwn] = useState(noProof);
+  const asksForProof = widens(user, draft);
   const change = useChange<CreatedUser | User>((saved) => {
     if ('password' in saved) return onIssued({ login: saved.login, password: saved.password });
     announce(t('users.saved', { name: saved.name }));
@@ -34,7 +42,8 @@ export function EditUser({ user, onClose, onIssued }: EditUserProps) {
   });
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const save = () => {
-    const { login, disabled, ...values } = draft;
+    const { login, name, role, accessible_tenant_ids, supported_system_ids, disabled } = draft;
+    const values = { name, role, accessible_tenant_ids, supported_system_ids, ...(asksForProof && proofBody(own)) };
     if (user) change.run('PATCH', `users/${user.id}`, { ...values, disabled });
     else change.run('POST', 'users', { ...values, login });
   };
@@ -64,6 +73,7 @@ export function EditUser({ user, onClose, onIssued }: EditUserProps) {
           {t('users.disable')}
         </label>
       )}
+      {asksForProof && <OwnProofFields me={me} proof={own} onProof={setOwn} failure={change.failure} />}
       {change.failure && <FailureNotice failure={change.failure} />}
     </Confirm>
   );

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { GeneratedPassword, User } from '../api/representations';
 import { useText } from '../language/use-language';
+import { useMe } from '../session/me';
+import { noProof, OwnProofFields, proofBody } from '../session/own-proof-fields';
 import { Confirm } from '../ui/confirm';
 import { FailureNotice } from '../ui/failure-notice';
 import { useChange } from '../ui/use-change';
@@ -14,6 +16,8 @@ interface ResetPasswordProps {
 
 export function ResetPassword({ user: { id, login, name }, onClose, onIssued }: ResetPasswordProps) {
   const t = useText();
+  const me = useMe();
+  const [own, setOwn] = useState(noProof);
   const [removesTotp, setRemovesTotp] = useState(false);
   const change = useChange<GeneratedPassword>(({ password }) => onIssued({ login, password }));
   return (
@@ -22,7 +26,7 @@ export function ResetPassword({ user: { id, login, name }, onClose, onIssued }: 
       action={t('users.reset')}
       isDangerous
       isPending={change.isPending}
-      onConfirm={() => change.run('POST', `users/${id}/password-reset`, { remove_totp: removesTotp })}
+      onConfirm={() => change.run('POST', `users/${id}/password-reset`, { remove_totp: removesTotp, ...proofBody(own) })}
       onClose={onClose}
     >
       <p>{t('users.resetText')}</p>
@@ -30,6 +34,7 @@ export function ResetPassword({ user: { id, login, name }, onClose, onIssued }: 
         <input type="checkbox" checked={removesTotp} onChange={({ target }) => setRemovesTotp(target.checked)} />
         {t('users.resetTotp')}
       </label>
+      <OwnProofFields me={me} proof={own} onProof={setOwn} failure={change.failure} />
       {change.failure && <FailureNotice failure={change.failure} />}
     </Confirm>
   );

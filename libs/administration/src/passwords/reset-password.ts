@@ -1,8 +1,9 @@
-import { recordAudit, type AuditOrigin } from '@sync/domain';
+import { recordAudit } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
-import { userGone } from '../refusals';
+import { AdministrationRefused, userGone } from '../refusals';
 import { endSessionsOf } from '../sessions/end-sessions';
+import { requireProof, type AccountOrigin } from '../sign-in/require-proof';
 import { generatePassword } from './generate-password';
 import { hashPassword } from './hash-password';
 
@@ -17,14 +18,17 @@ const reset = `
 
 /**
  * For a user who forgot the password, or lost the second factor. Returns the generated password, to be shown once; the user's sessions
- * end. Throws AdministrationRefused: `gone`.
+ * end. Throws RefusedInput for a missing proof, AdministrationRefused: `gone`, and `forbidden` for the administrator's own account.
  */
 export async function resetPassword(
   dataSource: DataSource,
-  origin: AuditOrigin,
+  origin: AccountOrigin,
   id: string,
   { removesTotp }: { removesTotp: boolean },
 ): Promise<Secret<string>> {
+  if (origin.actor === `administrator:${id.toLowerCase()}`)
+    throw new AdministrationRefused('forbidden', 'Change your own password and your second factor in your own account.');
+  requireProof(origin);
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   await dataSource.transaction(async (manager) => {

@@ -7,6 +7,7 @@ import { changeOwnPassword } from '../passwords/change-own-password';
 import { endSession } from '../sessions/end-sessions';
 import { findSession, type SignedIn } from '../sessions/session';
 import type { NewSession } from '../sessions/begin-session';
+import { Reauthentication } from '../sign-in/reauthentication';
 import { SignIn, type SignInRequest } from '../sign-in/sign-in';
 import { SecondFactor } from '../totp/second-factor';
 import { codeOf } from './totp-code';
@@ -31,6 +32,7 @@ export class AdministrationScene {
     readonly database: TestDatabase,
     readonly signIn: SignIn,
     readonly secondFactor: SecondFactor,
+    readonly reauthentication: Reauthentication,
     readonly encryptionKeys: string,
   ) {}
 
@@ -42,6 +44,7 @@ export class AdministrationScene {
       database,
       new SignIn(database.dataSource, cipher, limits),
       new SecondFactor(database.dataSource, cipher),
+      new Reauthentication(database.dataSource, cipher),
       encryptionKeys,
     );
   }
@@ -83,7 +86,7 @@ export class AdministrationScene {
 
   /** Sets up a second factor with the code `used`; `next` is the code after it, so a test that crosses a time step still works. */
   async enrol({ id, login }: User): Promise<{ secret: string; used: string; next: string }> {
-    const secret = (await this.secondFactor.begin({ id, login })).secret.reveal();
+    const secret = (await this.secondFactor.begin(operator, { id, login })).secret.reveal();
     const now = Date.now();
     const codes = { used: codeOf(secret, now), next: codeOf(secret, now + 30_000) };
     await this.secondFactor.confirm({ actor: `administrator:${id}` }, { id }, codes.used);

@@ -1,5 +1,5 @@
 import { Secret } from '@sync/records';
-import { AdministrationScene, home, type Person } from '../testing/administration-scene';
+import { AdministrationScene, home, operator, type Person } from '../testing/administration-scene';
 import { codeOf } from '../testing/totp-code';
 import { dutyOf } from '../users/duty';
 import { showUser } from '../users/user';
@@ -29,12 +29,12 @@ describe('the second factor', () => {
     );
 
   it('counts from its confirmation on: until then a sign-in needs no code, and beginning again replaces the secret', async () => {
-    const [first, second] = [await scene.secondFactor.begin(person), await scene.secondFactor.begin(person)];
+    const [first, second] = [await scene.secondFactor.begin(operator, person), await scene.secondFactor.begin(operator, person)];
     await scene.begin(person.login, person.password);
     await expect(confirm(codeOf(first.secret.reveal(), Date.now()))).rejects.toMatchObject({ errors: [{ pointer: '/code' }] });
     await confirm(codeOf(second.secret.reveal(), Date.now()));
     await expect(scene.begin(person.login, person.password)).rejects.toMatchObject({ kind: 'sign-in' });
-    await expect(scene.secondFactor.begin(person)).rejects.toMatchObject({ kind: 'conflict' });
+    await expect(scene.secondFactor.begin(operator, person)).rejects.toMatchObject({ kind: 'conflict' });
     expect(await actions()).toEqual(['user.create', 'user.totp_confirm']);
   });
 

@@ -3,6 +3,7 @@ import { Secret } from '@sync/records';
 import type { DataSource, EntityManager } from 'typeorm';
 import { AdministrationRefused, RefusedInput } from '../refusals';
 import { checkPassword, type AskedUser } from '../sign-in/check-password';
+import { requireProof, type AccountOrigin } from '../sign-in/require-proof';
 import { newTotpSecret, totpAddress, totpStepOf } from './totp';
 import { openTotpSecret, sealTotpSecret } from './totp-secret';
 
@@ -38,8 +39,12 @@ export class SecondFactor {
     private readonly cipher: CredentialsCipher,
   ) {}
 
-  /** Makes a new secret, in place of one that was never confirmed. Throws AdministrationRefused: `conflict` when one is confirmed. */
-  async begin({ id, login }: Pick<AskedUser, 'id' | 'login'>): Promise<BegunSecondFactor> {
+  /**
+   * Makes a new secret, in place of one that was never confirmed. Throws RefusedInput for a missing proof: a stolen session must not lock
+   * the user out. Throws AdministrationRefused: `conflict` when one is confirmed.
+   */
+  async begin(origin: AccountOrigin, { id, login }: Pick<AskedUser, 'id' | 'login'>): Promise<BegunSecondFactor> {
+    requireProof(origin);
     const secret = newTotpSecret();
     const [begun] = await this.dataSource.query<unknown[]>(begin, [id, sealTotpSecret(this.cipher, id, secret)]);
     if (!begun) throw new AdministrationRefused('conflict', 'A second factor is set up already. Remove it first.');

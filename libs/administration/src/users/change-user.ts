@@ -1,6 +1,7 @@
 import { recordAudit, revokeAccessTokensOf, type AuditOrigin } from '@sync/domain';
 import type { DataSource } from 'typeorm';
 import { endSessionsOf } from '../sessions/end-sessions';
+import { requireProof, type AccountOrigin } from '../sign-in/require-proof';
 import { grantAccess } from './grant-access';
 import { lockUser } from './lock-user';
 import { auditedUser, showUser, type Role, type User, type UserAccess } from './user';
@@ -18,10 +19,10 @@ const update = `
 
 /**
  * Fields left out stay as they are. A change of the role, disabling and enabling end the user's sessions; access takes effect with the next
- * request. Any of them revokes the preview tokens that the user has issued. Throws AdministrationRefused: `gone`, and `conflict` for the last enabled super administrator; RefusedInput for unknown
- * tenants and systems.
+ * request. Any of them revokes the preview tokens that the user has issued. Throws AdministrationRefused: `gone`, and `conflict` for the
+ * last enabled super administrator; RefusedInput for unknown tenants and systems, and for a change of the role or enabling without proof.
  */
-export async function changeUser(dataSource: DataSource, origin: AuditOrigin, id: string, changes: UserChanges): Promise<User> {
+export async function changeUser(dataSource: DataSource, origin: AccountOrigin, id: string, changes: UserChanges): Promise<User> {
   return dataSource.transaction(async (manager) => {
     const { requireAnother } = await lockUser(manager, id);
     if (changes.role === 'support' || changes.disabled) requireAnother();
@@ -30,6 +31,7 @@ export async function changeUser(dataSource: DataSource, origin: AuditOrigin, id
     await grantAccess(manager, id, changes);
     const user = await showUser(manager, id);
     const { before, after } = difference(auditedUser(old), auditedUser(user));
+    if ('role' in after || after.disabled === false) requireProof(origin);
     if ('role' in after || 'disabled' in after) await endSessionsOf(manager, id);
     if (Object.keys(after).some((member) => member !== 'name')) await revokeAccessTokensOf(manager, id);
     if (Object.keys(after).length > 0)

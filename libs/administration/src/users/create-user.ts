@@ -1,10 +1,11 @@
-import { recordAudit, type AuditOrigin } from '@sync/domain';
+import { recordAudit } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { generatePassword } from '../passwords/generate-password';
 import { hashPassword } from '../passwords/hash-password';
 import { AdministrationRefused } from '../refusals';
+import { requireProof, type AccountOrigin } from '../sign-in/require-proof';
 import { grantAccess } from './grant-access';
 import { auditedUser, showUser, type Role, type User, type UserAccess } from './user';
 
@@ -31,8 +32,12 @@ const insertFirst = `
   select $1::uuid, $2, $3, $4, $5, true where not exists (select from users)
   on conflict (login) do nothing returning id`;
 
-/** Throws AdministrationRefused: `conflict` for a login that is taken, and RefusedInput for unknown tenants and systems. */
-export async function createUser(dataSource: DataSource, origin: AuditOrigin, values: NewUser): Promise<CreatedUser> {
+/**
+ * Throws AdministrationRefused: `conflict` for a login that is taken, and RefusedInput for unknown tenants and systems, and for a super
+ * administrator without proof.
+ */
+export async function createUser(dataSource: DataSource, origin: AccountOrigin, values: NewUser): Promise<CreatedUser> {
+  if (values.role === 'super_admin') requireProof(origin);
   const created = await store(dataSource, origin, values, insert);
   if (!created) throw new AdministrationRefused('conflict', 'Another user has this login.');
   return created;
@@ -46,7 +51,7 @@ export async function ensureFirstAdministrator(dataSource: DataSource): Promise<
   return store(dataSource, { actor: 'operator' }, first, insertFirst);
 }
 
-async function store(dataSource: DataSource, origin: AuditOrigin, values: NewUser, statement: string): Promise<CreatedUser | null> {
+async function store(dataSource: DataSource, origin: AccountOrigin, values: NewUser, statement: string): Promise<CreatedUser | null> {
   const password = generatePassword();
   const passwordHash = await hashPassword(password);
   return dataSource.transaction(async (manager: EntityManager) => {

@@ -18,6 +18,8 @@ export interface User extends UserAccess {
   name: string;
   role: Role;
   mustChangePassword: boolean;
+  /** The user has chosen one. Without it, the user signs in through an identity provider, or has not signed in yet. */
+  hasPassword: boolean;
   /** A second factor is confirmed, and every sign-in asks for its code. */
   hasTotp: boolean;
   disabledAt: Date | null;
@@ -29,6 +31,7 @@ export interface User extends UserAccess {
 /** Columns of a user, from `users account`. */
 export const userColumns = `
   account.id, account.login, account.name, account.role, account.must_change_password as "mustChangePassword",
+  account.password_hash is not null and not account.must_change_password as "hasPassword",
   account.totp_confirmed_at is not null as "hasTotp", account.disabled_at as "disabledAt", account.last_sign_in_at as "lastSignInAt",
   account.created_at as "createdAt", account.updated_at as "updatedAt",
   array(select tenant_id::text from user_tenants where user_id = account.id order by tenant_id) as "accessibleTenantIds",

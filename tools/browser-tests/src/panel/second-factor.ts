@@ -6,6 +6,10 @@ import { codeOf, scanned } from '../testing/second-factor';
 export function describeSecondFactor(panel: PanelSuite): void {
   let visit: AdminVisit;
   const key = async () => (await visit.page.locator('code.secret').textContent()) ?? '';
+  const setUp = async (password: string) => {
+    await visit.page.getByLabel('Your own password').fill(password);
+    await visit.press('Set up');
+  };
   const typeCode = async (code: string) => visit.page.getByLabel('Code', { exact: true }).fill(code);
 
   it('comes before everything else where a setting requires it of super administrators; a phone can scan it', async () => {
@@ -15,7 +19,9 @@ export function describeSecondFactor(panel: PanelSuite): void {
     await visit.page.reload();
     await visit.isOn('Second factor');
     expect(await visit.page.getByRole('navigation').count()).toBe(0);
-    await visit.press('Set up');
+    await setUp('wrong-wrong-wrong');
+    await visit.shows('The password is wrong.');
+    await setUp(panel.root.password);
     const secret = await key();
     const content = await scanned(visit.page.getByRole('img', { name: 'Code to scan with an authenticator app' }));
     expect(new URL(content).searchParams.get('secret')).toBe(secret);
@@ -36,7 +42,7 @@ export function describeSecondFactor(panel: PanelSuite): void {
       await visit.signIn(user);
     };
     visit = await panel.signedIn(user, 'account');
-    await visit.press('Set up');
+    await setUp(user.password);
     const secret = await key();
     const first = await codeOf(secret, -1);
     await typeCode(first);

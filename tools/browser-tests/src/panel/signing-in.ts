@@ -78,6 +78,24 @@ export function describeSessions(panel: PanelSuite): void {
     await visit.shows('This session');
   });
 
+  it('of another user end with a reset of the password, which asks for the own password', async () => {
+    const user = await panel.tests.user('support');
+    visit = await panel.as(panel.root, 'users');
+    await visit.page.getByRole('row').filter({ hasText: user.login }).getByRole('button', { name: 'Reset password' }).click();
+    const dialog = visit.page.getByRole('dialog');
+    for (const [own, shown] of [
+      ['wrong-wrong-wrong', 'The password is wrong.'],
+      [panel.root.password, `Password of ${user.login}`],
+    ] as const) {
+      await dialog.getByLabel('Your own password').fill(own);
+      await dialog.getByRole('button', { name: 'Reset password' }).click();
+      await visit.shows(shown);
+    }
+    const password = (await dialog.locator('code').textContent()) ?? '';
+    await visit.confirm('Done');
+    expect(await visit.visitor.leaksOf(password)).toEqual([]);
+  });
+
   it('of another user are ended by a super administrator', async () => {
     const user = await panel.tests.user('support');
     const other = await panel.tests.signedIn(user);

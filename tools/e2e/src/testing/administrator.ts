@@ -7,6 +7,7 @@ export interface Administrator {
   id: string;
   /** Of a session for scripts. */
   token: string;
+  password: string;
   /** What nothing may show: both passwords and the token. */
   secrets: string[];
 }
@@ -40,7 +41,7 @@ export class AdminCalls {
     const [first, next] = [password.reveal(), randomBytes(24).toString('hex')];
     const token = await this.signIn(login, first);
     await this.ask('PUT', '/me/password', token, { current_password: first, new_password: next });
-    return { id: user.id, token, secrets: [first, next, token] };
+    return { id: user.id, token, password: next, secrets: [first, next, token] };
   }
 
   /** What a day in the panel asks for: figures, lists and an audited change. */
