@@ -28,7 +28,10 @@ export class ChangePasswordInput {
   @MaxLength(maxTyped)
   current_password: string;
 
-  @ApiProperty({ format: 'password', description: `${passwordLength.min} to ${passwordLength.max} characters, not the login.` })
+  @ApiProperty({
+    format: 'password',
+    description: `${passwordLength.min} to ${passwordLength.max} characters, without the login and the name of the product. What is easy to guess is refused: common words, years, repetitions and neighbouring keys.`,
+  })
   @IsString()
   @IsNotEmpty()
   @MaxLength(maxTyped)

@@ -99,7 +99,7 @@ export interface components {
             current_password: string;
             /**
              * Format: password
-             * @description 12 to 128 characters, not the login.
+             * @description 12 to 128 characters, without the login and the name of the product. What is easy to guess is refused: common words, years, repetitions and neighbouring keys.
              */
             new_password: string;
         };

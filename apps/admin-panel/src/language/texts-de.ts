@@ -58,7 +58,7 @@ export const de: Texts = {
   'password.first': 'Ihr erstes Passwort wurde erzeugt. Wählen Sie ein eigenes, bevor Sie fortfahren.',
   'password.current': 'Bisheriges Passwort',
   'password.next': 'Neues Passwort',
-  'password.rule': '12 bis 128 Zeichen, und nicht Ihr Anmeldename.',
+  'password.rule': '12 bis 128 Zeichen, ohne Ihren Anmeldenamen. Was leicht zu erraten ist, wird abgelehnt.',
   'password.again': 'Neues Passwort, noch einmal',
   'password.differs': 'Die beiden Passwörter sind verschieden.',
   'password.submit': 'Passwort ändern',

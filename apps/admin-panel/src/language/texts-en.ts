@@ -58,7 +58,7 @@ export const en = {
   'password.first': 'Your first password was generated. Choose one of your own before you go on.',
   'password.current': 'Current password',
   'password.next': 'New password',
-  'password.rule': '12 to 128 characters, and not your login.',
+  'password.rule': '12 to 128 characters, without your login. What is easy to guess is refused.',
   'password.again': 'New password again',
   'password.differs': 'The two passwords differ.',
   'password.submit': 'Change password',

@@ -76,22 +76,22 @@ describe('a session', () => {
     const [own, other] = [await begin(), await begin()];
     const change = (current: string, next: string) => scene.changePassword(person, own.id, current, next);
     for (const [current, next, pointer] of [
-      ['wrong-wrong-wrong', 'a-new-password', '/current_password'],
+      ['wrong-wrong-wrong', 'a tall green staircase', '/current_password'],
       [person.password, 'short', '/new_password'],
       [person.password, person.login, '/new_password'],
       [person.password, person.password, '/new_password'],
     ] as const)
       await expect(change(current, next)).rejects.toMatchObject({ errors: [{ pointer }] });
-    await change(person.password, 'a-new-password');
+    await change(person.password, 'a tall green staircase');
     expect(await scene.session(other)).toBeNull();
     expect(await scene.session(own)).toMatchObject({ user: { mustChangePassword: false } });
     await expect(scene.begin(person.login, person.password)).rejects.toMatchObject({ kind: 'sign-in' });
-    expect(await scene.session(await scene.begin(person.login, 'a-new-password'))).not.toBeNull();
+    expect(await scene.session(await scene.begin(person.login, 'a tall green staircase'))).not.toBeNull();
   });
 
   it('does not serve to guess the password', async () => {
     const session = await begin();
-    const guess = () => scene.changePassword(person, session.id, 'guess-guess-guess', 'a-new-password');
+    const guess = () => scene.changePassword(person, session.id, 'guess-guess-guess', 'a tall green staircase');
     for (let count = 0; count < 5; count += 1) await expect(guess()).rejects.toMatchObject({ name: 'RefusedInput' });
     await expect(guess()).rejects.toMatchObject({ name: 'TooManyAttempts' });
   });
