@@ -1,9 +1,10 @@
 export { eachAuditRow, readAuditLog, type AuditFilters, type AuditRow } from './audit-log/read-audit-log';
 export { countSealedValues, rotateKeys, type KeyRotation } from './keys/rotate-keys';
 export { changeOwnPassword } from './passwords/change-own-password';
+export { firstPasswordDays } from './passwords/first-password-days';
 export { passwordLength } from './passwords/refuse-password';
 export { resetPassword } from './passwords/reset-password';
-export { AdministrationRefused, RefusedInput, TooManyAttempts } from './refusals';
+export { AdministrationRefused, RefusedInput, SignInRefused, TooManyAttempts } from './refusals';
 export { endAllSessions, endSession } from './sessions/end-sessions';
 export {
   findSession,

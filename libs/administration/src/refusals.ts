@@ -16,6 +16,14 @@ export class AdministrationRefused extends Error {
   }
 }
 
+/** A sign-in that is refused in the same words whatever was wrong. */
+export class SignInRefused extends AdministrationRefused {
+  /** `forOperator`: what a log line may say. Never in the response. */
+  constructor(readonly forOperator: { userId?: string; cause?: string }) {
+    super('sign-in', 'Login, password or code is wrong.');
+  }
+}
+
 /** Submitted values that are not allowed. Nothing was stored. */
 export class RefusedInput extends Error {
   override readonly name = 'RefusedInput';

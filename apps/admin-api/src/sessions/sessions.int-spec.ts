@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { TOTP } from 'otpauth';
 import { AdminApiUnderTest, type Actor } from '../testing/admin-api-under-test';
 
@@ -37,6 +38,20 @@ describe('the own sessions and account over HTTP', () => {
     const late = await signIn(right);
     expect(late).toMatchObject({ status: 429, body: { type: '/problems/too-many-requests' } });
     expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('a first password that has expired gets the same 401 as a wrong one; only the log says why', async () => {
+    await api.query('update users set must_change_password = true, password_expires_at = now() where id = $1', [user.id]);
+    const warn = jest.spyOn(Logger.prototype, 'warn');
+    const [expired, wrong] = [
+      await signIn({ login: user.login, password: user.password }),
+      await signIn({ login: user.login, password: 'x' }),
+    ];
+    expect([expired.status, expired.text]).toEqual([401, wrong.text]);
+    const lines = warn.mock.calls.map(([line]) => line as Record<string, unknown>);
+    expect(lines[0]).toMatchObject({ msg: 'sign-in failed', cause: 'first password expired', userId: user.id });
+    expect(lines[1]).not.toHaveProperty('cause');
+    warn.mockRestore();
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { Body, Controller, Logger, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
-import { SignIn } from '@sync/administration';
+import { SignIn, SignInRefused } from '@sync/administration';
 import { ApiBodyProblems, Operation, written } from '@sync/http-api';
 import { Secret } from '@sync/records';
 import { ApiProblems, ClientAddressThrottlerGuard, currentRequestId } from '@sync/service-runtime';
@@ -21,7 +21,7 @@ export class SignInController {
   @Operation({
     id: 'signIn',
     summary: 'Sign in',
-    description: `The response to a wrong login, password or code, and to a disabled account, is the same. After 5 failures of one account from one address, attempts slow down to one in 3 minutes: 429.
+    description: `The response to a wrong login, password or code, to a disabled account, and to a first password that is older than 7 days, is the same. After 5 failures of one account from one address, attempts slow down to one in 3 minutes: 429.
 
 A user with a generated password, or without a second factor where one is required, first reaches only \`/api/admin/me\` and signing out.`,
     security: [],
@@ -40,7 +40,8 @@ A user with a generated password, or without a second factor where one is requir
     const credentials = { login, password: new Secret(password), code: code ?? undefined };
     const session = await this.signIn.withPassword({ ...credentials, ...client }).catch((error: Error) => {
       // Not the login: people type their password there.
-      this.logger.warn({ msg: 'sign-in failed', reason: error.name, address: request.ip });
+      const more = error instanceof SignInRefused ? error.forOperator : {};
+      this.logger.warn({ msg: 'sign-in failed', reason: error.name, address: request.ip, ...more });
       throw error;
     });
     if (kind === 'cookie') setSessionCookie(request, reply, session.token.reveal(), session.expiresAt);

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { loginShape, roles, type Role } from '@sync/administration';
+import { firstPasswordDays, loginShape, roles, type Role } from '@sync/administration';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -96,11 +96,11 @@ export class ResetPasswordInput extends OwnProofInput {
 }
 
 export class CreatedUser extends UserRepresentation {
-  @ApiProperty({ description: 'Generated. Shown only once; it must be changed at the first sign-in.' })
+  @ApiProperty({ description: `Generated. Shown only once; it must be changed at the first sign-in, within ${firstPasswordDays} days.` })
   password: string;
 }
 
 export class GeneratedPassword {
-  @ApiProperty({ description: 'Shown only once; it must be changed at the next sign-in.' })
+  @ApiProperty({ description: `Shown only once; it must be changed at the next sign-in, within ${firstPasswordDays} days.` })
   password: string;
 }

@@ -197,7 +197,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
-            /** @description Generated. Shown only once; it must be changed at the first sign-in. */
+            /** @description Generated. Shown only once; it must be changed at the first sign-in, within 7 days. */
             password: string;
         };
         ChangeUserInput: {
@@ -233,7 +233,7 @@ export interface components {
             remove_totp: boolean;
         };
         GeneratedPassword: {
-            /** @description Shown only once; it must be changed at the next sign-in. */
+            /** @description Shown only once; it must be changed at the next sign-in, within 7 days. */
             password: string;
         };
         AuditEntryRepresentation: {
@@ -1077,7 +1077,7 @@ export interface components {
             /** @constant */
             status: 401;
         };
-        /** @description Login, password or code is wrong, the code was used already, or the account is disabled. The response does not say which. Try again with the next code. A super administrator can reset the password and the second factor. */
+        /** @description Login, password or code is wrong, the code was used already, a first password was not changed within 7 days, or the account is disabled. The response does not say which. Try again with the next code. A super administrator can reset the password and the second factor. */
         SignInRefusedProblem: components["schemas"]["Problem"] & {
             /** @constant */
             type: "/problems/sign-in-refused";

@@ -73,7 +73,8 @@ export const deAdministration: Readonly<Record<keyof typeof enAdministration, st
   'users.resetText': 'Ein neues Passwort wird erzeugt und einmal gezeigt. Alle Sitzungen des Benutzers enden.',
   'users.resetTotp': 'Auch den zweiten Faktor entfernen, bei verlorenem Telefon',
   'users.passwordTitle': 'Passwort von {login}',
-  'users.passwordText': 'Übergeben Sie es auf sicherem Weg. Es wird nur jetzt gezeigt und muss bei der ersten Anmeldung geändert werden.',
+  'users.passwordText':
+    'Übergeben Sie es auf sicherem Weg. Es wird nur jetzt gezeigt und muss bei der ersten Anmeldung geändert werden, innerhalb von 7 Tagen.',
   'users.deleteTitle': '{name} löschen?',
   'users.deleteText': 'Alle Sitzungen des Benutzers enden. Das Protokoll behält, was er getan hat.',
   'users.deleted': '{name} ist gelöscht.',

@@ -72,7 +72,7 @@ export const enAdministration = {
   'users.resetText': 'A new password is generated and shown once. All sessions of the user end.',
   'users.resetTotp': 'Also remove the second factor, for a lost phone',
   'users.passwordTitle': 'Password of {login}',
-  'users.passwordText': 'Hand it over on a safe way. It is shown only now, and must be changed at the first sign-in.',
+  'users.passwordText': 'Hand it over on a safe way. It is shown only now, and must be changed at the first sign-in, within 7 days.',
   'users.deleteTitle': 'Delete {name}?',
   'users.deleteText': 'All sessions of the user end. The audit log keeps what the user did.',
   'users.deleted': '{name} is deleted.',

@@ -17,7 +17,8 @@ interface PasswordChange {
 /** Only over the password that was checked: a concurrent reset wins. */
 const change = `
   with changed as (
-    update users set password_hash = $2, must_change_password = false, updated_at = now() where id = $1 and password_hash = $3 returning 1
+    update users set password_hash = $2, must_change_password = false, password_expires_at = null, updated_at = now()
+    where id = $1 and password_hash = $3 returning 1
   )
   select from changed`;
 

@@ -1,10 +1,12 @@
 import type { SqlRunner } from '@sync/postgres';
 import type { Secret } from '@sync/records';
+import { isPasswordExpired } from '../passwords/first-password-days';
 import { verifyPassword } from '../passwords/hash-password';
 import { RefusedInput } from '../refusals';
 import { reserveAttempt, type ReservedAttempt } from './attempts';
 
-const find = 'select password_hash as "passwordHash" from users where id = $1';
+const find = `
+  select case when not ${isPasswordExpired('users')} then password_hash end as "passwordHash" from users where id = $1`;
 
 /** The signed-in user whose password is asked for again. */
 export interface AskedUser {
@@ -14,7 +16,7 @@ export interface AskedUser {
 }
 
 /**
- * Asks a signed-in user for the password again, throttled like a sign-in: a stolen session must not serve to guess it. Returns its hash,
+ * Asks a signed-in user for the password again, throttled like a sign-in: a stolen session must not serve to guess it. An expired one is wrong. Returns its hash,
  * and the attempt, to be forgiven once everything that was asked for is right. Throws RefusedInput at this pointer, and TooManyAttempts.
  */
 export async function checkPassword(

@@ -33,6 +33,8 @@ describe('signing in', () => {
     const plain = await scene.person();
     const disabled = await scene.person();
     await changeUser(scene.database.dataSource, operator, disabled.id, { disabled: true });
+    const expired = await scene.person();
+    await scene.sql(`update users set password_expires_at = now() where id = $1`, [expired.id]);
     const oidcOnly = await scene.person();
     await scene.sql('update users set password_hash = null where id = $1', [oidcOnly.id]);
     const enrolled = await scene.person();
@@ -42,6 +44,7 @@ describe('signing in', () => {
       ['a wrong password', plain.login, 'wrong-wrong-wrong'],
       ['an empty password', plain.login, ''],
       ['a disabled user', disabled.login, disabled.password],
+      ['a first password that has expired', expired.login, expired.password],
       ['a user without a password', oidcOnly.login, 'anything-at-all'],
       ['a missing code', enrolled.login, enrolled.password],
       ['a wrong code', enrolled.login, enrolled.password, '000000'],
@@ -57,6 +60,29 @@ describe('signing in', () => {
     query.mockRestore();
     expect(await scene.sql('select from user_sessions where user_id = any($1)', [[disabled.id, oidcOnly.id, enrolled.id]])).toEqual([]);
   });
+
+  it.each(['created', 'reset'])(
+    'a password that was %s signs in for 7 days; then the log may say why, and a new reset helps',
+    async (how) => {
+      const { id, login, ...person } = await scene.person();
+      const reset = async () => (await resetPassword(scene.database.dataSource, operator, id, { removesTotp: false })).reveal();
+      const password = how === 'reset' ? await reset() : person.password;
+      const age = (time: string) =>
+        scene.sql('update users set password_expires_at = password_expires_at - $2::interval where id = $1', [id, time]);
+      await age('6 days 23 hours 59 minutes');
+      const session = await scene.begin(login, password);
+      await age('1 minute');
+      const failure = await scene.begin(login, password).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ message: refused, forOperator: { userId: id, cause: 'first password expired' } });
+      expect(await scene.begin(login, 'wrong-wrong-wrong').catch((error: unknown) => error)).toMatchObject({ forOperator: {} });
+      const change = scene.changePassword({ ...person, id, login }, session.id, password, 'a tall green staircase');
+      await expect(change).rejects.toMatchObject({ errors: [{ pointer: '/current_password' }] });
+      const again = await reset();
+      await scene.changePassword({ ...person, id, login }, (await scene.begin(login, again)).id, again, 'a tall green staircase');
+      await scene.sql(`update users set created_at = created_at - interval '1 year' where id = $1`, [id]);
+      expect(await outcome(scene.begin(login, 'a tall green staircase'))).toBe('a session');
+    },
+  );
 
   it('takes a code once, of 5 concurrent sign-ins with it', async () => {
     const { login, password, ...user } = await scene.person();

@@ -2,8 +2,9 @@ import type { CredentialsCipher } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
+import { isPasswordExpired } from '../passwords/first-password-days';
 import { verifyPassword } from '../passwords/hash-password';
-import { AdministrationRefused } from '../refusals';
+import { SignInRefused } from '../refusals';
 import { beginSession, type NewSession, type SessionClient } from '../sessions/begin-session';
 import type { SessionLimits } from '../sessions/session';
 import { openTotpSecret } from '../totp/totp-secret';
@@ -25,10 +26,11 @@ interface Account {
   /** The step of the last code, a bigint, which pg gives as text. */
   usedStep: string | null;
   isDisabled: boolean;
+  isExpired: boolean;
 }
 
 const find = `
-  select id, password_hash as "passwordHash", disabled_at is not null as "isDisabled", totp_step as "usedStep",
+  select id, password_hash as "passwordHash", disabled_at is not null as "isDisabled", ${isPasswordExpired('users')} as "isExpired", totp_step as "usedStep",
     case when totp_confirmed_at is not null then totp_secret end as "totpSecret"
   from users where login = $1`;
 
@@ -36,7 +38,7 @@ const find = `
 const admit = `
   with admitted as (
     update users set last_sign_in_at = now(), totp_step = coalesce($4, totp_step)
-    where id = $1 and disabled_at is null and password_hash = $2
+    where id = $1 and disabled_at is null and password_hash = $2 and not ${isPasswordExpired('users')}
       and case when totp_confirmed_at is not null then seal_iv(totp_secret) end is not distinct from seal_iv($3)
       and ($4::bigint is null or totp_step is null or totp_step < $4)
     returning 1
@@ -62,7 +64,7 @@ export class SignIn {
 
   /**
    * Throws AdministrationRefused: `sign-in`, after the same time and with the same words for an unknown login, a wrong password, a
-   * disabled user, and a code that is missing, wrong or used; and TooManyAttempts.
+   * disabled user, a first password that has expired, and a code that is missing, wrong or used; and TooManyAttempts.
    */
   async withPassword(request: SignInRequest): Promise<NewSession> {
     const login = request.login.trim().toLowerCase();
@@ -70,8 +72,9 @@ export class SignIn {
     const [account] = await this.dataSource.query<Account[]>(find, [login]);
     const isRight = await verifyPassword(account?.passwordHash ?? null, request.password);
     const step = this.stepOf(account, request.code ?? '');
-    const session = isRight && account && !account.isDisabled && step !== 'wrong' ? await this.admit(account, step, request) : null;
-    if (!session) throw new AdministrationRefused('sign-in', 'Login, password or code is wrong.');
+    const isAdmissible = isRight && account !== undefined && !account.isDisabled && !account.isExpired;
+    const session = isAdmissible && step !== 'wrong' ? await this.admit(account, step, request) : null;
+    if (!session) throw new SignInRefused(isRight && account?.isExpired ? { userId: account.id, cause: 'first password expired' } : {});
     await attempt.forgive();
     return session;
   }

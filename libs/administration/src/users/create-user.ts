@@ -2,6 +2,7 @@ import { recordAudit } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { firstPasswordDays } from '../passwords/first-password-days';
 import { generatePassword } from '../passwords/generate-password';
 import { hashPassword } from '../passwords/hash-password';
 import { AdministrationRefused } from '../refusals';
@@ -17,7 +18,7 @@ export interface NewUser extends UserAccess {
 
 export interface CreatedUser {
   user: User;
-  /** Shown once. It must be changed before anything else works. */
+  /** Shown once. It must be changed before anything else works, and expires after `firstPasswordDays`. */
   password: Secret<string>;
 }
 
@@ -25,11 +26,12 @@ export interface CreatedUser {
 export const loginShape = /^[a-z0-9][a-z0-9._%+@-]{0,253}$/;
 
 const insert = `
-  insert into users (id, login, name, role, password_hash, must_change_password) values ($1, $2, $3, $4, $5, true)
+  insert into users (id, login, name, role, password_hash, must_change_password, password_expires_at)
+  values ($1, $2, $3, $4, $5, true, now() + make_interval(days => $6))
   on conflict (login) do nothing returning id`;
 const insertFirst = `
-  insert into users (id, login, name, role, password_hash, must_change_password)
-  select $1::uuid, $2, $3, $4, $5, true where not exists (select from users)
+  insert into users (id, login, name, role, password_hash, must_change_password, password_expires_at)
+  select $1::uuid, $2, $3, $4, $5, true, now() + make_interval(days => $6) where not exists (select from users)
   on conflict (login) do nothing returning id`;
 
 /**
@@ -56,7 +58,7 @@ async function store(dataSource: DataSource, origin: AccountOrigin, values: NewU
   const passwordHash = await hashPassword(password);
   return dataSource.transaction(async (manager: EntityManager) => {
     const id = uuidv7();
-    const parameters = [id, values.login, values.name, values.role, passwordHash];
+    const parameters = [id, values.login, values.name, values.role, passwordHash, firstPasswordDays];
     const [stored] = await manager.query<unknown[]>(statement, parameters);
     if (!stored) return null;
     await grantAccess(manager, id, values);

@@ -1,4 +1,4 @@
-import { AdministrationRefused, changeUser, createUser, findUserByLogin, resetPassword } from '@sync/administration';
+import { AdministrationRefused, changeUser, createUser, findUserByLogin, firstPasswordDays, resetPassword } from '@sync/administration';
 import { readCommand, usage, type Command } from './command';
 import { databaseCommand, type Database } from '../database-command';
 
@@ -18,7 +18,8 @@ async function reset(dataSource: Database, { login }: Command): Promise<string[]
 }
 
 function linesOf(login: string, password: string): string[] {
-  return [`Login     ${login}`, `Password  ${password}`, 'It must be changed at the first sign-in, and is stored nowhere else.'];
+  const lifetime = `It must be changed at the first sign-in, within ${firstPasswordDays} days, and is stored nowhere else.`;
+  return [`Login     ${login}`, `Password  ${password}`, lifetime];
 }
 
 export const admin = databaseCommand({

@@ -1,4 +1,4 @@
-import { loginShape } from '@sync/administration';
+import { firstPasswordDays, loginShape } from '@sync/administration';
 import { readArguments, UnusableArguments } from '@sync/command-line';
 
 export interface Command {
@@ -13,7 +13,7 @@ export const usage = (called: string): string => `Usage:
   ${called} reset --login <login>
 
 create makes a super administrator. reset makes a new password for any user, removes the second factor and enables the account.
-Both print a generated password, which must be changed at the first sign-in.`;
+Both print a generated password, which must be changed at the first sign-in, within ${firstPasswordDays} days.`;
 
 const maxName = 200;
 

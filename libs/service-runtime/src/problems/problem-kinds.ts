@@ -24,7 +24,8 @@ export const problemKinds = {
     status: 401,
     title: 'The sign-in was refused',
     detail: 'Login, password or code is wrong.',
-    cause: 'Login, password or code is wrong, the code was used already, or the account is disabled. The response does not say which.',
+    cause:
+      'Login, password or code is wrong, the code was used already, a first password was not changed within 7 days, or the account is disabled. The response does not say which.',
     remedy: 'Try again with the next code. A super administrator can reset the password and the second factor.',
   },
   'invalid-signature': {

@@ -11,6 +11,8 @@ export const administrationTables = `
     role text not null check (role in ('super_admin', 'support')),
     password_hash text check (password_hash like '$argon2id$%'),
     must_change_password boolean not null default false,
+    -- Of a generated password that was not changed yet.
+    password_expires_at timestamptz,
     -- Sealed like credentials. Without a confirmation it does not count yet.
     totp_secret text check (totp_secret like 'v1.%'),
     totp_confirmed_at timestamptz,
