@@ -25,7 +25,7 @@ export class AdminApiConfiguration extends ConnectionServiceConfiguration {
   sessionMaxHours = 12;
 
   @IntegerVariable('ADMIN_REQUIRE_TOTP', '0 or 1', 0, 1)
-  @Meaning('1: super administrators must set up a second factor before anything else works.')
+  @Meaning('1: super administrators must set up a second factor before anything else works. The chart and the Compose file set it to 1.')
   private readonly totpRequirement: number = 0;
 
   @Variable('ADMIN_OIDC_ISSUER', 'the address of an OpenID provider, https://…')

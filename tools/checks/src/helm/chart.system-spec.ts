@@ -108,6 +108,17 @@ describe('a deployment by the chart', () => {
     }
   });
 
+  it('requires a second factor of super administrators, unless an operator says otherwise', () => {
+    const required = (more: readonly string[] = []) =>
+      ofKind('Deployment', render('least-values.yaml', ...more))
+        .flatMap(({ spec }) => spec.template?.spec.containers ?? [])
+        .filter(({ name }) => name === 'admin-api')
+        .flatMap(({ env = [] }) => env.filter(({ name }) => name === 'ADMIN_REQUIRE_TOTP').map(({ value }) => value));
+    expect(required()).toEqual(['1']);
+    expect(required(['--set', 'apps.admin-api.settings.ADMIN_OIDC_ISSUER=https://login.example'])).toEqual(['1']);
+    expect(required(['--set', 'apps.admin-api.settings.ADMIN_REQUIRE_TOTP=0'])).toEqual(['0']);
+  });
+
   it('passes secrets by reference only, and settings that their app knows', () => {
     const page = read('docs/operations/configuration.md');
     for (const { name, env = [] } of containers.filter((container) => apps.includes(container.name))) {

@@ -89,6 +89,12 @@ describe('docker/compose.yaml', () => {
     expect(Object.keys(services).filter((name) => services[name]?.ports)).toEqual(['gateway']);
   });
 
+  it('requires a second factor of super administrators, unless an operator says otherwise', () => {
+    expect(services['admin-api']).toMatchObject({
+      environment: { ADMIN_REQUIRE_TOTP: '${ADMIN_REQUIRE_TOTP:-1}', DATABASE_URL: expect.stringMatching(/^postgres:/) },
+    });
+  });
+
   it('lets only what needs it reach Postgres and Redis, and the outside', () => {
     const on = (network: string) => Object.keys(services).filter((name) => services[name]?.networks?.includes(network));
     expect(Object.fromEntries(Object.keys(networks ?? {}).map((network) => [network, on(network).sort()]))).toEqual({
