@@ -42,6 +42,7 @@ export const user: UserRepresentation = {
   supported_system_ids: [systemId],
   must_change_password: false,
   has_totp: true,
+  oidc_link: 'open',
   disabled: false,
   last_sign_in_at: '2026-01-05T12:00:00.000Z',
   created_at: '2026-01-02T09:00:00.000Z',
@@ -59,7 +60,8 @@ export const newUser = {
 export const createdUser = { ...user, must_change_password: true, has_totp: false, last_sign_in_at: null, password: generated };
 export const userChange = { disabled: true };
 export const changedUser: UserRepresentation = { ...user, disabled: true };
-export const passwordReset = { remove_totp: true, own_password: 'correct horse battery', own_code: '287082' };
+export const ownProof = { own_password: 'correct horse battery', own_code: '287082' };
+export const passwordReset = { remove_totp: true, ...ownProof };
 export const generatedPassword = { password: generated };
 
 export const passwordChange = { current_password: generated, new_password: 'correct horse battery' };

@@ -1,16 +1,16 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { changeOwnPassword, Reauthentication, SecondFactor, showUser } from '@sync/administration';
+import { changeOwnPassword, Reauthentication, SecondFactor, showUser, undoOwnOidcLink } from '@sync/administration';
 import { ApiBodyProblems, Operation, written } from '@sync/http-api';
 import { Secret } from '@sync/records';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
-import { OwnPasswordInput, ownProofOf } from '../access/own-proof';
+import { OwnPasswordInput, ownProofOf, OwnProofInput } from '../access/own-proof';
 import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import { AllowedBeforeDuty } from '../access/session.guard';
 import type { SignedInUser } from '../access/signed-in-user';
-import { begunTotp, me, ownPassword, passwordChange, totpCode, totpRemoval } from '../api-description/user-examples';
+import { begunTotp, me, ownPassword, ownProof, passwordChange, totpCode, totpRemoval } from '../api-description/user-examples';
 import { BegunTotp, ChangePasswordInput, CodeInput, Me, presentMe, RemoveTotpInput } from './me-input';
 
 /** What a user does with the own account. */
@@ -90,5 +90,22 @@ export class MeController {
   @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
   async removeTotp(@RequestUser() user: SignedInUser, @Body() { password, code }: RemoveTotpInput): Promise<void> {
     await this.secondFactor.remove(user.origin, user, { password: new Secret(password), code });
+  }
+
+  @Delete('oidc')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @Operation({
+    id: 'undoOwnOidcLink',
+    summary: 'Undo the link to the identity provider',
+    description:
+      'The user signs in with the password only from now on. Requires `own_password`, and `own_code` of those who have a second factor. All other sessions of the user end. 409 for a user who has chosen no password.',
+  })
+  @ApiBody({ type: OwnProofInput, ...written(ownProof) })
+  @ApiNoContentResponse({ description: 'The link is undone' })
+  @ApiBodyProblems()
+  @ApiProblems('conflict', 'validation-failed', 'too-many-requests')
+  async undoOidcLink(@RequestUser() user: SignedInUser, @Body() own: OwnProofInput): Promise<void> {
+    const origin = await this.reauthentication.prove(user, ownProofOf(own));
+    await undoOwnOidcLink(this.dataSource, origin, user);
   }
 }

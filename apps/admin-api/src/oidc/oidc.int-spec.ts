@@ -99,6 +99,25 @@ describe('signing in through an identity provider', () => {
     expect(await response.json()).toMatchObject({ type: '/problems/sign-in-refused' });
   });
 
+  it('a link is undone by its user, and then no sign-in works until a super administrator opens the account again', async () => {
+    const [grace, admin] = [await api.actor('support'), await api.actor('super_admin')];
+    const own_code = await api.enrol(admin);
+    await api.query(`update users set login = 'grace@example.com' where id = $1`, [grace.id]);
+    expect((await signIn('grace@example.com')).status).toBe(302);
+    const undo = (body: object) => api.ask('DELETE', '/api/admin/me/oidc', { token: grace.token, body });
+    expect((await undo({})).body).toMatchObject({ status: 422, errors: [{ pointer: '/own_password' }] });
+    expect((await undo({ own_password: grace.password })).status).toBe(204);
+    expect((await api.get('/api/admin/me', grace.token)).body).toMatchObject({ oidc_link: 'closed' });
+    expect((await signIn('grace@example.com')).status).toBe(401);
+    const open = (id: string, proof: object) =>
+      api.ask('PATCH', `/api/admin/users/${id}`, { token: admin.token, body: { oidc_link: 'open', ...proof } });
+    expect((await open(grace.id, {})).body).toMatchObject({ status: 422, errors: [{ pointer: '/own_password' }] });
+    expect((await open(grace.id, { own_password: admin.password, own_code })).body).toMatchObject({ oidc_link: 'open' });
+    expect((await signIn('grace@example.com')).status).toBe(302);
+    await api.query(`update users set oidc_link_closed = true where id = $1`, [admin.id]);
+    expect((await open(admin.id, {})).body).toMatchObject({ status: 403, type: '/problems/forbidden' });
+  });
+
   it('a way back works once, in the browser that began, with its own state', async () => {
     const browser = new Browser();
     const back = await untilBack(browser, 'ada@example.com');

@@ -116,6 +116,8 @@ export const plainRows: readonly PlainRow[] = [
   { route: 'POST /api/admin/me/totp', body: {}, superAdmin: 422, support: 422 },
   { route: 'POST /api/admin/me/totp/confirm', body: {}, superAdmin: 422, support: 422 },
   { route: 'DELETE /api/admin/me/totp', body: {}, superAdmin: 422, support: 422 },
+  // No identity is linked.
+  { route: 'DELETE /api/admin/me/oidc', body: {}, superAdmin: 409, support: 409 },
   { route: 'GET /api/admin/sessions', superAdmin: 200, support: 200 },
   { route: 'DELETE /api/admin/sessions/others', superAdmin: 200, support: 200 },
   { route: 'DELETE /api/admin/sessions/{unknown}', superAdmin: 404, support: 404 },

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { roles, type Role, type User } from '@sync/administration';
+import { oidcLinks, roles, type OidcLink, type Role, type User } from '@sync/administration';
 
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
 
@@ -32,6 +32,13 @@ export class UserRepresentation {
   @ApiProperty({ description: 'A second factor is set up: every sign-in asks for a code.' })
   has_totp: boolean;
 
+  @ApiProperty({
+    enum: [...oidcLinks],
+    description:
+      'To an identity of the provider. `open`: the first sign-in there with the login as its verified address makes the link. `closed`: none does, because the link was undone.',
+  })
+  oidc_link: OidcLink;
+
   @ApiProperty()
   disabled: boolean;
 
@@ -55,6 +62,7 @@ export function presentUser(user: User): UserRepresentation {
     supported_system_ids: user.supportedSystemIds,
     must_change_password: user.mustChangePassword,
     has_totp: user.hasTotp,
+    oidc_link: user.oidcLink,
     disabled: user.disabledAt !== null,
     last_sign_in_at: user.lastSignInAt?.toISOString() ?? null,
     created_at: user.createdAt.toISOString(),

@@ -82,6 +82,14 @@ export class ChangeUserInput extends OwnProofInput {
   @IdList()
   supported_system_ids?: string[];
 
+  @ApiPropertyOptional({
+    enum: ['open', 'closed'],
+    description: 'Both undo a link to an identity of the provider. `open`: the next sign-in there makes one again.',
+  })
+  @OptionalMember()
+  @IsIn(['open', 'closed'])
+  oidc_link?: 'open' | 'closed';
+
   @ApiPropertyOptional({ description: 'A disabled user cannot sign in.' })
   @OptionalMember()
   @IsBoolean()

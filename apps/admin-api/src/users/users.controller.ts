@@ -76,7 +76,7 @@ export class UsersController {
     id: 'changeUser',
     summary: 'Change a user',
     description:
-      'What is left out stays. A change of `role` or `disabled` ends the sessions of the user. A change of `role`, and enabling a disabled user, require `own_password`, and `own_code` of those who have a second factor. 409 for the last enabled super administrator. Super administrators only.',
+      'What is left out stays. A change of `role`, `disabled` or `oidc_link` ends the sessions of the user. A change of `role` or `oidc_link`, and enabling a disabled user, require `own_password`, and `own_code` of those who have a second factor. 403 for the own `oidc_link`. 409 for the last enabled super administrator. Super administrators only.',
   })
   @ApiParam({ name: 'id', format: 'uuid' })
   @ApiBody({ type: ChangeUserInput, ...written(userChange) })
@@ -89,7 +89,7 @@ export class UsersController {
     @Body() input: ChangeUserInput,
   ): Promise<UserRepresentation> {
     const { name, role, disabled, accessible_tenant_ids: accessibleTenantIds, supported_system_ids: supportedSystemIds } = input;
-    const changes = { name, role, disabled, accessibleTenantIds, supportedSystemIds };
+    const changes = { name, role, disabled, oidcLink: input.oidc_link, accessibleTenantIds, supportedSystemIds };
     const origin = await this.reauthentication.prove(admin, ownProofOf(input));
     return presentUser(await changeUser(this.dataSource, origin, id, changes));
   }

@@ -3,7 +3,7 @@ import { AdminApiUnderTest, type Actor } from '../testing/admin-api-under-test';
 
 const base = '/api/admin/users';
 const members = [
-  'accessible_tenant_ids', 'created_at', 'disabled', 'has_totp', 'id', 'last_sign_in_at', 'login', 'must_change_password', 'name', 'role',
+  'accessible_tenant_ids', 'created_at', 'disabled', 'has_totp', 'id', 'last_sign_in_at', 'login', 'must_change_password', 'name', 'oidc_link', 'role',
   'supported_system_ids', 'updated_at',
 ]; // prettier-ignore
 

@@ -12,6 +12,7 @@ import { useNotices } from '../ui/notices';
 import { Page } from '../ui/page';
 import { useChange } from '../ui/use-change';
 import { TotpCodeField } from '../session/totp-code-field';
+import { UndoOidcLink } from './undo-oidc-link';
 
 /** The own account: password, second factor and sessions. */
 export function Account() {
@@ -32,6 +33,11 @@ export function Account() {
           <ChangePassword />
         </section>
         <section className="card">{me.has_totp ? <TotpRemoval /> : <TotpSetUp me={me} />}</section>
+        {me.oidc_link === 'linked' && (
+          <section className="card">
+            <UndoOidcLink me={me} />
+          </section>
+        )}
       </div>
       <OwnSessions />
     </Page>

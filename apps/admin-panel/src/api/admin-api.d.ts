@@ -76,6 +76,11 @@ export interface components {
             must_change_password: boolean;
             /** @description A second factor is set up: every sign-in asks for a code. */
             has_totp: boolean;
+            /**
+             * @description To an identity of the provider. `open`: the first sign-in there with the login as its verified address makes the link. `closed`: none does, because the link was undone.
+             * @enum {string}
+             */
+            oidc_link: "linked" | "open" | "closed";
             disabled: boolean;
             /**
              * Format: date-time
@@ -126,6 +131,15 @@ export interface components {
             /** Format: password */
             password: string;
         };
+        OwnProofInput: {
+            /**
+             * Format: password
+             * @description The current password of the signed-in user. Without an own password, a sign-in through the identity provider counts for 5 minutes.
+             */
+            own_password?: string;
+            /** @description Six digits of the signed-in user's authenticator app, where one is set up. They work once. */
+            own_code?: string;
+        };
         UserRepresentation: {
             /** Format: uuid */
             id: string;
@@ -142,6 +156,11 @@ export interface components {
             must_change_password: boolean;
             /** @description A second factor is set up: every sign-in asks for a code. */
             has_totp: boolean;
+            /**
+             * @description To an identity of the provider. `open`: the first sign-in there with the login as its verified address makes the link. `closed`: none does, because the link was undone.
+             * @enum {string}
+             */
+            oidc_link: "linked" | "open" | "closed";
             disabled: boolean;
             /**
              * Format: date-time
@@ -187,6 +206,11 @@ export interface components {
             must_change_password: boolean;
             /** @description A second factor is set up: every sign-in asks for a code. */
             has_totp: boolean;
+            /**
+             * @description To an identity of the provider. `open`: the first sign-in there with the login as its verified address makes the link. `closed`: none does, because the link was undone.
+             * @enum {string}
+             */
+            oidc_link: "linked" | "open" | "closed";
             disabled: boolean;
             /**
              * Format: date-time
@@ -215,6 +239,11 @@ export interface components {
             accessible_tenant_ids?: string[];
             /** @description Replaces the list. */
             supported_system_ids?: string[];
+            /**
+             * @description Both undo a link to an identity of the provider. `open`: the next sign-in there makes one again.
+             * @enum {string}
+             */
+            oidc_link?: "open" | "closed";
             /** @description A disabled user cannot sign in. */
             disabled?: boolean;
         };

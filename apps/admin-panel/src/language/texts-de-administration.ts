@@ -84,6 +84,16 @@ export const deAdministration: Readonly<Record<keyof typeof enAdministration, st
   'own.provider':
     'Sie melden sich über einen Identitätsanbieter an. Dies geht innerhalb von 5 Minuten nach einer Anmeldung dort: Ist Ihre älter, melden Sie sich zuerst ab und wieder an.',
 
+  'oidc.title': 'Identitätsanbieter',
+  'oidc.linked': 'Verknüpft: meldet sich über den Anbieter an',
+  'oidc.open': 'Nicht verknüpft: die nächste Anmeldung dort verknüpft',
+  'oidc.closed': 'Nicht verknüpft, und keine Anmeldung dort verknüpft',
+  'oidc.on': 'Ihr Konto ist verknüpft: Sie können sich über den Identitätsanbieter anmelden.',
+  'oidc.only':
+    'Sie melden sich über den Identitätsanbieter an. Sie haben kein Passwort gewählt, daher lässt sich die Verknüpfung nicht lösen.',
+  'oidc.undo': 'Verknüpfung lösen',
+  'oidc.undone': 'Sie melden sich jetzt nur noch mit Ihrem Passwort an. Ihre anderen Sitzungen sind beendet.',
+
   'dashboard.today': 'Heute (UTC)',
   'dashboard.runs_succeeded': 'Erfolgreiche Synchronisierungen',
   'dashboard.runs_failed': 'Fehlgeschlagene Synchronisierungen',

@@ -82,6 +82,15 @@ export const enAdministration = {
   'own.provider':
     'You sign in through an identity provider. This works within 5 minutes of a sign-in there: if yours is older, sign out and in again first.',
 
+  'oidc.title': 'Identity provider',
+  'oidc.linked': 'Linked: signs in through the provider',
+  'oidc.open': 'Not linked: the next sign-in there makes a link',
+  'oidc.closed': 'Not linked, and no sign-in there makes a link',
+  'oidc.on': 'Your account is linked: you can sign in through the identity provider.',
+  'oidc.only': 'You sign in through the identity provider. You have not chosen a password, so the link cannot be undone.',
+  'oidc.undo': 'Undo the link',
+  'oidc.undone': 'You sign in with your password only now. Your other sessions have ended.',
+
   'dashboard.today': 'Today (UTC)',
   'dashboard.runs_succeeded': 'Syncs that succeeded',
   'dashboard.runs_failed': 'Syncs that failed',

@@ -9,6 +9,7 @@ import { Choice, Field } from '../ui/field';
 import { useNotices } from '../ui/notices';
 import { useChange } from '../ui/use-change';
 import type { IssuedPassword } from './one-time-password';
+import { SignInChoices } from './sign-in-choices';
 import { SystemChoice } from './system-choice';
 import { TenantChoice } from './tenant-choice';
 
@@ -19,12 +20,20 @@ interface EditUserProps {
   onIssued: (issued: IssuedPassword) => void;
 }
 
-type Draft = Pick<User, 'login' | 'name' | 'role' | 'accessible_tenant_ids' | 'supported_system_ids' | 'disabled'>;
-const empty: Draft = { login: '', name: '', role: 'support', accessible_tenant_ids: [], supported_system_ids: [], disabled: false };
+type Draft = Pick<User, 'login' | 'name' | 'role' | 'accessible_tenant_ids' | 'supported_system_ids' | 'oidc_link' | 'disabled'>;
+const empty: Draft = {
+  login: '',
+  name: '',
+  role: 'support',
+  accessible_tenant_ids: [],
+  supported_system_ids: [],
+  oidc_link: 'open',
+  disabled: false,
+};
 
-/** Whether a thief of the session would gain by it: a role of another kind, or an account that works again. */
-function widens(user: User | undefined, { role, disabled }: Draft): boolean {
-  return role !== (user?.role ?? 'support') || (user?.disabled === true && !disabled);
+/** Whether the service asks who it is: for another role, another link to an identity, and an account that works again. */
+function needsProof(user: User | undefined, { role, disabled, oidc_link: link }: Draft): boolean {
+  return link !== (user?.oidc_link ?? 'open') || role !== (user?.role ?? 'support') || (user?.disabled === true && !disabled);
 }
 
 /** Creates a user, or changes role, access and whether it may sign in. */
@@ -34,7 +43,7 @@ export function EditUser({ user, onClose, onIssued }: EditUserProps) {
   const { announce } = useNotices();
   const [draft, setDraft] = useState<Draft>(user ?? empty);
   const [own, setOwn] = useState(noProof);
-  const asksForProof = widens(user, draft);
+  const asksForProof = needsProof(user, draft);
   const change = useChange<CreatedUser | User>((saved) => {
     if ('password' in saved) return onIssued({ login: saved.login, password: saved.password });
     announce(t('users.saved', { name: saved.name }));
@@ -42,9 +51,9 @@ export function EditUser({ user, onClose, onIssued }: EditUserProps) {
   });
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const save = () => {
-    const { login, name, role, accessible_tenant_ids, supported_system_ids, disabled } = draft;
+    const { login, name, role, accessible_tenant_ids, supported_system_ids, disabled, oidc_link } = draft;
     const values = { name, role, accessible_tenant_ids, supported_system_ids, ...(asksForProof && proofBody(own)) };
-    if (user) change.run('PATCH', `users/${user.id}`, { ...values, disabled });
+    if (user) change.run('PATCH', `users/${user.id}`, { ...values, disabled, ...(oidc_link !== user.oidc_link && { oidc_link }) });
     else change.run('POST', 'users', { ...values, login });
   };
   return (
@@ -67,12 +76,7 @@ export function EditUser({ user, onClose, onIssued }: EditUserProps) {
           <TenantChoice chosen={draft.accessible_tenant_ids} onChoose={(ids) => set({ accessible_tenant_ids: ids })} />
         </>
       )}
-      {user && user.id !== me.id && (
-        <label className="option">
-          <input type="checkbox" checked={draft.disabled} onChange={({ target }) => set({ disabled: target.checked })} />
-          {t('users.disable')}
-        </label>
-      )}
+      {user && user.id !== me.id && <SignInChoices stored={user} value={draft} onValue={set} />}
       {asksForProof && <OwnProofFields me={me} proof={own} onProof={setOwn} failure={change.failure} />}
       {change.failure && <FailureNotice failure={change.failure} />}
     </Confirm>

@@ -9,11 +9,12 @@ const admit = `
   with admitted as (update users set last_sign_in_at = now() where oidc_subject = $1 and disabled_at is null returning id)
   select id from admitted`;
 
-/** The first time, by the verified address. A user who is linked already stays so: addresses are given to other people. */
+/** The first time, by the verified address. A user who is linked already stays so: addresses are given to other people. A link that was undone stays so. */
 const link = `
   with linked as (
     update users set oidc_subject = $1, last_sign_in_at = now()
-    where login = $2 and oidc_subject is null and disabled_at is null and not exists (select from users where oidc_subject = $1)
+    where login = $2 and oidc_subject is null and not oidc_link_closed and disabled_at is null
+      and not exists (select from users where oidc_subject = $1)
     returning id
   )
   select id from linked`;

@@ -1,38 +1,45 @@
 import { recordAudit, revokeAccessTokensOf, type AuditOrigin } from '@sync/domain';
 import type { DataSource } from 'typeorm';
+import { AdministrationRefused } from '../refusals';
 import { endSessionsOf } from '../sessions/end-sessions';
 import { requireProof, type AccountOrigin } from '../sign-in/require-proof';
 import { grantAccess } from './grant-access';
 import { lockUser } from './lock-user';
-import { auditedUser, showUser, type Role, type User, type UserAccess } from './user';
+import { auditedUser, showUser, type OidcLink, type Role, type User, type UserAccess } from './user';
 
 export interface UserChanges extends Partial<UserAccess> {
   name?: string;
   role?: Role;
   disabled?: boolean;
+  /** Both undo a link; `open` lets the next sign-in through the provider make one again. */
+  oidcLink?: Exclude<OidcLink, 'linked'>;
 }
 
 const update = `
   update users set name = coalesce($2, name), role = coalesce($3, role), updated_at = now(),
-    disabled_at = case when $4::boolean is null then disabled_at when $4 then coalesce(disabled_at, now()) end
+    disabled_at = case when $4::boolean is null then disabled_at when $4 then coalesce(disabled_at, now()) end,
+    oidc_subject = case when $5::text is null then oidc_subject end, oidc_link_closed = coalesce($5 = 'closed', oidc_link_closed)
   where id = $1`;
 
 /**
- * Fields left out stay as they are. A change of the role, disabling and enabling end the user's sessions; access takes effect with the next
- * request. Any of them revokes the preview tokens that the user has issued. Throws AdministrationRefused: `gone`, and `conflict` for the
- * last enabled super administrator; RefusedInput for unknown tenants and systems, and for a change of the role or enabling without proof.
+ * Fields left out stay as they are. A change of the role or of the link to an identity, disabling and enabling end the user's sessions;
+ * access takes effect with the next request. Any of them revokes the preview tokens that the user has issued. Throws
+ * AdministrationRefused: `gone`, `conflict` for the last enabled super administrator, and `forbidden` for the administrator's own link;
+ * RefusedInput for unknown tenants and systems, and for a change of the role or the link, or enabling, without proof.
  */
 export async function changeUser(dataSource: DataSource, origin: AccountOrigin, id: string, changes: UserChanges): Promise<User> {
   return dataSource.transaction(async (manager) => {
     const { requireAnother } = await lockUser(manager, id);
     if (changes.role === 'support' || changes.disabled) requireAnother();
     const old = await showUser(manager, id);
-    await manager.query(update, [id, changes.name ?? null, changes.role ?? null, changes.disabled ?? null]);
+    await manager.query(update, [id, changes.name ?? null, changes.role ?? null, changes.disabled ?? null, changes.oidcLink ?? null]);
     await grantAccess(manager, id, changes);
     const user = await showUser(manager, id);
     const { before, after } = difference(auditedUser(old), auditedUser(user));
-    if ('role' in after || after.disabled === false) requireProof(origin);
-    if ('role' in after || 'disabled' in after) await endSessionsOf(manager, id);
+    if ('oidc_link' in after && origin.actor === `administrator:${id}`)
+      throw new AdministrationRefused('forbidden', 'Undo the link of your own account in your own account.');
+    if ('role' in after || 'oidc_link' in after || after.disabled === false) requireProof(origin);
+    if (['role', 'disabled', 'oidc_link'].some((member) => member in after)) await endSessionsOf(manager, id);
     if (Object.keys(after).some((member) => member !== 'name')) await revokeAccessTokensOf(manager, id);
     if (Object.keys(after).length > 0)
       await recordAudit(manager, { ...origin, action: 'user.change', object: { type: 'user', id }, before, after });

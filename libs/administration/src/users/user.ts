@@ -4,6 +4,13 @@ import { userGone } from '../refusals';
 export const roles = ['super_admin', 'support'] as const;
 export type Role = (typeof roles)[number];
 
+/**
+ * To an identity of the provider. `open`: the first sign-in there with the login as its verified address makes the link; `closed`: none
+ * does, because the link was undone.
+ */
+export const oidcLinks = ['linked', 'open', 'closed'] as const;
+export type OidcLink = (typeof oidcLinks)[number];
+
 /** What support users may see: full detail where both fit. Super administrators see everything. */
 export interface UserAccess {
   accessibleTenantIds: string[];
@@ -22,6 +29,7 @@ export interface User extends UserAccess {
   hasPassword: boolean;
   /** A second factor is confirmed, and every sign-in asks for its code. */
   hasTotp: boolean;
+  oidcLink: OidcLink;
   disabledAt: Date | null;
   lastSignInAt: Date | null;
   createdAt: Date;
@@ -32,6 +40,7 @@ export interface User extends UserAccess {
 export const userColumns = `
   account.id, account.login, account.name, account.role, account.must_change_password as "mustChangePassword",
   account.password_hash is not null and not account.must_change_password as "hasPassword",
+  case when account.oidc_subject is not null then 'linked' when account.oidc_link_closed then 'closed' else 'open' end as "oidcLink",
   account.totp_confirmed_at is not null as "hasTotp", account.disabled_at as "disabledAt", account.last_sign_in_at as "lastSignInAt",
   account.created_at as "createdAt", account.updated_at as "updatedAt",
   array(select tenant_id::text from user_tenants where user_id = account.id order by tenant_id) as "accessibleTenantIds",
@@ -68,6 +77,7 @@ export function auditedUser(user: User): Record<string, unknown> {
     role: user.role,
     accessible_tenant_ids: user.accessibleTenantIds,
     supported_system_ids: user.supportedSystemIds,
+    oidc_link: user.oidcLink,
     disabled: user.disabledAt !== null,
   };
 }

@@ -51,7 +51,7 @@ describe('users', () => {
       expect(await changeUser(source(), operator, user.id, changes)).toMatchObject({ role: 'support', ...changes });
     await resetPassword(source(), operator, user.id, { removesTotp: true });
     await deleteUser(source(), operator, user.id);
-    const shown = { login: 'ada@example.com', role: 'support', disabled: false };
+    const shown = { login: 'ada@example.com', role: 'support', oidc_link: 'open', disabled: false };
     const [first, last] = [
       { ...shown, name: 'Ada', accessible_tenant_ids: [tenantId], supported_system_ids: [] },
       { ...shown, name: 'Ada L.', accessible_tenant_ids: [], supported_system_ids: [systemId] },

@@ -96,6 +96,28 @@ export function describeSessions(panel: PanelSuite): void {
     expect(await visit.visitor.leaksOf(password)).toEqual([]);
   });
 
+  it('of one’s own end with the link to the identity provider, which a super administrator opens again', async () => {
+    const user = await panel.tests.user('support');
+    await panel.query(`update users set oidc_subject = 'issuer|' || login where login = $1`, [user.login]);
+    const other = await panel.tests.signedIn(user);
+    visit = await panel.signedIn(user, 'account');
+    const card = visit.page.locator('section').filter({ has: visit.page.getByRole('heading', { name: 'Identity provider' }) });
+    await card.getByLabel('Your own password').fill(user.password);
+    await visit.press('Undo the link');
+    await visit.shows('You sign in with your password only now. Your other sessions have ended.');
+    await card.waitFor({ state: 'detached' });
+    await other.page.getByRole('link', { name: 'Companies' }).click();
+    await other.shows('Your session is over. Sign in again.');
+    await other.visitor.close();
+    const admin = await panel.as(panel.root, 'users');
+    await admin.page.getByRole('row').filter({ hasText: user.login }).getByRole('button', { name: 'Edit' }).click();
+    const dialog = admin.page.getByRole('dialog');
+    await dialog.getByLabel('Identity provider').selectOption('Not linked: the next sign-in there makes a link');
+    await dialog.getByLabel('Your own password').fill(panel.root.password);
+    await admin.confirm('Save');
+    await admin.shows('Robin Vale is saved.');
+  });
+
   it('of another user are ended by a super administrator', async () => {
     const user = await panel.tests.user('support');
     const other = await panel.tests.signedIn(user);

@@ -18,10 +18,13 @@ export const administrationTables = `
     totp_confirmed_at timestamptz,
     totp_step bigint,
     oidc_subject text unique,
+    -- The link was undone: the next sign-in through the provider does not make it again.
+    oidc_link_closed boolean not null default false,
     disabled_at timestamptz,
     last_sign_in_at timestamptz,
     created_at timestamptz not null default now(),
-    updated_at timestamptz not null default now()
+    updated_at timestamptz not null default now(),
+    check (oidc_subject is null or not oidc_link_closed)
   );
   create unique index one_user_per_login on users (login);
 
