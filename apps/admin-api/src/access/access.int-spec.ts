@@ -17,18 +17,32 @@ describe('access to the admin API', () => {
   const signIn = (body: object, headers: Record<string, string> = {}) => api.ask('POST', `${base}/sessions`, { body, headers });
   const cookieOf = (response: { headers: Headers }) => (response.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
   const ownCookie = async () => cookieOf(await signIn({ login: support.login, password: support.password }));
+  const https = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'panel.example' };
   const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
   it.each([
-    ['plain http on this machine', {}, 'Path=/api/admin; HttpOnly; SameSite=Strict'],
-    ['https behind a gateway', { 'x-forwarded-proto': 'https' }, 'Path=/api/admin; HttpOnly; Secure; SameSite=Strict'],
-    ['plain http elsewhere', { 'x-forwarded-host': 'panel.example' }, 'Path=/api/admin; HttpOnly; Secure; SameSite=Strict'],
-  ])('signs a browser in with a cookie that scripts cannot read: %s', async (_, headers, attributes) => {
+    ['plain http on this machine', {}, 'admin_session', 'Path=/api/admin; HttpOnly; SameSite=Strict'],
+    ['https on this machine', { 'x-forwarded-proto': 'https' }, '__Host-admin_session', 'Path=/; HttpOnly; Secure; SameSite=Strict'],
+    ['https behind a gateway', https, '__Host-admin_session', 'Path=/; HttpOnly; Secure; SameSite=Strict'],
+    ['plain http elsewhere', { 'x-forwarded-host': 'panel.example' }, '__Host-admin_session', 'Path=/; HttpOnly; Secure; SameSite=Strict'],
+  ])('signs a browser in with a cookie that scripts cannot read: %s', async (_, headers: Record<string, string>, name, attributes) => {
     const response = await signIn({ login: support.login, password: support.password }, headers);
     expect(response).toMatchObject({ status: 201, body: { kind: 'cookie', token: null, user_id: support.id } });
     const cookie = response.headers.get('set-cookie') ?? '';
-    expect(cookie.replace(/^admin_session=sas_[\w-]{43}; Max-Age=43(199|200); /, '')).toBe(attributes);
-    expect((await api.get(`${base}/me`, undefined, { cookie: cookieOf(response) })).body).toMatchObject({ id: support.id });
+    expect(cookie.replace(/=sas_[\w-]{43}; Max-Age=43(199|200); /, ' ')).toBe(`${name} ${attributes}`);
+    const me = await api.get(`${base}/me`, undefined, { ...headers, cookie: cookieOf(response) });
+    expect(me.body).toMatchObject({ id: support.id });
+  });
+
+  it.each([
+    ['without the prefix over https', https, 'admin_session'],
+    ['with the prefix over plain http on this machine', {}, '__Host-admin_session'],
+  ])('a cookie %s is not accepted, because another page can plant it', async (_, headers: Record<string, string>, name) => {
+    const response = await signIn({ login: support.login, password: support.password }, headers);
+    const token = cookieOf(response).replace(/^[^=]+=/, '');
+    const as = async (cookie: string) => (await api.get(`${base}/me`, undefined, { ...headers, cookie })).status;
+    expect([await as(cookieOf(response)), await as(`${name}=${token}`)]).toEqual([200, 401]);
+    expect(await as(`${name}=sas_${'a'.repeat(43)}; ${cookieOf(response)}`)).toBe(200);
   });
 
   it.each([
@@ -69,10 +83,13 @@ describe('access to the admin API', () => {
     expect((await api.get(`${base}/me`, undefined, { cookie })).status).toBe(status === 204 ? 401 : 200);
   });
 
-  it('signing out clears the cookie', async () => {
-    const headers = { ...sameOrigin, cookie: await ownCookie() };
-    const response = await api.ask('DELETE', `${base}/sessions/current`, { headers });
-    expect(response.headers.get('set-cookie')).toMatch(/^admin_session=; Max-Age=0; Path=\/api\/admin;/);
+  it.each([
+    ['on this machine', {}, /^admin_session=; Max-Age=0; Path=\/api\/admin;/],
+    ['behind a gateway', https, /^__Host-admin_session=; Max-Age=0; Path=\/; HttpOnly; Secure;/],
+  ])('signing out clears the cookie %s', async (_, more: Record<string, string>, cleared) => {
+    const cookie = cookieOf(await signIn({ login: support.login, password: support.password }, more));
+    const response = await api.ask('DELETE', `${base}/sessions/current`, { headers: { ...sameOrigin, ...more, cookie } });
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([204, expect.stringMatching(cleared)]);
   });
 
   it.each([

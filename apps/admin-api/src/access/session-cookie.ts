@@ -1,30 +1,52 @@
 import { isIPv4 } from 'node:net';
-import { parseCookie, stringifySetCookie } from 'cookie';
+import { parseCookie, stringifySetCookie, type SetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const name = 'admin_session';
-const path = '/api/admin';
+/** A cookie of this service: its name and path on plain http of one's own machine. */
+interface OwnCookie {
+  name: string;
+  path: string;
+}
 
-export function cookieToken({ headers }: FastifyRequest): string | undefined {
-  return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name];
+const session: OwnCookie = { name: 'admin_session', path: '/api/admin' };
+
+export function cookieToken(request: FastifyRequest): string | undefined {
+  return readCookie(request, session);
 }
 
 /** Scripts of a page cannot read it, and no other site can make a browser send it. */
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string, expiresAt: Date): void {
-  setCookie(request, reply, token, Math.max(0, Math.floor((expiresAt.getTime() - Date.now()) / 1_000)));
+  const maxAge = Math.max(0, Math.floor((expiresAt.getTime() - Date.now()) / 1_000));
+  writeCookie(request, reply, session, { value: token, maxAge, sameSite: 'strict' });
 }
 
 export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
-  setCookie(request, reply, '', 0);
+  writeCookie(request, reply, session, { value: '', maxAge: 0, sameSite: 'strict' });
 }
 
-function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, maxAge: number): void {
-  const secure = isSecure(request);
-  void reply.header('set-cookie', stringifySetCookie({ name, value, path, maxAge, httpOnly: true, sameSite: 'strict', secure }));
+/** Only under the name that this request would set: a page of a sibling host, or plain http, can plant one of the other name. */
+export function readCookie(request: FastifyRequest, cookie: OwnCookie): string | undefined {
+  const header = request.headers.cookie;
+  return header === undefined ? undefined : parseCookie(header)[placeOf(request, cookie).name];
+}
+
+/** No script reads it. */
+export function writeCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cookie: OwnCookie,
+  values: Required<Pick<SetCookie, 'value' | 'maxAge' | 'sameSite'>>,
+): void {
+  void reply.header('set-cookie', stringifySetCookie({ ...placeOf(request, cookie), ...values, httpOnly: true }));
+}
+
+/** Browsers keep a `__Host-` cookie only from this very host over https, for all of its paths. */
+function placeOf(request: FastifyRequest, { name, path }: OwnCookie): { name: string; path: string; secure: boolean } {
+  return isSecure(request) ? { name: `__Host-${name}`, path: '/', secure: true } : { name, path, secure: false };
 }
 
 /** Whether cookies get Secure. Browsers keep no such cookie of plain http: only a service on one's own machine may do without. */
-export function isSecure({ protocol, hostname }: FastifyRequest): boolean {
+function isSecure({ protocol, hostname }: FastifyRequest): boolean {
   return !(protocol === 'http' && isLoopback(hostname));
 }
 

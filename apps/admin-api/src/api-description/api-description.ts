@@ -30,7 +30,12 @@ export const apiDescription: ApiDescription = {
   ],
   securitySchemes: {
     sessionToken: { type: 'http', scheme: 'bearer', bearerFormat: 'sas_…', description: 'The token of a session for scripts.' },
-    sessionCookie: { type: 'apiKey', in: 'cookie', name: 'admin_session', description: 'The session of a browser.' },
+    sessionCookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-admin_session',
+      description: 'The session of a browser. On http of the own machine its name is `admin_session`.',
+    },
   },
   credential: { name: 'Session', header: 'authorization: Bearer sas_…' },
 };

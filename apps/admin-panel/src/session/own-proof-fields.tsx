@@ -5,7 +5,7 @@ import { Field } from '../ui/field';
 import { TotpCodeField } from './totp-code-field';
 
 /** As typed. */
-export interface OwnProof {
+interface OwnProof {
   password: string;
   code: string;
 }

@@ -16,7 +16,7 @@ export interface OwnProof {
 }
 
 /** The administrator of a request. */
-export interface ProvingUser extends AskedUser {
+interface ProvingUser extends AskedUser {
   sessionId: string;
   origin: AuditOrigin;
 }
