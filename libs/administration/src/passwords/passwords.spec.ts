@@ -28,6 +28,7 @@ describe('passwords', () => {
     ['12 characters', 'correct hors', null],
     ['128 characters', 'correct horse'.padEnd(128, 'battery staple'), null],
     ['spaces and other scripts', 'correct horse пароль', null],
+    ['a sentence', 'a long enough sentence', null],
     ['a common word in a sentence', 'the password of my garden gate', null],
   ])('%s: %p', (_, password, reason) => expect(reasonFor(password)).toBe(reason));
 

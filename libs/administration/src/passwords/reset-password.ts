@@ -1,9 +1,9 @@
 import { recordAudit } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
-import { AdministrationRefused, userGone } from '../refusals';
+import { userGone } from '../refusals';
 import { endSessionsOf } from '../sessions/end-sessions';
-import { requireProof, type AccountOrigin } from '../sign-in/require-proof';
+import { refuseOwnAccount, requireProof, type AccountOrigin } from '../sign-in/require-proof';
 import { firstPasswordDays } from './first-password-days';
 import { generatePassword } from './generate-password';
 import { hashPassword } from './hash-password';
@@ -28,8 +28,7 @@ export async function resetPassword(
   id: string,
   { removesTotp }: { removesTotp: boolean },
 ): Promise<Secret<string>> {
-  if (origin.actor === `administrator:${id.toLowerCase()}`)
-    throw new AdministrationRefused('forbidden', 'Change your own password and your second factor in your own account.');
+  refuseOwnAccount(origin, id, 'Change your own password and your second factor in your own account.');
   requireProof(origin);
   const password = generatePassword();
   const passwordHash = await hashPassword(password);

@@ -1,5 +1,5 @@
 import type { AuditOrigin } from '@sync/domain';
-import { RefusedInput } from '../refusals';
+import { AdministrationRefused, RefusedInput } from '../refusals';
 
 /** The member of the request that a proof lacks. */
 export type MissingProof = '/own_password' | '/own_code';
@@ -19,4 +19,9 @@ const details: Readonly<Record<MissingProof, string>> = {
 /** For a change that a stolen session must not make. Throws RefusedInput that names what is missing. */
 export function requireProof({ actor, lacks = '/own_password' }: AccountOrigin): void {
   if (actor !== 'operator' && lacks !== null) throw new RefusedInput([{ pointer: lacks, detail: details[lacks] }]);
+}
+
+/** For what only another administrator may do. Throws AdministrationRefused, `forbidden`, for the own account. */
+export function refuseOwnAccount({ actor }: AccountOrigin, id: string, detail: string): void {
+  if (actor === `administrator:${id.toLowerCase()}`) throw new AdministrationRefused('forbidden', detail);
 }

@@ -1,8 +1,7 @@
 import { recordAudit, revokeAccessTokensOf, type AuditOrigin } from '@sync/domain';
 import type { DataSource } from 'typeorm';
-import { AdministrationRefused } from '../refusals';
 import { endSessionsOf } from '../sessions/end-sessions';
-import { requireProof, type AccountOrigin } from '../sign-in/require-proof';
+import { refuseOwnAccount, requireProof, type AccountOrigin } from '../sign-in/require-proof';
 import { grantAccess } from './grant-access';
 import { lockUser } from './lock-user';
 import { auditedUser, showUser, type OidcLink, type Role, type User, type UserAccess } from './user';
@@ -36,8 +35,7 @@ export async function changeUser(dataSource: DataSource, origin: AccountOrigin, 
     await grantAccess(manager, id, changes);
     const user = await showUser(manager, id);
     const { before, after } = difference(auditedUser(old), auditedUser(user));
-    if ('oidc_link' in after && origin.actor === `administrator:${id}`)
-      throw new AdministrationRefused('forbidden', 'Undo the link of your own account in your own account.');
+    if ('oidc_link' in after) refuseOwnAccount(origin, id, 'Undo your own link in your own account.');
     if ('role' in after || 'oidc_link' in after || after.disabled === false) requireProof(origin);
     if (['role', 'disabled', 'oidc_link'].some((member) => member in after)) await endSessionsOf(manager, id);
     if (Object.keys(after).some((member) => member !== 'name')) await revokeAccessTokensOf(manager, id);
