@@ -5,9 +5,9 @@ import type { VerificationFailure } from '@sync/integration-contract';
  * can only be done while the connection is active;
  * `changed`: another change came in between; `unclaimed`: it belongs to no tenant; `unverified`: the shop did not confirm the
  * credentials; `keys`: the encryption keys of this process do not fit what is stored; `token`: the connection token is not one of
- * this handshake; `busy`: too many others do the same at this moment.
+ * this handshake; `exists`: there may be only one, and there is one; `busy`: too many others do the same at this moment.
  */
-export type RefusalKind = 'gone' | 'status' | 'inactive' | 'changed' | 'unclaimed' | 'unverified' | 'keys' | 'token' | 'busy';
+export type RefusalKind = 'gone' | 'status' | 'inactive' | 'changed' | 'unclaimed' | 'unverified' | 'keys' | 'token' | 'exists' | 'busy';
 
 /** A change that is refused and has changed nothing. The message is for a person and safe to show. */
 export class ConnectionRefused extends Error {

@@ -1,4 +1,4 @@
-import { capabilitiesNow, deriveDefaultSyncRules, SystemConnection } from '@sync/domain';
+import { deriveDefaultSyncRules, SystemConnection } from '@sync/domain';
 import { hasUnfinishedTask, type DurableWork } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import { requestSyncRuns, type SyncMode } from '@sync/sync-runs';
@@ -6,6 +6,7 @@ import type { EntityManager } from 'typeorm';
 import type { Alongside } from './alongside';
 import { ConnectionRefused, connectionGone } from './connection-refused';
 import { RefusedValues } from './refused-values';
+import { requireImportable } from './require-importable';
 
 export interface SyncRequest {
   /** Undefined: of any tenant. */
@@ -19,7 +20,7 @@ export interface SyncRequest {
 
 /**
  * Returns the ids of one run per capability, new or already open. Throws ConnectionRefused: `gone`, and `inactive` unless the connection
- * is active; RefusedValues for a capability that it may not import now.
+ * is active; RefusedValues for a capability that it may not import now, and if it may import nothing.
  */
 export async function requestSyncs(work: DurableWork, connectionId: string, request: SyncRequest): Promise<string[]> {
   try {
@@ -48,7 +49,7 @@ async function requestNow(
 ): Promise<string[]> {
   return work.transaction(async (manager, enqueue) => {
     const { id, tenantId: owner } = await lockActive(manager, { id: connectionId, ...(tenantId !== undefined && { tenantId }) });
-    const importable = (await capabilitiesNow(manager, [connectionId])).get(connectionId) ?? [];
+    const importable = await requireImportable(manager, connectionId, '/capabilities');
     const wanted = selected(capabilities, importable);
     await alongside?.(manager, { id, tenantId: owner, before: {}, after: { capabilities: wanted, mode } });
     return requestSyncRuns(manager, enqueue, { systemConnectionId: connectionId, capabilities: wanted, mode, requestId });
@@ -68,7 +69,6 @@ function selected(
   importable: readonly SystemCapability[],
 ): readonly SystemCapability[] {
   const wanted = requested ?? importable;
-  if (wanted.length === 0) throw new RefusedValues([{ pointer: '/capabilities', detail: 'The connection may not import anything now.' }]);
   const rejected = wanted.flatMap((capability, index) =>
     importable.includes(capability)
       ? []

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { connectionStatuses, type SystemConnection, type SystemConnectionStatus } from '@sync/domain';
+import { connectionStatuses, syncObstacleNames, type SyncObstacle, type SystemConnection, type SystemConnectionStatus } from '@sync/domain';
 import { ConnectionRepresentation } from '@sync/http-api';
 
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
@@ -24,18 +24,34 @@ export class SystemReference {
 export class FullConnection extends ConnectionRepresentation {
   @ApiProperty({ type: () => TenantReference, nullable: true, description: 'Null until a company claims the connection.' })
   tenant: TenantReference | null;
+
+  @ApiProperty({
+    enum: [...syncObstacleNames],
+    nullable: true,
+    description:
+      'Why an active shop may import nothing now: `no_target` until a direct system of its company is connected. Null otherwise.',
+  })
+  sync_obstacle: SyncObstacle | null;
 }
 
 export class CreatedConnection extends FullConnection {
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: "For the shop's plugin. Shown only once. scc_ and 43 characters. Null when address and credentials were verified now.",
+    description:
+      "For the shop's plugin. Shown only once. scc_ and 43 characters. Null for a direct system, and when address and credentials were verified now.",
   })
   connection_token: string | null;
 
-  @ApiProperty({ ...nullableTime, description: 'The end of the token.' })
+  @ApiProperty({ ...nullableTime, description: 'The end of the connection token.' })
   expires_at: string | null;
+
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Of a direct system: its first access token. Shown only once. sca_ and 43 characters. Null for a shop.',
+  })
+  access_token: string | null;
 }
 
 /** What a support user sees of a connection of an accessible tenant whose system it does not support. An allow-list. */

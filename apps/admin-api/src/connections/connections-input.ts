@@ -18,13 +18,13 @@ export class ListConnectionsInput extends ConnectionsInput {
   search?: string;
 }
 
-/** The shop's plugin finalises the connection with the token that this returns. */
+/** For a direct system, active at once; for a shop, its plugin finalises the connection with the token that this returns. */
 export class CreateConnectionInput {
   @ApiProperty({ format: 'uuid' })
   @IsUUID()
   tenant_id: string;
 
-  @ApiProperty({ example: shops[0]?.driver, description: 'Slug of a shop platform.' })
+  @ApiProperty({ example: shops[0]?.driver, description: 'Slug of a shop platform, or of a direct system.' })
   @IsString()
   @IsNotEmpty()
   @MaxLength(100)

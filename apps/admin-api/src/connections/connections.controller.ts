@@ -75,20 +75,21 @@ export class ConnectionsController {
   @RequiresSession('super_admin')
   @Operation({
     id: 'createConnection',
-    summary: 'Link a shop to a tenant',
+    summary: 'Connect a shop or a direct system to a tenant',
     description: `Super administrators only. The body selects the way:
 
 - \`tenant_id\` and \`system_slug\`: the response has a token that the shop owner pastes into the plugin. The connection is pending until then.
-- with \`base_url\` and \`credentials\`: the service verifies them with the shop now, and the connection is active. An older connection of the tenant to the same shop becomes inactive.`,
+- with \`base_url\` and \`credentials\`: the service verifies them with the shop now, and the connection is active. An older connection of the tenant to the same shop becomes inactive.
+- \`system_slug\` of a direct system: the connection is active, and the response has its first access token, which is shown only this once. Shops linked before get their rules and a sync. 409 when the tenant has a connection to this system already, unless that is retired.`,
   })
   @ApiBody({ schema: anyOf(bodies), examples: connectionExamples.createRequests })
   @ApiCreatedResponse({ type: CreatedConnection, description: 'The connection', examples: connectionExamples.created })
   @ApiBodyProblems()
-  @ApiProblems('validation-failed', 'verification-failed')
+  @ApiProblems('conflict', 'validation-failed', 'verification-failed')
   async create(@RequestUser() user: SignedInUser, @Body() body: Record<string, unknown> | undefined): Promise<CreatedConnection> {
     if (body?.['base_url'] !== undefined || body?.['credentials'] !== undefined)
       return this.creation.verifiedNow(user, await validated(LinkShopInput, body));
-    return this.creation.withToken(user, await validated(CreateConnectionInput, body));
+    return this.creation.create(user, await validated(CreateConnectionInput, body));
   }
 
   @Patch(':id')

@@ -111,7 +111,11 @@ describe('POST /api/admin/connections', () => {
     ['an unknown tenant', { tenant_id: unknown }, '/tenant_id'],
     ['no tenant', { tenant_id: undefined }, '/tenant_id'],
     ['an unknown system', { system_slug: 'commerce_z' }, '/system_slug'],
-    ['a direct system', { system_slug: 'mailing_platform' }, '/system_slug'],
+    [
+      'a direct system with an address',
+      { system_slug: 'mailing_platform', base_url: 'https://x.example', credentials: {} },
+      '/system_slug',
+    ],
     ['an address without credentials', { base_url: 'https://shop.example' }, '/credentials'],
     ['credentials without an address', { credentials: {} }, '/base_url'],
   ])('%s is 422, and nothing is stored', async (_title, body, pointer) => {

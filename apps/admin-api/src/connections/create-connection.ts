@@ -1,21 +1,44 @@
 import { Injectable } from '@nestjs/common';
 import { Handshakes } from '@sync/connections';
+import { System } from '@sync/domain';
+import { DataSource } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
 import { auditedChange } from './audited-change';
 import type { CreatedConnection } from './connection-forms';
 import type { CreateConnectionInput, LinkShopInput } from './connections-input';
 import { ReadConnections } from './read-connections';
 
+const noTokens = { connection_token: null, expires_at: null, access_token: null };
+
 /** Creates a connection for a tenant. Throws ConnectionRefused and RefusedValues, and then nothing has changed. */
 @Injectable()
 export class CreateConnection {
   constructor(
+    private readonly dataSource: DataSource,
     private readonly handshakes: Handshakes,
     private readonly connections: ReadConnections,
   ) {}
 
-  /** The first half of a handshake; the shop's plugin finalises it with the token. */
-  async withToken(user: SignedInUser, { tenant_id, system_slug }: CreateConnectionInput): Promise<CreatedConnection> {
+  /** To a direct system, active at once; to a shop, the first half of a handshake. */
+  async create(user: SignedInUser, input: CreateConnectionInput): Promise<CreatedConnection> {
+    const isDirect = await this.dataSource.manager.existsBy(System, { slug: input.system_slug, isDirect: true });
+    return isDirect ? this.toDirectSystem(user, input) : this.withToken(user, input);
+  }
+
+  private async toDirectSystem(user: SignedInUser, { tenant_id, system_slug }: CreateConnectionInput): Promise<CreatedConnection> {
+    const { connectionId, token } = await this.handshakes.connectDirectSystem({
+      tenantId: tenant_id,
+      systemSlug: system_slug,
+      actor: `administrator:${user.id}`,
+      requestId: user.origin.requestId,
+      alongside: auditedChange(user, 'connection.create'),
+    });
+    const connection = await this.connections.showFull(connectionId);
+    return { ...connection, ...noTokens, access_token: token.reveal() };
+  }
+
+  /** The shop's plugin finalises the handshake with the token. */
+  private async withToken(user: SignedInUser, { tenant_id, system_slug }: CreateConnectionInput): Promise<CreatedConnection> {
     const { connectionId, connectionToken, expiresAt } = await this.handshakes.startByTenant({
       tenantId: tenant_id,
       systemSlug: system_slug,
@@ -23,7 +46,7 @@ export class CreateConnection {
       alongside: auditedChange(user, 'connection.create'),
     });
     const connection = await this.connections.showFull(connectionId);
-    return { ...connection, connection_token: connectionToken.reveal(), expires_at: expiresAt.toISOString() };
+    return { ...connection, ...noTokens, connection_token: connectionToken.reveal(), expires_at: expiresAt.toISOString() };
   }
 
   /** Active afterwards, without a plugin. */
@@ -37,6 +60,6 @@ export class CreateConnection {
       requestId: user.origin.requestId,
       alongside: auditedChange(user, 'connection.create'),
     });
-    return { ...(await this.connections.showFull(id)), connection_token: null, expires_at: null };
+    return { ...(await this.connections.showFull(id)), ...noTokens };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { findConnections, type FoundConnection } from '@sync/connections';
-import { reachOfConnection, SystemConnection, Tenant, type Viewer } from '@sync/domain';
+import { reachOfConnection, SystemConnection, syncObstacles, Tenant, type Viewer } from '@sync/domain';
 import { noSuchConnection, pageOf, PresentConnections, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
 import { DataSource, In } from 'typeorm';
 import { AdminApiConfiguration } from '../configuration';
@@ -62,13 +62,17 @@ export class ReadConnections {
     };
     const isFull = new Map(found.map((row) => [row.id, row.isFull]));
     const full = await this.presenter.present(connections.filter(({ id }) => isFull.get(id)));
+    const obstacles = await syncObstacles(
+      manager,
+      full.filter(({ capabilities }) => capabilities.length === 0).map(({ id }) => id),
+    );
     const forms = new Map(full.map((representation) => [representation.id, representation]));
     const byId = new Map(connections.map((connection) => [connection.id, connection]));
     return found.flatMap(({ id }) => {
       const connection = byId.get(id);
       const tenant = connection ? tenantOf(connection) : null;
       const form = forms.get(id);
-      if (form) return { ...form, tenant };
+      if (form) return { ...form, tenant, sync_obstacle: obstacles.get(id) ?? null };
       return connection && tenant ? presentStatusOnly(connection, tenant, this.configuration.disconnectedGraceDays) : [];
     });
   }

@@ -11,6 +11,9 @@ export class TenantRepresentation {
   @ApiProperty()
   name: string;
 
+  @ApiProperty({ description: 'Whether a direct system of the company is connected. Without one its shops sync nothing.' })
+  has_target: boolean;
+
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
@@ -30,6 +33,6 @@ export class TenantInput {
   name: string;
 }
 
-export function presentTenant({ id, name, createdAt, updatedAt }: FoundTenant): TenantRepresentation {
-  return { id, name, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
+export function presentTenant({ id, name, hasTarget, createdAt, updatedAt }: FoundTenant): TenantRepresentation {
+  return { id, name, has_target: hasTarget, created_at: createdAt.toISOString(), updated_at: updatedAt.toISOString() };
 }

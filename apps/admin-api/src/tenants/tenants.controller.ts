@@ -10,7 +10,7 @@ import { ListTenantsInput, TenantInput, TenantRepresentation } from './tenant-re
 import { Tenants } from './tenants';
 
 const times = { created_at: '2026-01-05T11:58:00.000Z', updated_at: '2026-01-05T11:58:00.000Z' };
-const tenant: TenantRepresentation = { id: sharedExamples.ids.tenant, name: 'Quiet Harbour 4821', ...times };
+const tenant: TenantRepresentation = { id: sharedExamples.ids.tenant, name: 'Quiet Harbour 4821', has_target: true, ...times };
 
 @ApiTags('Tenants')
 @RequiresSession()

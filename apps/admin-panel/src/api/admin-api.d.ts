@@ -298,6 +298,8 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description Whether a direct system of the company is connected. Without one its shops sync nothing. */
+            has_target: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -442,6 +444,11 @@ export interface components {
             updated_at: string;
             /** @description Null until a company claims the connection. */
             tenant: components["schemas"]["TenantReference"] | null;
+            /**
+             * @description Why an active shop may import nothing now: `no_target` until a direct system of its company is connected. Null otherwise.
+             * @enum {string|null}
+             */
+            sync_obstacle: "no_target" | "nothing_selected" | "no_rule" | null;
         };
         SystemReference: {
             slug: string;
@@ -470,7 +477,7 @@ export interface components {
             /** Format: uuid */
             tenant_id: string;
             /**
-             * @description Slug of a shop platform.
+             * @description Slug of a shop platform, or of a direct system.
              * @example commerce_a
              */
             system_slug: string;
@@ -488,7 +495,7 @@ export interface components {
             /** Format: uuid */
             tenant_id: string;
             /**
-             * @description Slug of a shop platform.
+             * @description Slug of a shop platform, or of a direct system.
              * @example commerce_a
              */
             system_slug: string;
@@ -537,13 +544,20 @@ export interface components {
             updated_at: string;
             /** @description Null until a company claims the connection. */
             tenant: components["schemas"]["TenantReference"] | null;
-            /** @description For the shop's plugin. Shown only once. scc_ and 43 characters. Null when address and credentials were verified now. */
+            /**
+             * @description Why an active shop may import nothing now: `no_target` until a direct system of its company is connected. Null otherwise.
+             * @enum {string|null}
+             */
+            sync_obstacle: "no_target" | "nothing_selected" | "no_rule" | null;
+            /** @description For the shop's plugin. Shown only once. scc_ and 43 characters. Null for a direct system, and when address and credentials were verified now. */
             connection_token: string | null;
             /**
              * Format: date-time
-             * @description The end of the token.
+             * @description The end of the connection token.
              */
             expires_at: string | null;
+            /** @description Of a direct system: its first access token. Shown only once. sca_ and 43 characters. Null for a shop. */
+            access_token: string | null;
         };
         EditConnectionInput: {
             name?: string;
@@ -768,7 +782,7 @@ export interface components {
         };
         ExamineShopInput: {
             /**
-             * @description Slug of a shop platform.
+             * @description Slug of a shop platform, or of a direct system.
              * @example commerce_a
              */
             system_slug: string;

@@ -9,13 +9,13 @@ interface Condition {
   isUseful?: (connection: Described) => boolean;
 }
 
-type Described = Pick<FullConnection, 'status' | 'capabilities' | 'system' | 'tenant_id'>;
+type Described = Pick<FullConnection, 'status' | 'capabilities' | 'system' | 'tenant_id' | 'sync_obstacle'>;
 
 const present = ['active', 'pending', 'error', 'disconnected'] as const;
 
 /** The most likely first. */
 const conditions: Readonly<Record<ConnectionAction, Condition>> = {
-  sync: { statuses: ['active'], isUseful: ({ capabilities }) => capabilities.length > 0 },
+  sync: { statuses: ['active'], isUseful: ({ capabilities, sync_obstacle: obstacle }) => capabilities.length > 0 || obstacle !== null },
   reconnect: { statuses: ['error', 'disconnected'] },
   disconnect: { statuses: ['active', 'error', 'pending'] },
   edit: { statuses: [...present, 'inactive'], onlySuperAdmin: true },

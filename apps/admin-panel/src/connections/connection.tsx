@@ -5,6 +5,7 @@ import { isFull, type AnyConnection, type FullConnection } from '../api/represen
 import { Doctor } from '../doctor/doctor';
 import { useText } from '../language/use-language';
 import { WidgetPreview } from '../preview/widget-preview';
+import { SyncObstacle } from '../products/sync-obstacle';
 import { Records } from '../records/records';
 import { ConnectionRules } from '../sync-rules/connection-rules';
 import { FailureNotice } from '../ui/failure-notice';
@@ -60,6 +61,7 @@ function FullDetail({ connection }: { connection: FullConnection }) {
   const t = useText();
   return (
     <>
+      <SyncObstacle connection={connection} />
       <ConnectionActions connection={connection} />
       {connection.base_url !== null && (
         <Section title={t('doctor.title')}>

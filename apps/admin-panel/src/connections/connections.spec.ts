@@ -4,7 +4,12 @@ import { changedFields, draftOf, fieldError } from './configuration-draft';
 import { parseObject } from './parse-object';
 import { shownConfiguration } from './shown-configuration';
 
-const shop = { system: { slug: 'commerce_b', name: 'Commerce B', capabilities: [] }, tenant_id: 'a', capabilities: ['orders' as const] };
+const shop = {
+  system: { slug: 'commerce_b', name: 'Commerce B', capabilities: [] },
+  tenant_id: 'a',
+  capabilities: ['orders' as const],
+  sync_obstacle: null,
+};
 
 describe('what the panel offers for a connection', () => {
   const expected: Record<(typeof connectionStatuses)[number], [support: ConnectionAction[], more: ConnectionAction[]]> = {
@@ -27,8 +32,9 @@ describe('what the panel offers for a connection', () => {
     expect(actionsFor({ ...shop, status }, true)).toEqual([...support, ...more]);
   });
 
-  it('leaves out a sync that would import nothing, and credentials where there are none to verify', () => {
+  it('leaves out a sync that would import nothing unless it can say why, and credentials where there are none to verify', () => {
     expect(actionsFor({ ...shop, status: 'active', capabilities: [] }, false)).toEqual(['disconnect']);
+    expect(actionsFor({ ...shop, status: 'active', capabilities: [], sync_obstacle: 'no_target' }, false)).toEqual(['sync', 'disconnect']);
     const direct = { ...shop.system, slug: 'mailing_platform' };
     for (const other of [{ system: direct }, { system: null }, { tenant_id: null }])
       expect(actionsFor({ ...shop, ...other, status: 'error' }, true)).not.toContain('credentials');

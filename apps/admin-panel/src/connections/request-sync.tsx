@@ -9,8 +9,26 @@ import { KindsChoice } from './kinds-choice';
 
 const modes = ['delta', 'full', 'reconcile'] as const;
 
+interface RequestSyncProps {
+  connection: FullConnection;
+  onClose: () => void;
+}
+
+/** Where a sync would import nothing, it says why instead of asking. */
+export function RequestSync(dialog: RequestSyncProps) {
+  const t = useText();
+  const { connection, onClose } = dialog;
+  if (connection.sync_obstacle === null) return <AskForSync {...dialog} />;
+  const title = t('action.syncTitle', { name: connection.name });
+  return (
+    <Confirm title={title} action={t('close')} isQuestion={false} isPending={false} onConfirm={onClose} onClose={onClose}>
+      <p>{t(`obstacle.${connection.sync_obstacle}`)}</p>
+    </Confirm>
+  );
+}
+
 /** Asks what to import, and how much of it. */
-export function RequestSync({ connection, onClose }: { connection: FullConnection; onClose: () => void }) {
+function AskForSync({ connection, onClose }: RequestSyncProps) {
   const t = useText();
   const { announce } = useNotices();
   const [kinds, setKinds] = useState(connection.capabilities);

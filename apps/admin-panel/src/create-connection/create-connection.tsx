@@ -1,14 +1,27 @@
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import type { CreatedConnection, FullConnection } from '../api/representations';
+import { ProductToken, type IssuedProductToken } from '../products/product-token';
 import { useIsSuperAdmin } from '../session/me';
 import { ConnectedShop } from './connected-shop';
 import { CreationForm } from './creation-form';
 import { PluginToken } from './plugin-token';
 
-/** Connects a shop for a company: first the form, then the token until the plugin has used it, then where to go on. */
+/** Connects a shop for a company, and a product where the company has none. The token of the product stays until it is closed. */
 export function CreateConnection() {
   const isSuperAdmin = useIsSuperAdmin();
+  const [issued, setIssued] = useState<IssuedProductToken | null>(null);
+  if (!isSuperAdmin) return <Navigate to="/connections" replace />;
+  return (
+    <>
+      <ShopCreation onIssued={setIssued} />
+      {issued && <ProductToken issued={issued} onClose={() => setIssued(null)} />}
+    </>
+  );
+}
+
+/** First the form, then the token until the plugin has used it, then where to go on. */
+function ShopCreation({ onIssued }: { onIssued: (issued: IssuedProductToken) => void }) {
   const [awaited, setAwaited] = useState<{ created: CreatedConnection; systemSlug: string } | null>(null);
   const [connected, setConnected] = useState<FullConnection | null>(null);
   const show = (created: CreatedConnection, systemSlug: string) =>
@@ -17,9 +30,8 @@ export function CreateConnection() {
     setAwaited(null);
     setConnected(null);
   };
-  if (!isSuperAdmin) return <Navigate to="/connections" replace />;
   if (connected) return <ConnectedShop connection={connected} onAnother={again} />;
-  if (!awaited) return <CreationForm onCreated={show} />;
+  if (!awaited) return <CreationForm onCreated={show} onIssued={onIssued} />;
   const { created, systemSlug } = awaited;
   const renew = (renewed: CreatedConnection) => show(renewed, systemSlug);
   return <PluginToken key={created.id} created={created} systemSlug={systemSlug} onRenewed={renew} onActive={setConnected} />;

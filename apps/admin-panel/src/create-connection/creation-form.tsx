@@ -1,21 +1,30 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
+import type { ApiFailure } from '../api/api-failure';
 import type { CreatedConnection, Tenant } from '../api/representations';
 import { credentialFieldsOf, enteredCredentials } from '../connections/credential-fields';
 import { useText } from '../language/use-language';
 import { NameTenant } from '../tenants/name-tenant';
+import type { IssuedProductToken } from '../products/product-token';
+import { SystemKindChoice } from '../products/system-kind-choice';
 import { FailureNotice } from '../ui/failure-notice';
 import { Form } from '../ui/form';
 import { Page } from '../ui/page';
 import { CompanyChoice } from './company-choice';
 import { ShopPlace } from './shop-place';
-import { ShopSystemChoice } from './shop-system-choice';
 import { useCreation } from './use-creation';
+import { later, useProduct } from './use-product';
 import { WayChoice, type Way } from './way-choice';
 import { WhyUnverified } from './why-unverified';
 
-/** Company, system and way. What is typed stays when the service refuses it; credentials stay in their inputs only. */
-export function CreationForm({ onCreated }: { onCreated: (created: CreatedConnection, systemSlug: string) => void }) {
+interface CreationFormProps {
+  onCreated: (created: CreatedConnection, systemSlug: string) => void;
+  /** A product was connected on the way. */
+  onIssued: (issued: IssuedProductToken) => void;
+}
+
+/** Company, product, system and way. What is typed stays when the service refuses it; credentials stay in their inputs only. */
+export function CreationForm({ onCreated, onIssued }: CreationFormProps) {
   const t = useText();
   const [tenant, setTenant] = useState<Tenant | null>(null);
   const [isTenantMissing, setIsTenantMissing] = useState(false);
@@ -23,13 +32,14 @@ export function CreationForm({ onCreated }: { onCreated: (created: CreatedConnec
   const [slug, setSlug] = useState('');
   const [way, setWay] = useState<Way>('token');
   const [address, setAddress] = useState('');
+  const product = useProduct(onIssued);
   const { create, examination, failure, isPending } = useCreation((created) => onCreated(created, slug));
   const secrets = credentialFieldsOf({ slug });
   const submit = (values: FormData) => {
     setIsTenantMissing(!tenant);
     if (!tenant) return;
     const shop = way === 'credentials' ? { base_url: address.trim(), credentials: enteredCredentials(values, secrets) } : null;
-    create({ tenant_id: tenant.id, system_slug: slug, ...shop });
+    product.connect(tenant, () => create({ tenant_id: tenant.id, system_slug: slug, ...shop }));
   };
   const fields = failure?.fields ?? {};
   return (
@@ -42,11 +52,12 @@ export function CreationForm({ onCreated }: { onCreated: (created: CreatedConnec
             onCreate={() => setIsNaming(true)}
             error={isTenantMissing && !tenant ? t('create.companyMissing') : fields['/tenant_id']}
           />
-          <ShopSystemChoice slug={slug} onChoose={setSlug} error={fields['/system_slug']} />
+          {product.isNeededBy(tenant) && <ProductQuestion product={product} />}
+          <SystemKindChoice of="shops" slug={slug} onChoose={setSlug} error={fields['/system_slug']} />
           <WayChoice way={way} onChoose={setWay} />
           {way === 'credentials' && <ShopPlace key={slug} address={address} onAddress={setAddress} secrets={secrets} fields={fields} />}
           <div className="buttons">
-            <button className="primary" disabled={isPending}>
+            <button className="primary" disabled={isPending || product.isPending}>
               {t(way === 'token' ? 'create.makeToken' : 'create.verify')}
             </button>
             <Link className="button quiet" to="/connections">
@@ -55,10 +66,20 @@ export function CreationForm({ onCreated }: { onCreated: (created: CreatedConnec
           </div>
           {isPending && way === 'credentials' && <p role="status">{t('create.verifying')}</p>}
         </Form>
-        {failure?.kind === 'unverified' && <WhyUnverified examination={examination} />}
-        {failure && failure.kind !== 'unverified' && <FailureNotice failure={failure} />}
+        {product.failure && <FailureNotice failure={product.failure} />}
+        {failure && <Refusal failure={failure} examination={examination} />}
       </div>
       {isNaming && <NameTenant onNamed={setTenant} onClose={() => setIsNaming(false)} />}
     </Page>
   );
+}
+
+function ProductQuestion({ product }: { product: ReturnType<typeof useProduct> }) {
+  const t = useText();
+  const also = { value: later, label: t('product.later'), hint: t('product.laterHint') };
+  return <SystemKindChoice of="products" slug={product.slug} onChoose={product.choose} also={also} />;
+}
+
+function Refusal({ failure, examination }: { failure: ApiFailure } & Pick<ReturnType<typeof useCreation>, 'examination'>) {
+  return failure.kind === 'unverified' ? <WhyUnverified examination={examination} /> : <FailureNotice failure={failure} />;
 }

@@ -6,8 +6,8 @@ import type { ApiFailure } from '../api/api-failure';
 import type { CreatedConnection, FullConnection } from '../api/representations';
 import { useText, type Translate } from '../language/use-language';
 import { openRunMs, restMs } from '../connections/polling';
+import { CopiedSecret } from '../ui/copied-secret';
 import { FailureNotice } from '../ui/failure-notice';
-import { useNotices } from '../ui/notices';
 import { Page } from '../ui/page';
 import { At } from '../ui/time';
 import { useChange } from '../ui/use-change';
@@ -60,22 +60,11 @@ export function PluginToken({ created, systemSlug, onRenewed, onActive }: Plugin
 
 function TokenSteps({ created, systemSlug }: Pick<PluginTokenProps, 'created' | 'systemSlug'>) {
   const t = useText();
-  const { announce } = useNotices();
-  const token = created.connection_token ?? '';
-  // A page without https has no clipboard.
-  const copy = () => navigator.clipboard.writeText(token);
-  const copied = () => announce(t('token.copied'));
-  const failed = () => announce(t('token.notCopied'));
   return (
     <>
       <h2>{t('token.label')}</h2>
       <p>{t('token.once')}</p>
-      <div className="token">
-        <code className="secret">{token}</code>
-        <button type="button" className="primary" onClick={() => void Promise.resolve().then(copy).then(copied, failed)}>
-          {t('copy')}
-        </button>
-      </div>
+      <CopiedSecret secret={created.connection_token ?? ''} />
       <p className="hint">
         {t('token.until')} <At at={created.expires_at} />
       </p>

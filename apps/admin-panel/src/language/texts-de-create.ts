@@ -53,6 +53,23 @@ export const deCreate: Readonly<Record<keyof typeof enCreate, string>> = {
   'created.open': 'Verbindung öffnen',
   'created.another': 'Weiteren Shop verbinden',
 
+  'product.which': 'Welches Ihrer Produkte empfängt die Daten?',
+  'product.none': 'Es gibt kein direktes System. Legen Sie zuerst eines unter Systeme an.',
+  'product.later': 'Noch keines',
+  'product.laterHint': 'Die Shops dieser Firma synchronisieren nichts, bis ein Produkt verbunden ist.',
+  'product.connect': 'Produkt verbinden',
+  'product.connectTitle': 'Produkt mit {name} verbinden',
+  'product.connectText': 'Es empfängt die Datensätze aller Shops der Firma. Es ist sofort verbunden und erhält ein Zugriffstoken.',
+  'product.tokenTitle': 'Zugriffstoken von {name}',
+  'product.tokenText': 'Das Produkt sendet es mit jeder Anfrage. Es wird nur jetzt gezeigt: Übergeben Sie es auf sicherem Weg.',
+
+  'obstacle.no_target':
+    'Nichts wird synchronisiert: Kein Produkt der Firma ist verbunden, also empfängt nichts die Datensätze dieses Shops.',
+  'obstacle.nothing_selected':
+    'Nichts wird synchronisiert: Nach seinen Einstellungen sendet der Shop keine Datensätze. Wählen Sie Richtung und Arten von Datensätzen.',
+  'obstacle.no_rule':
+    'Nichts wird synchronisiert: Keine aktive Regel führt von diesem Shop zu einem Produkt. Regeln folgen einige Sekunden nach einer Verbindung; eine abgeschaltete bleibt aus.',
+
   'findings.title': 'Was die Diagnose ergab',
 
   'preview.title': 'Vorschau des Einstellungs-Widgets',

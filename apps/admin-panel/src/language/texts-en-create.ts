@@ -1,4 +1,4 @@
-/** Texts of creating a connection and of the preview of the configuration widget. */
+/** Texts of connecting shops and products, and of the preview of the configuration widget. */
 export const enCreate = {
   'failure.unverified': 'The shop did not confirm these credentials, or did not respond. Nothing was changed.',
 
@@ -50,6 +50,22 @@ export const enCreate = {
   'created.text': 'The first sync starts by itself.',
   'created.open': 'Open the connection',
   'created.another': 'Connect another shop',
+
+  'product.which': 'Which of your products receives the data?',
+  'product.none': 'There is no direct system. Create one under Systems first.',
+  'product.later': 'None yet',
+  'product.laterHint': 'The shops of this company sync nothing until a product is connected.',
+  'product.connect': 'Connect a product',
+  'product.connectTitle': 'Connect a product to {name}',
+  'product.connectText': 'It receives the records of all shops of the company. It is connected at once and gets an access token.',
+  'product.tokenTitle': 'Access token of {name}',
+  'product.tokenText': 'The product sends it with every request. It is shown only now: hand it over on a safe way.',
+
+  'obstacle.no_target': 'Nothing is synced: none of the company’s products is connected, so nothing receives the records of this shop.',
+  'obstacle.nothing_selected':
+    'Nothing is synced: by its configuration the shop sends no records. Choose a direction and kinds of records.',
+  'obstacle.no_rule':
+    'Nothing is synced: no active sync rule leads from this shop to a product. Rules follow a few seconds after a connection; one that is switched off stays off.',
 
   'findings.title': 'What the shop doctor found',
 

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Tenant } from '../api/representations';
 import { useText, type Translate } from '../language/use-language';
+import { ConnectProduct } from '../products/connect-product';
 import { useIsSuperAdmin } from '../session/me';
 import { Listing, type Column } from '../ui/listing';
 import { Page } from '../ui/page';
@@ -11,7 +12,7 @@ import { useFilters } from '../ui/use-filters';
 import { DeleteTenant } from './delete-tenant';
 import { NameTenant } from './name-tenant';
 
-type Asked = { ask: 'create' } | { ask: 'rename' | 'delete'; tenant: Tenant };
+type Asked = { ask: 'create' } | { ask: 'rename' | 'delete' | 'connect'; tenant: Tenant };
 
 /** The companies. A support user sees its accessible ones. */
 export function Tenants() {
@@ -48,6 +49,7 @@ export function Tenants() {
       />
       {asked?.ask === 'create' && <NameTenant onClose={close} />}
       {asked?.ask === 'rename' && <NameTenant tenant={asked.tenant} onClose={close} />}
+      {asked?.ask === 'connect' && <ConnectProduct tenant={asked.tenant} onClose={close} />}
       {asked?.ask === 'delete' && <DeleteTenant tenant={asked.tenant} onClose={close} />}
     </Page>
   );
@@ -61,6 +63,9 @@ function columns(t: Translate, ask: ((asked: Asked) => void) | null): Column<Ten
   if (!ask) return shown;
   const cell = (tenant: Tenant) => (
     <div className="buttons">
+      <button type="button" onClick={() => ask({ ask: 'connect', tenant })}>
+        {t('product.connect')}
+      </button>
       <button type="button" onClick={() => ask({ ask: 'rename', tenant })}>
         {t('tenants.rename')}
       </button>

@@ -111,7 +111,9 @@ describe('POST /api/system-connections/{id}/syncs', () => {
     });
     expect((await request()).body.data.map(({ capability }) => capability)).toEqual(['orders']);
     await api.query('update sync_rules set is_active = false where source_connection_id = $1', [id]);
-    expect((await request()).body).toMatchObject({ status: 422, errors: [{ pointer: '/capabilities' }] });
+    expect((await request()).body).toMatchObject({ status: 422, errors: [{ pointer: '/capabilities', code: 'no_rule' }] });
+    await api.query(`update system_connections set configuration = '{"data_types": []}' where id = $1`, [id]);
+    expect((await request()).body).toMatchObject({ status: 422, errors: [{ pointer: '/capabilities', code: 'nothing_selected' }] });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { forAllTenants } from '@sync/postgres';
 import { examineUnsavedShop, type ShopExamination } from '../doctor/examine-unsaved-shop';
+import { connectDirectSystem, type DirectLink } from './connect-direct-system';
 import { finaliseByPlugin, type PluginCompletion } from './finalise-by-plugin';
 import { finaliseByTenant, type TenantClaim } from './finalise-by-tenant';
 import type { HandshakeParts, ShopRegistration, StartedHandshake } from './handshake-parts';
@@ -22,6 +23,11 @@ export class Handshakes {
 
   initialiseDirectSystem(initialisation: DirectInitialisation) {
     return initialiseDirectSystem(this.parts, initialisation);
+  }
+
+  /** For a tenant that exists. The token is its first. */
+  connectDirectSystem(link: DirectLink) {
+    return connectDirectSystem(this.parts, link);
   }
 
   startByTenant(initiation: TenantInitiation): Promise<StartedHandshake> {

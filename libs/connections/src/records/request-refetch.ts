@@ -1,9 +1,9 @@
-import { capabilitiesNow } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import type { Alongside } from '../alongside';
 import { RefusedValues } from '../refused-values';
 import { lockActive } from '../request-syncs';
+import { requireImportable } from '../require-importable';
 
 export interface RefetchRequest {
   capability: SystemCapability;
@@ -23,7 +23,7 @@ export async function requestRefetch(
 ): Promise<string> {
   return work.transaction(async (manager, enqueue) => {
     const { tenantId } = await lockActive(manager, { id: systemConnectionId });
-    const importable = (await capabilitiesNow(manager, [systemConnectionId])).get(systemConnectionId) ?? [];
+    const importable = await requireImportable(manager, systemConnectionId, '/kind');
     if (!importable.includes(capability))
       throw new RefusedValues([{ pointer: '/kind', detail: `The connection may not import ${capability} now.` }]);
     await alongside?.(manager, { id: systemConnectionId, tenantId, before: {}, after: { kind: capability, source_id: sourceId } });

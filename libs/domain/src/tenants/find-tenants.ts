@@ -9,7 +9,14 @@ export interface TenantFilter {
   search?: string;
 }
 
-export type FoundTenant = Pick<Tenant, 'id' | 'name' | 'createdAt' | 'updatedAt'>;
+export type FoundTenant = Pick<Tenant, 'id' | 'name' | 'createdAt' | 'updatedAt'> & {
+  /** Whether one of its direct systems is connected: default rules need one as their target. */
+  hasTarget: boolean;
+};
+
+const hasTarget = `
+  exists (select from system_connections target join systems direct on direct.id = target.system_id and direct.is_direct
+          where target.tenant_id = tenant.id and target.status in ('active', 'error') and target.deleted_at is null)`;
 
 /** Tenants that the viewer may see, newest first, starting after the tenant `after`. */
 export async function findTenants(
@@ -25,7 +32,7 @@ export async function findTenants(
   const listed = conditions.join(' and ');
   const isFound = search === undefined ? listed : `tenant.id in (${idsOfMatches(listed, search, limit, parameters)})`;
   return sql.query<FoundTenant[]>(
-    `select tenant.id, tenant.name, tenant.created_at as "createdAt", tenant.updated_at as "updatedAt" from tenants tenant
+    `select tenant.id, tenant.name, tenant.created_at as "createdAt", tenant.updated_at as "updatedAt", ${hasTarget} as "hasTarget" from tenants tenant
      where ${isFound} order by tenant.id desc limit ${limit}`,
     parameters,
   );

@@ -46,6 +46,7 @@ function problemOfRefusal({ kind, message }: ConnectionRefused, { gone, status }
       return new Problem(status, message);
     case 'inactive':
     case 'changed':
+    case 'exists':
       return new Problem('conflict', message);
     case 'unclaimed':
       return new Problem('validation-failed', message);

@@ -1,3 +1,5 @@
+import { until } from '@sync/test-harness';
+import { v7 as uuidv7 } from 'uuid';
 import type { AdminVisit } from '../testing/admin-tests';
 import type { PanelSuite } from '../testing/panel-suite';
 
@@ -16,13 +18,17 @@ export function describeConnectingAShop(panel: PanelSuite): void {
     return name;
   };
 
-  /** Opens the form and fills in all but how the shop is connected. */
-  const begin = async (name: string, system: string) => {
+  /** Opens the form and fills in all but how the shop is connected. The company has no product yet. */
+  const begin = async (name: string, system: string, product = 'None yet') => {
     visit = await panel.as(panel.root);
     await visit.page.getByRole('link', { name: 'Connect a shop' }).click();
     await visit.isOn('Connect a shop');
     await visit.page.getByLabel('Find a company').fill(name);
     await visit.page.getByRole('radio', { name, exact: true }).check();
+    await visit.page
+      .getByRole('group', { name: 'Which of your products receives the data?' })
+      .getByRole('radio', { name: product })
+      .check();
     await visit.page.getByRole('radio', { name: system }).check();
   };
 
@@ -63,6 +69,7 @@ export function describeConnectingAShop(panel: PanelSuite): void {
     await visit.press('New company');
     await visit.page.getByRole('dialog').getByLabel('Name').fill('Orchard Lane');
     await visit.confirm('Save');
+    await visit.page.getByRole('radio', { name: 'None yet' }).check();
     await visit.page.getByRole('radio', { name: 'Commerce B' }).check();
     await visit.press('Create token');
     await visit.isOn('Token for Orchard Lane');
@@ -75,6 +82,50 @@ export function describeConnectingAShop(panel: PanelSuite): void {
     expect(await panel.query(connectionsOf, ['Orchard Lane'])).toHaveLength(2);
     await visit.page.reload();
     await visit.isOn('Connect a shop');
+  });
+
+  it('of a company without a product asks which one receives the data, shows its access token once, and the shop syncs', async () => {
+    const name = await company();
+    await begin(name, 'Commerce A', 'Mailing platform');
+    await visit.press('Create token');
+    const dialog = visit.page.getByRole('dialog', { name: 'Access token of Mailing platform' });
+    const token = (await dialog.locator('code.secret').textContent()) ?? '';
+    expect(token).toMatch(/^sca_[\w-]{43}$/);
+    await visit.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    await dialog.getByText('The token is copied.').waitFor();
+    expect(await visit.page.evaluate(() => navigator.clipboard.readText())).toBe(token);
+    await visit.confirm('Done');
+    await visit.isOn(`Token for ${name}`);
+    expect(await visit.page.content()).not.toContain(token);
+    expect(await visit.visitor.leaksOf(token)).toEqual([]);
+
+    await panel.service.finalise('demo-shop-a', (await visit.page.locator('code.secret').textContent()) ?? '');
+    await visit.isOn(/is connected$/);
+    const path = `/api/system-connections/${await linkedId()}/syncs`;
+    await until(async () => (await panel.service.ask<{ data: unknown[] }>('GET', path, { token })).data.length === 3);
+  });
+
+  it('without a product says on its screen and where a sync is asked for that nothing receives the data, until one is connected', async () => {
+    const name = await company();
+    const id = uuidv7();
+    await panel.query(
+      `insert into system_connections (id, tenant_id, system_id, name, status) select $1, tenant.id, system.id, 'Lonely shop', 'active'
+       from tenants tenant, systems system where tenant.name = $2 and system.slug = 'commerce_a'`,
+      [id, name],
+    );
+    visit = await panel.as(panel.root, `connections/${id}`);
+    const missing = 'none of the company’s products is connected';
+    await visit.page.getByRole('note').getByText(missing).waitFor();
+    await visit.press('Sync now');
+    await visit.page.getByRole('dialog').getByText(missing).waitFor();
+    await visit.confirm('Close');
+    await visit.press('Connect a product');
+    await visit.page.getByRole('dialog').getByRole('radio', { name: 'Mailing platform' }).check();
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Connect a product' }).click();
+    await visit.page.getByRole('dialog').locator('code.secret').waitFor();
+    await visit.confirm('Done');
+    await visit.page.getByText(missing).waitFor({ state: 'detached' });
   });
 
   it('is not offered to a support user, whom its address leads to the list', async () => {
