@@ -12,6 +12,11 @@ export function reachOf({ tokenName }: Caller, group: RouteGroup): Reach {
   return scopes[tokenName]?.[group] ?? 'none';
 }
 
+/** The one connection that lists show to the caller's token. Undefined: every connection of its tenant. */
+export function onlyListed(caller: Caller): string | undefined {
+  return reachOf(caller, 'list') === 'tenant' ? undefined : caller.connectionId;
+}
+
 /** Throws Problem: 403 if the caller's token may not use these routes, 404 if it may not reach the connection in the path. */
 export function checkScope(caller: Caller, group: RouteGroup, parameters: Readonly<Record<string, string>> = {}): void {
   const reach = reachOf(caller, group);

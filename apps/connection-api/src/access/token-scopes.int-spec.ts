@@ -108,6 +108,19 @@ describe('what a token may do, by where it came from', () => {
     },
   );
 
+  it("a plugin's token lists nothing but its own connection, and reads id and status alone of another one of its tenant", async () => {
+    const { token, own } = tokens['plugin-widget'];
+    for (const path of [at, '/api/widget/connections']) {
+      const listed = async (bearer: string) => (await api.get<{ data: { id: string }[] }>(path, bearer)).body.data.map(({ id }) => id);
+      expect(await listed(token)).toEqual([own]);
+      expect(await listed(tokens['direct-initialisation'].token)).toContain(targets.sibling);
+    }
+    const status = async (id: string) => (await api.get(`/api/widget/connections/${id}/status`, token)).body;
+    expect(await status(targets.sibling)).toEqual({ id: targets.sibling, status: 'active' });
+    expect(await status(targets.pending)).toEqual({ id: targets.pending, status: 'pending' });
+    expect(await status(own)).toMatchObject({ id: own, system: { slug: 'commerce_a' }, name: expect.any(String) as unknown });
+  });
+
   it('a token of an unknown kind may do nothing', async () => {
     const { token } = await initialise(api);
     await api.query(`update access_tokens set name = 'other' where token_hash = sha256(convert_to($1, 'utf8'))`, [token]);

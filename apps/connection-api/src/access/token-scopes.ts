@@ -1,10 +1,10 @@
 import type { AccessTokenName } from '@sync/domain';
 
 /**
- * How far a token reaches: every connection of its tenant, only the connection that it belongs to, or nothing. A connection out of
- * reach is 404 like one that does not exist; a group of routes without reach is 403.
+ * How far a token reaches: every connection of its tenant; its own, and of the others of its tenant no more than id and status; only
+ * its own; or nothing. A connection out of reach is 404 like one that does not exist; a group of routes without reach is 403.
  */
-export type Reach = 'tenant' | 'own' | 'none';
+export type Reach = 'tenant' | 'id and status' | 'own' | 'none';
 
 /** Groups of routes. Every route that takes an access token names the one it belongs to. */
 export type RouteGroup = keyof (typeof tokenScopes)['direct-initialisation'];
@@ -24,8 +24,8 @@ const configurationOnly = {
 } as const;
 
 /**
- * What each token may do, by where it came from. A plugin's token reads the status of its tenant's connections and may start and
- * finalise handshakes, as the specification of these routes says; everything else stays with its own shop.
+ * What each token may do, by where it came from. A plugin's token may start and finalise handshakes, as the specification of connect
+ * says, and so it polls the status of what it started. Everything else stays with its own shop.
  * docs/reference/resources.md#access-token shows this table; a test keeps the two equal.
  */
 export const tokenScopes = {
@@ -42,11 +42,11 @@ export const tokenScopes = {
     token: 'own',
   },
   'plugin-widget': {
-    status: 'tenant',
+    status: 'id and status',
     configuration: 'own',
     'life cycle': 'own',
     handshake: 'tenant',
-    list: 'tenant',
+    list: 'own',
     connection: 'own',
     syncs: 'own',
     shops: 'none',

@@ -3,10 +3,10 @@ import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiPage, ConnectionId, ConnectionRepresentation, ConnectionsInput, Operation, type Page, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { tenantOf, type Caller } from '../access/caller';
+import { onlyListed } from '../access/check-scope';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { connections, shop } from '../api-description/examples';
-
 import { ListConnections } from './list-connections';
 
 @ApiTags('Connections')
@@ -19,12 +19,13 @@ export class ConnectionsController {
   @Operation({
     id: 'listConnections',
     summary: "List the tenant's connections",
-    description: "Oldest first, the caller's own connection among them. `system` and `status` narrow the list.",
+    description:
+      "Oldest first, the caller's own connection among them. `system` and `status` narrow the list. A plugin's token lists its own connection only.",
   })
   @ApiPage(ConnectionRepresentation, written(connections))
   @ApiProblems('validation-failed')
   list(@RequestCaller() caller: Caller, @Query() input: ConnectionsInput): Promise<Page<ConnectionRepresentation>> {
-    return this.connections.list(tenantOf(caller), input);
+    return this.connections.list({ tenantId: tenantOf(caller), id: onlyListed(caller) }, input);
   }
 
   @Get(':id')

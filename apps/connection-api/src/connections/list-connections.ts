@@ -17,12 +17,16 @@ export class ListConnections {
     private readonly presenter: PresentConnections,
   ) {}
 
-  /** Oldest first. */
-  async list(tenantId: string, { system, status, limit, cursor }: ConnectionsInput): Promise<Page<ConnectionRepresentation>> {
+  /** Oldest first. With an id: that one at most. */
+  async list(
+    { tenantId, id }: { tenantId: string; id?: string },
+    { system, status, limit, cursor }: ConnectionsInput,
+  ): Promise<Page<ConnectionRepresentation>> {
     const query = this.dataSource.manager
       .createQueryBuilder(SystemConnection, 'connection')
       .leftJoinAndSelect('connection.system', 'system')
       .where('connection.tenantId = :tenantId', { tenantId });
+    if (id !== undefined) query.andWhere('connection.id = :id', { id });
     if (system !== undefined) query.andWhere('system.slug = :system', { system });
     if (status !== undefined) query.andWhere('connection.status = :status', { status });
     const page = await readConnectionPage(query, 'connections', { limit, cursor });

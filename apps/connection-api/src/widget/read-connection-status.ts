@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, PickType } from '@nestjs/swagger';
 import { findFailedAttempt, SystemConnection } from '@sync/domain';
 import { ConnectionSummary, noSuchConnection, summarise } from '@sync/http-api';
 import { verificationFailures, type VerificationFailure } from '@sync/integration-contract';
 import { readSyncStates } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
+import { reachOf } from '../access/check-scope';
 
 export class FailedAttemptRepresentation {
   @ApiProperty({
@@ -27,15 +28,20 @@ export class ConnectionStatusResponse extends ConnectionSummary {
   last_attempt: FailedAttemptRepresentation | null;
 }
 
+/** What a plugin's token reads of another connection of its tenant. */
+export class BareConnectionStatus extends PickType(ConnectionSummary, ['id', 'status']) {}
+
 @Injectable()
 export class ReadConnectionStatus {
   constructor(private readonly dataSource: DataSource) {}
 
   /** The caller's own connection or another one of its tenant. A null tenant matches nothing. Throws Problem. */
-  async read({ connectionId, tenantId }: Caller, id: string): Promise<ConnectionStatusResponse> {
+  async read(caller: Caller, id: string): Promise<ConnectionStatusResponse | BareConnectionStatus> {
+    const { connectionId, tenantId } = caller;
     const connection = await this.dataSource.manager.findOne(SystemConnection, { where: { id }, relations: { system: true } });
     const isReached = connection !== null && (connection.id === connectionId || (tenantId !== null && connection.tenantId === tenantId));
     if (!isReached) throw noSuchConnection();
+    if (connection.id !== connectionId && reachOf(caller, 'status') !== 'tenant') return { id: connection.id, status: connection.status };
     const syncs = await readSyncStates(this.dataSource, [connection.id]);
     return { ...summarise(connection, syncs.get(connection.id)), last_attempt: await readLastAttempt(this.dataSource, connection) };
   }

@@ -5,7 +5,7 @@ import { RecordStore, type RecordCounts } from '@sync/record-store';
 import { readSyncStates } from '@sync/sync-runs';
 import { DataSource, In } from 'typeorm';
 import type { Caller } from '../access/caller';
-import { reachOf } from '../access/check-scope';
+import { onlyListed, reachOf } from '../access/check-scope';
 import { ConnectionApiConfiguration } from '../configuration';
 import { readLastAttempt } from './read-connection-status';
 import { connectionActions, maxCounted, type ConnectionAction, type ListShopsInput, type WidgetConnection } from './widget-connection';
@@ -24,13 +24,15 @@ export class ReadWidgetConnections {
     private readonly configuration: ConnectionApiConfiguration,
   ) {}
 
-  /** Shops of the caller's tenant that are connected, or can be again; oldest first. None for a connection that no tenant has claimed. */
+  /** Shops in the caller's reach that are connected, or can be again; oldest first. None for a connection that no tenant has claimed. */
   async list(caller: Caller, { system, limit, cursor }: ListShopsInput): Promise<Page<WidgetConnection>> {
     if (caller.tenantId === null) return { data: [], next_cursor: null };
     const query = this.dataSource.manager
       .createQueryBuilder(SystemConnection, 'connection')
       .innerJoinAndSelect('connection.system', 'system', 'not system.isDirect')
       .where({ tenantId: caller.tenantId, status: In(listed) });
+    const id = onlyListed(caller);
+    if (id !== undefined) query.andWhere('connection.id = :id', { id });
     if (system !== undefined) query.andWhere('system.slug = :system', { system });
     const page = await readConnectionPage(query, 'shops', { limit, cursor });
     return { ...page, data: await this.present(caller, page.data) };

@@ -41,7 +41,8 @@ export class WidgetConnectionsController {
   @Operation({
     id: 'listShops',
     summary: "List the shops of the bearer's tenant",
-    description: 'Those that are connected or can be again (active, in error, disconnected), oldest first, 20 at most.',
+    description:
+      "Those that are connected or can be again (active, in error, disconnected), oldest first, 20 at most. A plugin's token lists its own shop only.",
   })
   @ApiPage(WidgetConnection, written(widgetConnections))
   @ApiProblems('validation-failed')

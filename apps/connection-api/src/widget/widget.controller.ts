@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOkResponse, ApiParam, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
 import {
   ApiBodyProblems,
@@ -18,9 +18,12 @@ import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { form, saved, saving, status } from '../api-description/examples';
 import { auditedSave } from './audited-save';
-import { ConnectionStatusResponse, ReadConnectionStatus } from './read-connection-status';
+import { BareConnectionStatus, ConnectionStatusResponse, ReadConnectionStatus } from './read-connection-status';
+
+const statusForms = [ConnectionStatusResponse, BareConnectionStatus];
 
 @ApiTags('Widget')
+@ApiExtraModels(...statusForms)
 @Controller('api/widget')
 export class WidgetController {
   constructor(
@@ -35,12 +38,19 @@ export class WidgetController {
     id: 'getConnectionStatus',
     summary: 'Read the status of a connection',
     description:
-      "Of a connection of the bearer's tenant. Poll it while a handshake is pending: `last_attempt` says why the owner's latest attempt failed.",
+      "Of a connection of the bearer's tenant. Poll it while a handshake is pending: `last_attempt` says why the owner's latest attempt failed. To a plugin's token another connection than its own shows `id` and `status` alone.",
   })
   @ApiParam({ name: 'connection_id', format: 'uuid' })
-  @ApiOkResponse({ type: ConnectionStatusResponse, description: 'The status', ...written(status) })
+  @ApiOkResponse({
+    schema: { anyOf: statusForms.map((form) => ({ $ref: getSchemaPath(form) })) },
+    description: 'The status',
+    ...written(status),
+  })
   @ApiProblems('not-found')
-  status(@RequestCaller() caller: Caller, @ConnectionId('connection_id') id: string): Promise<ConnectionStatusResponse> {
+  status(
+    @RequestCaller() caller: Caller,
+    @ConnectionId('connection_id') id: string,
+  ): Promise<ConnectionStatusResponse | BareConnectionStatus> {
     return this.readConnectionStatus.read(caller, id);
   }
 
