@@ -59,6 +59,7 @@ export {
   issueAccessToken,
   listAccessTokens,
   replaceAccessTokens,
+  replaceEveryAccessToken,
   revokeAccessToken,
   revokeAccessTokensOf,
   rotateAccessToken,

@@ -1,41 +1,82 @@
-import { Body, Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiTags } from '@nestjs/swagger';
-import { revokeAccessToken, rotateAccessToken } from '@sync/domain';
-import { ApiBodyProblems, Operation, written } from '@sync/http-api';
-import { ApiProblems } from '@sync/service-runtime';
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { listAccessTokens, revokeAccessToken, rotateAccessToken } from '@sync/domain';
+import {
+  ApiBodyProblems,
+  ApiPage,
+  Operation,
+  type Page,
+  PageInput,
+  pageOf,
+  readCursor,
+  uuidShape,
+  writeCursor,
+  written,
+} from '@sync/http-api';
+import { ApiProblems, Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { unknownToken } from '../access/bearer-token';
 import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
-import { rotation } from '../api-description/examples';
+import { accessTokens, rotation } from '../api-description/examples';
+import { AccessTokenRepresentation, presentAccessToken } from './access-token-representation';
 import { RotatedAccessToken, RotateAccessTokenInput } from './rotate-access-token-input';
 
+const list = 'access-tokens';
+
+/** The tokens of the bearer's own connection, so that the owner finds a copy and ends it. */
 @ApiTags('Access tokens')
 @RequiresBearer('token', 'active', 'pending', 'error', 'disconnected', 'inactive')
-@Controller('api/access-tokens/current')
+@Controller('api/access-tokens')
 export class AccessTokensController {
   constructor(private readonly dataSource: DataSource) {}
 
-  @Post('rotate')
+  @Get()
+  @Operation({
+    id: 'listAccessTokens',
+    summary: "List the valid access tokens of the bearer's connection",
+    description: 'Newest first and without their plaintext. `current` marks the token of the request.',
+  })
+  @ApiPage(AccessTokenRepresentation, written(accessTokens))
+  @ApiProblems('validation-failed')
+  async list(
+    @RequestCaller() { tokenId, connectionId }: Caller,
+    @Query() { limit, cursor }: PageInput,
+  ): Promise<Page<AccessTokenRepresentation>> {
+    const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
+    const rows = await listAccessTokens(this.dataSource, { connectionId, after, limit: limit + 1 });
+    return pageOf(
+      rows,
+      limit,
+      ({ id }) => writeCursor(list, id),
+      (token) => presentAccessToken(token, tokenId),
+    );
+  }
+
+  @Post('current/rotate')
+  @RequiresBearer('token', 'active', 'pending', 'error', 'inactive')
   @Operation({
     id: 'rotateAccessToken',
     summary: "Replace the bearer's token",
     description:
-      'The new token has the same rights and the same end. The old one ends at once, or after `overlap_seconds`, so that a lost response can be repeated.',
+      'The new token has the same rights and the same end. The old one, and every other token of the same kind of the connection, ends at once, or after `overlap_seconds`, so that a lost response can be repeated. 403 while the connection is disconnected.',
   })
   @ApiBody({ required: false, type: RotateAccessTokenInput, ...written(rotation.request) })
   @ApiCreatedResponse({ type: RotatedAccessToken, description: 'The new token, shown only this once', ...written(rotation.response) })
   @ApiBodyProblems()
   @ApiProblems('validation-failed')
-  async rotate(@RequestCaller() { tokenId }: Caller, @Body() input: RotateAccessTokenInput): Promise<RotatedAccessToken> {
-    const overlapSeconds = input.overlap_seconds;
-    const rotated = await this.dataSource.transaction((manager) => rotateAccessToken(manager, { tokenId, overlapSeconds }));
+  async rotate(
+    @RequestCaller() { tokenId, connectionId, tokenName: name }: Caller,
+    @Body() { overlap_seconds: overlapSeconds }: RotateAccessTokenInput,
+  ): Promise<RotatedAccessToken> {
+    const rotation = { tokenId, connectionId, name, overlapSeconds };
+    const rotated = await this.dataSource.transaction((manager) => rotateAccessToken(manager, rotation));
     if (rotated === null) throw unknownToken();
     return { token: rotated.plaintext.reveal(), expires_at: rotated.expiresAt?.toISOString() ?? null };
   }
 
-  @Delete()
+  @Delete('current')
   @HttpCode(HttpStatus.NO_CONTENT)
   @Operation({
     id: 'revokeAccessToken',
@@ -43,7 +84,22 @@ export class AccessTokensController {
     description: 'It is unknown from now on. The connection and its other tokens stay as they are.',
   })
   @ApiNoContentResponse({ description: 'The token is unknown from now on' })
-  async revoke(@RequestCaller() { tokenId: id, tokenName: name, connectionId }: Caller): Promise<void> {
-    await revokeAccessToken(this.dataSource.manager, { connectionId, name, id });
+  async revokeCurrent(@RequestCaller() { tokenId: id, connectionId }: Caller): Promise<void> {
+    await revokeAccessToken(this.dataSource.manager, { connectionId, id });
+  }
+
+  @Delete(':token_id')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @Operation({
+    id: 'revokeListedAccessToken',
+    summary: "Revoke an access token of the bearer's connection",
+    description: "It is unknown from now on; it may be the bearer's own. Another connection's token is 404.",
+  })
+  @ApiParam({ name: 'token_id', format: 'uuid' })
+  @ApiNoContentResponse({ description: 'The token is unknown from now on' })
+  @ApiProblems('not-found')
+  async revoke(@RequestCaller() { connectionId }: Caller, @Param('token_id') id: string): Promise<void> {
+    const isRevoked = uuidShape.test(id) && (await revokeAccessToken(this.dataSource.manager, { connectionId, id }));
+    if (!isRevoked) throw new Problem('not-found', 'This access token does not exist.');
   }
 }

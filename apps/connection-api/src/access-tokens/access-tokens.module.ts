@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AccessTokensController } from './access-tokens.controller';
 
-/** /api/access-tokens/current: rotate and revoke the token of the request. */
+/** /api/access-tokens: list and revoke those of the request's connection, rotate the one of the request. */
 @Module({ controllers: [AccessTokensController] })
 export class AccessTokensModule {}

@@ -9,7 +9,8 @@ export class RotateAccessTokenInput {
     minimum: 0,
     maximum: maxOverlapSeconds,
     default: 0,
-    description: 'How long the old token stays valid, so that a lost response can be repeated. 0: it ends at once.',
+    description:
+      'How long the old token, and others of its kind, stay valid, so that a lost response can be repeated. 0: they end at once.',
   })
   @IsInt()
   @Min(0)

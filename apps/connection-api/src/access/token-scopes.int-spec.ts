@@ -128,8 +128,9 @@ describe('what a token may do, by where it came from', () => {
     expect(accessTokenNames).toEqual(columns);
   });
 
-  it('only callers and plugins rotate and revoke their token', async () => {
+  it('only callers and plugins list, rotate and revoke tokens', async () => {
     for (const name of ['caller-widget', 'admin-preview'] as const) {
+      expect((await api.get('/api/access-tokens', tokens[name].token)).status).toBe(403);
       expect((await api.ask('POST', '/api/access-tokens/current/rotate', { token: tokens[name].token })).status).toBe(403);
       expect((await api.ask('DELETE', '/api/access-tokens/current', { token: tokens[name].token })).status).toBe(403);
     }

@@ -37,10 +37,12 @@ describe('the description at /api/openapi.json', () => {
         .sort(),
     ).toEqual([
       'DELETE /api/access-tokens/current',
+      'DELETE /api/access-tokens/{token_id}',
       'DELETE /api/system-connections/{id}',
       'DELETE /api/system-connections/{id}/widget-tokens/{token_id}',
       'DELETE /api/widget/connection',
       'DELETE /api/widget/connections/{id}',
+      'GET /api/access-tokens',
       'GET /api/records/customers',
       'GET /api/records/orders',
       'GET /api/records/products',

@@ -1,4 +1,5 @@
 import { sharedExamples, type ConnectionRepresentation } from '@sync/http-api';
+import type { AccessTokenRepresentation } from '../access-tokens/access-token-representation';
 import type { RotatedAccessToken } from '../access-tokens/rotate-access-token-input';
 import type { InitialisedDirectSystem } from '../connect/initialised-direct-system';
 import type { StartedTenantHandshake } from '../connect/started-tenant-handshake';
@@ -85,6 +86,17 @@ export const widgetTokens = {
 };
 
 const rotated: RotatedAccessToken = { token: accessToken, expires_at: null };
+
+const listedToken: AccessTokenRepresentation = {
+  id: '01981c2e-4a13-7e90-8b51-3d0a9c3b6e05',
+  name: 'direct-initialisation',
+  created_at: '2026-01-05T11:58:00.000Z',
+  last_used_at: '2026-02-11T09:00:00.000Z',
+  expires_at: null,
+  current: true,
+};
+
+export const accessTokens = { data: [listedToken], next_cursor: null };
 
 export const rotation = { request: { overlap_seconds: 600 }, response: rotated };
 

@@ -1,11 +1,12 @@
 import type { SqlRunner } from '@sync/postgres';
 import type { Secret } from '@sync/records';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { AccessToken, type AccessTokenName } from './access-token.entity';
 import { issueToken } from './token';
 
 export interface NewAccessToken {
   id: string;
+  name: AccessTokenName;
   /** Returned once, never stored. */
   plaintext: Secret<string>;
   createdAt: Date;
@@ -16,6 +17,7 @@ export interface NewAccessToken {
 /** What is known of an issued token. */
 export interface IssuedAccessToken {
   id: string;
+  name: AccessTokenName;
   createdAt: Date;
   /** Id of a user of the admin API. */
   createdBy: string | null;
@@ -38,7 +40,13 @@ export async function issueAccessToken(
   await manager.query(expired, [connectionId]);
   const { generatedMaps } = await manager.insert(AccessToken, token);
   const [{ createdAt }] = generatedMaps as [Pick<AccessToken, 'createdAt'>];
-  return { id: token.id, plaintext, createdAt, expiresAt, createdBy };
+  return { id: token.id, name, plaintext, createdAt, expiresAt, createdBy };
+}
+
+/** Issues a direct connection's token instead of all that it has, in the caller's transaction. `revoked`: how many there were. */
+export async function replaceEveryAccessToken(manager: EntityManager, connectionId: string): Promise<NewAccessToken & { revoked: number }> {
+  const { affected } = await manager.delete(AccessToken, { systemConnectionId: connectionId });
+  return { ...(await issueAccessToken(manager, connectionId, 'direct-initialisation')), revoked: affected ?? 0 };
 }
 
 /** Issues a token that replaces all others of this name, in the caller's transaction. */
@@ -48,24 +56,24 @@ export async function replaceAccessTokens(manager: EntityManager, connectionId: 
 }
 
 const list = `
-  select id, created_by as "createdBy", created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt" from access_tokens
-  where system_connection_id = $1 and name = $2 and (expires_at is null or expires_at > now()) and ($3::uuid is null or id < $3)
+  select id, name, created_by as "createdBy", created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt" from access_tokens
+  where system_connection_id = $1 and ($2::text is null or name = $2) and (expires_at is null or expires_at > now()) and ($3::uuid is null or id < $3)
   order by id desc limit $4`;
 
-/** The valid tokens of this name, newest first, starting after the token `after`. */
+/** The valid tokens of this name, or of every name, newest first, starting after the token `after`. */
 export async function listAccessTokens(
   sql: SqlRunner,
-  { connectionId, name, after, limit }: { connectionId: string; name: AccessTokenName; after: string | null; limit: number },
+  { connectionId, name, after, limit }: { connectionId: string; name?: AccessTokenName; after: string | null; limit: number },
 ): Promise<IssuedAccessToken[]> {
-  return sql.query<IssuedAccessToken[]>(list, [connectionId, name, after, limit]);
+  return sql.query<IssuedAccessToken[]>(list, [connectionId, name ?? null, after, limit]);
 }
 
-/** False when the connection has no such token. */
+/** False when the connection has no such token. Without a name: one of any. */
 export async function revokeAccessToken(
   manager: EntityManager,
-  { connectionId, name, id }: { connectionId: string; name: AccessTokenName; id: string },
+  { connectionId, name, id }: { connectionId: string; name?: AccessTokenName; id: string },
 ): Promise<boolean> {
-  return (await manager.delete(AccessToken, { id, systemConnectionId: connectionId, name })).affected === 1;
+  return (await manager.delete(AccessToken, { id, systemConnectionId: connectionId, ...(name !== undefined && { name }) })).affected === 1;
 }
 
 /** Revokes every token that the user of the admin API has issued, in the transaction that takes what the user may do. */
@@ -73,21 +81,25 @@ export async function revokeAccessTokensOf(manager: EntityManager, userId: strin
   await manager.delete(AccessToken, { createdBy: userId });
 }
 
-/** Ends it after so many seconds, unless it ends earlier. */
-const end = 'update access_tokens set expires_at = least(expires_at, now() + make_interval(secs => $2)) where id = $1';
+/** Ends them after so many seconds, unless they end earlier. */
+const end = 'update access_tokens set expires_at = least(expires_at, now() + make_interval(secs => $2)) where id = any($1::uuid[])';
 
 /**
- * Issues a token like this one, with the same end, in the caller's transaction. The old one stays valid for the overlap. Null when
- * the token is gone: a concurrent rotation or revocation won.
+ * Issues a token like this one, with the same end, in the caller's transaction. Every other token of the connection and name ends with the
+ * old one, so that a copy ends too: after the overlap, at once without one. Null when the token is gone: a concurrent rotation or
+ * revocation won. The rows are locked in one order, so that rotations of two tokens cannot wait for each other.
  */
 export async function rotateAccessToken(
   manager: EntityManager,
-  { tokenId, overlapSeconds }: { tokenId: string; overlapSeconds: number },
+  { tokenId, connectionId, name, overlapSeconds }: { tokenId: string; connectionId: string; name: AccessTokenName; overlapSeconds: number },
 ): Promise<NewAccessToken | null> {
-  const token = await manager.findOne(AccessToken, { where: { id: tokenId }, lock: { mode: 'pessimistic_write' } });
+  const where = { systemConnectionId: connectionId, name };
+  const tokens = await manager.find(AccessToken, { where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  const token = tokens.find(({ id }) => id === tokenId);
   if (!token) return null;
-  const { systemConnectionId, name, expiresAt, createdBy, sessionId } = token;
-  if (overlapSeconds === 0) await manager.delete(AccessToken, { id: tokenId });
-  else await manager.query(end, [tokenId, overlapSeconds]);
-  return issueAccessToken(manager, systemConnectionId, name, { expiresAt, createdBy, sessionId });
+  const ids = tokens.map(({ id }) => id);
+  if (overlapSeconds === 0) await manager.delete(AccessToken, { id: In(ids) });
+  else await manager.query(end, [ids, overlapSeconds]);
+  const { expiresAt, createdBy, sessionId } = token;
+  return issueAccessToken(manager, connectionId, name, { expiresAt, createdBy, sessionId });
 }
