@@ -4,6 +4,7 @@ import { apiModules, RequestTimeouts, TranslateRefusals } from '@sync/http-api';
 import { RefuseUnknownParameters, throttlingModule } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
 import { AccessModule } from './access/access.module';
+import { AccessTokensModule } from './access-tokens/access-tokens.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import type { AdminApiConfiguration } from './configuration';
 import { ConnectionsModule } from './connections/connections.module';
@@ -46,6 +47,7 @@ export class AppModule {
         TenantsModule,
         SystemsModule,
         ConnectionsModule,
+        AccessTokensModule,
         PreviewTokensModule,
         RecordsModule,
         DoctorModule,

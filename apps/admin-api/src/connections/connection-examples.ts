@@ -4,7 +4,7 @@ import type { CreatedConnection, FullConnection, StatusOnlyConnection } from './
 const { ids, shop, systems, disconnectedShop, credentials, untouched } = sharedExamples;
 const tenant = { id: ids.tenant, name: 'Quiet Harbour 4821' };
 
-const full: FullConnection = { ...shop, tenant, sync_obstacle: null };
+const full: FullConnection = { ...shop, tenant, is_direct: false, sync_obstacle: null };
 
 const statusOnly: StatusOnlyConnection = {
   id: ids.shop,
@@ -39,6 +39,7 @@ const product: CreatedConnection = {
   id: ids.caller,
   system: systems.caller,
   name: systems.caller.name,
+  is_direct: true,
   external_user_id: null,
   base_url: null,
   configuration: null,
@@ -54,7 +55,7 @@ const summaries = { token: 'A token for the plugin', now: 'Verified now', produc
 export const connectionExamples = {
   full,
   statusOnly,
-  disconnected: { ...disconnectedShop, tenant, sync_obstacle: null },
+  disconnected: { ...disconnectedShop, tenant, is_direct: false, sync_obstacle: null },
   edit: { name: 'Tea shop of the Harbour', meta: { ticket: '4711' } },
   reason: { reason: 'The company closed this shop.' },
   createRequests: {

@@ -25,6 +25,9 @@ export class FullConnection extends ConnectionRepresentation {
   @ApiProperty({ type: () => TenantReference, nullable: true, description: 'Null until a company claims the connection.' })
   tenant: TenantReference | null;
 
+  @ApiProperty({ description: 'Whether it is to a direct system, which receives records and has access tokens of its own.' })
+  is_direct: boolean;
+
   @ApiProperty({
     enum: [...syncObstacleNames],
     nullable: true,

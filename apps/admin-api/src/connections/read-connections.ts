@@ -72,7 +72,7 @@ export class ReadConnections {
       const connection = byId.get(id);
       const tenant = connection ? tenantOf(connection) : null;
       const form = forms.get(id);
-      if (form) return { ...form, tenant, sync_obstacle: obstacles.get(id) ?? null };
+      if (form) return { ...form, tenant, is_direct: connection?.system?.isDirect ?? false, sync_obstacle: obstacles.get(id) ?? null };
       return connection && tenant ? presentStatusOnly(connection, tenant, this.configuration.disconnectedGraceDays) : [];
     });
   }

@@ -51,6 +51,8 @@ export const connectionRows: readonly ConnectionRow[] = [
   { route: `GET ${at}/preview-tokens`, superAdmin: everywhere(200), support: inFull(200) },
   { route: `DELETE ${at}/preview-tokens/{unknown}`, superAdmin: everywhere(404), support: inFull(404) },
   { route: `PATCH ${at}`, body: { name: 'Tea shop' }, superAdmin: everywhere(200), support: never },
+  // It is no direct system.
+  { route: `POST ${at}/access-tokens`, superAdmin: everywhere(409), support: never },
   // No such shop confirms them.
   { route: `PUT ${at}/credentials`, body: { credentials: {} }, superAdmin: everywhere(422), support: never },
   { route: `POST ${at}/uninstall`, body: { reason }, superAdmin: everywhere(204), support: never },

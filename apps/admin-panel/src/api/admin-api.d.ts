@@ -444,6 +444,8 @@ export interface components {
             updated_at: string;
             /** @description Null until a company claims the connection. */
             tenant: components["schemas"]["TenantReference"] | null;
+            /** @description Whether it is to a direct system, which receives records and has access tokens of its own. */
+            is_direct: boolean;
             /**
              * @description Why an active shop may import nothing now: `no_target` until a direct system of its company is connected. Null otherwise.
              * @enum {string|null}
@@ -544,6 +546,8 @@ export interface components {
             updated_at: string;
             /** @description Null until a company claims the connection. */
             tenant: components["schemas"]["TenantReference"] | null;
+            /** @description Whether it is to a direct system, which receives records and has access tokens of its own. */
+            is_direct: boolean;
             /**
              * @description Why an active shop may import nothing now: `no_target` until a direct system of its company is connected. Null otherwise.
              * @enum {string|null}
@@ -668,6 +672,16 @@ export interface components {
             configuration: {
                 [key: string]: unknown;
             };
+        };
+        ReplacedAccessTokens: {
+            /** Format: uuid */
+            id: string;
+            /** @description Shown only once. sca_ and 43 characters. It never expires. */
+            access_token: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @description How many tokens of the connection were revoked. */
+            revoked: number;
         };
         IssuePreviewTokenInput: {
             /**

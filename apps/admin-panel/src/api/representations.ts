@@ -20,6 +20,7 @@ export function isFull(connection: AnyConnection): connection is FullConnection 
 }
 
 export type CreatedConnection = Schemas['CreatedConnection'];
+export type ReplacedAccessTokens = Schemas['ReplacedAccessTokens'];
 export type ShopExamination = Schemas['ShopExaminationRepresentation'];
 export type PreviewToken = Schemas['PreviewTokenRepresentation'];
 export type IssuedPreviewToken = Schemas['IssuedPreviewToken'];

@@ -1,7 +1,7 @@
 import type { FullConnection } from '../api/representations';
 import { credentialFieldsOf } from './credential-fields';
 
-export type ConnectionAction = 'sync' | 'reconnect' | 'disconnect' | 'edit' | 'credentials' | 'erase' | 'uninstall';
+export type ConnectionAction = 'sync' | 'reconnect' | 'disconnect' | 'edit' | 'credentials' | 'accessTokens' | 'erase' | 'uninstall';
 
 interface Condition {
   statuses: readonly FullConnection['status'][];
@@ -9,7 +9,7 @@ interface Condition {
   isUseful?: (connection: Described) => boolean;
 }
 
-type Described = Pick<FullConnection, 'status' | 'capabilities' | 'system' | 'tenant_id' | 'sync_obstacle'>;
+type Described = Pick<FullConnection, 'status' | 'capabilities' | 'system' | 'tenant_id' | 'is_direct' | 'sync_obstacle'>;
 
 const present = ['active', 'pending', 'error', 'disconnected'] as const;
 
@@ -24,6 +24,7 @@ const conditions: Readonly<Record<ConnectionAction, Condition>> = {
     onlySuperAdmin: true,
     isUseful: ({ system, tenant_id: tenantId }) => tenantId !== null && credentialFieldsOf(system).length > 0,
   },
+  accessTokens: { statuses: ['active', 'error', 'disconnected'], onlySuperAdmin: true, isUseful: ({ is_direct: isDirect }) => isDirect },
   erase: { statuses: ['inactive'], onlySuperAdmin: true },
   uninstall: { statuses: present, onlySuperAdmin: true },
 };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FullConnection } from '../api/representations';
 import { useText } from '../language/use-language';
+import { ReplaceAccessTokens } from '../products/replace-access-tokens';
 import { useIsSuperAdmin } from '../session/me';
 import { actionsFor, type ConnectionAction } from './actions-for';
 import { EditConnection } from './edit-connection';
@@ -38,6 +39,8 @@ function AskedAction({ action, ...dialog }: { connection: FullConnection; action
       return <EditConnection {...dialog} />;
     case 'credentials':
       return <ReplaceCredentials {...dialog} />;
+    case 'accessTokens':
+      return <ReplaceAccessTokens {...dialog} />;
     case 'erase':
       return <EraseConnection {...dialog} />;
     default:

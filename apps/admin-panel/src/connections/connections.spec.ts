@@ -8,6 +8,7 @@ const shop = {
   system: { slug: 'commerce_b', name: 'Commerce B', capabilities: [] },
   tenant_id: 'a',
   capabilities: ['orders' as const],
+  is_direct: false,
   sync_obstacle: null,
 };
 
@@ -38,6 +39,9 @@ describe('what the panel offers for a connection', () => {
     const direct = { ...shop.system, slug: 'mailing_platform' };
     for (const other of [{ system: direct }, { system: null }, { tenant_id: null }])
       expect(actionsFor({ ...shop, ...other, status: 'error' }, true)).not.toContain('credentials');
+    const product = { ...shop, system: direct, is_direct: true, status: 'active' } as const;
+    expect(actionsFor({ ...product, capabilities: [] }, false)).toEqual(['disconnect']);
+    expect(actionsFor({ ...product, capabilities: [] }, true)).toEqual(['disconnect', 'edit', 'accessTokens', 'uninstall']);
   });
 });
 

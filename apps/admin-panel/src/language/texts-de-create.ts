@@ -60,6 +60,10 @@ export const deCreate: Readonly<Record<keyof typeof enCreate, string>> = {
   'product.connect': 'Produkt verbinden',
   'product.connectTitle': 'Produkt mit {name} verbinden',
   'product.connectText': 'Es empfängt die Datensätze aller Shops der Firma. Es ist sofort verbunden und erhält ein Zugriffstoken.',
+  'action.accessTokens': 'Zugriffstoken ersetzen',
+  'product.replaceTitle': 'Zugriffstoken von {name} ersetzen?',
+  'product.replaceText':
+    'Jedes Zugriffstoken dieses Produkts endet sofort: Es liest nichts, bis es das neue hat. Das neue wird nur einmal gezeigt.',
   'product.tokenTitle': 'Zugriffstoken von {name}',
   'product.tokenText': 'Das Produkt sendet es mit jeder Anfrage. Es wird nur jetzt gezeigt: Übergeben Sie es auf sicherem Weg.',
 

@@ -58,6 +58,10 @@ export const enCreate = {
   'product.connect': 'Connect a product',
   'product.connectTitle': 'Connect a product to {name}',
   'product.connectText': 'It receives the records of all shops of the company. It is connected at once and gets an access token.',
+  'action.accessTokens': 'Replace access tokens',
+  'product.replaceTitle': 'Replace the access tokens of {name}?',
+  'product.replaceText':
+    'Every access token of this product ends at once: it reads nothing until it has the new one, which is shown only once.',
   'product.tokenTitle': 'Access token of {name}',
   'product.tokenText': 'The product sends it with every request. It is shown only now: hand it over on a safe way.',
 

@@ -1,6 +1,7 @@
 import type { SqlRunner } from '@sync/postgres';
 import type { Secret } from '@sync/records';
 import { In, type EntityManager } from 'typeorm';
+import { lockConnection } from '../connections/move-connection';
 import { AccessToken, type AccessTokenName } from './access-token.entity';
 import { issueToken } from './token';
 
@@ -43,7 +44,7 @@ export async function issueAccessToken(
   return { id: token.id, name, plaintext, createdAt, expiresAt, createdBy };
 }
 
-/** Issues a direct connection's token instead of all that it has, in the caller's transaction. `revoked`: how many there were. */
+/** Issues a token instead of all that the connection has, in the caller's transaction, which has locked it. `revoked`: how many there were. */
 export async function replaceEveryAccessToken(manager: EntityManager, connectionId: string): Promise<NewAccessToken & { revoked: number }> {
   const { affected } = await manager.delete(AccessToken, { systemConnectionId: connectionId });
   return { ...(await issueAccessToken(manager, connectionId, 'direct-initialisation')), revoked: affected ?? 0 };
@@ -87,14 +88,14 @@ const end = 'update access_tokens set expires_at = least(expires_at, now() + mak
 /**
  * Issues a token like this one, with the same end, in the caller's transaction. Every other token of the connection and name ends with the
  * old one, so that a copy ends too: after the overlap, at once without one. Null when the token is gone: a concurrent rotation or
- * revocation won. The rows are locked in one order, so that rotations of two tokens cannot wait for each other.
+ * revocation won. The lock of the connection keeps a rotation from passing by a revocation of all tokens.
  */
 export async function rotateAccessToken(
   manager: EntityManager,
   { tokenId, connectionId, name, overlapSeconds }: { tokenId: string; connectionId: string; name: AccessTokenName; overlapSeconds: number },
 ): Promise<NewAccessToken | null> {
-  const where = { systemConnectionId: connectionId, name };
-  const tokens = await manager.find(AccessToken, { where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
+  if (!(await lockConnection(manager, connectionId))) return null;
+  const tokens = await manager.findBy(AccessToken, { systemConnectionId: connectionId, name });
   const token = tokens.find(({ id }) => id === tokenId);
   if (!token) return null;
   const ids = tokens.map(({ id }) => id);

@@ -126,6 +126,15 @@ export function describeConnectingAShop(panel: PanelSuite): void {
     await visit.page.getByRole('dialog').locator('code.secret').waitFor();
     await visit.confirm('Done');
     await visit.page.getByText(missing).waitFor({ state: 'detached' });
+
+    const [product] = await panel.query<{ id: string }>(`${connectionsOf} and id <> $2`, [name, id]);
+    await visit.page.goto(`${panel.service.url}/admin/#/connections/${product?.id ?? ''}`);
+    await visit.press('Replace access tokens');
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Replace access tokens' }).click();
+    const token = (await visit.page.getByRole('dialog').locator('code.secret').textContent()) ?? '';
+    await visit.confirm('Done');
+    expect((await panel.service.ask<{ data: unknown[] }>('GET', '/api/access-tokens', { token })).data).toHaveLength(1);
+    expect(await visit.visitor.leaksOf(token)).toEqual([]);
   });
 
   it('is not offered to a support user, whom its address leads to the list', async () => {
