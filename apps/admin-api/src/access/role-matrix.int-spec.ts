@@ -94,3 +94,9 @@ describe('the table', () => {
     expect(names.filter((name) => !rows.has(shape(name)) && !open.includes(name))).toEqual([]);
   });
 });
+
+it('every change of a user that the routes above recorded has the address of the client', async () => {
+  const recorded = (where: string) => scene.api.value<number>(`select count(*)::int from audit_log where ${where}`);
+  expect(await recorded(`actor like 'administrator:%'`)).toBeGreaterThan(connectionRows.length);
+  expect(await recorded(`actor like 'administrator:%' and address is null`)).toBe(0);
+});

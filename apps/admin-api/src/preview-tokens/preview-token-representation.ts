@@ -3,8 +3,7 @@ import type { IssuedAccessToken } from '@sync/domain';
 import { AsInstant } from '@sync/http-api';
 import { IsDate, IsOptional, MaxDate, MinDate } from 'class-validator';
 
-const hourMs = 3_600_000;
-const maxLifetimeMs = 24 * hourMs;
+const maxLifetimeMs = 3_600_000;
 
 export class PreviewTokenRepresentation {
   @ApiProperty({ format: 'uuid' })
@@ -38,19 +37,19 @@ export class IssuePreviewTokenInput {
     type: 'string',
     format: 'date-time',
     nullable: true,
-    description: 'In the future, and within a day. Default: in an hour.',
+    description: 'In the future, and within an hour. Default: in an hour. The token ends earlier with your session.',
   })
   @IsOptional()
   @AsInstant()
   @IsDate({ message: 'expires_at must be an ISO 8601 date and time with its offset' })
   @MinDate(() => new Date(), { message: 'expires_at must be in the future' })
-  @MaxDate(() => new Date(Date.now() + maxLifetimeMs), { message: 'expires_at must be within a day' })
+  @MaxDate(() => new Date(Date.now() + maxLifetimeMs), { message: 'expires_at must be within an hour' })
   expires_at?: Date | null;
 }
 
 /** When a token ends unless its issuer says otherwise. */
 export function defaultEnd(): Date {
-  return new Date(Date.now() + hourMs);
+  return new Date(Date.now() + maxLifetimeMs);
 }
 
 export function presentPreviewToken(token: IssuedAccessToken): PreviewTokenRepresentation {

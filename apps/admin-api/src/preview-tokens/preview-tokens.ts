@@ -5,6 +5,7 @@ import { noSuchConnection, pageOf, readCursor, uuidShape, writeCursor, type Page
 import { DataSource } from 'typeorm';
 import { unknownSession } from '../access/session-token';
 import type { SignedInUser } from '../access/signed-in-user';
+import { AdminApiConfiguration } from '../configuration';
 import { noSuch } from '../path-id';
 import { presentPreviewToken, type IssuedPreviewToken, type PreviewTokenRepresentation } from './preview-token-representation';
 
@@ -17,14 +18,18 @@ const name = 'admin-preview';
  */
 @Injectable()
 export class PreviewTokens {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly configuration: AdminApiConfiguration,
+  ) {}
 
   async issue({ id: createdBy, sessionId, origin }: SignedInUser, connectionId: string, expiresAt: Date): Promise<IssuedPreviewToken> {
     return this.dataSource.transaction(async (manager) => {
       const connection = await lockConnection(manager, connectionId);
       if (!connection) throw noSuchConnection();
       if (!(await holdSession(manager, sessionId))) throw unknownSession();
-      const issued = await issueAccessToken(manager, connectionId, name, { expiresAt, createdBy, sessionId });
+      const { idleMinutes: sessionIdleMinutes } = this.configuration.sessionLimits;
+      const issued = await issueAccessToken(manager, connectionId, name, { expiresAt, createdBy, sessionId, sessionIdleMinutes });
       const shown = presentPreviewToken({ ...issued, lastUsedAt: null });
       const after = { connection_id: connection.id, expires_at: shown.expires_at };
       const object = { type: 'preview_token', id: issued.id } as const;

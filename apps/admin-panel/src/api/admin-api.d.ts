@@ -686,7 +686,7 @@ export interface components {
         IssuePreviewTokenInput: {
             /**
              * Format: date-time
-             * @description In the future, and within a day. Default: in an hour.
+             * @description In the future, and within an hour. Default: in an hour. The token ends earlier with your session.
              */
             expires_at?: string | null;
         };

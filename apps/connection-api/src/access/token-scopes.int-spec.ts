@@ -1,6 +1,7 @@
 import { accessTokenNames, type AccessTokenName } from '@sync/domain';
 import { initialise, link, startHandshake } from '../testing/actors';
 import { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
+import { issuePreviewToken } from '../testing/preview-token';
 import { Shop } from '../testing/shop';
 
 type Target = 'own' | 'sibling' | 'pending' | 'foreign';
@@ -28,13 +29,11 @@ beforeAll(async () => {
   const issue = async () =>
     (await api.ask<{ id: string; widget_token: string }>('POST', `/api/system-connections/${own.id}/widget-tokens`, { token: owner.token }))
       .body;
-  const preview = await issue();
-  await api.query(`update access_tokens set name = 'admin-preview' where id = $1`, [preview.id]);
   tokens = {
     'direct-initialisation': { token: owner.token, own: owner.connectionId },
     'plugin-widget': { token: own.widgetToken, own: own.id },
     'caller-widget': { token: (await issue()).widget_token, own: own.id },
-    'admin-preview': { token: preview.widget_token, own: own.id },
+    'admin-preview': { token: (await issuePreviewToken(api, own.id)).token, own: own.id },
   };
   targets = { sibling: sibling.id, pending: (await startHandshake(api, owner.token)).connectionId, foreign: foreign.id };
 });

@@ -1,7 +1,7 @@
-import { issueAccessToken } from '@sync/domain';
 import { v7 as uuidv7 } from 'uuid';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { linkedConnection } from '../testing/linked-connection';
+import { issuePreviewToken } from '../testing/preview-token';
 
 let api: ConnectionApiUnderTest;
 let id: string;
@@ -12,27 +12,20 @@ linkedConnection((scene) => {
   tenantId = scene.owner.tenantId;
 });
 
-const preview = async (expiresAt: Date) => {
-  const createdBy = uuidv7();
-  await api.query(`insert into users (id, login, name, role) values ($1, $1::uuid::text, 'A person', 'support')`, [createdBy]);
-  const token = await api.database.dataSource.transaction((manager) =>
-    issueAccessToken(manager, id, 'admin-preview', { createdBy, expiresAt }),
-  );
-  return { id: token.id, createdBy, token: token.plaintext.reveal() };
-};
 const save = (token: string, frequency = 'weekly') =>
   api.ask('PATCH', '/api/widget/configuration', { token, body: { configuration: { frequency } } });
-const audited = () => api.query('select actor, action, tenant_id, before, after from audit_log where object_id = $1', [id]);
+const audited = () => api.query('select actor, address, action, tenant_id, before, after from audit_log where object_id = $1', [id]);
 
 describe('a save through a preview token', () => {
-  it('is recorded as a change of the administrator who issued it; other tokens and refused saves leave no entry', async () => {
-    const { id: preview_token_id, createdBy, token } = await preview(new Date(Date.now() + 3_600_000));
+  it('is recorded as a change of the administrator who issued it, with the address of the client; other tokens and refused saves leave no entry', async () => {
+    const { id: preview_token_id, createdBy, token } = await issuePreviewToken(api, id);
     expect([await save(pluginToken, 'hourly'), await save(token, 'never'), await save(token)].map(({ status }) => status)).toEqual([
       200, 422, 200,
     ]);
     expect(await audited()).toMatchObject([
       {
         actor: `administrator:${createdBy}`,
+        address: '127.0.0.1',
         action: 'connection.configure',
         tenant_id: tenantId,
         before: { configuration: { frequency: 'hourly' } },
@@ -42,9 +35,23 @@ describe('a save through a preview token', () => {
   });
 
   it('is 401 once the token has expired', async () => {
-    const { token } = await preview(new Date(Date.now() - 1));
+    const { token } = await issuePreviewToken(api, id, new Date(Date.now() - 1));
     expect((await save(token)).status).toBe(401);
     expect(await audited()).toEqual([]);
+  });
+
+  it.each([
+    ['was ended', 'delete from user_sessions where id = $1'],
+    ['has expired', 'update user_sessions set expires_at = now() where id = $1'],
+    ['was idle for too long', `update user_sessions set last_used_at = now() - interval '31 minutes' where id = $1`],
+    ['belonged to a user who was deleted', 'delete from users where id = (select user_id from user_sessions where id = $1)'],
+  ])('is 401 once the session that issued the token %s', async (_, end) => {
+    const { token, sessionId } = await issuePreviewToken(api, id);
+    expect((await save(token)).status).toBe(200);
+    await api.query(end, [sessionId]);
+    expect((await save(token, 'daily')).status).toBe(401);
+    expect((await api.get('/api/widget/connection', token)).status).toBe(401);
+    expect(await audited()).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Patch } from '@nestjs/common';
+import { Body, Controller, Get, Ip, Patch } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiParam, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
 import {
@@ -78,8 +78,8 @@ export class WidgetController {
   @ApiOkResponse({ type: SavedConfiguration, description: 'All values as they are stored now', ...written(saved) })
   @ApiBodyProblems()
   @ApiProblems('validation-failed', 'conflict')
-  async save(@RequestCaller() caller: Caller, @Body() input: SaveConfigurationInput): Promise<SavedConfiguration> {
+  async save(@RequestCaller() caller: Caller, @Body() input: SaveConfigurationInput, @Ip() address: string): Promise<SavedConfiguration> {
     const { connectionId } = caller;
-    return { configuration: await this.connections.saveConfiguration(connectionId, input.configuration, auditedSave(caller)) };
+    return { configuration: await this.connections.saveConfiguration(connectionId, input.configuration, auditedSave(caller, address)) };
   }
 }

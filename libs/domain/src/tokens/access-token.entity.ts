@@ -28,6 +28,10 @@ export class AccessToken {
   @Column('uuid', { name: 'session_id', nullable: true })
   sessionId: string | null;
 
+  /** The session ends after this time without a request. */
+  @Column('int', { name: 'session_idle_minutes', nullable: true })
+  sessionIdleMinutes: number | null;
+
   /** Null: never. */
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt: Date | null;
@@ -39,7 +43,7 @@ export class AccessToken {
   createdAt: Date;
 
   static of(systemConnectionId: string, name: AccessTokenName, tokenHash: Buffer): AccessToken {
-    const unused = { createdBy: null, sessionId: null, expiresAt: null, lastUsedAt: null };
+    const unused = { createdBy: null, sessionId: null, sessionIdleMinutes: null, expiresAt: null, lastUsedAt: null };
     return Object.assign(new AccessToken(), { id: uuidv7(), systemConnectionId, name, tokenHash, ...unused });
   }
 }

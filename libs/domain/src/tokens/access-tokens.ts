@@ -3,6 +3,7 @@ import type { Secret } from '@sync/records';
 import { In, type EntityManager } from 'typeorm';
 import { lockConnection } from '../connections/move-connection';
 import { AccessToken, type AccessTokenName } from './access-token.entity';
+import { isTokenLive, sessionOfToken } from './live-token';
 import { issueToken } from './token';
 
 export interface NewAccessToken {
@@ -27,6 +28,8 @@ export interface IssuedAccessToken {
   expiresAt: Date | null;
 }
 
+type TokenOrigin = Partial<Pick<AccessToken, 'expiresAt' | 'createdBy' | 'sessionId' | 'sessionIdleMinutes'>>;
+
 const expired = 'delete from access_tokens where system_connection_id = $1 and expires_at <= now()';
 
 /** Issues a token in the caller's transaction, and removes expired ones of the connection. */
@@ -34,10 +37,10 @@ export async function issueAccessToken(
   manager: EntityManager,
   connectionId: string,
   name: AccessTokenName,
-  { expiresAt = null, createdBy = null, sessionId = null }: Partial<Pick<AccessToken, 'expiresAt' | 'createdBy' | 'sessionId'>> = {},
+  { expiresAt = null, createdBy = null, ...session }: TokenOrigin = {},
 ): Promise<NewAccessToken> {
   const { plaintext, hash } = issueToken('access');
-  const token = { ...AccessToken.of(connectionId, name, hash), expiresAt, createdBy, sessionId };
+  const token = { ...AccessToken.of(connectionId, name, hash), expiresAt, createdBy, ...session };
   await manager.query(expired, [connectionId]);
   const { generatedMaps } = await manager.insert(AccessToken, token);
   const [{ createdAt }] = generatedMaps as [Pick<AccessToken, 'createdAt'>];
@@ -57,9 +60,11 @@ export async function replaceAccessTokens(manager: EntityManager, connectionId: 
 }
 
 const list = `
-  select id, name, created_by as "createdBy", created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt" from access_tokens
-  where system_connection_id = $1 and ($2::text is null or name = $2) and (expires_at is null or expires_at > now()) and ($3::uuid is null or id < $3)
-  order by id desc limit $4`;
+  select token.id, token.name, token.created_by as "createdBy", token.created_at as "createdAt", token.last_used_at as "lastUsedAt",
+    token.expires_at as "expiresAt"
+  from access_tokens token ${sessionOfToken}
+  where token.system_connection_id = $1 and ($2::text is null or token.name = $2) and ${isTokenLive} and ($3::uuid is null or token.id < $3)
+  order by token.id desc limit $4`;
 
 /** The valid tokens of this name, or of every name, newest first, starting after the token `after`. */
 export async function listAccessTokens(
@@ -101,6 +106,5 @@ export async function rotateAccessToken(
   const ids = tokens.map(({ id }) => id);
   if (overlapSeconds === 0) await manager.delete(AccessToken, { id: In(ids) });
   else await manager.query(end, [ids, overlapSeconds]);
-  const { expiresAt, createdBy, sessionId } = token;
-  return issueAccessToken(manager, connectionId, name, { expiresAt, createdBy, sessionId });
+  return issueAccessToken(manager, connectionId, name, { expiresAt: token.expiresAt });
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { SystemConnectionStatus } from '../connections/transitions';
 import type { AccessTokenName } from './access-token.entity';
+import { isTokenLive, sessionOfToken } from './live-token';
 import { countTokens } from './token-metrics';
 
 /** The connection that an access token belongs to. */
@@ -21,9 +22,10 @@ const findHolder = `
     connection.system_id as "systemId", connection.status
   from access_tokens token
   join system_connections connection on connection.id = token.system_connection_id and connection.deleted_at is null
-  where token.token_hash = $1 and (token.expires_at is null or token.expires_at > now())`;
+  ${sessionOfToken}
+  where token.token_hash = $1 and ${isTokenLive}`;
 
-/** Undefined when the token is unknown or has expired. */
+/** Undefined when the token is unknown, has expired, or its session has ended. */
 export async function findTokenHolder(pool: Pool, hash: Buffer): Promise<TokenHolder | undefined> {
   const { rows } = await pool.query<TokenHolder>({ name: 'find-token-holder', text: findHolder, values: [hash] });
   if (rows.length === 0) countTokens('access', 'refused');

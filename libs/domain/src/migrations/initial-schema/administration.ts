@@ -73,10 +73,14 @@ export const administrationTables = `
   );
   create index sign_in_failures_by_end on sign_in_failures (ends_at);
 
-  -- A preview token ends with the user who issued it, and with the session.
+  -- A preview token ends with the user who issued it, and with the session: when that is ended or has expired, and when it was idle for
+  -- this long. A look-up of the token asks for a live session.
   alter table access_tokens
     add column created_by uuid references users (id) on delete cascade,
-    add column session_id uuid references user_sessions (id) on delete cascade;
+    add column session_id uuid references user_sessions (id) on delete cascade,
+    add column session_idle_minutes int,
+    add constraint preview_token_ends_with_its_session check (name <> 'admin-preview'
+      or (created_by is not null and session_id is not null and session_idle_minutes is not null and expires_at is not null));
   create index access_tokens_of_user on access_tokens (created_by) where created_by is not null;
   create index access_tokens_of_session on access_tokens (session_id) where session_id is not null;
 
