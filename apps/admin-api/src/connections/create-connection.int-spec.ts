@@ -31,7 +31,7 @@ const moves = (id: string) =>
 const connections = () => scene.api.value('select count(*)::int from system_connections where tenant_id = $1', [tenantId]);
 
 describe('POST /api/admin/connections', () => {
-  it('without an address: a pending connection that holds the tenant only, with a token for the plugin, shown once', async () => {
+  it('without an address: a pending connection that only a plugin of the chosen system finalises, with a token, shown once', async () => {
     const { status, body } = await create({});
     expect([status, body]).toMatchObject([
       201,
@@ -50,6 +50,9 @@ describe('POST /api/admin/connections', () => {
       [body.id],
     );
     expect(stored!.hash).toHaveLength(32);
+    expect(await scene.api.value('select awaited_system_id from system_connections where id = $1', [body.id])).toBe(
+      scene.systemId('commerce_b'),
+    );
     const actor = `administrator:${scene.admin.id}`;
     expect(await moves(body.id)).toEqual([{ to_status: 'pending', reason: 'tenant initiation', actor }]);
     const [entry] = await scene.audited(scene.admin, body.id);

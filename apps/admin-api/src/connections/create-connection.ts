@@ -37,11 +37,11 @@ export class CreateConnection {
     return { ...connection, ...noTokens, access_token: token.reveal() };
   }
 
-  /** The shop's plugin finalises the handshake with the token. */
+  /** A plugin of this system finalises the handshake with the token; another one is refused. */
   private async withToken(user: SignedInUser, { tenant_id, system_slug }: CreateConnectionInput): Promise<CreatedConnection> {
     const { connectionId, connectionToken, expiresAt } = await this.handshakes.startByTenant({
       tenantId: tenant_id,
-      systemSlug: system_slug,
+      platform: { slug: system_slug, pointer: '/system_slug' },
       actor: `administrator:${user.id}`,
       alongside: auditedChange(user, 'connection.create'),
     });

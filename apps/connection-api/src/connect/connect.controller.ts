@@ -11,14 +11,12 @@ import { handshake } from '../api-description/examples';
 import { AllowedOrigins } from './allowed-origins';
 import { variantOf } from './connect-variant';
 import { ConnectGuard } from './connect.guard';
-import { FinaliseAsCallerInput, InitialiseDirectSystemInput } from './connect-input';
+import { FinaliseAsCallerInput, InitialiseDirectSystemInput, StartAsTenantInput } from './connect-input';
 import { InitialisedDirectSystem } from './initialised-direct-system';
 import { presentTenantHandshake, StartedTenantHandshake } from './started-tenant-handshake';
 
-const bodies = [InitialiseDirectSystemInput, FinaliseAsCallerInput];
+const bodies = [InitialiseDirectSystemInput, StartAsTenantInput, FinaliseAsCallerInput];
 const responses = [InitialisedDirectSystem, StartedTenantHandshake, ConnectionRepresentation];
-/** Of variant B. A widget that lost its token sends its tenant and gets 401. */
-const emptyBody = { type: 'object', properties: { tenant_id: { type: 'string', format: 'uuid' } } };
 const refs = (models: (new () => object)[]) => models.map((model) => ({ $ref: getSchemaPath(model) }));
 
 @ApiTags('Handshake')
@@ -40,13 +38,13 @@ export class ConnectController {
     description: `The request selects the variant; the required members of each response tell them apart.
 
 - **A**, no bearer: initialises a direct system. Always creates a new tenant with an active connection.
-- **B**, a bearer and no \`connection_token\`: starts a handshake that a shop owner finishes in the plugin.
+- **B**, a bearer and no \`connection_token\`: starts a handshake that a shop owner finishes in the plugin. With \`connection\`, only a plugin of that platform can: another one gets 422 with \`reason\` \`other_platform\`.
 - **C**, a bearer and a \`connection_token\`: finalises a handshake that a plugin started.
 
 A bad bearer is 401 and never falls through to A.`,
     security: [{}, { accessToken: [] }],
   })
-  @ApiBody({ required: false, schema: { anyOf: [...refs(bodies), emptyBody] }, examples: handshake.connectRequests })
+  @ApiBody({ required: false, schema: { anyOf: refs(bodies) }, examples: handshake.connectRequests })
   @ApiCreatedResponse({
     schema: { oneOf: refs(responses) },
     description: 'For A, B and C, in this order',
@@ -64,10 +62,7 @@ A bad bearer is 401 and never falls through to A.`,
       this.origins.check(request.headers.origin);
       return this.initialise(await validated(InitialiseDirectSystemInput, body));
     }
-    if (variantOf(request) === 'tenant initiation')
-      return presentTenantHandshake(
-        await this.handshakes.startByTenant({ tenantId: tenantOf(caller), actor: `caller:${caller.connectionId}` }),
-      );
+    if (variantOf(request) === 'tenant initiation') return this.start(caller, await validated(StartAsTenantInput, body ?? {}));
     return this.finalise(caller, await validated(FinaliseAsCallerInput, body));
   }
 
@@ -78,6 +73,12 @@ A bad bearer is 401 and never falls through to A.`,
       requestId: currentRequestId(),
     });
     return { tenant_id: tenantId, token: token.reveal(), connection: await this.presenter.presentStored(connectionId) };
+  }
+
+  private async start(caller: Caller, { connection }: StartAsTenantInput): Promise<StartedTenantHandshake> {
+    const platform = typeof connection === 'string' ? { slug: connection, pointer: '/connection' } : undefined;
+    const initiation = { tenantId: tenantOf(caller), actor: `caller:${caller.connectionId}`, platform } as const;
+    return presentTenantHandshake(await this.handshakes.startByTenant(initiation));
   }
 
   private async finalise(caller: Caller, { connection_token }: FinaliseAsCallerInput): Promise<ConnectionRepresentation> {

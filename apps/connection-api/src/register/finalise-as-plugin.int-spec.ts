@@ -47,6 +47,31 @@ describe('register B: a plugin finalises a handshake that a tenant started', () 
     expect(body).toMatchObject({ configuration: { direction, data_types: ['customers', 'orders', 'products'], frequency: 'daily' } });
   });
 
+  it('of a platform that the handshake was not started for is refused before its shop is asked; one of that platform finalises', async () => {
+    const owner = await initialise(api);
+    const start = async (connection?: unknown) =>
+      (await api.connect<{ connection_id: string; connection_token: string }>({ connection }, owner.token)).body;
+    const bound = await start('commerce_b');
+    const refused = await api.register({ ...shop.registration, connection_token: bound.connection_token });
+    expect([refused.status, refused.body]).toEqual([
+      422,
+      { ...fixedProblem, title: expect.any(String) as string, reason: 'other_platform' },
+    ]);
+    expect(shop.checks).toEqual([]);
+    expect((await api.get(`/api/widget/connections/${bound.connection_id}/status`, owner.token)).body).toMatchObject({
+      status: 'pending',
+      name: 'Commerce B',
+      system: null,
+      last_attempt: { code: 'other_platform' },
+    });
+    for (const connection of ['commerce_a', null, undefined]) {
+      const { connection_token } = await start(connection);
+      expect((await api.register({ ...shop.registration, connection_token })).status).toBe(200);
+    }
+    for (const connection of ['mailing_platform', 'commerce_z', 5, 'x'.repeat(101)])
+      expect((await api.connect({ connection }, owner.token)).body).toMatchObject({ status: 422, errors: [{ pointer: '/connection' }] });
+  });
+
   it('also returns a widget token for the plugin, which survives, and of concurrent requests only the winner has one', async () => {
     const owner = await initialise(api);
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);

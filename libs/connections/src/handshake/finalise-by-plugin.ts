@@ -1,6 +1,7 @@
 import { replaceAccessTokens, type ConnectionConfiguration } from '@sync/domain';
 import { defaultConfiguration } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
+import { ConnectionRefused } from '../connection-refused';
 import { activatePendingConnection, type Activation } from './activate-pending-connection';
 import { shopName } from './connection-name';
 import type { HandshakeParts, ShopRegistration } from './handshake-parts';
@@ -18,9 +19,10 @@ export async function finaliseByPlugin(
 ): Promise<{ connectionId: string; widgetToken: Secret<string> }> {
   const found = await pending.awaitingPlugin(connectionToken);
   const system = await shops.systemOf(systemSlug);
-  const { id, tenantId } = found.connection;
+  const { id, tenantId, awaitedSystemId } = found.connection;
   if (tenantId === null) throw tokenRefused();
   const { address, externalUserId } = await pending.verified(found, async () => {
+    if (awaitedSystemId !== null && awaitedSystemId !== system.id) throw otherPlatform();
     const address = shops.addressOf(system, baseUrl);
     const unsaved = { id, tenantId, driver: system.driver, baseUrl: address.baseUrl, credentials: new Secret(credentials) };
     return { address, externalUserId: await verification.verifyNew(unsaved) };
@@ -41,4 +43,8 @@ export async function finaliseByPlugin(
   };
   const widgetToken = await activatePendingConnection(work, activation, (manager) => replaceAccessTokens(manager, id, 'plugin-widget'));
   return { connectionId: id, widgetToken };
+}
+
+function otherPlatform(): ConnectionRefused {
+  return new ConnectionRefused('platform', 'The connection token was made for a shop of another platform.', 'other_platform');
 }

@@ -20,11 +20,11 @@ export class ShopIdentity {
     private readonly verification: VerifyCredentials,
   ) {}
 
-  /** The system that a plugin names. Throws RefusedValues if it does not exist or has no plugins. */
-  async systemOf(slug: string): Promise<System> {
+  /** The system that a plugin names, or that is awaited. Throws RefusedValues, at the pointer, if it does not exist or has no plugins. */
+  async systemOf(slug: string, pointer = '/system_slug'): Promise<System> {
     const system = await this.dataSource.manager.findOneBy(System, { slug, isDirect: false });
-    if (!system) throw new RefusedValues([{ pointer: '/system_slug', detail: 'system_slug must be a system whose plugins can register' }]);
-    return system;
+    if (system) return system;
+    throw new RefusedValues([{ pointer, detail: `${pointer.slice(1)} must be a system whose plugins can register` }]);
   }
 
   /** The form in which an address would be stored. One that may not be called stays as it is, for the shop doctor to say why. */

@@ -7,20 +7,22 @@ import { requireTenant } from './require-tenant';
 export interface TenantInitiation {
   tenantId: string;
   actor: Actor;
-  /** Names the connection until its plugin does. */
-  systemSlug?: string;
+  /** Only a plugin of this platform finalises the handshake. Its name is the connection's until the plugin gives one. */
+  platform?: { slug: string; pointer: string };
   alongside?: Alongside;
 }
 
-/** Always creates a new connection, which holds nothing but the tenant. Throws RefusedValues. */
+/** Always creates a new connection, which holds nothing but the tenant and the platform that it awaits. Throws RefusedValues. */
 export async function startByTenant(
   { dataSource, shops, tokenSeconds }: HandshakeParts,
-  { tenantId, actor, systemSlug, alongside }: TenantInitiation,
+  { tenantId, actor, platform, alongside }: TenantInitiation,
 ): Promise<StartedHandshake> {
-  const name = systemSlug === undefined ? 'New connection' : connectionName(await shops.systemOf(systemSlug), null);
+  const awaited = platform === undefined ? null : await shops.systemOf(platform.slug, platform.pointer);
+  const name = awaited === null ? 'New connection' : connectionName(awaited, null);
+  const values = { name, tenantId, awaitedSystemId: awaited?.id ?? null };
   return dataSource.transaction(async (manager) => {
     await requireTenant(manager, tenantId);
-    const connection = await insertConnection(manager, { trigger: 'tenant initiation', actor }, { name, tenantId });
+    const connection = await insertConnection(manager, { trigger: 'tenant initiation', actor }, values);
     const { plaintext, expiresAt } = await replaceConnectionToken(manager, connection.id, tokenSeconds);
     await alongside?.(manager, statusChange(connection, null));
     return { connectionId: connection.id, connectionToken: plaintext, expiresAt };

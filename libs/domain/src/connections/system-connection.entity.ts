@@ -23,6 +23,10 @@ export class SystemConnection {
   @Column('uuid', { name: 'system_id', nullable: true })
   systemId: string | null;
 
+  /** A handshake that was started for one platform: only a plugin of that finalises it. Null: any plugin does. */
+  @Column('uuid', { name: 'awaited_system_id', nullable: true })
+  awaitedSystemId: string | null;
+
   @ManyToOne(() => System, { nullable: true })
   @JoinColumn({ name: 'system_id' })
   system: System | null;
@@ -75,7 +79,14 @@ export class SystemConnection {
   /** A connection that is not stored yet. Its id is final: credentials are bound to it before the row exists. */
   static start(trigger: MoveTrigger, at: Date, values: Partial<SystemConnection> & Pick<SystemConnection, 'name'>): SystemConnection {
     const connection = new SystemConnection();
-    const nothingYet = { tenantId: null, systemId: null, system: null, externalUserId: null, sealedCredentials: null };
+    const nothingYet = {
+      tenantId: null,
+      systemId: null,
+      awaitedSystemId: null,
+      system: null,
+      externalUserId: null,
+      sealedCredentials: null,
+    };
     const nowhere = { baseUrl: null, storeBase: null };
     const unused = { statusReason: null, configuration: null, lastConnectedAt: null, disconnectedAt: null, deletedAt: null, meta: {} };
     Object.assign(connection, nothingYet, nowhere, unused, { id: uuidv7() }, values);

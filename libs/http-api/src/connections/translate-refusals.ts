@@ -52,6 +52,8 @@ function problemOfRefusal({ kind, message }: ConnectionRefused, { gone, status }
       return new Problem('validation-failed', message);
     case 'unverified':
       return Problem.of('verification-failed');
+    case 'platform':
+      return Problem.of('verification-failed', { members: { reason: 'other_platform' } });
     case 'token':
       return Problem.of('invalid-connection-token');
     case 'keys':

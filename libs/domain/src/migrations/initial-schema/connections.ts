@@ -41,6 +41,8 @@ export const connectionTables = `
     id uuid primary key,
     tenant_id uuid references tenants (id) on delete restrict,
     system_id uuid references systems (id) on delete restrict,
+    -- Of a handshake that was started for one platform: only a plugin of it finalises.
+    awaited_system_id uuid references systems (id) on delete restrict,
     name text not null,
     external_user_id text,
     base_url text check (length(base_url) <= 2048),
