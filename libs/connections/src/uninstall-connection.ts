@@ -1,5 +1,6 @@
 import { removeAccess, type Actor } from '@sync/domain';
 import { retryOnConflict } from '@sync/postgres';
+import { deleteRecordsOf } from '@sync/record-store';
 import { lockSyncs } from '@sync/sync-runs';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Alongside } from './alongside';
@@ -53,12 +54,17 @@ async function end(manager: EntityManager, id: string, actor: Actor, alongside?:
   return true;
 }
 
-/** Rows of writers that began before the end are deleted with the connection's own row, by the foreign keys. */
+/**
+ * The lock of the connection's row waits for writers that began before the end. Their records are deleted with it: by name, so that their
+ * bytes no longer count.
+ */
 async function erase(dataSource: DataSource, id: string, signal?: AbortSignal): Promise<void> {
   await deleteDependents(dataSource, id, signal);
   const deleteRow = () =>
     dataSource.transaction(async (manager) => {
       await lockSyncs(manager, id);
+      await manager.query('select from system_connections where id = $1 for update', [id]);
+      await deleteRecordsOf(manager, id);
       await manager.query('delete from system_connections where id = $1', [id]);
     });
   await retryOnConflict(deleteRow, [lockNotAvailable]);

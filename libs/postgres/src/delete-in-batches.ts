@@ -3,6 +3,12 @@ export interface SqlRunner {
   query<T>(sql: string, parameters?: unknown[]): Promise<T>;
 }
 
+/** What the statement that deletes a batch does besides: `change` is a data-modifying CTE that reads the CTE `gone` with these columns. */
+export interface AlongWithDeletion {
+  columns: string;
+  change: string;
+}
+
 /** Keys that one lookup finds, and rows that one transaction deletes. */
 const maxKeys = 50_000;
 const batchSize = 1_000;
@@ -17,13 +23,13 @@ export async function deleteInBatches(
   table: string,
   findIds: string,
   signal: AbortSignal,
-  notable?: { condition: string; count: (rows: number) => void },
+  { notable, along }: { notable?: { condition: string; count: (rows: number) => void }; along?: AlongWithDeletion } = {},
 ): Promise<number> {
   const ids = `${findIds} limit ${batchSize} for update skip locked`;
   let deleted = 0;
   for (let batch = batchSize; batch > 0; deleted += batch) {
     signal.throwIfAborted();
-    const gone = await deleteRows(sql, `${table} where id in (${ids})`, [], notable?.condition);
+    const gone = await deleteRows(sql, `${table} where id in (${ids})`, [], notable?.condition, along);
     notable?.count(gone.notable);
     batch = gone.count;
   }
@@ -34,7 +40,13 @@ export async function deleteInBatches(
  * Deletes what a table holds of a connection that readers no longer see: one lookup serves many batches, because each lookup passes
  * over the rows deleted before. Skips locked rows. Throws once the signal is aborted.
  */
-export async function deleteOfConnection(sql: SqlRunner, table: string, connectionId: string, signal?: AbortSignal): Promise<void> {
+export async function deleteOfConnection(
+  sql: SqlRunner,
+  table: string,
+  connectionId: string,
+  signal?: AbortSignal,
+  along?: AlongWithDeletion,
+): Promise<void> {
   const find = `select id from ${table} where system_connection_id = $1 limit ${maxKeys}`;
   // By key, so that Postgres uses the key's index whatever statistics it has of the table.
   const batch = `${table} where id = any(array(select id from ${table} where id = any($1) for update skip locked))`;
@@ -43,7 +55,8 @@ export async function deleteOfConnection(sql: SqlRunner, table: string, connecti
     hasMore = false;
     for (let start = 0; start < ids.length; start += batchSize) {
       signal?.throwIfAborted();
-      if ((await deleteRows(sql, batch, [ids.slice(start, start + batchSize)])).count > 0) hasMore = true;
+      const gone = await deleteRows(sql, batch, [ids.slice(start, start + batchSize)], undefined, along);
+      if (gone.count > 0) hasMore = true;
     }
   }
 }
@@ -54,9 +67,16 @@ interface Gone {
   notable: number;
 }
 
-async function deleteRows(sql: SqlRunner, rows: string, parameters: unknown[], condition = 'false'): Promise<Gone> {
+async function deleteRows(
+  sql: SqlRunner,
+  rows: string,
+  parameters: unknown[],
+  condition = 'false',
+  along?: AlongWithDeletion,
+): Promise<Gone> {
+  const columns = [`${condition} as notable`, ...(along ? [along.columns] : [])];
   const [gone] = await sql.query<Gone[]>(
-    `with gone as (delete from ${rows} returning ${condition} as notable)
+    `with gone as (delete from ${rows} returning ${columns.join(', ')})${along ? `, along as (${along.change})` : ''}
      select count(*)::int as count, count(*) filter (where notable)::int as notable from gone`,
     parameters,
   );

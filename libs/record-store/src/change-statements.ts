@@ -1,4 +1,5 @@
 import type { SystemCapability } from '@sync/records';
+import { countBytes, roomStatement } from './stored-bytes';
 import { contentDiffers, contentNames, insertRows } from './write-statement';
 
 /*
@@ -29,26 +30,34 @@ const comesBack = 'stored.deleted_at < $7::timestamptz and stored.existence_from
 const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids', 'feed_bytes'];
 
 /**
- * Stores one row if it is newer; if the content is the same, only its origin. A record that a webhook deleted stays deleted.
- * Parameters: $1 to $5 as in `insertRows`, $6 the webhook's task, $7 when it was received.
- * Returns one row: taken; written: the content changed, or the record came back; inserted; same: the content was stored already.
+ * Stores one row if it is newer; if the content is the same, only its origin. A record that a webhook deleted stays deleted. While the
+ * tenant's quota is used up, only records that are stored change.
+ * Parameters: $1 to $5 as in `insertRows`, $6 the webhook's task, $7 when it was received, $8 the quota of a tenant without one of its own,
+ * $9 source id.
+ * Returns one row: taken; hasRoom: false, and nothing is stored; written: the content changed, or the record came back; inserted;
+ * same: the content was stored already.
  */
 export function contentStatement(capability: SystemCapability): string {
   const differs = `(${contentDiffers[capability]})`;
   const kept = (name: string): string => `${name} = case when ${differs} then excluded.${name} else stored.${name} end`;
   const isWritten = `(${differs} or (${comesBack}))`;
   const replaced = contentNames(capability).map((name) => (linkFields.includes(name) ? kept(name) : `${name} = excluded.${name}`));
+  const isStored = `exists (select from ${capability} where system_connection_id = $1 and source_id = $9 and feed_position >= 0)`;
   return `
-with written as (
-  ${insertRows(capability, `exists (${taking})`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
+with room as materialized (
+  select has_room or (has_room_for_changes and ${isStored}) as is_enough from (${roomStatement('$8')}) of_tenant
+), written as (
+  ${insertRows(capability, `exists (${taking}) and (select is_enough from room)`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
   on conflict (system_connection_id, source_id) do update set ${replaced.join(', ')},
+    bytes_added = case when ${differs} then excluded.feed_bytes - stored.feed_bytes else 0 end,
     synced_at = case when ${isWritten} then excluded.synced_at else stored.synced_at end,
     deleted_at = case when ${comesBack} then null else stored.deleted_at end,
     feed_position = case when ${isWritten} and stored.feed_position >= 0 then excluded.feed_position else stored.feed_position end
   where ${isNewer}
-  returning stored.xmax = 0 as inserted, stored.synced_at = now() as changed
+  returning stored.xmax = 0 as inserted, stored.synced_at = now() as changed, stored.system_connection_id, stored.bytes_added as bytes
+), counted as (${countBytes('written')}
 )
-select exists (${taking}) as taken, coalesce(bool_or(changed), false) as written, coalesce(bool_or(inserted), false) as inserted,
+select exists (${taking}) as taken, coalesce((select is_enough from room), true) as "hasRoom", coalesce(bool_or(changed), false) as written, coalesce(bool_or(inserted), false) as inserted,
   coalesce(bool_or(not changed), false) as same
 from written`;
 }

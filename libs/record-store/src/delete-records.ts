@@ -1,8 +1,11 @@
 import { deleteInBatches, deleteOfConnection, type SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
+import { countBytes } from './stored-bytes';
 
 /** Orders first: they link to the others. */
 const tables = ['orders', 'customers', 'products'] as const satisfies SystemCapability[];
+
+const counting = { columns: 'system_connection_id, -feed_bytes as bytes', change: countBytes('gone') };
 
 /**
  * Tombstones of records that were deleted before they were stored. They stay while a webhook of their connection waits or can be retried:
@@ -19,12 +22,12 @@ const oldTombstones = (table: string) => `
 
 export async function deleteOldTombstones(sql: SqlRunner, signal: AbortSignal): Promise<number> {
   let deleted = 0;
-  for (const table of tables) deleted += await deleteInBatches(sql, table, oldTombstones(table), signal);
+  for (const table of tables) deleted += await deleteInBatches(sql, table, oldTombstones(table), signal, { along: counting });
   return deleted;
 }
 
 export async function deleteRecordsOf(sql: SqlRunner, connectionId: string, signal?: AbortSignal): Promise<void> {
-  for (const table of tables) await deleteOfConnection(sql, table, connectionId, signal);
+  for (const table of tables) await deleteOfConnection(sql, table, connectionId, signal, counting);
   await sql.query('with gone as (delete from missing_records where system_connection_id = $1 returning 1) select from gone', [
     connectionId,
   ]);

@@ -6,5 +6,7 @@ export type { ChangeOutcome, WebhookChange } from './record-changes';
 export { deleteOldTombstones, deleteRecordsOf } from './delete-records';
 export { measureFeed } from './record-metrics';
 export { MissingRecords, type ListedKeysSql, type ListComparison } from './missing-records';
+export { QuotaUsedUp } from './quota-used-up';
 export { RecordStore } from './record-store';
+export { readStoredBytes } from './stored-bytes';
 export type { FeedPage, FeedPlace, FeedRecord } from './feed-page';

@@ -1,6 +1,7 @@
 import { retryOnConflict } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
+import { countBytes } from './stored-bytes';
 
 const ordersPerTransaction = 500;
 
@@ -79,10 +80,12 @@ with chunk as (
       where not exists (select from products product where ${isKnown('product')} and product.source_id = missing.source_id)
     ),
     feed_bytes = linking.feed_bytes + ${bytesPerLink} * json_array_length(chunk.line_items),
+    bytes_added = ${bytesPerLink} * json_array_length(chunk.line_items),
     feed_position = (select feed_position()),
     synced_at = now()
   from chunk where linking.id = chunk.id
-  returning linking.id
+  returning linking.system_connection_id, linking.bytes_added as bytes
+), counted as (${countBytes('linked')}
 )
 select count(*)::int as orders from linked`;
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { RecordOf, SystemCapability } from '@sync/records';
 import { contentColumns } from './columns';
+import { feedBytes } from './feed-bytes';
 
 /** A record ready to be stored. */
 export interface PageRow<C extends SystemCapability = SystemCapability> {
@@ -27,6 +28,17 @@ export function toPageRows<C extends SystemCapability>(capability: C, records: R
     rows.set(sourceId, { record, sourceId, contentHash: contentHash(fields), modifiedAt: record.modifiedAt, fields });
   }
   return [...rows.values()].sort((a, b) => (a.sourceId < b.sourceId ? -1 : 1));
+}
+
+const maxRecordBytes = 1024 * 1024;
+
+export const tooLarge = 'The record is larger than 1 MiB.';
+
+/** A character takes at most six bytes, as an escape, so the bytes of short rows need not be counted. */
+export function isTooLarge(capability: SystemCapability, { fields }: PageRow): boolean {
+  const characters = fields.reduce((sum, field) => sum + (field?.length ?? 0), 0);
+  if (characters < maxRecordBytes / 8) return false;
+  return feedBytes(fields, (index) => contentColumns[capability][index]?.type === 'json') > maxRecordBytes;
 }
 
 /** Each field is prefixed with its length, so different contents never hash the same text. */

@@ -15,9 +15,11 @@ interface PageTarget {
   checkpoint?: PageCheckpoint;
 }
 
-interface WriteResult {
+export interface WriteResult {
   written: number;
   applied: boolean;
+  /** False: the tenant's quota is used up, and nothing was written. */
+  hasRoom: boolean;
 }
 
 interface PreparedStatement {
@@ -32,10 +34,14 @@ interface WriteStatements {
   isJson: boolean[];
 }
 
-export type PageStatements = Record<SystemCapability, WriteStatements>;
+export interface PageStatements {
+  of: Record<SystemCapability, WriteStatements>;
+  /** The quota of a tenant without one of its own; 0: no limit. */
+  maxTenantBytes: number;
+}
 
 /** Named statements are safe here: nothing is looked up whose best plan could change. */
-export function pageStatements(checkpoint?: PageCheckpointSql): PageStatements {
+export function pageStatements(checkpoint: PageCheckpointSql | undefined, maxTenantBytes: number): PageStatements {
   const statements = systemCapabilities.map((capability): [SystemCapability, WriteStatements] => [
     capability,
     {
@@ -44,7 +50,7 @@ export function pageStatements(checkpoint?: PageCheckpointSql): PageStatements {
       isJson: rowColumns(capability).map(({ type }) => type === 'json'),
     },
   ]);
-  return Object.fromEntries(statements) as PageStatements;
+  return { of: Object.fromEntries(statements) as PageStatements['of'], maxTenantBytes };
 }
 
 /** Writes the rows and advances the checkpoint. Rethrows database errors. */
@@ -55,18 +61,19 @@ export async function writeRows(
   rows: PageRow[],
 ): Promise<WriteResult> {
   if (rows.length === 0 && !checkpoint) {
-    return { written: 0, applied: true };
+    return { written: 0, applied: true, hasRoom: true };
   }
-  const { plain, withCheckpoint, isJson } = statements[capability];
+  const { plain, withCheckpoint, isJson } = statements.of[capability];
   const values: unknown[] = [systemConnectionId, ...rowParameters(rows, isJson), exportBegan?.toISOString() ?? 'infinity'];
   if (checkpoint) {
     const { rangeId, page, fetched, skipped, listTotal = null, seenKeys = [], newerKeys = [] } = checkpoint;
     values.push(rangeId, page, fetched, skipped, listTotal, seenKeys, newerKeys);
   }
+  values.push(statements.maxTenantBytes);
   const statement = checkpoint ? withCheckpoint : plain;
   if (!statement) throw new Error('This record store knows no page checkpoints');
   const result = await database.query<WriteResult>({ ...statement, values });
-  return result.rows[0] ?? { written: 0, applied: false };
+  return result.rows[0] ?? { written: 0, applied: false, hasRoom: true };
 }
 
 /** Where a row's fields begin among the columns of `rowColumns`. */

@@ -8,8 +8,9 @@ import { allDiffering } from './differing-rows';
 import { linkWaiting } from './link-records';
 import type { LinkTargets } from './link-targets';
 import { lacksLink } from './order-links';
-import { toPageRows, type PageRow } from './page-rows';
+import { isTooLarge, toPageRows, type PageRow } from './page-rows';
 import { rowParameters } from './page-writer';
+import { QuotaUsedUp } from './quota-used-up';
 import { timeOrderedId } from './time-ordered-id';
 import { toWritableRows } from './writable-rows';
 import { rowColumns } from './write-statement';
@@ -25,9 +26,9 @@ export interface WebhookChange {
 
 /**
  * `written`: the record changed. `unchanged`: it was stored like this already, or a newer version is. `refused`: the database
- * refuses a value. `not taken`: the connection is gone, or neither active nor in error.
+ * refuses a value. `too large`: the record takes more than 1 MiB. `not taken`: the connection is gone, or neither active nor in error.
  */
-export type ChangeOutcome = 'written' | 'unchanged' | 'refused' | 'not taken';
+export type ChangeOutcome = 'written' | 'unchanged' | 'refused' | 'too large' | 'not taken';
 
 /** Not named statements: a plan made while the table was small would scan it later. */
 const statements = Object.fromEntries(
@@ -48,19 +49,22 @@ interface Applied {
 }
 
 interface AppliedContent extends Applied {
+  hasRoom: boolean;
   inserted: boolean;
   same: boolean;
 }
 
-const nothing = { taken: false, written: false, inserted: false, same: false };
+const nothing = { taken: false, written: false, hasRoom: true, inserted: false, same: false };
 
 /** Stores the changes of webhooks. Each step is idempotent and needs no shared transaction. */
 export class RecordChanges {
   constructor(
     private readonly pool: Pool,
     private readonly targets: LinkTargets,
+    private readonly maxTenantBytes: number,
   ) {}
 
+  /** Throws QuotaUsedUp: the tenant may store no more records, and this one is new. */
   async apply({ change, ...webhook }: WebhookChange): Promise<ChangeOutcome> {
     try {
       return change.kind === 'delete' ? await this.delete(webhook, change) : await this.upsert(webhook, change);
@@ -81,10 +85,12 @@ export class RecordChanges {
   private async upsert(webhook: Omit<WebhookChange, 'change'>, { kind, capability, record }: RecordUpsert): Promise<ChangeOutcome> {
     const { systemConnectionId, taskId } = webhook;
     const [row] = toPageRows(capability, [record]) as PageRow[];
+    if (row && isTooLarge(capability, row)) return 'too large';
     const [writable] = row ? await toWritableRows(this.targets, systemConnectionId, capability, allDiffering([row])) : [];
     if (!writable) return 'unchanged';
     const content = await this.storeContent(webhook, capability, writable);
     if (!content.taken) return 'not taken';
+    if (!content.hasRoom) throw new QuotaUsedUp();
     const restoring = [systemConnectionId, writable.sourceId, taskId];
     const restored = kind === 'restore' && (await this.run(statements[capability].restore, restoring)) !== undefined;
     // Also when it was stored already: an earlier attempt may have ended before the orders were linked.
@@ -100,11 +106,18 @@ export class RecordChanges {
     row: PageRow,
   ): Promise<AppliedContent> {
     const { content, isJson } = statements[capability];
-    const values = [systemConnectionId, ...rowParameters([row], isJson), taskId, receivedAt.toISOString()];
+    const values = [
+      systemConnectionId,
+      ...rowParameters([row], isJson),
+      taskId,
+      receivedAt.toISOString(),
+      this.maxTenantBytes,
+      row.sourceId,
+    ];
     return (await this.run<AppliedContent>(content, values)) ?? nothing;
   }
 
-  private run<R extends object>(sql: string, values: (string | null)[]): Promise<R | undefined> {
+  private run<R extends object>(sql: string, values: unknown[]): Promise<R | undefined> {
     return retryOnConflict(async () => (await this.pool.query<R>(sql, values)).rows[0]);
   }
 }

@@ -44,7 +44,7 @@ export interface RecordPage<C extends SystemCapability = SystemCapability> {
   checkpoint?: PageCheckpoint;
 }
 
-/** A record that the database refused; the rest of its page is stored. */
+/** A record that is too large, or that the database refused; the rest of its page is stored. */
 export interface RejectedRecord {
   sourceId: string;
   reason: string;
@@ -59,4 +59,15 @@ export interface PageOutcome {
   rejected: RejectedRecord[];
   /** False: nothing was written, because the page is done, its run or connection has ended, or another writer has it. */
   applied: boolean;
+}
+
+export function withSkipped<P extends RecordPage>(page: P, skipped: number): P {
+  return page.checkpoint && skipped > 0
+    ? { ...page, checkpoint: { ...page.checkpoint, skipped: page.checkpoint.skipped + skipped } }
+    : page;
+}
+
+/** Of a page that was not written, nothing was rejected either. */
+export function withRejected(outcome: PageOutcome, rejected: RejectedRecord[]): PageOutcome {
+  return outcome.applied ? { ...outcome, rejected: [...rejected, ...outcome.rejected] } : outcome;
 }

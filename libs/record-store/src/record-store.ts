@@ -7,12 +7,14 @@ import { allDiffering, findDiffering } from './differing-rows';
 import type { FeedPage } from './feed-page';
 import { linkSinceLastPass } from './link-pass';
 import { LinkTargets } from './link-targets';
-import { toPageRows, type PageRow } from './page-rows';
-import { findRefused, pageStatements, writeRows, type PageStatements } from './page-writer';
+import { isTooLarge, toPageRows, tooLarge, type PageRow } from './page-rows';
+import { findRefused, pageStatements, writeRows, type PageStatements, type WriteResult } from './page-writer';
+import { QuotaUsedUp } from './quota-used-up';
 import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-changes';
 import { countChange, countPage } from './record-metrics';
-import type { PageCheckpointSql, PageOutcome, RecordPage } from './record-page';
+import { withRejected, withSkipped, type PageCheckpointSql, type PageOutcome, type RecordPage } from './record-page';
 import { recordText } from './record-text';
+import { roomStatement } from './stored-bytes';
 import { readUtcOffset } from './utc-offset';
 import { readFeedPage, type FeedQuery } from './records-feed';
 import { toWritableRows } from './writable-rows';
@@ -32,25 +34,32 @@ export class RecordStore {
 
   private readonly statements: PageStatements;
 
-  /** Without `checkpoint` only pages without a checkpoint can be written. */
+  /**
+   * Without `checkpoint` only pages without a checkpoint can be written. `maxTenantBytes`: the quota of a tenant without one of its own; 0:
+   * no limit.
+   */
   constructor(
     private readonly pool: Pool,
     checkpoint?: PageCheckpointSql,
+    private readonly maxTenantBytes = 0,
   ) {
-    this.statements = pageStatements(checkpoint);
+    this.statements = pageStatements(checkpoint, maxTenantBytes);
     this.linkTargets = new LinkTargets(pool);
-    this.changes = new RecordChanges(pool, this.linkTargets);
+    this.changes = new RecordChanges(pool, this.linkTargets, maxTenantBytes);
   }
 
   /**
    * Stores a page and its checkpoint atomically. Unchanged records are not touched and keep their place in the feed.
-   * Idempotent, and safe with concurrent writers of the same records. A value that Postgres refuses costs only its record;
-   * other database errors are rethrown.
+   * Idempotent, and safe with concurrent writers of the same records. A record that is too large, or has a value that Postgres refuses,
+   * is left out; other database errors are rethrown. Throws QuotaUsedUp, with nothing stored, once the tenant may store no more.
    */
-  async writePage<C extends SystemCapability>(page: RecordPage<C>): Promise<PageOutcome> {
-    const rows: PageRow[] = toPageRows(page.capability, page.records);
+  async writePage<C extends SystemCapability>(given: RecordPage<C>): Promise<PageOutcome> {
+    const all: PageRow[] = toPageRows(given.capability, given.records);
+    const rows = all.filter((row) => !isTooLarge(given.capability, row));
+    const large = all.filter((row) => !rows.includes(row)).map(({ sourceId }) => ({ sourceId, reason: tooLarge }));
+    const page = withSkipped(given, large.length);
     try {
-      const outcome = await retryOnConflict(() => this.write(page, rows));
+      const outcome = withRejected(await retryOnConflict(() => this.write(page, rows)), large);
       countPage(page.capability, outcome);
       return outcome;
     } catch (error) {
@@ -61,9 +70,16 @@ export class RecordStore {
     }
   }
 
+  /** Whether the connection's tenant may store more. */
+  async hasRoom(connectionId: string): Promise<boolean> {
+    const { rows } = await this.pool.query<{ has_room: boolean }>(roomStatement('$2'), [connectionId, this.maxTenantBytes]);
+    return rows[0]?.has_room ?? true;
+  }
+
   /**
    * Stores a webhook's change. Idempotent and independent of processing order: the newest content wins, and so does the latest
-   * deletion or restoration. Database errors are rethrown.
+   * deletion or restoration. Database errors are rethrown. Throws QuotaUsedUp, with nothing changed, for a new record of a tenant that may
+   * store no more. Changes of stored records still take effect, up to a quarter beyond the quota.
    */
   async applyChange(webhook: WebhookChange): Promise<ChangeOutcome> {
     const outcome = await this.changes.apply(webhook);
@@ -127,7 +143,7 @@ export class RecordStore {
   private async write(page: RecordPage, rows: PageRow[]): Promise<PageOutcome> {
     const differing = await this.toDiffering(page, rows);
     try {
-      const { written, applied } = await writeRows(this.pool, this.statements, page, differing);
+      const { written, applied } = await this.writeWithinQuota(page, differing);
       return { written, unchanged: applied ? rows.length - written : 0, rejected: [], applied };
     } catch (error) {
       if (!isRefusedValue(error)) {
@@ -143,12 +159,16 @@ export class RecordStore {
       throw cause;
     }
     const refused = new Set(rejected.map(({ sourceId }) => sourceId));
-    const checkpoint = page.checkpoint && { ...page.checkpoint, skipped: page.checkpoint.skipped + rejected.length };
     const rest = differing.filter(({ sourceId }) => !refused.has(sourceId));
-    const { written, applied } = await writeRows(this.pool, this.statements, { ...page, checkpoint }, rest);
-    return applied
-      ? { written, unchanged: rows.length - written - rejected.length, rejected, applied }
-      : { written: 0, unchanged: 0, rejected: [], applied };
+    const { written, applied } = await this.writeWithinQuota(withSkipped(page, rejected.length), rest);
+    const unchanged = applied ? rows.length - written - rejected.length : 0;
+    return withRejected({ written, unchanged, rejected: [], applied }, rejected);
+  }
+
+  private async writeWithinQuota(page: RecordPage, rows: PageRow[]): Promise<WriteResult> {
+    const result = await writeRows(this.pool, this.statements, page, rows);
+    if (!result.hasRoom) throw new QuotaUsedUp();
+    return result;
   }
 
   private async toDiffering({ systemConnectionId, capability, firstExport }: RecordPage, rows: PageRow[]): Promise<PageRow[]> {

@@ -1,6 +1,7 @@
 import type { SystemCapability } from '@sync/records';
 import { contentColumns } from './columns';
 import type { PageCheckpointSql } from './record-page';
+import { countBytes, roomStatement } from './stored-bytes';
 
 interface StatementColumn {
   name: string;
@@ -57,15 +58,22 @@ const isOutdated = `
         then excluded.source_modified_at < stored.source_modified_at
         else (excluded.source_modified_at > stored.source_modified_at) is not true end)`;
 
+/** SQL of a column of a row that `insertRows` inserts. */
+export function inputOf(capability: SystemCapability, column: string): string {
+  const columns = rowColumns(capability);
+  const index = columns.findIndex(({ name }) => name === column);
+  return `input.fields[${index + 1}]::${columns[index]?.type}`;
+}
+
 /**
  * Inserts the rows in $2 (field separator $3, row separator $4, null mark $5) for the connection $1 where the condition holds.
  * `more` sets further columns.
  */
 export function insertRows(capability: SystemCapability, condition: string, more: Record<string, string> = {}): string {
-  const columns = rowColumns(capability);
   const values: Record<string, string> = {
     system_connection_id: '$1::uuid',
-    ...Object.fromEntries(columns.map(({ name, type }, index) => [name, `input.fields[${index + 1}]::${type}`])),
+    ...Object.fromEntries(rowColumns(capability).map(({ name }) => [name, inputOf(capability, name)])),
+    bytes_added: inputOf(capability, 'feed_bytes'),
     feed_position: '(select feed_position())',
     synced_at: 'now()',
     deleted_at: 'null',
@@ -85,22 +93,29 @@ export function contentNames(capability: SystemCapability): string[] {
 
 /**
  * Upserts a page's rows and advances the checkpoint in one statement, so both happen or neither. Replaces a stored row when its
- * content differs, when it was marked deleted, or when an order gains a link.
+ * content differs, when it was marked deleted, or when an order gains a link. Does nothing while the tenant's quota is used up. The bytes
+ * that other pages are just writing do not count yet, so pages under way may exceed it.
  * Parameters: $1 connection, $2 rows, $3 field separator, $4 row separator, $5 null mark, $6 start of the export; with a
  * checkpoint $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows in the list, $12 keys of the rows seen, $13 of newer
- * rows.
- * Returns one row: written (integer), applied (boolean).
+ * rows; last the quota of a tenant without one of its own.
+ * Returns one row: written (integer), applied, hasRoom (boolean).
  */
 export function writeStatement(capability: SystemCapability, checkpoint?: PageCheckpointSql): string {
+  const { takenPage, advance } = checkpoint ?? { takenPage: 'select', advance: 'select from page' };
   const replaced = [...contentNames(capability), 'feed_position', 'synced_at', 'deleted_at'].map((name) => `${name} = excluded.${name}`);
-  const written = `
-  ${insertRows(capability, checkpoint ? 'exists (select from page)' : 'true', { content_at: 'least($6::timestamptz, now())' })}
+  return `
+with room as materialized (${roomStatement(checkpoint ? '$14' : '$7')}
+), taken as materialized (${takenPage}
+), page as materialized (
+  select * from taken where coalesce((select has_room from room), true)
+), written as (
+  ${insertRows(capability, 'exists (select from page)', { content_at: 'least($6::timestamptz, now())' })}
   on conflict (system_connection_id, source_id) do update
-    set ${replaced.join(', ')}
+    set ${replaced.join(', ')}, bytes_added = excluded.feed_bytes - stored.feed_bytes
     where (${contentDiffers[capability]} or stored.deleted_at is not null) and (${isOutdated}) is not true
-  returning stored.id`;
-  return checkpoint
-    ? `with page as (${checkpoint.takenPage}), written as (${written}), checkpoint as (${checkpoint.advance})
-select (select count(*)::int from written) as written, exists (select from checkpoint) as applied`
-    : `with written as (${written}) select count(*)::int as written, true as applied from written`;
+  returning stored.system_connection_id, stored.bytes_added as bytes
+), counted as (${countBytes('written')}
+), checkpoint as (${advance})
+select (select count(*)::int from written) as written, exists (select from checkpoint) as applied,
+  exists (select from page) or not exists (select from taken) as "hasRoom"`;
 }

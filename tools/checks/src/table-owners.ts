@@ -28,6 +28,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   orders: ['libs/record-store'],
   link_passes: ['libs/record-store'],
   missing_records: ['libs/record-store'],
+  stored_bytes: ['libs/record-store'],
   feed_clock: ['libs/record-store'],
   tasks: ['libs/durable-work'],
   webhook_minutes: ['libs/durable-work'],

@@ -23,7 +23,7 @@ function Feed(type: SystemCapability, id: string): MethodDecorator {
         'Keep the last `next_cursor`, also that of an empty page, and send it next time: you get every later change exactly once, deletions included. Read on while `has_more` is true.',
     }),
     ApiOkResponse({
-      description: 'A page: at most `limit` records and 8 MiB, or one larger record. A short page is not the last one.',
+      description: 'A page: at most `limit` records and 8 MiB. A short page is not the last one.',
       content: recordPageContents[type],
     }),
     ApiProblems('validation-failed', 'too-many-requests'),

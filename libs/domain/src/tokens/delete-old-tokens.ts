@@ -9,7 +9,7 @@ const oldConnectionTokens = `
 
 export async function deleteOldConnectionTokens(sql: SqlRunner, signal: AbortSignal): Promise<number> {
   const unused = { condition: 'used_at is null', count: (rows: number) => countTokens('connection', 'expired', rows) };
-  return deleteInBatches(sql, 'connection_tokens', oldConnectionTokens, signal, unused);
+  return deleteInBatches(sql, 'connection_tokens', oldConnectionTokens, signal, { notable: unused });
 }
 
 const expiredAccessTokens = 'select id from access_tokens where expires_at <= now()';

@@ -16,6 +16,8 @@ export const connectionTables = `
     established_at timestamptz,
     -- When it first began to link a shop; null: it never did.
     linked_at timestamptz,
+    -- Its own quota of bytes of stored records, 0 for no limit; null: the one of TENANT_MAX_BYTES.
+    max_bytes bigint check (max_bytes >= 0),
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now()
   );

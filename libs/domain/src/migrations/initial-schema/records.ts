@@ -7,7 +7,9 @@
  *   for a webhook, start of the run for an export, since a page may have been read at that moment. content_from is the webhook's task;
  *   null: an export.
  * - existence_from: the webhook that last deleted or restored the record; null on a deleted record: lists no longer showed it.
- * - feed_bytes: upper bound of the record's JSON in the feed, in bytes; pages are bounded by it.
+ * - feed_bytes: upper bound of the record's JSON in the feed, in bytes; pages are bounded by it, and tenants by their sum.
+ * - bytes_added: by how much the statement that last set feed_bytes changed it. That statement returns it: before version 18, Postgres
+ *   returns no old values. It fits into the padding behind feed_bytes.
  * Task ids are plain values because tasks are cleaned up and records stay.
  */
 const kept = `
@@ -16,6 +18,7 @@ const kept = `
   content_hash uuid not null,
   feed_position bigint not null,
   feed_bytes integer not null default 0,
+  bytes_added integer not null default 0,
   synced_at timestamptz not null default now(),
   deleted_at timestamptz,
   source_modified_at timestamptz,
@@ -143,6 +146,15 @@ export const recordTables = `
     primary key (system_connection_id, capability, source_id)
   );
   create index missing_records_due on missing_records (due_by, source_id) where due_by is not null;
+
+  -- The bytes of a tenant's records: the sum of its rows. Whatever writes or deletes records adds to the row of its session's slot, so that
+  -- writers rarely wait for each other, and a reader adds up at most eight rows. Room on the page keeps each update in place.
+  create table stored_bytes (
+    tenant_id uuid not null references tenants (id) on delete cascade,
+    slot smallint not null,
+    bytes bigint not null,
+    primary key (tenant_id, slot)
+  ) with (fillfactor = 50);
 
   create table feed_clock (
     only_row boolean primary key default true check (only_row),

@@ -15,7 +15,7 @@ const walled: Readonly<Record<string, string>> = {
   tenants: ofTenant('id'),
   connection_transitions: `${ofTenant('tenant_id')} or ${ofConnection}`,
   ...Object.fromEntries(
-    ['system_connections', 'connection_counts', 'sync_rules', 'sync_runs', 'user_tenants', 'audit_log'].map((table) => [
+    ['system_connections', 'connection_counts', 'sync_rules', 'sync_runs', 'user_tenants', 'stored_bytes', 'audit_log'].map((table) => [
       table,
       ofTenant('tenant_id'),
     ]),
