@@ -52,6 +52,8 @@ it.each([
   ['QUIET_HOURS', '09:00-24:00'],
   ['QUIET_HOURS', '9:00-12:00'],
   ['QUIET_HOURS', '09:00-09:00'],
+  ['TENANT_MAX_BYTES', '5 GiB'],
+  ['TENANT_MAX_BYTES', '-1'],
   ['MAX_REQUESTS_PER_SHOP', '0'],
   ['MAX_REQUESTS_PER_SHOP', 'canary'],
   ['WORKER_CONCURRENCY', '101'],

@@ -2,6 +2,7 @@ import { KeyRing } from '@sync/domain';
 import { contactAddressOf, HostAllowlist } from '@sync/integrations';
 import {
   ContactAddress,
+  defaultTenantMaxBytes,
   EncryptionKeys,
   IntegerVariable,
   Meaning,
@@ -9,6 +10,7 @@ import {
   Port,
   ShopServiceConfiguration,
   StoreHostAllowlist,
+  TenantMaxBytes,
   Variable,
 } from '@sync/service-runtime';
 import { quietHoursOf, type QuietHours } from '@sync/sync-runs';
@@ -49,6 +51,9 @@ export class WorkerConfiguration extends ShopServiceConfiguration {
   @IntegerVariable('MAX_DELETED_SHARE_PERCENT', 'a percentage', 0, 100)
   @Meaning('Max share of the records of a kind that is deleted without a confirmation when lists no longer show them.')
   maxDeletedSharePercent = 20;
+
+  @TenantMaxBytes()
+  tenantMaxBytes = defaultTenantMaxBytes;
 
   @IntegerVariable('FULL_SYNC_INTERVAL_HOURS', 'a number of hours', 0, 8_760)
   @Meaning('From one run of all records of a connection to the next, a quarter more or less. 0: only on request.')

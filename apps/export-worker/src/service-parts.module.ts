@@ -36,7 +36,11 @@ export class ServicePartsModule implements OnApplicationShutdown {
         },
         { provide: IntegrationRegistry, inject: [DataSource], useFactory: (source: DataSource) => createRegistry(configuration, source) },
         { provide: recordPool, useFactory: () => createRecordPool(configuration) },
-        { provide: RecordStore, inject: [recordPool], useFactory: (pool: Pool) => new RecordStore(pool, pageCheckpointSql) },
+        {
+          provide: RecordStore,
+          inject: [recordPool],
+          useFactory: (pool: Pool) => new RecordStore(pool, pageCheckpointSql, configuration.tenantMaxBytes),
+        },
         { provide: MissingRecords, inject: [recordPool], useFactory: (pool: Pool) => new MissingRecords(pool, listedKeysSql) },
         {
           provide: SyncRuns,

@@ -27,3 +27,8 @@ export async function eraseFailedWebhookBodies(sql: SqlRunner, days: number, sig
   }
   return erased;
 }
+
+/** Erases the body of a webhook that is about to fail, where a retry needs none. */
+export async function eraseWebhookBody(sql: SqlRunner, taskId: string): Promise<void> {
+  await sql.query('update tasks set body = null where id = $1 and body is not null', [taskId]);
+}

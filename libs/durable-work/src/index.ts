@@ -1,7 +1,7 @@
 export { deleteTasksOf } from './delete-tasks';
 export { DurableWork, type ConnectionTask, type Enqueue, type TaskOptions } from './durable-work';
 export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
-export { eraseFailedWebhookBodies } from './erase-failed-bodies';
+export { eraseFailedWebhookBodies, eraseWebhookBody } from './erase-failed-bodies';
 export { FairClaims } from './fair-claims';
 export { FailedTasks, type FailedTask, type Alongside, type FailedPayload, type FailedTaskPage, type ResolvedBatch } from './failed-tasks';
 export type { FailedTaskFilter } from './find-failed-tasks';

@@ -34,7 +34,7 @@ const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids', 
  * tenant's quota is used up, only records that are stored change.
  * Parameters: $1 to $5 as in `insertRows`, $6 the webhook's task, $7 when it was received, $8 the quota of a tenant without one of its own,
  * $9 source id.
- * Returns one row: taken; hasRoom: false, and nothing is stored; written: the content changed, or the record came back; inserted;
+ * Returns one row: taken; usedUp: the quota that is used up, and nothing is stored; written: the content changed, or the record came back; inserted;
  * same: the content was stored already.
  */
 export function contentStatement(capability: SystemCapability): string {
@@ -45,9 +45,9 @@ export function contentStatement(capability: SystemCapability): string {
   const isStored = `exists (select from ${capability} where system_connection_id = $1 and source_id = $9 and feed_position >= 0)`;
   return `
 with room as materialized (
-  select has_room or (has_room_for_changes and ${isStored}) as is_enough from (${roomStatement('$8')}) of_tenant
+  select case when has_room or (has_room_for_changes and ${isStored}) then null else quota end as used_up from (${roomStatement('$8')}) of_tenant
 ), written as (
-  ${insertRows(capability, `exists (${taking}) and (select is_enough from room)`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
+  ${insertRows(capability, `exists (${taking}) and (select used_up from room) is null`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
   on conflict (system_connection_id, source_id) do update set ${replaced.join(', ')},
     bytes_added = case when ${differs} then excluded.feed_bytes - stored.feed_bytes else 0 end,
     synced_at = case when ${isWritten} then excluded.synced_at else stored.synced_at end,
@@ -57,7 +57,7 @@ with room as materialized (
   returning stored.xmax = 0 as inserted, stored.synced_at = now() as changed, stored.system_connection_id, stored.bytes_added as bytes
 ), counted as (${countBytes('written')}
 )
-select exists (${taking}) as taken, coalesce((select is_enough from room), true) as "hasRoom", coalesce(bool_or(changed), false) as written, coalesce(bool_or(inserted), false) as inserted,
+select exists (${taking}) as taken, (select used_up from room) as "usedUp", coalesce(bool_or(changed), false) as written, coalesce(bool_or(inserted), false) as inserted,
   coalesce(bool_or(not changed), false) as same
 from written`;
 }

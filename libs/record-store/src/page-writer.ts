@@ -18,8 +18,8 @@ interface PageTarget {
 export interface WriteResult {
   written: number;
   applied: boolean;
-  /** False: the tenant's quota is used up, and nothing was written. */
-  hasRoom: boolean;
+  /** The quota, if it is used up and nothing was written; else null. */
+  usedUp: number | null;
 }
 
 interface PreparedStatement {
@@ -61,7 +61,7 @@ export async function writeRows(
   rows: PageRow[],
 ): Promise<WriteResult> {
   if (rows.length === 0 && !checkpoint) {
-    return { written: 0, applied: true, hasRoom: true };
+    return { written: 0, applied: true, usedUp: null };
   }
   const { plain, withCheckpoint, isJson } = statements.of[capability];
   const values: unknown[] = [systemConnectionId, ...rowParameters(rows, isJson), exportBegan?.toISOString() ?? 'infinity'];
@@ -73,7 +73,7 @@ export async function writeRows(
   const statement = checkpoint ? withCheckpoint : plain;
   if (!statement) throw new Error('This record store knows no page checkpoints');
   const result = await database.query<WriteResult>({ ...statement, values });
-  return result.rows[0] ?? { written: 0, applied: false, hasRoom: true };
+  return result.rows[0] ?? { written: 0, applied: false, usedUp: null };
 }
 
 /** Where a row's fields begin among the columns of `rowColumns`. */

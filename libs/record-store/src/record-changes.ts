@@ -49,12 +49,12 @@ interface Applied {
 }
 
 interface AppliedContent extends Applied {
-  hasRoom: boolean;
+  usedUp: number | null;
   inserted: boolean;
   same: boolean;
 }
 
-const nothing = { taken: false, written: false, hasRoom: true, inserted: false, same: false };
+const nothing = { taken: false, written: false, usedUp: null, inserted: false, same: false };
 
 /** Stores the changes of webhooks. Each step is idempotent and needs no shared transaction. */
 export class RecordChanges {
@@ -90,7 +90,7 @@ export class RecordChanges {
     if (!writable) return 'unchanged';
     const content = await this.storeContent(webhook, capability, writable);
     if (!content.taken) return 'not taken';
-    if (!content.hasRoom) throw new QuotaUsedUp();
+    if (content.usedUp !== null) throw new QuotaUsedUp(content.usedUp);
     const restoring = [systemConnectionId, writable.sourceId, taskId];
     const restored = kind === 'restore' && (await this.run(statements[capability].restore, restoring)) !== undefined;
     // Also when it was stored already: an earlier attempt may have ended before the orders were linked.

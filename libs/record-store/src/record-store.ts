@@ -14,7 +14,7 @@ import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-
 import { countChange, countPage } from './record-metrics';
 import { withRejected, withSkipped, type PageCheckpointSql, type PageOutcome, type RecordPage } from './record-page';
 import { recordText } from './record-text';
-import { roomStatement } from './stored-bytes';
+import { requireRoom } from './stored-bytes';
 import { readUtcOffset } from './utc-offset';
 import { readFeedPage, type FeedQuery } from './records-feed';
 import { toWritableRows } from './writable-rows';
@@ -70,10 +70,9 @@ export class RecordStore {
     }
   }
 
-  /** Whether the connection's tenant may store more. */
-  async hasRoom(connectionId: string): Promise<boolean> {
-    const { rows } = await this.pool.query<{ has_room: boolean }>(roomStatement('$2'), [connectionId, this.maxTenantBytes]);
-    return rows[0]?.has_room ?? true;
+  /** Throws QuotaUsedUp if the tenant of the connection may store no more records. */
+  requireRoom(connectionId: string): Promise<void> {
+    return requireRoom(this.pool, connectionId, this.maxTenantBytes);
   }
 
   /**
@@ -167,7 +166,7 @@ export class RecordStore {
 
   private async writeWithinQuota(page: RecordPage, rows: PageRow[]): Promise<WriteResult> {
     const result = await writeRows(this.pool, this.statements, page, rows);
-    if (!result.hasRoom) throw new QuotaUsedUp();
+    if (result.usedUp !== null) throw new QuotaUsedUp(result.usedUp);
     return result;
   }
 

@@ -1,4 +1,6 @@
 import type { SqlRunner } from '@sync/postgres';
+import type { Pool } from 'pg';
+import { QuotaUsedUp } from './quota-used-up';
 
 /**
  * SQL that counts what a statement did to its tenants' records, once for the whole statement. `changes`: a CTE with system_connection_id
@@ -24,13 +26,19 @@ const shareForChanges = 1.25;
  */
 export function roomStatement(max: string): string {
   return `
-  select coalesce(used < quota, true) as has_room, coalesce(used < ${shareForChanges} * quota, true) as has_room_for_changes
+  select coalesce(used < quota, true) as has_room, coalesce(used < ${shareForChanges} * quota, true) as has_room_for_changes, quota::float8 as quota
   from (
     select nullif(coalesce(tenant.max_bytes, ${max}::bigint), 0) as quota,
       (select sum(bytes) from stored_bytes where tenant_id = connection.tenant_id) as used
     from system_connections connection left join tenants tenant on tenant.id = connection.tenant_id
     where connection.id = $1
   ) stored`;
+}
+
+/** Throws QuotaUsedUp if the tenant of the connection may store no more records. */
+export async function requireRoom(pool: Pool, connectionId: string, maxTenantBytes: number): Promise<void> {
+  const { rows } = await pool.query<{ has_room: boolean; quota: number }>(roomStatement('$2'), [connectionId, maxTenantBytes]);
+  for (const { has_room: hasRoom, quota } of rows) if (!hasRoom) throw new QuotaUsedUp(quota);
 }
 
 /** Bytes of the records of these tenants, by tenant id. A tenant without any is left out. */

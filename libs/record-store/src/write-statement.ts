@@ -98,7 +98,7 @@ export function contentNames(capability: SystemCapability): string[] {
  * Parameters: $1 connection, $2 rows, $3 field separator, $4 row separator, $5 null mark, $6 start of the export; with a
  * checkpoint $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows in the list, $12 keys of the rows seen, $13 of newer
  * rows; last the quota of a tenant without one of its own.
- * Returns one row: written (integer), applied, hasRoom (boolean).
+ * Returns one row: written (integer), applied (boolean), usedUp (the quota that is used up, else null).
  */
 export function writeStatement(capability: SystemCapability, checkpoint?: PageCheckpointSql): string {
   const { takenPage, advance } = checkpoint ?? { takenPage: 'select', advance: 'select from page' };
@@ -117,5 +117,5 @@ with room as materialized (${roomStatement(checkpoint ? '$14' : '$7')}
 ), counted as (${countBytes('written')}
 ), checkpoint as (${advance})
 select (select count(*)::int from written) as written, exists (select from checkpoint) as applied,
-  exists (select from page) or not exists (select from taken) as "hasRoom"`;
+  (select quota from room where exists (select from taken) and not exists (select from page)) as "usedUp"`;
 }

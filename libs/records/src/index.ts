@@ -1,3 +1,4 @@
+export { byteSize } from './byte-size';
 export { systemCapabilities, systemDrivers, type SystemCapability, type SystemDriver } from '@sync/platforms';
 export { cleanDeep, cleanText } from './clean-text';
 export { currencyExponent } from './currency-exponent';

@@ -20,6 +20,7 @@ export {
   type LogLevel,
 } from './configuration/service-configuration';
 export { PlatformVariables, platformSettingsOf, ShopServiceConfiguration } from './configuration/shop-service-configuration';
+export { defaultTenantMaxBytes, TenantMaxBytes } from './configuration/tenant-quota';
 export { HealthModule, type HealthOptions } from './health/health.module';
 export { JsonLogger } from './logging/json-logger';
 export { countRateLimited } from './metrics/http-metrics';

@@ -149,6 +149,7 @@ export const de: Texts = {
   'why.replaced': 'Eine neuere Verbindung zum selben Shop hat diese ersetzt. Benutzen Sie jene.',
   'why.deletions_held_back':
     'Der Shop listet so viele Datensätze nicht mehr, dass sie bleiben, bis jemand das Löschen bestätigt. Unten steht, wie viele.',
+  'why.quota_used_up': 'Das Kontingent der Firma für gespeicherte Datensätze ist aufgebraucht. Syncs schlagen fehl, bis wieder Platz ist.',
   'why.deactivated': 'Sie wurde abgeschaltet. Verbinden Sie den Shop neu, um sie zu benutzen.',
 
   'action.sync': 'Synchronisieren',

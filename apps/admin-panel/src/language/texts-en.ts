@@ -149,6 +149,7 @@ export const en = {
   'why.replaced': 'A newer connection to the same shop replaced this one. Use that one.',
   'why.deletions_held_back':
     'The shop no longer lists so many records that they are kept until a user confirms their deletion. The runs below say how many.',
+  'why.quota_used_up': 'The quota of its company for stored records is used up. Syncs fail until there is room again.',
   'why.deactivated': 'It was switched off. Connect the shop again to use it.',
 
   'action.sync': 'Sync now',

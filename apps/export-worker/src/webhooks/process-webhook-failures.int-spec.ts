@@ -221,6 +221,18 @@ describe('a webhook that is not processed', () => {
     expect([(await outcomeOf(handlerOf(ends), linked)).error, await stored(linked)]).toEqual([undefined, 0]);
   });
 
+  it('a new record over the quota of its tenant is not stored: the task fails in words and keeps no body', async () => {
+    const linked = await link();
+    await outcomeOf(upserted(), linked);
+    await database.dataSource.query('update tenants set max_bytes = 1 where id = $1', [linked.tenantId]);
+    const fresh = { ...(product as object), sourceId: '2' } as never;
+    const { error, taskId } = await outcomeOf(handlerOf(tells({ kind: 'upsert', capability: 'products', record: fresh })), linked);
+    expect(error).toBeInstanceOf(UnrecoverableTaskError);
+    expect((error as Error).message).toMatch(/^The quota of 1 bytes for stored records is used up\./);
+    expect(await stored(linked)).toBe(1);
+    expect(await webhookTasks(database.dataSource, [taskId])).toMatchObject([{ state: 'pending', body: null }]);
+  });
+
   it('without any rule nothing is stored, and the task is done', async () => {
     const linked = await link(false);
     const { error, taskId } = await outcomeOf(upserted(), linked);

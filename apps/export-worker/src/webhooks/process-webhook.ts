@@ -7,8 +7,8 @@ import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 import { StoreChange } from './store-change';
 import { countEffect } from './webhook-metrics';
 
-/** Of a failed webhook that an operator retries too late. */
-const bodyErased = 'The body of the webhook was erased some time after it failed, so it cannot be processed again.';
+/** Of a failed webhook that an operator retries too late, or that met a quota. */
+const bodyErased = 'The body of the webhook was erased after it failed, so it cannot be processed again.';
 
 /** Only such topics are logged: the header may hold any text. */
 const plainTopic = /^[a-z_]{1,30}\.[a-z_]{1,30}$/i;

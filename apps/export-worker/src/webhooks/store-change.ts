@@ -1,8 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { deriveDefaultSyncRules } from '@sync/domain';
-import { DurableWork, hasUnfinishedTask, hasWaitingTask, UnrecoverableTaskError, type TaskAttempt } from '@sync/durable-work';
+import { deriveDefaultSyncRules, noteQuotaUsedUp } from '@sync/domain';
+import {
+  DurableWork,
+  eraseWebhookBody,
+  hasUnfinishedTask,
+  hasWaitingTask,
+  UnrecoverableTaskError,
+  type TaskAttempt,
+} from '@sync/durable-work';
 import type { RecordChange, RecordRefetch, RecordUpsert, StorableChange, Transformer } from '@sync/integration-contract';
-import { RecordStore } from '@sync/record-store';
+import { QuotaUsedUp, RecordStore } from '@sync/record-store';
 import { DataSource } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 
@@ -26,7 +33,7 @@ export class StoreChange {
     private readonly work: DurableWork,
   ) {}
 
-  /** Throws UnrecoverableTaskError when the database refuses the record. */
+  /** Throws UnrecoverableTaskError when the database refuses the record, it is too large, or its tenant's quota is used up. */
   async run(origin: ChangeOrigin, change: RecordChange): Promise<void> {
     if (change.kind !== 'delete' && !(await this.isWanted(origin, change))) return;
     origin.attempt.throwIfInterrupted();
@@ -39,9 +46,22 @@ export class StoreChange {
     const stored = change.kind === 'delete' ? change : transformed(origin, change);
     if (!stored) return;
     const { connectionId: systemConnectionId } = target;
-    const outcome = await this.store.applyChange({ systemConnectionId, taskId: attempt.taskId, receivedAt, change: stored });
+    const webhook = { systemConnectionId, taskId: attempt.taskId, receivedAt, change: stored };
+    const outcome = await this.store.applyChange(webhook).catch((error: unknown) => this.notStored(origin, error));
     if (outcome === 'refused') throw new UnrecoverableTaskError('The database refused a value of the record.');
+    if (outcome === 'too large') throw new UnrecoverableTaskError('The record is larger than 1 MiB.');
     this.log(origin, `webhook: record ${outcome}`, change);
+  }
+
+  /**
+   * A tenant without room must not fill the list of failed tasks with bodies instead. The next sync with room reads the record. Throws
+   * UnrecoverableTaskError in that case, else the error.
+   */
+  private async notStored({ attempt, target }: ChangeOrigin, error: unknown): Promise<never> {
+    if (!(error instanceof QuotaUsedUp)) throw error;
+    await noteQuotaUsedUp(this.dataSource, target.connectionId, error.message);
+    await eraseWebhookBody(this.dataSource, attempt.taskId);
+    throw new UnrecoverableTaskError(`${error.message} The next sync with room for it reads the record.`);
   }
 
   /** One task for all webhooks that arrive before it starts: it reads what all of them changed. */

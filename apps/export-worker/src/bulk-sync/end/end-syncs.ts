@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { establishTenantOf, forgetRefusedAccess, lockConnection, moveConnection } from '@sync/domain';
+import { establishTenantOf, forgetRefusedAccess, lockConnection, moveConnection, noteQuotaUsedUp } from '@sync/domain';
 import { TaskDeferred, type Enqueue, type TaskAttempt } from '@sync/durable-work';
 import type { CircuitOpenException } from '@sync/integration-contract';
+import type { QuotaUsedUp } from '@sync/record-store';
 import { loggableError } from '@sync/records';
 import { SyncRuns, type SyncRun } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
@@ -58,6 +59,18 @@ export class EndSyncs {
     await this.syncs.changeIn(manager, enqueue, run.systemConnectionId, {}, (syncs) =>
       syncs.end(run.id, { status: 'failed', error: reason }),
     );
+  }
+
+  /** The run fails, since no retry of its task could help. Once there is room again, the next sync brings what this one left out. */
+  async quotaUsedUp(
+    attempt: TaskAttempt,
+    { syncRunId, connectionId }: { syncRunId: string; connectionId: string },
+    { message }: QuotaUsedUp,
+  ) {
+    await this.syncs.change(connectionId, attempt, async (syncs) => {
+      await syncs.end(syncRunId, { status: 'failed', error: message });
+      await noteQuotaUsedUp(syncs.manager, connectionId, message);
+    });
   }
 
   /**

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { forgetQuotaUsedUp } from '@sync/domain';
 import { TaskDeferred, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import type { BulkExportProbe } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
@@ -44,10 +45,11 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
   }
 
   private async probe(run: SyncRun, target: SyncTarget, opened: OpenedTarget, attempt: TaskAttempt): Promise<void> {
-    await this.start(run);
-    const firstExport = !(await this.store.hasRecords(target.connectionId, run.capability));
-    attempt.throwIfInterrupted();
     try {
+      await this.store.requireRoom(target.connectionId);
+      await this.start(run);
+      const firstExport = !(await this.store.hasRecords(target.connectionId, run.capability));
+      attempt.throwIfInterrupted();
       const request = exportRequestOf(run, opened.connection.id);
       await awaitShop(this.budgets, opened.connection.id);
       const probe = await countingLoad(this.syncs, run.id, () => opened.integration.probeBulkExport(opened.connection, request));
@@ -62,7 +64,10 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
   /** Throws TaskDeferred while the shop's host has no room for another request. */
   private async start({ id, systemConnectionId, status }: SyncRun): Promise<void> {
     if (status !== 'queued') return;
-    const isStarted = await this.syncs.change(systemConnectionId, null, (syncs) => syncs.startProbe(id));
+    const isStarted = await this.syncs.change(systemConnectionId, null, async (syncs) => {
+      await forgetQuotaUsedUp(syncs.manager, systemConnectionId);
+      return syncs.startProbe(id);
+    });
     if (!isStarted) throw new TaskDeferred();
   }
 

@@ -8,6 +8,7 @@ import {
   RequestNotSentException,
   verificationFailureOf,
 } from '@sync/integration-contract';
+import { QuotaUsedUp } from '@sync/record-store';
 import type { SystemCapability } from '@sync/records';
 import { ShopBudgets, SyncRuns, type SlowShop } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
@@ -17,7 +18,7 @@ import { EndSyncs } from '../end/end-syncs';
 import { ShopWaits } from '../shop-turns';
 import type { OpenedTarget, SyncTarget } from '../sync-target';
 
-/** A call to a shop that failed. */
+/** A call to a shop that failed, or whose records could not be stored. */
 export interface FailedCall {
   syncRunId: string;
   capability: SystemCapability;
@@ -43,6 +44,8 @@ export class WaitForShop {
   /** Resolves when the attempt is complete. Otherwise throws what its task waits for or fails with; errors of ours pass unchanged. */
   async after(error: unknown, call: FailedCall): Promise<void> {
     if (error instanceof CircuitOpenException) return this.end.breakerOpened(call.attempt, call.target, error);
+    if (error instanceof QuotaUsedUp)
+      return this.end.quotaUsedUp(call.attempt, { syncRunId: call.syncRunId, connectionId: call.target.connectionId }, error);
     if (error instanceof ShopWaits) return this.waitWithOthers(error, call);
     if (!(error instanceof IntegrationRequestException)) throw error;
     await this.budgets.noteFailure(call.target.connectionId, error);
