@@ -18,6 +18,10 @@ export class ConnectionServiceConfiguration extends ShopServiceConfiguration {
   @Meaning('How long the token of a started handshake is valid.')
   connectionTokenTtlSeconds = 3600;
 
+  @IntegerVariable('TENANT_MAX_PENDING', 'a number of connections, 0 for no limit', 0, 1_000_000)
+  @Meaning('Pending connections that one tenant may have. 0: no limit. The same for every app.')
+  tenantMaxPending = 20;
+
   @IntegerVariable('DISCONNECTED_GRACE_DAYS', 'a number of days', 0, 36_500)
   @Meaning('How long a disconnected connection can be reconnected. The same for every app.')
   disconnectedGraceDays = 30;

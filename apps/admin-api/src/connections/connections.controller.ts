@@ -78,7 +78,7 @@ export class ConnectionsController {
     summary: 'Connect a shop or a direct system to a tenant',
     description: `Super administrators only. The body selects the way:
 
-- \`tenant_id\` and \`system_slug\`: the response has a token that the shop owner pastes into the plugin. The connection is pending until then, and a plugin of another system is refused.
+- \`tenant_id\` and \`system_slug\`: the response has a token that the shop owner pastes into the plugin. The connection is pending until then, and a plugin of another system is refused. 409 while the tenant has as many pending connections as it may have.
 - with \`base_url\` and \`credentials\`: the service verifies them with the shop now, and the connection is active. An older connection of the tenant to the same shop becomes inactive.
 - \`system_slug\` of a direct system: the connection is active, and the response has its first access token, which is shown only this once. Shops linked before get their rules and a sync. 409 when the tenant has a connection to this system already, unless that is retired.`,
   })

@@ -38,7 +38,7 @@ export class ConnectController {
     description: `The request selects the variant; the required members of each response tell them apart.
 
 - **A**, no bearer: initialises a direct system. Always creates a new tenant with an active connection.
-- **B**, a bearer and no \`connection_token\`: starts a handshake that a shop owner finishes in the plugin. With \`connection\`, only a plugin of that platform can: another one gets 422 with \`reason\` \`other_platform\`.
+- **B**, a bearer and no \`connection_token\`: starts a handshake that a shop owner finishes in the plugin. With \`connection\`, only a plugin of that platform can: another one gets 422 with \`reason\` \`other_platform\`. 409 while the tenant has as many pending connections as it may have.
 - **C**, a bearer and a \`connection_token\`: finalises a handshake that a plugin started.
 
 A bad bearer is 401 and never falls through to A.`,
@@ -52,7 +52,7 @@ A bad bearer is 401 and never falls through to A.`,
   })
   @ApiBodyProblems()
   @ApiProblems('unauthorized', 'forbidden', 'validation-failed', 'verification-failed', 'invalid-connection-token')
-  @ApiProblems('too-many-requests', 'service-unavailable')
+  @ApiProblems('conflict', 'too-many-requests', 'service-unavailable')
   async connect(
     @Body() body: Record<string, unknown> | undefined,
     @Req() request: FastifyRequest,

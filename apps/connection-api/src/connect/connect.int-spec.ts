@@ -117,6 +117,21 @@ describe('connect B: a tenant starts a handshake', () => {
     expect(await api.value('select used_at from connection_tokens where system_connection_id = $1', [first.connectionId])).toBeNull();
   });
 
+  it('409 for the 21st pending connection of a tenant; of 20 concurrent requests for the last place one wins', async () => {
+    const { token, tenantId } = await initialise(api);
+    for (let place = 1; place < 20; place += 1) await startHandshake(api, token);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => api.connect<{ connection_id: string }>({}, token)));
+    const refused = responses.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(19);
+    const detail = expect.stringMatching(/^The tenant has 20 pending connections, the maximum\./) as string;
+    for (const { body } of refused) expect(body).toMatchObject({ status: 409, type: '/problems/conflict', detail });
+    const pending = `select count(*)::int from system_connections where tenant_id = $1 and status = 'pending'`;
+    expect(await api.value(pending, [tenantId])).toBe(20);
+    const created = responses.find(({ status }) => status === 201);
+    await api.query(`delete from system_connections where id = $1`, [created?.body.connection_id]);
+    expect((await api.connect({}, token)).status).toBe(201);
+  });
+
   it('shows system: null until a plugin names it', async () => {
     const { connectionId } = await startHandshake(api, owner.token);
     const { body } = await api.get(`/api/system-connections/${connectionId}`, owner.token);

@@ -17,6 +17,8 @@ export interface HandshakeParts {
   pending: PendingConnections;
   /** Lifetime of connection tokens. */
   tokenSeconds: number;
+  /** Pending connections of one tenant; 0: no limit. */
+  maxPending: number;
 }
 
 /** What a plugin reports about its shop. */

@@ -1,4 +1,4 @@
-import { insertConnection, replaceConnectionToken, type Actor } from '@sync/domain';
+import { insertConnection, limitPendingConnections, replaceConnectionToken, type Actor } from '@sync/domain';
 import { statusChange, type Alongside } from '../alongside';
 import { connectionName } from './connection-name';
 import type { HandshakeParts, StartedHandshake } from './handshake-parts';
@@ -12,9 +12,9 @@ export interface TenantInitiation {
   alongside?: Alongside;
 }
 
-/** Always creates a new connection, which holds nothing but the tenant and the platform that it awaits. Throws RefusedValues. */
+/** Always creates a new connection, which holds nothing but the tenant and the platform that it awaits. Throws RefusedValues and LimitReached. */
 export async function startByTenant(
-  { dataSource, shops, tokenSeconds }: HandshakeParts,
+  { dataSource, shops, tokenSeconds, maxPending }: HandshakeParts,
   { tenantId, actor, platform, alongside }: TenantInitiation,
 ): Promise<StartedHandshake> {
   const awaited = platform === undefined ? null : await shops.systemOf(platform.slug, platform.pointer);
@@ -22,6 +22,7 @@ export async function startByTenant(
   const values = { name, tenantId, awaitedSystemId: awaited?.id ?? null };
   return dataSource.transaction(async (manager) => {
     await requireTenant(manager, tenantId);
+    await limitPendingConnections(manager, tenantId, maxPending);
     const connection = await insertConnection(manager, { trigger: 'tenant initiation', actor }, values);
     const { plaintext, expiresAt } = await replaceConnectionToken(manager, connection.id, tokenSeconds);
     await alongside?.(manager, statusChange(connection, null));

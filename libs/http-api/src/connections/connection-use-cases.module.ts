@@ -16,7 +16,7 @@ import { ReadTimeline } from './read-timeline';
 @Global()
 @Module({})
 export class ConnectionUseCasesModule {
-  static with({ connectionTokenTtlSeconds, disconnectedGraceDays }: ConnectionServiceConfiguration): DynamicModule {
+  static with({ connectionTokenTtlSeconds, tenantMaxPending, disconnectedGraceDays }: ConnectionServiceConfiguration): DynamicModule {
     const parts = [ConnectionMutex, ChangeConnection, ReadTimeline, ReadSyncRuns, RequestSyncs];
     return {
       module: ConnectionUseCasesModule,
@@ -30,7 +30,7 @@ export class ConnectionUseCasesModule {
         {
           provide: Handshakes,
           inject: [DataSource, DurableWork, VerifyCredentials, CredentialsCipher, HostAllowlist, IntegrationRegistry],
-          useFactory: createHandshakes(connectionTokenTtlSeconds),
+          useFactory: createHandshakes({ tokenSeconds: connectionTokenTtlSeconds, maxPending: tenantMaxPending }),
         },
         {
           provide: ActivateAgain,
@@ -43,7 +43,7 @@ export class ConnectionUseCasesModule {
   }
 }
 
-function createHandshakes(tokenSeconds: number) {
+function createHandshakes(limits: { tokenSeconds: number; maxPending: number }) {
   return (
     dataSource: DataSource,
     work: DurableWork,
@@ -53,7 +53,7 @@ function createHandshakes(tokenSeconds: number) {
     integrations: IntegrationRegistry,
   ) => {
     const shops = new ShopIdentity(dataSource, allowlist, integrations, verification);
-    return new Handshakes({ dataSource, work, verification, cipher, shops, doctor: integrations.examineShop, tokenSeconds });
+    return new Handshakes({ dataSource, work, verification, cipher, shops, doctor: integrations.examineShop, ...limits });
   };
 }
 

@@ -1,6 +1,6 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { ConnectionRefused, RefusedValues, refusedTransition } from '@sync/connections';
-import { IllegalTransition, InUse } from '@sync/domain';
+import { IllegalTransition, InUse, LimitReached } from '@sync/domain';
 import { Problem } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
 import { catchError, type Observable } from 'rxjs';
@@ -33,7 +33,7 @@ export class TranslateRefusals implements NestInterceptor {
 
 function translated(error: unknown, problems: RefusalProblems): unknown {
   if (error instanceof RefusedValues) return Problem.invalid(error.errors);
-  if (error instanceof InUse) return new Problem('conflict', error.message);
+  if (error instanceof InUse || error instanceof LimitReached) return new Problem('conflict', error.message);
   if (error instanceof IllegalTransition) return new Problem(problems.status, refusedTransition(error));
   return error instanceof ConnectionRefused ? problemOfRefusal(error, problems) : error;
 }

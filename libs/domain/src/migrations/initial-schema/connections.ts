@@ -92,6 +92,7 @@ export const connectionTables = `
     using gin (searched gin_trgm_ops) with (gin_pending_list_limit = 256) where deleted_at is null;
   -- For the schedules that prune pending connections, end disconnected ones, erase those that ended, and finish uninstallations.
   create index pending_connections on system_connections (created_at, id) where status = 'pending';
+  create index pending_connections_of_tenant on system_connections (tenant_id) where status = 'pending';
   create index disconnected_connections on system_connections (disconnected_at) where status = 'disconnected' and deleted_at is null;
   create index connections_to_erase on system_connections (id)
     where status = 'disconnected' and deleted_at is not null and erased_at is null;
