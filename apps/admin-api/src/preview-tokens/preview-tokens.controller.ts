@@ -39,7 +39,7 @@ export class PreviewTokensController {
   @ApiBody({ required: false, type: IssuePreviewTokenInput, ...written({ expires_at: example.expires_at }) })
   @ApiCreatedResponse({ type: IssuedPreviewToken, description: 'The token, shown only this once', ...written(issued) })
   @ApiBodyProblems()
-  @ApiProblems('not-found', 'validation-failed')
+  @ApiProblems('not-found', 'conflict', 'validation-failed')
   async issue(
     @RequestUser() user: SignedInUser,
     @ConnectionId('id') id: string,

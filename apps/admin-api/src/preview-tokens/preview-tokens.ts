@@ -14,7 +14,7 @@ const name = 'admin-preview';
 
 /**
  * Tokens with which the panel shows the configuration widget of one connection. Throws Problem: 404 if that was deleted meanwhile, 401 if
- * the user's session has ended.
+ * the user's session has ended. Throws LimitReached if the connection has as many tokens as it may have.
  */
 @Injectable()
 export class PreviewTokens {
@@ -28,8 +28,9 @@ export class PreviewTokens {
       const connection = await lockConnection(manager, connectionId);
       if (!connection) throw noSuchConnection();
       if (!(await holdSession(manager, sessionId))) throw unknownSession();
-      const { idleMinutes: sessionIdleMinutes } = this.configuration.sessionLimits;
-      const issued = await issueAccessToken(manager, connectionId, name, { expiresAt, createdBy, sessionId, sessionIdleMinutes });
+      const { connectionMaxTokens: maxTokens, sessionLimits } = this.configuration;
+      const session = { sessionId, sessionIdleMinutes: sessionLimits.idleMinutes };
+      const issued = await issueAccessToken(manager, connectionId, name, { expiresAt, createdBy, ...session, maxTokens });
       const shown = presentPreviewToken({ ...issued, lastUsedAt: null });
       const after = { connection_id: connection.id, expires_at: shown.expires_at };
       const object = { type: 'preview_token', id: issued.id } as const;

@@ -20,6 +20,7 @@ import type { Caller } from '../access/caller';
 import { RequiresBearer } from '../access/requires-bearer';
 import { RequestCaller } from '../access/request-caller';
 import { accessTokens, rotation } from '../api-description/examples';
+import { ConnectionApiConfiguration } from '../configuration';
 import { AccessTokenRepresentation, presentAccessToken } from './access-token-representation';
 import { RotatedAccessToken, RotateAccessTokenInput } from './rotate-access-token-input';
 
@@ -30,7 +31,10 @@ const list = 'access-tokens';
 @RequiresBearer('token', 'active', 'pending', 'error', 'disconnected', 'inactive')
 @Controller('api/access-tokens')
 export class AccessTokensController {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly configuration: ConnectionApiConfiguration,
+  ) {}
 
   @Get()
   @Operation({
@@ -60,17 +64,17 @@ export class AccessTokensController {
     id: 'rotateAccessToken',
     summary: "Replace the bearer's token",
     description:
-      'The new token has the same rights and the same end. The old one, and every other token of the same kind of the connection, ends at once, or after `overlap_seconds`, so that a lost response can be repeated. 403 while the connection is disconnected.',
+      'The new token has the same rights and the same end. The old one, and every other token of the same kind of the connection, ends at once, or after `overlap_seconds`, so that a lost response can be repeated. 403 while the connection is disconnected. 409 if it would have more tokens than it may have.',
   })
   @ApiBody({ required: false, type: RotateAccessTokenInput, ...written(rotation.request) })
   @ApiCreatedResponse({ type: RotatedAccessToken, description: 'The new token, shown only this once', ...written(rotation.response) })
   @ApiBodyProblems()
-  @ApiProblems('validation-failed')
+  @ApiProblems('conflict', 'validation-failed')
   async rotate(
     @RequestCaller() { tokenId, connectionId, tokenName: name }: Caller,
     @Body() { overlap_seconds: overlapSeconds }: RotateAccessTokenInput,
   ): Promise<RotatedAccessToken> {
-    const rotation = { tokenId, connectionId, name, overlapSeconds };
+    const rotation = { tokenId, connectionId, name, overlapSeconds, maxTokens: this.configuration.connectionMaxTokens };
     const rotated = await this.dataSource.transaction((manager) => rotateAccessToken(manager, rotation));
     if (rotated === null) throw unknownToken();
     return { token: rotated.plaintext.reveal(), expires_at: rotated.expiresAt?.toISOString() ?? null };

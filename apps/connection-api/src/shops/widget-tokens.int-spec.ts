@@ -50,6 +50,20 @@ describe('widget tokens that a caller issues', () => {
     for (const { widget_token } of issued) expect(response.text).not.toContain(widget_token);
   });
 
+  it('409 once the connection has 20 tokens, the plugin token among them; concurrent requests and expired tokens change nothing', async () => {
+    await issue({ expires_at: '2999-01-01T00:00:00Z' });
+    await api.query(`update access_tokens set expires_at = now() where system_connection_id = $1 and expires_at is not null`, [id]);
+    const responses = await Promise.all(Array.from({ length: 25 }, () => api.ask<Issued>('POST', at(), { token: owner.token })));
+    const issued = responses.filter(({ status }) => status === 201).map(({ body }) => body.id);
+    const refused = responses.filter(({ status }) => status !== 201);
+    const detail = 'The connection has 20 access tokens, the maximum. Revoke one, or wait until one ends.';
+    for (const { body } of refused) expect(body).toMatchObject({ status: 409, type: '/problems/conflict', detail });
+    expect(issued.length).toBeGreaterThan(0);
+    expect(await api.value('select count(*)::int from access_tokens where system_connection_id = $1', [id])).toBe(20);
+    for (const token of issued) await api.ask('DELETE', `${at()}/${token}`, { token: owner.token });
+    expect((await api.ask('POST', at(), { token: owner.token })).status).toBe(201);
+  });
+
   it('end at once when they are revoked; the others and the plugin token stay', async () => {
     const [revoked, kept] = [await issue(), await issue()];
     expect((await api.ask('DELETE', `${at()}/${revoked.id}`, { token: owner.token })).status).toBe(204);

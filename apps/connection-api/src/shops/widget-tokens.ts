@@ -3,6 +3,7 @@ import { issueAccessToken, listAccessTokens, revokeAccessToken } from '@sync/dom
 import { type Page, type PageInput, pageOf, readCursor, uuidShape, writeCursor } from '@sync/http-api';
 import { Problem } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
+import { ConnectionApiConfiguration } from '../configuration';
 import { presentWidgetToken, type IssuedWidgetToken, type WidgetTokenRepresentation } from './widget-token-representation';
 
 const list = 'widget-tokens';
@@ -11,10 +12,15 @@ const name = 'caller-widget';
 /** Tokens with which a host page shows the configuration of one shop. The shop's plugin has one of its own, which is not among them. */
 @Injectable()
 export class WidgetTokens {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly configuration: ConnectionApiConfiguration,
+  ) {}
 
+  /** Throws LimitReached if the connection has as many tokens as it may have. */
   async issue(connectionId: string, expiresAt: Date | null): Promise<IssuedWidgetToken> {
-    const issued = await this.dataSource.transaction((manager) => issueAccessToken(manager, connectionId, name, { expiresAt }));
+    const values = { expiresAt, maxTokens: this.configuration.connectionMaxTokens };
+    const issued = await this.dataSource.transaction((manager) => issueAccessToken(manager, connectionId, name, values));
     return { ...presentWidgetToken({ ...issued, lastUsedAt: null }), widget_token: issued.plaintext.reveal() };
   }
 

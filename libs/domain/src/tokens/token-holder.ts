@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { SystemConnectionStatus } from '../connections/transitions';
 import type { AccessTokenName } from './access-token.entity';
-import { isTokenLive, sessionOfToken } from './live-token';
+import { isTokenLive } from './live-token';
 import { countTokens } from './token-metrics';
 
 /** The connection that an access token belongs to. */
@@ -22,7 +22,6 @@ const findHolder = `
     connection.system_id as "systemId", connection.status
   from access_tokens token
   join system_connections connection on connection.id = token.system_connection_id and connection.deleted_at is null
-  ${sessionOfToken}
   where token.token_hash = $1 and ${isTokenLive}`;
 
 /** Undefined when the token is unknown, has expired, or its session has ended. */

@@ -81,6 +81,11 @@ export const administrationTables = `
     add column session_idle_minutes int,
     add constraint preview_token_ends_with_its_session check (name <> 'admin-preview'
       or (created_by is not null and session_id is not null and session_idle_minutes is not null and expires_at is not null));
+  -- All that the services learn of a session: they may not read the table. search_path keeps a caller from naming another table.
+  create function is_session_live(id uuid, idle_minutes int) returns boolean language sql stable security definer set search_path = public as $$
+    select exists (select from user_sessions session where session.id = $1 and session.expires_at > now()
+      and session.last_used_at > now() - make_interval(mins => $2))
+  $$;
   create index access_tokens_of_user on access_tokens (created_by) where created_by is not null;
   create index access_tokens_of_session on access_tokens (session_id) where session_id is not null;
 
