@@ -1,5 +1,5 @@
 import { lockConnection, System, SystemConnection, type ConnectionConfiguration } from '@sync/domain';
-import type { DurableWork } from '@sync/durable-work';
+import { deleteWaitingTasks, type DurableWork, type Enqueue } from '@sync/durable-work';
 import { configurationOffers, validateConfiguration, type ConfigurationSchema } from '@sync/integration-contract';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Alongside } from './alongside';
@@ -41,10 +41,20 @@ export async function saveConfiguration(
       before: { configuration: connection.configuration },
       after: { configuration },
     });
-    if (status === 'active' && tenantId !== null)
-      await enqueue('derive-sync-rules', { tenantId, thenSync: null }, { systemConnectionId: id, requestId });
+    if (status === 'active' && tenantId !== null) await deriveRules(manager, enqueue, { tenantId, systemConnectionId: id, requestId });
     return configuration as ConnectionConfiguration;
   });
+}
+
+/** One task for all saves of the connection that no worker has seen yet. */
+async function deriveRules(
+  manager: EntityManager,
+  enqueue: Enqueue,
+  { tenantId, ...task }: { tenantId: string; systemConnectionId: string; requestId?: string },
+): Promise<void> {
+  const payload = { tenantId, thenSync: null };
+  await deleteWaitingTasks(manager, 'derive-sync-rules', payload, task.systemConnectionId);
+  await enqueue('derive-sync-rules', payload, task);
 }
 
 /** Serialises concurrent saves, because merging is read-modify-write. */

@@ -1,4 +1,4 @@
-export { deleteTasksOf } from './delete-tasks';
+export { deleteTasksOf, deleteWaitingTasks } from './delete-tasks';
 export { DurableWork, type ConnectionTask, type Enqueue, type TaskOptions } from './durable-work';
 export { DurableWorkModule, type AsyncDurableWorkOptions } from './durable-work.module';
 export { eraseFailedWebhookBodies, eraseWebhookBody } from './erase-failed-bodies';

@@ -55,6 +55,28 @@ describe('a save through a preview token', () => {
   });
 });
 
+describe('many saves', () => {
+  const derivations = (state: string) =>
+    api.query(
+      `select id from tasks where system_connection_id = $1 and name = 'derive-sync-rules' and payload ->> 'thenSync' is null and ${state}`,
+      [id],
+    );
+
+  it('leave one waiting derivation of rules, and no other row', async () => {
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(['hourly', 'daily', 'weekly'].map((frequency) => save(pluginToken, frequency)));
+    expect(await derivations('true')).toHaveLength(1);
+  });
+
+  it('leave one beside the derivation that a worker has picked up: it may have read what was saved before', async () => {
+    await save(pluginToken);
+    await api.query(`update tasks set held = true where name = 'derive-sync-rules'`);
+    await save(pluginToken, 'daily');
+    await save(pluginToken, 'hourly');
+    expect([await derivations('held'), await derivations('not held')]).toMatchObject([[{}], [{}]]);
+  });
+});
+
 describe('a direct system that an administrator created', () => {
   it('is refused like every direct system where a shop is managed: 409', async () => {
     const system = `insert into systems (id, slug, name, driver, capabilities, is_direct) values ($1, 'crm', 'CRM', 'mailing_platform', '{}', true)`;
