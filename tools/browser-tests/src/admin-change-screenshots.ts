@@ -9,13 +9,15 @@ interface Picture {
 interface Studio {
   tests: AdminTests;
   visit: AdminVisit;
+  /** Of the signed-in user. */
+  password: string;
   pathOf: (screen: string) => string;
   /** By the name of the file. */
   isWanted: (name: string) => boolean;
 }
 
 /** What appears when a button is pressed, by the address that has it. In the languages of the looks. */
-const pictures = (connectionId: string, retiredId: string): Readonly<Record<string, readonly Picture[]>> => ({
+const pictures = (connectionId: string, retiredId: string, password: string): Readonly<Record<string, readonly Picture[]>> => ({
   [`connections/${connectionId}`]: [
     { name: 'edit', open: (visit) => visit.press(/^(Edit|Bearbeiten)$/) },
     { name: 'credentials', open: (visit) => visit.press(/^(Replace credentials|Zugangsdaten ersetzen)$/) },
@@ -27,13 +29,13 @@ const pictures = (connectionId: string, retiredId: string): Readonly<Record<stri
     { name: 'task', open: openTask },
     { name: 'payload', open: revealPayload },
   ],
-  account: [{ name: 'second-factor', open: setUpSecondFactor }],
+  account: [{ name: 'second-factor', open: (visit) => setUpSecondFactor(visit, password) }],
 });
 
 /** Dialogs that change a connection, failed work, and the code of a second factor. */
 export async function shootChanges(studio: Studio, connectionId: string, retiredId: string): Promise<void> {
-  const { tests, visit, pathOf, isWanted } = studio;
-  for (const [address, shown] of Object.entries(pictures(connectionId, retiredId))) {
+  const { tests, visit, password, pathOf, isWanted } = studio;
+  for (const [address, shown] of Object.entries(pictures(connectionId, retiredId, password))) {
     for (const { name, open } of shown.filter((one) => isWanted(basename(pathOf(one.name))))) {
       await visit.page.goto(`${tests.service.url}/admin/#/${address}`);
       // The address differs behind the `#` only, which loads nothing by itself.
@@ -54,7 +56,8 @@ async function enterWrongCredentials(visit: AdminVisit): Promise<void> {
   await visit.page.getByRole('dialog').locator('.findings > li').first().waitFor();
 }
 
-async function setUpSecondFactor(visit: AdminVisit): Promise<void> {
+async function setUpSecondFactor(visit: AdminVisit, password: string): Promise<void> {
+  await visit.page.getByLabel(/^(Your own password|Ihr eigenes Passwort)$/).fill(password);
   await visit.press(/^(Set up|Einrichten)$/);
   await visit.page.locator('.qr-code').waitFor();
 }

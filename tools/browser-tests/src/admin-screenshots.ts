@@ -42,7 +42,7 @@ export async function shootAdminPanel(folder: string, isWanted: (name: string) =
       for (const { name: screen, address, prepare } of supportPictures.filter((picture) => isShot(picture.name)))
         await shoot(screen, address(places), prepare && (() => prepare(visit, places)));
       await tests.service.shop('demo-shop-a', 'faults', { faults: [] });
-      await shootChanges({ tests, visit, pathOf, isWanted }, disconnected.connectionId, retiredId);
+      await shootChanges({ tests, visit, password: user.password, pathOf, isWanted }, disconnected.connectionId, retiredId);
       if (['create', 'preview'].some(isShot)) await shootCreation(tests, visit, pathOf);
       await visit.visitor.close();
     }
