@@ -51,6 +51,7 @@ export const bundles = {
   },
   migrate: { bundle: 'dist/tools/dev/migrate.mjs', usage: '', does: 'Brings the database up to date.', time: 'seconds' },
   'failed-tasks': { ...operations, words: ['failed-tasks'], does: 'Lists, retries and discards failed work.', time: 'seconds' },
+  quota: { ...operations, words: ['quota'], does: 'Shows and changes how much a tenant may store.', time: 'seconds' },
   erase: { ...operations, words: ['erase'], does: 'Erases tenants that never linked anything.', time: 'seconds' },
   'keys:rotate': {
     ...operations,

@@ -54,6 +54,7 @@ export { findTenants, patternOfTenantName, type FoundTenant, type TenantFilter }
 export { limitPendingConnections } from './tenants/limit-pending-connections';
 export { lockTenant } from './tenants/lock-tenant';
 export { generateTenantName } from './tenants/tenant-name';
+export { findTenantQuota, setTenantQuota, type TenantQuota } from './tenants/tenant-quota';
 export { Tenant } from './tenants/tenant.entity';
 export { measureTenants } from './tenants/tenant-metrics';
 export { eraseUnusedTenants, findUnusedTenants, type UnusedTenant } from './tenants/unused-tenants';

@@ -5,6 +5,7 @@ import { erase } from './erase/erase';
 import { failedTasks } from './failed-tasks/failed-tasks';
 import { keysRotate } from './keys-rotate/keys-rotate';
 import { migrate } from './migrate/migrate';
+import { quota } from './quota/quota';
 
 /** By the name on the command line. A new command needs one line here, and one in `tools/dev/commands.mjs`. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -12,6 +13,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'failed-tasks': failedTasks,
   doctor,
   erase,
+  quota,
   'keys:rotate': keysRotate,
   admin,
 };

@@ -3,12 +3,14 @@ import { contactAddressOf, HostAllowlist, type IntegrationSettings } from '@sync
 import {
   ContactAddress,
   DatabaseUrl,
+  defaultTenantMaxBytes,
   EncryptionKeys,
   Meaning,
   PastPoolerUrl,
   platformSettingsOf,
   PlatformVariables,
   StoreHostAllowlist,
+  TenantMaxBytes,
   Variable,
 } from '@sync/service-runtime';
 import { IsOptional } from 'class-validator';
@@ -35,6 +37,9 @@ export class OperationsConfiguration {
   /** Shops on private addresses that the doctor may call. */
   @StoreHostAllowlist((text) => HostAllowlist.entriesOf(text))
   storeHostAllowlist: string[] = [];
+
+  @TenantMaxBytes()
+  tenantMaxBytes = defaultTenantMaxBytes;
 
   @Variable('SHOP_CREDENTIALS', 'the credentials of a shop as a JSON object, or unset')
   @Meaning('Of the shop that `doctor --base-url` examines. Unset: read from standard input. No app reads it.')

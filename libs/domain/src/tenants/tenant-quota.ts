@@ -1,0 +1,32 @@
+import type { SqlRunner } from '@sync/postgres';
+import type { EntityManager } from 'typeorm';
+import { forgetQuotaUsedUpOf } from '../connections/note-quota-used-up';
+
+/** Bytes of records that the tenant may store; 0: no limit; null: as many as any tenant. */
+export type TenantQuota = number | null;
+
+export interface TenantWithQuota {
+  name: string;
+  quota: TenantQuota;
+}
+
+/** Null when the tenant does not exist. */
+export async function findTenantQuota(sql: SqlRunner, id: string): Promise<TenantWithQuota | null> {
+  const [tenant] = await sql.query<TenantWithQuota[]>('select name, max_bytes::float8 as quota from tenants where id = $1', [id]);
+  return tenant ?? null;
+}
+
+const set = `
+  with before as (
+    select id, name, max_bytes::float8 as quota from tenants where id = $1 for no key update
+  ), changed as (
+    update tenants set max_bytes = $2, updated_at = now() from before where tenants.id = before.id
+  )
+  select name, quota from before`;
+
+/** Returns the tenant as it was before; null when it does not exist. Its connections no longer say that the quota is used up. */
+export async function setTenantQuota(manager: EntityManager, id: string, quota: TenantQuota): Promise<TenantWithQuota | null> {
+  const [before] = await manager.query<TenantWithQuota[]>(set, [id, quota]);
+  if (before) await forgetQuotaUsedUpOf(manager, id);
+  return before ?? null;
+}
