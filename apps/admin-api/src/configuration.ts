@@ -1,7 +1,7 @@
 import type { OidcSettings, SessionLimits } from '@sync/administration';
 import { ConnectionServiceConfiguration } from '@sync/http-api';
 import { Secret } from '@sync/records';
-import { IntegerVariable, Meaning, Port, Variable } from '@sync/service-runtime';
+import { defaultTenantMaxBytes, IntegerVariable, Meaning, Port, TenantMaxBytes, Variable } from '@sync/service-runtime';
 import { IsOptional, IsString, Matches, ValidateIf } from 'class-validator';
 
 /** Plain http only on this machine. */
@@ -11,6 +11,9 @@ const hasIssuer = ({ oidcIssuer }: { oidcIssuer?: string }) => oidcIssuer !== un
 export class AdminApiConfiguration extends ConnectionServiceConfiguration {
   @Port('ADMIN_API_PORT')
   port = 0;
+
+  @TenantMaxBytes()
+  tenantMaxBytes = defaultTenantMaxBytes;
 
   @IntegerVariable('ADMIN_SIGN_IN_RATE_LIMIT_PER_MINUTE', 'a number of requests', 1, 1_000_000)
   @Meaning('Sign-ins per client address, whether they succeed or not. Failures have [limits of their own](../operators.md#administrators).')

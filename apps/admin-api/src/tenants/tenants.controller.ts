@@ -6,11 +6,12 @@ import { RequestUser } from '../access/request-user';
 import { RequiresSession } from '../access/requires-session';
 import type { SignedInUser } from '../access/signed-in-user';
 import { PathId } from '../path-id';
-import { ListTenantsInput, TenantInput, TenantRepresentation } from './tenant-representation';
+import { ChangeTenantInput, ListTenantsInput, TenantInput, TenantRepresentation } from './tenant-representation';
 import { Tenants } from './tenants';
 
 const times = { created_at: '2026-01-05T11:58:00.000Z', updated_at: '2026-01-05T11:58:00.000Z' };
-const tenant: TenantRepresentation = { id: sharedExamples.ids.tenant, name: 'Quiet Harbour 4821', has_target: true, ...times };
+const bytes = { stored_bytes: 1_288_490_189, allowed_bytes: 5_368_709_120, max_bytes: null };
+const tenant: TenantRepresentation = { id: sharedExamples.ids.tenant, name: 'Quiet Harbour 4821', has_target: true, ...bytes, ...times };
 
 @ApiTags('Tenants')
 @RequiresSession()
@@ -48,18 +49,22 @@ export class TenantsController {
 
   @Patch(':id')
   @RequiresSession('super_admin')
-  @Operation({ id: 'renameTenant', summary: 'Rename a tenant', description: 'Super administrators only.' })
+  @Operation({
+    id: 'changeTenant',
+    summary: 'Change a tenant',
+    description: 'Super administrators only. Absent members stay. A larger quota lets its syncs go on; a smaller one deletes nothing.',
+  })
   @ApiParam({ name: 'id', format: 'uuid' })
-  @ApiBody({ type: TenantInput, ...written({ name: tenant.name }) })
+  @ApiBody({ type: ChangeTenantInput, ...written({ name: tenant.name, max_bytes: 21_474_836_480 }) })
   @ApiOkResponse({ type: TenantRepresentation, description: 'The tenant', ...written(tenant) })
   @ApiBodyProblems()
   @ApiProblems('not-found', 'validation-failed')
-  rename(
+  change(
     @RequestUser() user: SignedInUser,
     @PathId('id', 'tenant') id: string,
-    @Body() { name }: TenantInput,
+    @Body() input: ChangeTenantInput,
   ): Promise<TenantRepresentation> {
-    return this.tenants.rename(user, id, name);
+    return this.tenants.change(user, id, input);
   }
 
   @Delete(':id')

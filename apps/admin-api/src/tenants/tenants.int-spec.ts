@@ -27,6 +27,28 @@ describe('/api/admin/tenants', () => {
     ]);
   });
 
+  it('shows what a tenant stores and may store, and gives it a quota of its own, which ends the reason of its connections', async () => {
+    const id = await scene.tenant();
+    const shop = await scene.connection({ tenantId: id, status: 'active' });
+    const reason = { code: 'quota_used_up', message: 'The quota is used up.', since: '2026-01-05T11:58:00.000Z' };
+    await scene.api.query('update system_connections set status_reason = $2 where id = $1', [shop, JSON.stringify(reason)]);
+    await scene.api.query('insert into stored_bytes (tenant_id, slot, bytes) values ($1, 0, 7000000000), ($1, 1, -1000)', [id]);
+    const stored = { stored_bytes: 6_999_999_000 };
+    expect((await ask('GET', `/${id}`)).body).toMatchObject({ ...stored, allowed_bytes: 5 * 1024 ** 3, max_bytes: null });
+    const max_bytes = 20 * 1024 ** 3;
+    expect((await ask('PATCH', `/${id}`, { max_bytes })).body).toMatchObject({ ...stored, allowed_bytes: max_bytes, max_bytes });
+    expect(await scene.api.value('select status_reason from system_connections where id = $1', [shop])).toBeNull();
+    expect((await ask('PATCH', `/${id}`, { max_bytes: null })).body).toMatchObject({ allowed_bytes: 5 * 1024 ** 3, max_bytes: null });
+    expect(await scene.audited(scene.admin, id)).toMatchObject([
+      { action: 'tenant.change', before: { max_bytes: null }, after: { max_bytes } },
+      { action: 'tenant.change', before: { max_bytes }, after: { max_bytes: null } },
+    ]);
+    for (const bytes of [-1, 1.5, '5', 2 ** 53])
+      expect((await ask('PATCH', `/${id}`, { max_bytes: bytes })).body).toMatchObject({ status: 422, errors: [{ pointer: '/max_bytes' }] });
+    const support = await scene.support([id]);
+    expect((await scene.api.ask('PATCH', `${at}/${id}`, { token: support.token, body: { max_bytes: 0 } })).status).toBe(403);
+  });
+
   it('lists newest first, page by page, and finds a part of a name in any case; a support user finds its accessible ones', async () => {
     const ids = [];
     for (const name of ['North_Bay 1', 'north_bay 2', 'NORTHxBAY 3', 'North_Bay 4']) ids.push(await scene.tenant(name));

@@ -1,29 +1,45 @@
 import { Injectable } from '@nestjs/common';
-import { createTenant, deleteTenant, findTenants, recordAudit, renameTenant, type AuditEntry, type Viewer } from '@sync/domain';
+import {
+  createTenant,
+  deleteTenant,
+  findTenants,
+  recordAudit,
+  renameTenant,
+  setTenantQuota,
+  type AuditEntry,
+  type FoundTenant,
+  type Viewer,
+} from '@sync/domain';
 import { pageOf, readCursor, uuidShape, writeCursor, type Page } from '@sync/http-api';
+import { readStoredBytes } from '@sync/record-store';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { SignedInUser } from '../access/signed-in-user';
+import { AdminApiConfiguration } from '../configuration';
 import { noSuch } from '../path-id';
-import { presentTenant, type ListTenantsInput, type TenantRepresentation } from './tenant-representation';
+import { presentTenant, type ChangeTenantInput, type ListTenantsInput, type TenantRepresentation } from './tenant-representation';
 
 const list = 'tenants';
 
 /** The companies whose shops are linked. Throws Problem, 404, for a tenant that does not exist or that the user may not see. */
 @Injectable()
 export class Tenants {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly configuration: AdminApiConfiguration,
+  ) {}
 
   /** Newest first. */
   async list(viewer: Viewer, { search, limit, cursor }: ListTenantsInput): Promise<Page<TenantRepresentation>> {
     const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
     const rows = await findTenants(this.dataSource, viewer, { search }, { after, limit: limit + 1 });
-    return pageOf(rows, limit, ({ id }) => writeCursor(list, id), presentTenant);
+    const present = await this.presenter(rows);
+    return pageOf(rows, limit, ({ id }) => writeCursor(list, id), present);
   }
 
   async show(viewer: Viewer, id: string): Promise<TenantRepresentation> {
     const [tenant] = await findTenants(this.dataSource, viewer, { id }, { after: null, limit: 1 });
     if (!tenant) throw noSuch('tenant');
-    return presentTenant(tenant);
+    return (await this.presenter([tenant]))(tenant);
   }
 
   async create(user: SignedInUser, name: string): Promise<TenantRepresentation> {
@@ -35,11 +51,14 @@ export class Tenants {
     return this.show(user.viewer, id);
   }
 
-  async rename(user: SignedInUser, id: string, name: string): Promise<TenantRepresentation> {
+  async change(user: SignedInUser, id: string, { name, max_bytes: quota }: ChangeTenantInput): Promise<TenantRepresentation> {
     await this.dataSource.transaction(async (manager) => {
-      const before = await renameTenant(manager, id, name);
-      if (before === null) throw noSuch('tenant');
-      await this.audit(manager, user, { action: 'tenant.change', before: { name: before }, after: { name } }, id);
+      const renamed = name === undefined ? undefined : await renameTenant(manager, id, name);
+      const given = quota === undefined ? undefined : await setTenantQuota(manager, id, quota);
+      if (renamed === null || given === null) throw noSuch('tenant');
+      const before = { ...(renamed !== undefined && { name: renamed }), ...(given && { max_bytes: given.quota }) };
+      const after = { ...(renamed !== undefined && { name }), ...(given && { max_bytes: quota }) };
+      if (renamed !== undefined || given) await this.audit(manager, user, { action: 'tenant.change', before, after }, id);
     });
     return this.show(user.viewer, id);
   }
@@ -51,6 +70,14 @@ export class Tenants {
       if (name === null) throw noSuch('tenant');
       await this.audit(manager, user, { action: 'tenant.delete', before: { name } }, id);
     });
+  }
+
+  /** Reads what the tenants store, in one query. */
+  private async presenter(tenants: readonly FoundTenant[]): Promise<(tenant: FoundTenant) => TenantRepresentation> {
+    const ids = tenants.map(({ id }) => id);
+    const stored = await readStoredBytes(this.dataSource, ids);
+    const defaultQuota = this.configuration.tenantMaxBytes;
+    return (tenant) => presentTenant(tenant, { storedBytes: stored.get(tenant.id) ?? 0, defaultQuota });
   }
 
   private audit(

@@ -300,6 +300,12 @@ export interface components {
             name: string;
             /** @description Whether a direct system of the company is connected. Without one its shops sync nothing. */
             has_target: boolean;
+            /** @description Bytes that its records take in the feed */
+            stored_bytes: number;
+            /** @description Bytes of records that it may store; 0: no limit */
+            allowed_bytes: number;
+            /** @description A quota of its own; null: that of every tenant */
+            max_bytes: number | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -308,6 +314,12 @@ export interface components {
         TenantInput: {
             /** @description Need not be unique. */
             name: string;
+        };
+        ChangeTenantInput: {
+            /** @description Need not be unique. */
+            name?: string;
+            /** @description Bytes of records that it may store; 0: no limit; null: as any tenant. */
+            max_bytes?: number | null;
         };
         SystemDetails: {
             /** Format: uuid */

@@ -1,6 +1,7 @@
 import { newestLookedAt, newestMatches, partOfText, searchPattern, type SqlRunner } from '@sync/postgres';
 import type { Viewer } from '../visibility/visible-connections';
 import { visibleTenants } from '../visibility/visible-tenants';
+import type { TenantQuota } from './tenant-quota';
 import type { Tenant } from './tenant.entity';
 
 export interface TenantFilter {
@@ -12,6 +13,7 @@ export interface TenantFilter {
 export type FoundTenant = Pick<Tenant, 'id' | 'name' | 'createdAt' | 'updatedAt'> & {
   /** Whether one of its direct systems is connected: default rules need one as their target. */
   hasTarget: boolean;
+  quota: TenantQuota;
 };
 
 const hasTarget = `
@@ -32,7 +34,9 @@ export async function findTenants(
   const listed = conditions.join(' and ');
   const isFound = search === undefined ? listed : `tenant.id in (${idsOfMatches(listed, search, limit, parameters)})`;
   return sql.query<FoundTenant[]>(
-    `select tenant.id, tenant.name, tenant.created_at as "createdAt", tenant.updated_at as "updatedAt", ${hasTarget} as "hasTarget" from tenants tenant
+    `select tenant.id, tenant.name, tenant.created_at as "createdAt", tenant.updated_at as "updatedAt", ${hasTarget} as "hasTarget",
+       tenant.max_bytes::float8 as quota
+     from tenants tenant
      where ${isFound} order by tenant.id desc limit ${limit}`,
     parameters,
   );
