@@ -11,8 +11,9 @@ import { At } from '../ui/time';
 import { useFilters } from '../ui/use-filters';
 import { DeleteTenant } from './delete-tenant';
 import { NameTenant } from './name-tenant';
+import { StoredBytes, TenantQuota } from './tenant-quota';
 
-type Asked = { ask: 'create' } | { ask: 'rename' | 'delete' | 'connect'; tenant: Tenant };
+type Asked = { ask: 'create' } | { ask: 'rename' | 'quota' | 'delete' | 'connect'; tenant: Tenant };
 
 /** The companies. A support user sees its accessible ones. */
 export function Tenants() {
@@ -50,6 +51,7 @@ export function Tenants() {
       {asked?.ask === 'create' && <NameTenant onClose={close} />}
       {asked?.ask === 'rename' && <NameTenant tenant={asked.tenant} onClose={close} />}
       {asked?.ask === 'connect' && <ConnectProduct tenant={asked.tenant} onClose={close} />}
+      {asked?.ask === 'quota' && <TenantQuota tenant={asked.tenant} onClose={close} />}
       {asked?.ask === 'delete' && <DeleteTenant tenant={asked.tenant} onClose={close} />}
     </Page>
   );
@@ -58,6 +60,7 @@ export function Tenants() {
 function columns(t: Translate, ask: ((asked: Asked) => void) | null): Column<Tenant>[] {
   const shown: Column<Tenant>[] = [
     { heading: t('tenants.name'), cell: ({ id, name }) => <Link to={`/connections?tenant_id=${id}`}>{name}</Link> },
+    { heading: t('tenants.storedHeading'), cell: (tenant) => <StoredBytes tenant={tenant} /> },
     { heading: t('connections.created'), cell: ({ created_at }) => <At at={created_at} /> },
   ];
   if (!ask) return shown;
@@ -68,6 +71,9 @@ function columns(t: Translate, ask: ((asked: Asked) => void) | null): Column<Ten
       </button>
       <button type="button" onClick={() => ask({ ask: 'rename', tenant })}>
         {t('tenants.rename')}
+      </button>
+      <button type="button" onClick={() => ask({ ask: 'quota', tenant })}>
+        {t('tenants.quota')}
       </button>
       <button type="button" className="quiet" onClick={() => ask({ ask: 'delete', tenant })}>
         {t('tenants.delete')}
