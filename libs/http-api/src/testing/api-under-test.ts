@@ -39,7 +39,14 @@ interface StartedApi {
 type ModuleOf<C> = (configuration: C, timeouts: RequestTimeouts) => DynamicModule;
 
 /** Generous enough that no request times out on a busy machine. */
-const generous: RequestTimeouts = { poolMs: 60_000, queryMs: 70_000, lockMs: 50_000, mutexMs: 100_000, deadlineMs: 100_000, chunkMs: 100_000 };
+const generous: RequestTimeouts = {
+  poolMs: 60_000,
+  queryMs: 70_000,
+  lockMs: 50_000,
+  mutexMs: 100_000,
+  deadlineMs: 100_000,
+  chunkMs: 100_000,
+};
 
 /** Starts the API on a database of its own. */
 export async function startApi<C extends ServiceConfiguration>(
