@@ -25,10 +25,10 @@ import { AccessTokenRepresentation, presentAccessToken } from './access-token-re
 import { RotatedAccessToken, RotateAccessTokenInput } from './rotate-access-token-input';
 
 const list = 'access-tokens';
+const everyStatus = ['active', 'pending', 'error', 'disconnected', 'inactive'] as const;
 
 /** The tokens of the bearer's own connection, so that the owner finds a copy and ends it. */
 @ApiTags('Access tokens')
-@RequiresBearer('token', 'active', 'pending', 'error', 'disconnected', 'inactive')
 @Controller('api/access-tokens')
 export class AccessTokensController {
   constructor(
@@ -37,6 +37,7 @@ export class AccessTokensController {
   ) {}
 
   @Get()
+  @RequiresBearer('token', ...everyStatus)
   @Operation({
     id: 'listAccessTokens',
     summary: "List the valid access tokens of the bearer's connection",
@@ -81,6 +82,7 @@ export class AccessTokensController {
   }
 
   @Delete('current')
+  @RequiresBearer('token', ...everyStatus)
   @HttpCode(HttpStatus.NO_CONTENT)
   @Operation({
     id: 'revokeAccessToken',
@@ -93,6 +95,7 @@ export class AccessTokensController {
   }
 
   @Delete(':token_id')
+  @RequiresBearer('token', ...everyStatus)
   @HttpCode(HttpStatus.NO_CONTENT)
   @Operation({
     id: 'revokeListedAccessToken',

@@ -1,6 +1,6 @@
 import { DemoShopA } from '@sync/demo-shops';
 import { identityOf, register, type Caller, type Registration } from './actors';
-import { endsToken, movesConnection, needsCaller } from './generated-requests';
+import { endsToken, listsTokens, movesConnection, needsCaller } from './generated-requests';
 import { faultsOfProblem } from './problem-schema';
 import type { ServiceUnderTest } from './service-under-test';
 import { bearer, comparable, connect, registerRoute, unknownId, widget, type TwoTenants } from './two-tenants';
@@ -27,9 +27,9 @@ export function describeForeignTokens(started: () => TwoTenants): void {
     const headers = bearer(unclaimed.widgetToken);
     for (const operation of tenants.guarded().filter((one) => !movesConnection(one) && !endsToken(one))) {
       const response = await tenants.ask(operation, unclaimed.connectionId, { headers });
-      const isWidget = operation.path.startsWith(widget) && !needsCaller(operation);
-      expect({ at: operation.path, status: response.status }).toEqual({ at: operation.path, status: isWidget ? 200 : 403 });
-      if (!isWidget) expect(faultsOfProblem(response)).toEqual([]);
+      const isOwn = (operation.path.startsWith(widget) && !needsCaller(operation)) || listsTokens(operation);
+      expect({ at: operation.path, status: response.status }).toEqual({ at: operation.path, status: isOwn ? 200 : 403 });
+      if (!isOwn) expect(faultsOfProblem(response)).toEqual([]);
     }
     for (const operation of tenants.withId().filter((one) => one.path.startsWith(widget) && !needsCaller(one))) {
       const unknown = comparable(await tenants.ask(operation, unknownId, { headers }));

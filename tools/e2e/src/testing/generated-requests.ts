@@ -77,6 +77,11 @@ export function needsCaller({ path }: Operation): boolean {
   return /^\/api\/widget\/connections\/\{id\}/.test(path);
 }
 
+/** Lists the tokens of the request's own connection, whatever its status and tenant. */
+export function listsTokens({ path }: Operation): boolean {
+  return path === '/api/access-tokens';
+}
+
 /** Operations that end the token of the request. */
 export function endsToken({ path }: Operation): boolean {
   return path.startsWith('/api/access-tokens/');

@@ -15,6 +15,7 @@ const problem = {
     status: { type: 'integer', minimum: 400, maximum: 599 },
     detail: { type: 'string', minLength: 1, maxLength: 500 },
     instance: { type: 'string', pattern: '^(/|\\*$)' },
+    reason: { enum: ['other_platform'] },
     errors: {
       type: 'array',
       minItems: 1,
@@ -25,7 +26,9 @@ const problem = {
         properties: {
           pointer: { type: 'string' },
           detail: { type: 'string', minLength: 1, maxLength: 500 },
-          code: { enum: ['required', 'unknown_option', 'unknown_field', 'duplicate', 'wrong_type'] },
+          code: {
+            enum: ['required', 'unknown_option', 'unknown_field', 'duplicate', 'wrong_type', 'no_target', 'nothing_selected', 'no_rule'],
+          },
         },
       },
     },
