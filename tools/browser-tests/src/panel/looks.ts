@@ -76,9 +76,12 @@ export function describeScreens(panel: PanelSuite): void {
   });
 
   it('to connect a shop have none either, from the form to the connected shop', async () => {
+    await panel.query(`insert into tenants (id, name) values (gen_random_uuid(), 'Werft')`);
     const visit = await panel.as(panel.root, 'connections/new', { locale: 'de-DE' });
     const { page } = visit;
-    await page.getByRole('group', { name: 'Firma' }).getByRole('radio').first().check();
+    await page.getByRole('group', { name: 'Firma' }).getByRole('radio', { name: 'Werft' }).check();
+    const products = page.getByRole('group', { name: 'Welches Ihrer Produkte empfängt die Daten?' });
+    await products.getByRole('radio', { name: 'Noch keines' }).check();
     await page.getByRole('radio', { name: 'Commerce B' }).check();
     await page.getByRole('radio', { name: 'Mit Adresse und Zugangsdaten' }).check();
     await page.getByLabel('Adresse des Shops').fill(panel.service.shopUrl('demo-shop-b'));
