@@ -12,7 +12,7 @@ const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || meth
 
 /**
  * One deadline for all that a request waits for, from its arrival: 503 with Retry-After. A read gets it at the deadline. A request that
- * changes something gets it only before it begins, because nobody would know later whether the change happened.
+ * changes something gets it only before it begins, because its client would not know whether the change happened.
  */
 export function limitWaiting(app: NestFastifyApplication): void {
   const { deadlineMs } = app.get(RequestTimeouts, { strict: false });
@@ -41,7 +41,7 @@ class RefuseLate implements NestInterceptor {
   }
 }
 
-/** After the deadline nobody reads the body. */
+/** After the deadline no client reads the body. */
 function endUnread(body: unknown, reply: FastifyReply): unknown {
   if (reply.sent && body instanceof Readable) body.destroy();
   return body;

@@ -79,7 +79,10 @@ describe('preview tokens', () => {
     [
       'gets another role',
       (person: Actor) =>
-        scene.api.ask('PATCH', `/api/admin/users/${person.id}`, { token: scene.admin.token, body: { role: 'super_admin' } }),
+        scene.api.ask('PATCH', `/api/admin/users/${person.id}`, {
+          token: scene.admin.token,
+          body: { role: 'super_admin', own_password: scene.admin.password },
+        }),
     ],
     [
       'loses a tenant',

@@ -70,8 +70,8 @@ const matrix: [
   ['GET', `${at}/{id}/syncs`, 'own', [200, 200, 403, 403]],
   ['GET', `${at}/{id}/syncs`, 'sibling', [200, 404, 403, 403]],
   ['GET', `${at}/{id}/syncs`, 'foreign', [404, 404, 403, 403]],
-  ['POST', `${at}/{id}/syncs`, 'sibling', [422, 404, 403, 403], {}],
-  ['POST', `${at}/{id}/syncs`, 'own', [422, 422, 403, 403], {}],
+  ['POST', `${at}/{id}/syncs`, 'sibling', [202, 404, 403, 403], {}],
+  ['POST', `${at}/{id}/syncs`, 'own', [422, 202, 403, 403], {}],
   ['POST', `${at}/{id}/syncs`, 'foreign', [404, 404, 403, 403], {}],
   // It has no such run.
   ['POST', `${at}/{id}/syncs/${unknownRun}/confirm-deletions`, 'own', [404, 404, 403, 403]],

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const run = async (...args: string[]) => {
-  const code = await quota.run(['--tenant', ...args], inDeployment({ DATABASE_URL: database.url }));
+  const code = await quota.run(['--tenant', ...args], inDeployment({ DATABASE_URL: database.ownerUrl }));
   return { code, text: printed.splice(0).join('') };
 };
 
