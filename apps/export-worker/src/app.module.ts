@@ -35,22 +35,13 @@ const upkeepQueryTimeoutMs = 61_000;
 @Module({})
 export class AppModule {
   static with(configuration: WorkerConfiguration): DynamicModule {
-    const { databaseUrl, databaseDirectUrl, databaseIsPooled, redisUrl, workerConcurrency } = configuration;
-    const bounds = { url: databaseUrl, isPooled: databaseIsPooled, lockTimeoutMs };
+    const { databaseDirectUrl, redisUrl, workerConcurrency } = configuration;
     return {
       module: AppModule,
       imports: [
         ServicePartsModule.with(configuration),
         TypeOrmModule.forRoot(workConnections(configuration)),
-        TypeOrmModule.forRoot({
-          ...createDataSource({
-            ...bounds,
-            applicationName: 'export-worker upkeep',
-            poolSize: poolSizes.worker(workerConcurrency).upkeep,
-            queryTimeoutMs: upkeepQueryTimeoutMs,
-          }).options,
-          name: upkeepDataSource,
-        }),
+        TypeOrmModule.forRoot({ ...upkeepConnections(configuration), name: upkeepDataSource }),
         HealthModule.forRootAsync({
           inject: [DataSource, Progress, KeyRingCheck, TaskQueues],
           useFactory: (dataSource: DataSource, progress: Progress, keys: KeyRingCheck, queues: TaskQueues) => ({
@@ -93,4 +84,10 @@ function workConnections({ databaseUrl: url, databaseIsPooled: isPooled, workerC
   const poolSize = poolSizes.worker(workerConcurrency).tasks;
   const bounds = { url, isPooled, poolSize, lockTimeoutMs, queryTimeoutMs, idleTimeoutMs: workerIdleTimeoutMs };
   return createDataSource({ ...bounds, applicationName: 'export-worker' }).options;
+}
+
+function upkeepConnections({ databaseUrl: url, databaseIsPooled: isPooled, workerConcurrency }: WorkerConfiguration): DataSourceOptions {
+  const poolSize = poolSizes.worker(workerConcurrency).upkeep;
+  const bounds = { url, isPooled, poolSize, lockTimeoutMs, queryTimeoutMs: upkeepQueryTimeoutMs };
+  return createDataSource({ ...bounds, applicationName: 'export-worker upkeep' }).options;
 }

@@ -39,7 +39,7 @@ describe('register B: a plugin finalises a handshake that a tenant started', () 
   it.each([
     [{}, 'outgoing'],
     [{ direction: 'both' }, 'both'],
-  ])('sets the defaults of fields that nobody set, when the pending connection was configured as %j before', async (saved, direction) => {
+  ])('sets the defaults of unset fields when the pending connection was configured as %j before', async (saved, direction) => {
     const owner = await initialise(api);
     const { connectionId, connectionToken } = await startHandshake(api, owner.token);
     await api.query('update system_connections set configuration = $2 where id = $1', [connectionId, saved]);

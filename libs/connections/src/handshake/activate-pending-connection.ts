@@ -22,7 +22,7 @@ export interface Activation extends PendingConnection {
   tenantId: string;
   /** From the verification and the request. */
   values: Values;
-  /** Of the system's form, for the fields that nobody has set. Null: the system has no form. */
+  /** Of the system's form, for unset fields. Null: the system has no form. */
   defaults?: ConnectionConfiguration | null;
   requestId?: string;
 }
