@@ -13,7 +13,7 @@ export {
 } from './connections/move-connection';
 export { noteCopyOfShop } from './connections/note-copy-of-shop';
 export { noteHeldBackDeletions } from './connections/note-held-back-deletions';
-export { forgetQuotaUsedUp, forgetQuotaUsedUpOf, noteQuotaUsedUp } from './connections/note-quota-used-up';
+export { forgetQuotaUsedUp, noteQuotaUsedUp } from './connections/note-quota-used-up';
 export { forgetRefusedAccess, noteRefusedAccess } from './connections/note-refused-access';
 export { readTransitions, type Transition } from './connections/read-transitions';
 export { removeAccess } from './connections/remove-access';

@@ -59,7 +59,7 @@ const isOutdated = `
         else (excluded.source_modified_at > stored.source_modified_at) is not true end)`;
 
 /** SQL of a column of a row that `insertRows` inserts. */
-export function inputOf(capability: SystemCapability, column: string): string {
+function inputOf(capability: SystemCapability, column: string): string {
   const columns = rowColumns(capability);
   const index = columns.findIndex(({ name }) => name === column);
   return `input.fields[${index + 1}]::${columns[index]?.type}`;
