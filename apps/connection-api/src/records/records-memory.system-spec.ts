@@ -73,7 +73,8 @@ it('concurrent readers of the largest pages (100, of 5 tenants) take at most 400
   expect(reading).toHaveLength(100);
   await Promise.all(reading);
 
-  expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  // 503: a busy process keeps its deadline.
+  expect([...new Set(pages.map(({ status }) => status))].filter((status) => status !== 503).sort()).toEqual([200, 429]);
   for (const { status, bytes } of pages) if (status === 200) expect(bytes).toBeGreaterThan(7 * recordBytes);
   expect(api.peakMemory()).toBeLessThan(400);
 });

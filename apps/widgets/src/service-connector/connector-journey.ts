@@ -4,7 +4,7 @@ import { isDirectSystem, phaseOf, type Phase } from './connector-phases';
 import { Handshake } from './handshake';
 import type { LinkedShop } from './linked-shop';
 import { LinkedShops } from './linked-shops';
-import { isShopPlatform } from './shop-platforms';
+import { settingsBreadcrumb } from './shop-platforms';
 import type { PollingHost } from './status-polling';
 import { reportSystem, UserRequests, type Unsent } from './user-requests';
 
@@ -112,7 +112,7 @@ export class ConnectorJourney {
    */
   async generateToken(button: string): Promise<void> {
     const { connection } = this.props;
-    const body = this.token ? { ...(isShopPlatform(connection) && { connection }) } : { tenant_id: this.tenantId };
+    const body = this.token ? { ...(settingsBreadcrumb(connection) && { connection }) } : { tenant_id: this.tenantId };
     await this.requests.connect(button, body, ['connection_id', 'connection_token', 'expires_at'], (created, clockAheadMs) => {
       const expiresAt = Date.parse(created.expires_at) - clockAheadMs || 0;
       this.isConnecting = true;

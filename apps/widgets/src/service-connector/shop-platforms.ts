@@ -4,11 +4,6 @@ import type { ConnectorTexts } from './connector-texts';
 /** Keys of the texts of its parts. */
 export type Way = readonly (keyof ConnectorTexts)[];
 
-/** Whether the service knows plugins of this platform. */
-export function isShopPlatform(connection?: string): boolean {
-  return shops.some(({ driver }) => driver === connection);
-}
-
 /** The display name of a platform or embedding system; the key itself when it names no known one. */
 export function nameOf(key = ''): string {
   return Object.values<{ driver: string; name: string }>(platforms).find(({ driver }) => driver === key)?.name ?? key;

@@ -65,9 +65,9 @@ export class StormyService implements Service {
     private readonly redisGate: ServerGate | null,
     readonly environment: Environment,
     readonly names: LateNames,
-    ingressUrl: string,
+    ownEnvironments: Readonly<Partial<Record<AppName, Environment>>>,
   ) {
-    this.fleet = new AppFleet(environment, { 'webhook-ingress': { DATABASE_URL: ingressUrl } });
+    this.fleet = new AppFleet(environment, ownEnvironments);
     this.pool = new Pool({ connectionString: postgres.url, max: 4 });
     this.pool.on('error', () => undefined);
   }
@@ -77,7 +77,7 @@ export class StormyService implements Service {
     onRedis,
     redisLate = false,
     workers = 2,
-    settings: own = {},
+    settings: given = {},
     bundles,
     postgresBinaries,
   }: StormyServiceOptions): Promise<StormyService> {
@@ -89,7 +89,8 @@ export class StormyService implements Service {
     await migrateQueues(postgres.url);
     const logins = await openServingLogins(postgres.url);
     const postgresGate = await ServerGate.open(logins['connection-api']);
-    const ingressUrl = Object.assign(new URL(logins['webhook-ingress']), { host: new URL(postgresGate.url).host }).href;
+    const throughGate = (login: string) => ({ DATABASE_URL: Object.assign(new URL(login), { host: new URL(postgresGate.url).host }).href });
+    const own = { 'webhook-ingress': throughGate(logins['webhook-ingress']), 'admin-api': throughGate(logins['admin-api']) };
     const redisPort = onRedis ? await freePort() : null;
     const redisGate = redisPort === null ? null : await ServerGate.open(`redis://127.0.0.1:${redisPort}`);
     await redisGate?.cut();
@@ -104,9 +105,9 @@ export class StormyService implements Service {
       REGISTER_RATE_LIMIT_PER_MINUTE: '100000',
       DIRECT_INIT_MAX_PER_MINUTE: '0',
       LOG_LEVEL: 'warn',
-      ...own,
+      ...given,
     };
-    const service = new StormyService(dataDir, postgres, postgresGate, redisPort, redisGate, settings, names, ingressUrl);
+    const service = new StormyService(dataDir, postgres, postgresGate, redisPort, redisGate, settings, names, own);
     if (!redisLate) await service.startRedis();
     const apps: AppName[] = ['connection-api', 'webhook-ingress', ...Array<AppName>(workers).fill('export-worker')];
     await Promise.all(apps.map((app) => service.launch(app, { bundles })));

@@ -45,7 +45,8 @@ export function describeJourneys(started: () => ServiceUnderTest): void {
   /** Each kind has a sync of its own, and any of them may be the last. */
   const untilAllServed = () =>
     until(async () => {
-      const counts = await Promise.all(Object.keys(sizes).map(served));
+      const counts: number[] = [];
+      for (const kind of Object.keys(sizes)) counts.push(await served(kind));
       return counts.join() === Object.values(sizes).join();
     });
 
