@@ -25,7 +25,8 @@ describe('the operations app', () => {
   it('lists its commands with --help, and refuses an unknown command in one sentence with exit code 2', async () => {
     const [help, unknown, none] = await Promise.all([run(['--help']), run(['dance']), run([])]);
     expect({ ...help, output: '' }).toEqual({ code: 0, output: '', errors: '' });
-    for (const name of ['migrate', 'failed-tasks', 'doctor', 'erase', 'quota', 'admin']) expect(help.output).toMatch(new RegExp(`^  ${name} `, 'm'));
+    for (const name of ['migrate', 'failed-tasks', 'doctor', 'erase', 'quota', 'admin'])
+      expect(help.output).toMatch(new RegExp(`^  ${name} `, 'm'));
     const list = 'choose one of migrate, failed-tasks, doctor, erase, quota, keys:rotate, admin, or --help.\n';
     expect(unknown).toEqual({ code: 2, output: '', errors: `dance is not a command: ${list}` });
     expect(none).toEqual({ code: 2, output: '', errors: `Name a command: ${list}` });
