@@ -191,6 +191,8 @@ describe('a POST without a body needs no content type', () => {
     ['without a length', '', {}, 201],
     ['with length 0', '', { 'content-length': '0' }, 201],
     ['with zero chunks, as some proxies send it', '', { 'transfer-encoding': 'chunked' }, 201],
+    ['of another type, as WordPress names it', '', { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '0' }, 201],
+    ['of another type, with zero chunks', '', { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' }, 201],
     ['a chunked body does', '{}', { 'transfer-encoding': 'chunked' }, 415],
     ['a body with a length does', '{}', { 'content-length': '2' }, 415],
   ])('%s', async (_, body, headers, status) => {

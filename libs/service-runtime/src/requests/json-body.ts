@@ -26,10 +26,10 @@ export function parseJsonBodies(server: FastifyInstance): void {
   server.addContentTypeParser('application/json', async ({ headers }: FastifyRequest, stream: IncomingMessage) =>
     parseBody((await bodies.read(stream, headers['content-length'])).toString('utf8')),
   );
-  // Some proxies announce a body on requests without one.
+  // Some proxies announce a body on requests without one, and WordPress names a type for it.
   server.addContentTypeParser('*', async ({ headers }: FastifyRequest, stream: IncomingMessage) => {
     const { length } = await bodies.read(stream, headers['content-length']);
-    if (length === 0 && headers['content-type'] === undefined) return {};
+    if (length === 0) return {};
     throw new UnsupportedMediaTypeException();
   });
 }
