@@ -44,11 +44,12 @@ const tenantHandshake: StartedTenantHandshake = {
   connection_id: ids.shop,
 };
 const pluginHandshake: StartedPluginHandshake = {
+  connection_id: ids.shop,
   connection_token: connectionToken,
   expires_at: '2026-01-05T13:00:00.000Z',
   widget_token: widgetToken,
 };
-const finalisedByPlugin: FinalisedByPlugin = { ...linkedShop, widget_token: widgetToken };
+const finalisedByPlugin: FinalisedByPlugin = { ...linkedShop, connection_id: linkedShop.id, widget_token: widgetToken };
 
 const registration = { system_slug: systems.shop.slug, base_url: 'https://tea.example', credentials };
 

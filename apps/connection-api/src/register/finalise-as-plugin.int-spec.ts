@@ -22,6 +22,7 @@ describe('register B: a plugin finalises a handshake that a tenant started', () 
     expect(status).toBe(200);
     expect(body).toMatchObject({
       id: connectionId,
+      connection_id: connectionId,
       tenant_id: owner.tenantId,
       status: 'active',
       system: { slug: 'commerce_a' },

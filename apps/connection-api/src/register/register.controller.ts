@@ -59,7 +59,7 @@ export class RegisterController {
 
   private async start(input: StartPluginHandshakeInput): Promise<StartedPluginHandshake> {
     const started = await this.handshakes.startByPlugin(registrationOf(input));
-    return { ...presentConnectionToken(started), widget_token: started.widgetToken.reveal() };
+    return { ...presentConnectionToken(started), connection_id: started.connectionId, widget_token: started.widgetToken.reveal() };
   }
 
   private async finalise(input: FinaliseAsPluginInput): Promise<FinalisedByPlugin> {
@@ -68,7 +68,8 @@ export class RegisterController {
       connectionToken: input.connection_token,
       requestId: currentRequestId(),
     });
-    return { ...(await this.presenter.presentStored(connectionId)), widget_token: widgetToken.reveal() };
+    const connection = await this.presenter.presentStored(connectionId);
+    return { ...connection, connection_id: connectionId, widget_token: widgetToken.reveal() };
   }
 }
 

@@ -22,10 +22,12 @@ const rows = () =>
     (select count(*) from tasks) w`);
 
 describe('register A: a plugin starts a handshake', () => {
-  it('responds with 201, connection_token, expires_at and widget_token', async () => {
+  it('responds with 201, connection_id, connection_token, expires_at and widget_token; the connectivity check names that id', async () => {
     const { status, body } = await api.register(shop.registration);
     expect(status).toBe(201);
+    expect(shop.checks).toEqual([expect.objectContaining({ connection_id: body['connection_id'] })]);
     expect(body).toEqual({
+      connection_id: expect.stringMatching(uuid) as string,
       connection_token: expect.stringMatching(/^scc_[A-Za-z0-9_-]{43}$/) as string,
       expires_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
       widget_token: expect.stringMatching(/^sca_[A-Za-z0-9_-]{43}$/) as string,
