@@ -131,7 +131,8 @@ describe('PUT /api/system-connections/{id}/credentials', () => {
         [id],
       );
       const before = await sealed();
-      shop.secret = 'new-secret';
+      const { connection_token, ...key } = renewed;
+      Object.assign(shop, { secret: connection_token, key });
       const response = await renew();
       expect(response).toMatchObject({ status: 200, body: { id, status: 'active', disconnected_at: null } });
       expect(response.text).not.toMatch(/new-secret|ck_new|cs_new/);

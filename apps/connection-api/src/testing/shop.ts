@@ -1,16 +1,23 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+
+const refusal = { code: 'woocommerce_rest_cannot_view', message: 'Sorry, you cannot list resources.', data: { status: 401 } };
 
 export interface ConnectivityCheck {
   connection_token: string;
   connection_id: string;
 }
 
-/** A real HTTP server with the plugin's only route. It accepts its own secret; `status` overrides that. */
+/**
+ * A real HTTP server with the plugin's only route, which accepts its own secret; `status` overrides that. Lists are empty, and for another
+ * key than its own they are refused as the platform refuses them.
+ */
 export class Shop {
   /** The requests received, in order. */
   readonly checks: ConnectivityCheck[] = [];
+  /** The key of its interface. */
+  key = { consumer_key: 'ck_test', consumer_secret: 'cs_test' };
   /** Overrides the status of its responses. */
   status: number | null = null;
   /** Awaited before each response. */
@@ -25,6 +32,7 @@ export class Shop {
     const server = createServer();
     const shop = new Shop(server, secret);
     server.on('request', (request, response) => {
+      if (request.method === 'GET') return shop.list(request.headers.authorization, response);
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
@@ -43,7 +51,7 @@ export class Shop {
   }
 
   get credentials(): Record<string, string> {
-    return { connection_token: this.secret, consumer_key: 'ck_test', consumer_secret: 'cs_test' };
+    return { connection_token: this.secret, ...this.key };
   }
 
   /** The body of its plugin's registration. */
@@ -57,6 +65,12 @@ export class Shop {
     this.server.closeAllConnections();
     this.server.close();
     await once(this.server, 'close');
+  }
+
+  private list(authorization: string | undefined, response: ServerResponse): void {
+    const { consumer_key, consumer_secret } = this.key;
+    const isKnown = authorization === `Basic ${Buffer.from(`${consumer_key}:${consumer_secret}`).toString('base64')}`;
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end(isKnown ? '[]' : JSON.stringify(refusal));
   }
 
   private async respond(body: string): Promise<number> {

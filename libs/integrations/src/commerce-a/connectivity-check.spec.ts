@@ -8,15 +8,19 @@ const verify = (credentials: Record<string, unknown> = shopCredentials, path = '
   scene.integration.verify(connectionTo(scene.shop.baseUrl + path, credentials));
 
 describe('verify', () => {
-  it('posts connection_token and connection_id to the plugin', async () => {
+  it('posts connection_token and connection_id to the plugin, and then reads one row with the key', async () => {
     scene.shop.replay('connectivity-check-200');
     await verify(shopCredentials, '/wp-json/wc/v3');
-    expect(scene.shop.requests).toHaveLength(1);
+    expect(scene.shop.requests).toHaveLength(2);
     expect(scene.shop.requests[0]).toMatchObject({
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
     });
-    expect(scene.shop.paths).toEqual(['/wp-json/service-connector/v1/connectivity-check']);
+    expect(scene.shop.paths).toEqual([
+      '/wp-json/service-connector/v1/connectivity-check',
+      '/wp-json/wc/v3/orders?page=1&per_page=1&_fields=id',
+    ]);
+    expect(scene.shop.requests[1]?.headers).toMatchObject({ authorization: expect.stringMatching(/^Basic /) as string });
     expect(JSON.parse(scene.shop.requests[0]?.body ?? '')).toEqual({
       connection_token: shopCredentials.connection_token,
       connection_id: connectionId,
@@ -106,10 +110,36 @@ describe('verify', () => {
     expect((await verify()).successful).toBe(false);
   });
 
+  const platformError = '{"code":"woocommerce_rest_cannot_view","message":"Sorry, you cannot list resources.","data":{"status":401}}';
+  const page = '<!DOCTYPE html><title>Blocked</title>';
+  it.each([
+    ['a refusal of the platform', 401, platformError, false],
+    ['a right that the key lacks', 403, platformError, false],
+    ['a page of a firewall', 403, page, true],
+    ['a password of the web server', 401, page, true],
+    ['JSON that is no error of the platform', 401, '{"message":"no"}', true],
+    ['a list', 200, '[]', true],
+    ['no such list', 404, platformError, true],
+    ['an error', 500, platformError, true],
+    ['a request to wait', 429, platformError, true],
+  ])('after the 200 of the plugin: %s, %i, for one row', async (_name, status, body, successful) => {
+    scene.shop.respond = ({ method }, response) => {
+      if (method === 'POST') response.writeHead(200).end('{}');
+      else response.writeHead(status, { 'Content-Type': body === page ? 'text/html' : 'application/json' }).end(body);
+    };
+    expect(await verify()).toMatchObject({ successful, failure: successful ? null : 'credentials_refused' });
+  });
+
+  it('after the 200 of the plugin, silence says nothing about the key', async () => {
+    scene.shop.respond = ({ method }, response) => void (method === 'POST' && response.writeHead(200).end('{}'));
+    scene.configure({ commerceA: { verifyDeadlineMs: 300 } });
+    expect((await verify()).successful).toBe(true);
+  });
+
   it('uses the configured plugin path', async () => {
     scene.shop.respondWithBody('{}');
     scene.configure({ commerceA: { pluginRestPath: 'wp-json/service-connect/v1' } });
     await verify();
-    expect(scene.shop.paths).toEqual(['/wp-json/service-connect/v1/connectivity-check']);
+    expect(scene.shop.paths[0]).toBe('/wp-json/service-connect/v1/connectivity-check');
   });
 });

@@ -1,10 +1,19 @@
-import { InvalidIntegrationResponseException, VerificationResult, type IntegrationConnection } from '@sync/integration-contract';
+import {
+  IntegrationRequestException,
+  InvalidIntegrationResponseException,
+  VerificationResult,
+  type IntegrationConnection,
+} from '@sync/integration-contract';
 import { credentialText } from '../mapping/credentials';
+import { asRow } from '../mapping/platform-values';
 import type { StoreHttp } from '../store-http/store-http';
 import type { CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
 
-/** Asks the shop's plugin to confirm the connection token: 200 verifies, 401 refuses, anything else throws. */
+/**
+ * Asks the shop's plugin to confirm the connection token: 200 verifies, 401 refuses, anything else throws. The plugin knows nothing of the
+ * key of the platform's interface, so one row is read with it.
+ */
 export async function checkConnectivity(
   http: StoreHttp,
   settings: CommerceASettings,
@@ -29,5 +38,31 @@ export async function checkConnectivity(
       status: reply.status,
     });
   }
+  if (await refusesKey(http, settings, connection, storeBase))
+    return VerificationResult.failure('The shop refuses the key of its interface');
   return VerificationResult.success(storeBase);
+}
+
+/** Whether the platform itself refuses the key, which its JSON error shows. Anything else, also no response, says nothing about the key. */
+async function refusesKey(
+  http: StoreHttp,
+  settings: CommerceASettings,
+  connection: IntegrationConnection,
+  storeBase: string,
+): Promise<boolean> {
+  try {
+    const reply = await http.send({
+      baseUrl: storeBase,
+      tenantId: connection.tenantId,
+      platform: connection.driver,
+      path: `${settings.restPath}/orders?page=1&per_page=1&_fields=id`,
+      auth: { user: credentialText(connection, 'consumer_key'), password: credentialText(connection, 'consumer_secret') },
+      what: 'one of its orders',
+      deadlineMs: settings.verifyDeadlineMs,
+    });
+    return (reply.status === 401 || reply.status === 403) && typeof asRow(reply.json())?.['code'] === 'string';
+  } catch (error) {
+    if (error instanceof IntegrationRequestException) return false;
+    throw error;
+  }
 }
