@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { UnreadableCredentials, type Credentials, type CredentialsCipher, type KeyRingCheck, type SystemConnection } from '@sync/domain';
-import type { IntegrationConnection, VerificationFailure, VerificationResult } from '@sync/integration-contract';
+import type { IntegrationConnection, VerificationFailure, VerificationReason, VerificationResult } from '@sync/integration-contract';
 import type { IntegrationRegistry } from '@sync/integrations';
 import type { Secret } from '@sync/records';
 import { ConnectionRefused } from './connection-refused';
@@ -11,6 +11,8 @@ interface Reason {
   failure: VerificationFailure;
   /** For the operator. It contains no secret. */
   reason: string | null;
+  /** For who was invited to link the shop. */
+  shown?: VerificationReason | null;
 }
 
 /** Checks credentials against the live shop, a slow network call: never call it within a database transaction. */
@@ -26,10 +28,10 @@ export class VerifyCredentials {
   /**
    * For a connection whose credentials are not stored yet. It passes no circuit breaker: a stranger's failed attempts must not block
    * the owner's. Returns the id of the account. Throws ConnectionRefused: `unverified` for every reason, `keys` while the encryption
-   * keys do not fit, because what is sealed with them might never open.
+   * keys do not fit, because what is sealed with them might never open. Only who is `invited` learns the reason.
    */
-  verifyNew(connection: IntegrationConnection): Promise<string | null> {
-    return this.verify(connection, () => this.integrations.forUnsaved(connection.driver).verify(connection));
+  verifyNew(connection: IntegrationConnection, invited?: 'invited'): Promise<string | null> {
+    return this.verify(connection, () => this.integrations.forUnsaved(connection.driver).verify(connection), invited);
   }
 
   /** For new credentials of a stored connection: through its breaker. Otherwise as verifyNew. */
@@ -44,20 +46,24 @@ export class VerifyCredentials {
     return this.verifyRenewed({ id, tenantId, driver: system.driver, baseUrl, credentials: await this.open(id, sealedCredentials) });
   }
 
-  /** Logs the reason, which the response never gives. */
-  refuse(reason: Reason): ConnectionRefused {
+  /** Logs the reason, which the response gives in the words of `shown` only. */
+  refuse({ shown = null, ...reason }: Reason): ConnectionRefused {
     this.logger.log({ msg: 'credentials not verified', ...reason });
-    return new ConnectionRefused('unverified', 'The credentials could not be verified.', reason.failure);
+    return new ConnectionRefused('unverified', 'The credentials could not be verified.', reason.failure, shown);
   }
 
-  private async verify({ id, driver }: IntegrationConnection, check: () => Promise<VerificationResult>): Promise<string | null> {
+  private async verify(
+    { id, driver }: IntegrationConnection,
+    check: () => Promise<VerificationResult>,
+    invited?: 'invited',
+  ): Promise<string | null> {
     if (!(await this.keys.areUsable())) throw keysUnusable();
     const context = { connectionId: id, driver };
     if (!this.integrations.has(driver))
       throw this.refuse({ ...context, failure: 'other_platform', reason: 'no integration is registered for the driver' });
-    const { successful, externalUserId, failure, message } = await check();
+    const { successful, externalUserId, failure, message, reason } = await check();
     if (successful) return externalUserId;
-    throw this.refuse({ ...context, failure: failure ?? 'shop_unreachable', reason: message });
+    throw this.refuse({ ...context, failure: failure ?? 'shop_unreachable', reason: message, shown: invited && reason });
   }
 
   private async open(id: string, sealed: string): Promise<Secret<Credentials>> {

@@ -7,7 +7,7 @@ import { unguarded, type OperationGuard, type OperationKind } from './operation-
 import type { PlatformIntegration } from './platform-integration';
 import type { TransformerClass } from './transformer';
 import { asIntegrationException, NotImplementedError } from './unexpected-failure';
-import { VerificationResult, verificationFailureOf } from './verification-result';
+import { VerificationResult } from './verification-result';
 import type { OnChange, WebhookPayload } from './webhook';
 
 /** Refused credentials say nothing about the shop's health, so the breaker must count neither a success nor a failure. */
@@ -38,8 +38,7 @@ export class ContractIntegration implements Integration {
       });
     } catch (error) {
       if (error instanceof RefusedCredentials) return error.result;
-      const exception = asIntegrationException(error);
-      return VerificationResult.failure(exception.message, verificationFailureOf(exception));
+      return VerificationResult.failureOf(asIntegrationException(error));
     }
   }
 

@@ -7,6 +7,8 @@ export interface IntegrationRequestDetails {
   code?: string;
   /** The time that the response had, if it took too long. */
   deadlineMs?: number;
+  /** Of a redirect: scheme, host and port of the address that it names. */
+  locationOrigin?: string | null;
 }
 
 /** The shop refused a request or could not be reached. The message is safe to show: no credential, no query, no upstream text. */
@@ -15,6 +17,7 @@ export class IntegrationRequestException extends Error {
   readonly retryAfterSeconds: number | null;
   readonly code: string | null;
   readonly deadlineMs: number | null;
+  readonly locationOrigin: string | null;
 
   constructor(message: string, details: IntegrationRequestDetails = {}) {
     super(message);
@@ -23,6 +26,7 @@ export class IntegrationRequestException extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.code = details.code ?? null;
     this.deadlineMs = details.deadlineMs ?? null;
+    this.locationOrigin = details.locationOrigin ?? null;
   }
 }
 

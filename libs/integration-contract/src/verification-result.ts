@@ -1,4 +1,5 @@
 import { InvalidIntegrationResponseException, type IntegrationRequestException } from './exceptions';
+import { verificationReasonOf, type VerificationReason } from './verification-reason';
 
 /**
  * Why a check failed: the shop knows the credentials and refuses them; it does not respond, or only with errors; something else than
@@ -15,14 +16,21 @@ export class VerificationResult {
     readonly message: string | null,
     /** Null on success. */
     readonly failure: VerificationFailure | null,
+    /** Null on success. Only for those who were invited to link the shop. */
+    readonly reason: VerificationReason | null,
   ) {}
 
   static success(externalUserId: string): VerificationResult {
-    return new VerificationResult(true, externalUserId, null, null);
+    return new VerificationResult(true, externalUserId, null, null, null);
   }
 
-  static failure(message: string | null = null, failure: VerificationFailure = 'credentials_refused'): VerificationResult {
-    return new VerificationResult(false, null, message, failure);
+  /** The shop knows the credentials and refuses them. */
+  static failure(message: string | null = null): VerificationResult {
+    return new VerificationResult(false, null, message, 'credentials_refused', { reason: 'refused' });
+  }
+
+  static failureOf(exception: IntegrationRequestException): VerificationResult {
+    return new VerificationResult(false, null, exception.message, verificationFailureOf(exception), verificationReasonOf(exception));
   }
 }
 

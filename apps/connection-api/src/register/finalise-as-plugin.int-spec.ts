@@ -116,6 +116,29 @@ describe('register B: a plugin finalises a handshake that a tenant started', () 
     expect((await api.register({ ...shop.registration, connection_token: connectionToken })).status).toBe(200);
   });
 
+  it('says why the shop was not verified to the plugin that was invited, and to no other', async () => {
+    const owner = await initialise(api);
+    const { connectionToken } = await startHandshake(api, owner.token);
+    const { registration } = shop;
+    const refused = async (connection_token?: string) => (await api.register({ ...registration, connection_token })).body;
+    const why = async () => (await refused(connectionToken)) as { reason: string };
+    shop.respondWith(301, { location: 'https://www.tea.example:8443/wp-json/canary?token=canary' });
+    expect(await refused(connectionToken)).toEqual({
+      ...fixedProblem,
+      title: expect.any(String) as string,
+      reason: 'redirected',
+      location_origin: 'https://www.tea.example:8443',
+    });
+    expect(await refused()).toEqual({ ...fixedProblem, title: expect.any(String) as string });
+    shop.respondWith(404);
+    expect(await why()).toMatchObject({ reason: 'not_found' });
+    shop.respondWith(401);
+    expect(await why()).toMatchObject({ reason: 'refused' });
+    await shop.stop();
+    expect(await why()).toMatchObject({ reason: 'unreachable' });
+    expect(await refused('scc_' + 'x'.repeat(43))).not.toHaveProperty('reason');
+  });
+
   it('422 when system_slug, base_url or credentials is missing', async () => {
     const owner = await initialise(api);
     const { connectionToken } = await startHandshake(api, owner.token);

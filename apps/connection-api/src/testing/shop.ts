@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type OutgoingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
@@ -20,6 +20,8 @@ export class Shop {
   key = { consumer_key: 'ck_test', consumer_secret: 'cs_test' };
   /** Overrides the status of its responses. */
   status: number | null = null;
+  /** Of its responses. */
+  private headers: OutgoingHttpHeaders = {};
   /** Awaited before each response. */
   beforeResponse: () => Promise<unknown> = () => Promise.resolve();
 
@@ -37,7 +39,7 @@ export class Shop {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         void shop.respond(Buffer.concat(chunks).toString('utf8')).then((status) => {
-          response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+          response.writeHead(status, { 'content-type': 'application/json', ...shop.headers }).end('{}');
         });
       });
     });
@@ -57,6 +59,11 @@ export class Shop {
   /** The body of its plugin's registration. */
   get registration(): Record<string, unknown> {
     return { system_slug: 'commerce_a', base_url: this.url, credentials: this.credentials };
+  }
+
+  /** To every check, whatever its secret. */
+  respondWith(status: number, headers: OutgoingHttpHeaders = {}): void {
+    Object.assign(this, { status, headers });
   }
 
   /** Idempotent. */

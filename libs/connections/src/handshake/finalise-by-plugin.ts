@@ -1,7 +1,8 @@
 import { replaceAccessTokens, type ConnectionConfiguration } from '@sync/domain';
 import { defaultConfiguration } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
-import { ConnectionRefused } from '../connection-refused';
+import type { ConnectionRefused } from '../connection-refused';
+import type { VerifyCredentials } from '../verify-credentials';
 import { activatePendingConnection, type Activation } from './activate-pending-connection';
 import { shopName } from './connection-name';
 import type { HandshakeParts, ShopRegistration } from './handshake-parts';
@@ -22,10 +23,10 @@ export async function finaliseByPlugin(
   const { id, tenantId, awaitedSystemId } = found.connection;
   if (tenantId === null) throw tokenRefused();
   const { address, externalUserId } = await pending.verified(found, async () => {
-    if (awaitedSystemId !== null && awaitedSystemId !== system.id) throw otherPlatform();
+    if (awaitedSystemId !== null && awaitedSystemId !== system.id) throw otherPlatform(verification, id);
     const address = shops.addressOf(system, baseUrl);
     const unsaved = { id, tenantId, driver: system.driver, baseUrl: address.baseUrl, credentials: new Secret(credentials) };
-    return { address, externalUserId: await verification.verifyNew(unsaved) };
+    return { address, externalUserId: await verification.verifyNew(unsaved, 'invited') };
   });
   const activation: Activation = {
     ...found,
@@ -45,6 +46,7 @@ export async function finaliseByPlugin(
   return { connectionId: id, widgetToken };
 }
 
-function otherPlatform(): ConnectionRefused {
-  return new ConnectionRefused('platform', 'The connection token was made for a shop of another platform.', 'other_platform');
+function otherPlatform(verification: VerifyCredentials, connectionId: string): ConnectionRefused {
+  const reason = 'the handshake was started for another platform';
+  return verification.refuse({ connectionId, failure: 'other_platform', reason, shown: { reason: 'other_platform' } });
 }

@@ -38,7 +38,7 @@ function translated(error: unknown, problems: RefusalProblems): unknown {
   return error instanceof ConnectionRefused ? problemOfRefusal(error, problems) : error;
 }
 
-function problemOfRefusal({ kind, message }: ConnectionRefused, { gone, status }: RefusalProblems): Problem {
+function problemOfRefusal({ kind, message, reason }: ConnectionRefused, { gone, status }: RefusalProblems): Problem {
   switch (kind) {
     case 'gone':
       return gone();
@@ -51,9 +51,7 @@ function problemOfRefusal({ kind, message }: ConnectionRefused, { gone, status }
     case 'unclaimed':
       return new Problem('validation-failed', message);
     case 'unverified':
-      return Problem.of('verification-failed');
-    case 'platform':
-      return Problem.of('verification-failed', { members: { reason: 'other_platform' } });
+      return Problem.of('verification-failed', { members: { ...reason } });
     case 'token':
       return Problem.of('invalid-connection-token');
     case 'keys':

@@ -73,8 +73,8 @@ const explanations: readonly (readonly [number, (resource: string) => string])[]
 export function requireSuccess(reply: StoreReply, resource: string): void {
   if (reply.status >= 200 && reply.status < 300) return;
   const codes = codesOf(reply);
-  const { message, status, retryAfterSeconds } = plainFailure(reply);
-  const details = { status: status ?? undefined, retryAfterSeconds: retryAfterSeconds ?? undefined };
+  const { message, status, retryAfterSeconds, locationOrigin } = plainFailure(reply);
+  const details = { status: status ?? undefined, retryAfterSeconds: retryAfterSeconds ?? undefined, locationOrigin };
   throw new WebserviceRefusal(
     explain(codes, resource) ?? explainStatus(reply) ?? message.replace(/\.$/, `${named(codes)}.`),
     details,

@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
-import { IntegrationRequestException, type Observation, type ShopCheck } from '@sync/integration-contract';
+import { IntegrationRequestException, isCertificateCode, type Observation, type ShopCheck } from '@sync/integration-contract';
 import type { AddressGuard } from '../store-http/address-guard';
 import { normaliseBaseUrl } from '../store-http/base-url';
 import type { HostAllowlist } from '../store-http/host-allowlist';
-import { isCertificateCode } from '../store-http/request-failure';
 import type { StoreHttp } from '../store-http/store-http';
 import type { StoreReply } from '../store-http/store-reply';
-import { good, notice, once, problem, redirectTarget } from './observations';
+import { good, notice, once, problem } from './observations';
 
 export interface ShopNetwork {
   http: StoreHttp;
@@ -161,7 +160,7 @@ function lookAtCertificate({ failure }: Visit): Observation {
 }
 
 function lookAtRedirect({ reply }: Visit, root: string): Observation {
-  const target = reply && reply.status >= 300 && reply.status < 400 ? redirectTarget(reply, root) : null;
+  const target = reply?.locationOrigin() ?? null;
   if (target === null || target === root) return good('Nothing leads to another address.');
   return notice(
     `The start page leads to ${target}.`,

@@ -25,11 +25,6 @@ export function once<T>(call: () => Promise<T>): () => Promise<T> {
 }
 
 /** The origin that a redirect leads to, without path and query, which may hold secrets. Null if unreadable. */
-export function redirectTarget(reply: StoreReply, from: string): string | null {
-  const location = reply.header('location');
-  return location !== null && URL.canParse(location, from) ? new URL(location, from).origin : null;
-}
-
 /** The problem of a response that should be successful JSON; null if there is none or only the platform can tell. */
 export function responseProblem(reply: StoreReply, baseUrl: string): Observation | null {
   const { status } = reply;
@@ -68,7 +63,7 @@ function blocked(reply: StoreReply): Observation {
 }
 
 function redirected(reply: StoreReply, baseUrl: string): Observation {
-  const target = redirectTarget(reply, baseUrl);
+  const target = reply.locationOrigin();
   const isElsewhere = target !== null && target !== new URL(baseUrl).origin;
   return problem(
     `The shop responded with ${reply.status}, a redirect${isElsewhere ? ` to ${target}` : ''}.`,

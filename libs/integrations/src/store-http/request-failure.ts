@@ -1,4 +1,9 @@
-import { IntegrationRequestException, InvalidIntegrationResponseException, RequestNotSentException } from '@sync/integration-contract';
+import {
+  IntegrationRequestException,
+  InvalidIntegrationResponseException,
+  isCertificateCode,
+  RequestNotSentException,
+} from '@sync/integration-contract';
 import { NameLookupFailed } from './names/query-addresses';
 import { ReplyTooLarge } from './read-reply';
 import type { RequestStage } from './sent-request';
@@ -12,7 +17,6 @@ interface FailureDetails {
 }
 
 const codePattern = /^[A-Z][A-Z0-9_]{1,49}$/;
-const certificate = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_|EPROTO|HOSTNAME_MISMATCH)/;
 
 /** This machine has no file descriptors, ports, buffers or network left. */
 const ownShortage = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ENETDOWN']);
@@ -58,11 +62,6 @@ function whyNotSent(
   if (stage === 'queued' && pastDeadline)
     return notSent(`other requests to the shop took up all connections for ${deadlineMs / 1000} seconds`);
   return ownShortage.has(code) ? notSent(`this service has no resources left (${code})`) : null;
-}
-
-/** Whether a code is about TLS: the shop responds but cannot be trusted. */
-export function isCertificateCode(code: string): boolean {
-  return certificate.test(code);
 }
 
 /** The shop closed a kept-alive connection just as it was reused, so nothing was processed. */

@@ -87,7 +87,7 @@ export class StoreHttp {
       const response = await this.#retryIfStale(url, request, sent, controller.signal);
       const body = await readReply(response.data);
       countBytes(body.length);
-      return new StoreReply(response.status, (name) => headerText(response.headers[name.toLowerCase()]), body, request.what);
+      return new StoreReply(response.status, (name) => headerText(response.headers[name.toLowerCase()]), body, request.what, url);
     } catch (error) {
       const { what, deadlineMs } = request;
       throw requestFailure(error, { what, deadlineMs, pastDeadline: controller.signal.aborted, stage: sent.stage });

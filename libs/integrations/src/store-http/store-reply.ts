@@ -14,6 +14,7 @@ export class StoreReply {
     readonly header: (name: string) => string | null,
     private readonly body: Buffer,
     private readonly what: string,
+    private readonly baseUrl: string,
   ) {}
 
   /** Throws for any status other than 2xx, with the status and Retry-After. */
@@ -26,8 +27,17 @@ export class StoreReply {
       {
         status,
         retryAfterSeconds: waits ? parseRetryAfter(this.header('retry-after')) : undefined,
+        locationOrigin: this.locationOrigin(),
       },
     );
+  }
+
+  /** Scheme, host and port of the web address that a redirect names. Null for another status, and for what is no web address. */
+  locationOrigin(): string | null {
+    const location = this.status >= 300 && this.status < 400 ? this.header('location') : null;
+    if (location === null || !URL.canParse(location, this.baseUrl)) return null;
+    const { protocol, origin } = new URL(location, this.baseUrl);
+    return protocol === 'https:' || protocol === 'http:' ? origin : null;
   }
 
   isHtml(): boolean {

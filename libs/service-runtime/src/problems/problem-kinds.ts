@@ -129,7 +129,8 @@ export const problemKinds = {
     detail: 'The credentials could not be verified.',
     cause:
       'The shop did not confirm the credentials, did not respond, or is another one than before. Nothing was stored, and a connection token stays valid.',
-    remedy: 'Check the address and the credentials, and that the plugin responds. The reason is only in the log of the service.',
+    remedy:
+      'Check the address and the credentials, and that the plugin responds. A plugin that finalises with a connection token gets the `reason`; to all others only the log of the service gives it.',
   },
   'invalid-connection-token': {
     status: 422,

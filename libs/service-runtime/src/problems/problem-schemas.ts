@@ -35,6 +35,17 @@ const invalidValues = {
   errors: { type: 'array', items: { $ref: getSchemaPath('InvalidValue') }, description: 'Each value that is not valid.' },
 };
 
+const verification = {
+  reason: {
+    type: 'string',
+    description:
+      'Why, for programs: one of redirected, tls, unreachable, not_found, not_this_platform, other_platform, refused, slow, other. Only for a plugin that was invited by a connection token.',
+  },
+  location_origin: { type: 'string', format: 'uri', description: 'With `redirected`: where the shop redirects to.' },
+};
+
+const ownMembers: Partial<Record<ProblemKind, object>> = { 'validation-failed': invalidValues, 'verification-failed': verification };
+
 function schemaOf(kind: ProblemKind): object {
   const { status, title, cause, remedy } = problemKinds[kind];
   const own = {
@@ -46,7 +57,7 @@ function schemaOf(kind: ProblemKind): object {
     description: `${cause} ${remedy}`,
     allOf: [
       { $ref: getSchemaPath('Problem') },
-      { type: 'object', required: Object.keys(own), properties: kind === 'validation-failed' ? { ...own, ...invalidValues } : own },
+      { type: 'object', required: Object.keys(own), properties: { ...own, ...ownMembers[kind] } },
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { verificationReasons } from '@sync/integration-contract';
 import { problemKinds } from '@sync/service-runtime';
 import Ajv2020 from 'ajv/dist/2020';
 import { header, type WireResponse } from './exchange';
@@ -15,7 +16,8 @@ const problem = {
     status: { type: 'integer', minimum: 400, maximum: 599 },
     detail: { type: 'string', minLength: 1, maxLength: 500 },
     instance: { type: 'string', pattern: '^(/|\\*$)' },
-    reason: { enum: ['other_platform'] },
+    reason: { enum: verificationReasons },
+    location_origin: { type: 'string', pattern: '^https?://[^/]+$' },
     errors: {
       type: 'array',
       minItems: 1,

@@ -5,7 +5,7 @@ import { explainRefusedKey } from './refused-key';
 function recorded(name: string): StoreReply {
   const { status, headers, body } = recording(name);
   const header = (wanted: string): string | null => headers.find(([known]) => known.toLowerCase() === wanted.toLowerCase())?.[1] ?? null;
-  return new StoreReply(status, header, Buffer.from(body), 'orders page 1');
+  return new StoreReply(status, header, Buffer.from(body), 'orders page 1', 'https://shop.example');
 }
 
 describe('explainRefusedKey', () => {
