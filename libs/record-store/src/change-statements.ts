@@ -1,5 +1,5 @@
 import type { SystemCapability } from '@sync/records';
-import { countBytes, roomStatement } from './stored-bytes';
+import { countBytesInRoom, roomStatement } from './stored-bytes';
 import { contentDiffers, contentNames, insertRows } from './write-statement';
 
 /*
@@ -45,7 +45,7 @@ export function contentStatement(capability: SystemCapability): string {
   const isStored = `exists (select from ${capability} where system_connection_id = $1 and source_id = $9 and feed_position >= 0)`;
   return `
 with room as materialized (
-  select case when has_room or (has_room_for_changes and ${isStored}) then null else quota end as used_up from (${roomStatement('$8')}) of_tenant
+  select case when has_room or (has_room_for_changes and ${isStored}) then null else quota end as used_up, tenant_id from (${roomStatement('$8')}) of_tenant
 ), written as (
   ${insertRows(capability, `exists (${taking}) and (select used_up from room) is null`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
   on conflict (system_connection_id, source_id) do update set ${replaced.join(', ')},
@@ -55,7 +55,7 @@ with room as materialized (
     feed_position = case when ${isWritten} and stored.feed_position >= 0 then excluded.feed_position else stored.feed_position end
   where ${isNewer}
   returning stored.xmax = 0 as inserted, stored.synced_at = now() as changed, stored.system_connection_id, stored.bytes_added as bytes
-), counted as (${countBytes('written')}
+), counted as (${countBytesInRoom('written')}
 )
 select exists (${taking}) as taken, (select used_up from room) as "usedUp", coalesce(bool_or(changed), false) as written, coalesce(bool_or(inserted), false) as inserted,
   coalesce(bool_or(not changed), false) as same

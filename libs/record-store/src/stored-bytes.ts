@@ -17,6 +17,15 @@ export function countBytes(changes: string): string {
   on conflict (tenant_id, slot) do update set bytes = counted.bytes + excluded.bytes`;
 }
 
+/** The same for one tenant, whose id is in the CTE `room`: joining the connection again would take longer to plan than to run. */
+export function countBytesInRoom(changes: string): string {
+  return `
+  insert into stored_bytes as counted (tenant_id, slot, bytes)
+  select tenant_id, pg_backend_pid() % 8, change.bytes from room, (select sum(bytes) as bytes from ${changes}) change
+  where tenant_id is not null and change.bytes <> 0
+  on conflict (tenant_id, slot) do update set bytes = counted.bytes + excluded.bytes`;
+}
+
 /** Changes of stored records still take effect that far beyond the quota: bounded, or they could grow without end. */
 const shareForChanges = 1.25;
 
@@ -26,9 +35,9 @@ const shareForChanges = 1.25;
  */
 export function roomStatement(max: string): string {
   return `
-  select coalesce(used < quota, true) as has_room, coalesce(used < ${shareForChanges} * quota, true) as has_room_for_changes, quota::float8 as quota
+  select coalesce(used < quota, true) as has_room, coalesce(used < ${shareForChanges} * quota, true) as has_room_for_changes, quota::float8 as quota, tenant_id
   from (
-    select nullif(coalesce(tenant.max_bytes, ${max}::bigint), 0) as quota,
+    select connection.tenant_id, nullif(coalesce(tenant.max_bytes, ${max}::bigint), 0) as quota,
       (select sum(bytes) from stored_bytes where tenant_id = connection.tenant_id) as used
     from system_connections connection left join tenants tenant on tenant.id = connection.tenant_id
     where connection.id = $1

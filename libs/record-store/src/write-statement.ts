@@ -1,7 +1,7 @@
 import type { SystemCapability } from '@sync/records';
 import { contentColumns } from './columns';
 import type { PageCheckpointSql } from './record-page';
-import { countBytes, roomStatement } from './stored-bytes';
+import { countBytesInRoom, roomStatement } from './stored-bytes';
 
 interface StatementColumn {
   name: string;
@@ -114,7 +114,7 @@ with room as materialized (${roomStatement(checkpoint ? '$14' : '$7')}
     set ${replaced.join(', ')}, bytes_added = excluded.feed_bytes - stored.feed_bytes
     where (${contentDiffers[capability]} or stored.deleted_at is not null) and (${isOutdated}) is not true
   returning stored.system_connection_id, stored.bytes_added as bytes
-), counted as (${countBytes('written')}
+), counted as (${countBytesInRoom('written')}
 ), checkpoint as (${advance})
 select (select count(*)::int from written) as written, exists (select from checkpoint) as applied,
   (select quota from room where exists (select from taken) and not exists (select from page)) as "usedUp"`;
