@@ -93,6 +93,8 @@ export interface SyncState {
   lastSyncedAt: Date | null;
   /** A run that fetches now, else one that waits for its turn. */
   open: SyncRun | null;
+  /** Since when the shop fails open runs, and how, in words for a person. */
+  failing: { reason: string; since: Date } | null;
 }
 
 /** Runs of a capability follow one another, so the one requested last also ended last. */
@@ -105,16 +107,33 @@ const selectState = `
        order by run.id desc limit 1
      ) ended) as "lastSyncedAt",
     (select run.id from sync_runs run where run.system_connection_id = wanted.id and run.status in ('queued', 'running')
-     order by run.status = 'running' desc, run.id limit 1) as "openId"
-  from unnest($1::uuid[]) as wanted (id)`;
+     order by run.status = 'running' desc, run.id limit 1) as "openId",
+    failing.since as "failingSince", failing.reason as "failingReason"
+  from unnest($1::uuid[]) as wanted (id)
+  left join lateral (
+    select failing_since as since, waiting_reason as reason from sync_runs
+    where system_connection_id = wanted.id and status = 'running' and failing_since is not null
+    order by failing_since limit 1
+  ) failing on true`;
+
+interface StateRow {
+  connectionId: string;
+  lastSyncedAt: Date | null;
+  openId: string | null;
+  failingSince: Date | null;
+  failingReason: string | null;
+}
 
 /** By connection id. */
 export async function readSyncStates(sql: SqlRunner, connectionIds: readonly string[]): Promise<Map<string, SyncState>> {
-  const rows = await sql.query<{ connectionId: string; lastSyncedAt: Date | null; openId: string | null }[]>(selectState, [connectionIds]);
+  const rows = await sql.query<StateRow[]>(selectState, [connectionIds]);
   const openIds = rows.flatMap(({ openId }) => (openId === null ? [] : [openId]));
   const runs = new Map((openIds.length > 0 ? await readSyncRuns(sql, openIds) : []).map((run) => [run.id, run]));
   return new Map(
-    rows.map(({ connectionId, lastSyncedAt, openId }) => [connectionId, { lastSyncedAt, open: runs.get(openId ?? '') ?? null }]),
+    rows.map(({ connectionId, lastSyncedAt, openId, failingSince: since, failingReason: reason }) => [
+      connectionId,
+      { lastSyncedAt, open: runs.get(openId ?? '') ?? null, failing: since && reason !== null ? { since, reason } : null },
+    ]),
   );
 }
 

@@ -420,7 +420,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Null while pending, and while active unless the shop refuses the credentials of a first sync. */
+            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /**
              * Format: date-time
@@ -522,7 +522,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Null while pending, and while active unless the shop refuses the credentials of a first sync. */
+            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /**
              * Format: date-time
@@ -1229,7 +1229,7 @@ export interface components {
             /** @description Each value that is not valid. */
             errors?: components["schemas"]["InvalidValue"][];
         };
-        /** @description The shop did not confirm the credentials, did not respond, or is another one than before. Nothing was stored, and a connection token stays valid. Check the address and the credentials, and that the plugin responds. The reason is only in the log of the service. */
+        /** @description The shop did not confirm the credentials, did not respond, or is another one than before. Nothing was stored, and a connection token stays valid. Check the address and the credentials, and that the plugin responds. A plugin that finalises with a connection token gets the `reason`; to all others only the log of the service gives it. */
         VerificationFailedProblem: components["schemas"]["Problem"] & {
             /** @constant */
             type: "/problems/verification-failed";
@@ -1237,6 +1237,13 @@ export interface components {
             title: "The credentials could not be verified";
             /** @constant */
             status: 422;
+            /** @description Why, for programs: one of redirected, tls, unreachable, not_found, not_this_platform, other_platform, refused, slow, other. Only for a plugin that was invited by a connection token. */
+            reason?: string;
+            /**
+             * Format: uri
+             * @description With `redirected`: where the shop redirects to.
+             */
+            location_origin?: string;
         };
         /** @description This client, or all clients together, sent more requests than the route allows; or too many large pages of the records feed are being read. Wait for the seconds in `Retry-After`. For the records feed: read fewer large pages at a time. */
         TooManyRequestsProblem: components["schemas"]["Problem"] & {

@@ -9,7 +9,7 @@ import { Page } from '../ui/page';
 import { SearchField } from '../ui/search-field';
 import { Ago, At } from '../ui/time';
 import { useFilters } from '../ui/use-filters';
-import { StatusBadge } from './connection-status';
+import { ConnectionBadge } from './connection-status';
 
 const filterNames = ['search', 'status', 'system', 'tenant_id'] as const;
 
@@ -82,7 +82,7 @@ function Filters() {
 }
 
 const columns = (t: Translate): Column<AnyConnection>[] => [
-  { heading: t('connections.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { heading: t('connections.status'), cell: (connection) => <ConnectionBadge connection={connection} /> },
   {
     heading: t('connections.shop'),
     cell: (connection) => (

@@ -1,5 +1,5 @@
 import { useText } from '../language/use-language';
-import type { ConnectionStatus } from '../api/representations';
+import { isFull, type AnyConnection, type ConnectionStatus } from '../api/representations';
 
 const tones: Readonly<Record<ConnectionStatus, string>> = {
   active: 'good',
@@ -14,4 +14,11 @@ const tones: Readonly<Record<ConnectionStatus, string>> = {
 export function StatusBadge({ status }: { status: ConnectionStatus }) {
   const t = useText();
   return <span className={`badge badge-${tones[status]}`}>{t(`status.${status}`)}</span>;
+}
+
+/** An active connection that does not work now never looks like one that does. */
+export function ConnectionBadge({ connection }: { connection: AnyConnection }) {
+  const t = useText();
+  const isImpaired = connection.status === 'active' && isFull(connection) && connection.status_reason !== null;
+  return isImpaired ? <span className="badge badge-waiting">{t('status.impaired')}</span> : <StatusBadge status={connection.status} />;
 }

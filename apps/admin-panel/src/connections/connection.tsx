@@ -15,7 +15,7 @@ import { Section } from '../ui/section';
 import { Configuration } from './configuration';
 import { ConnectionActions } from './connection-actions';
 import { ConnectionFacts } from './connection-facts';
-import { StatusBadge } from './connection-status';
+import { ConnectionBadge } from './connection-status';
 import { isRunOpen, openRunMs, restMs } from './polling';
 import { SyncRuns } from './sync-runs';
 import { Timeline } from './timeline';
@@ -45,7 +45,7 @@ export function Connection() {
     <Page
       key={id}
       title={isFull(result) ? result.name : `${result.name} · ${result.tenant.name}`}
-      aside={<StatusBadge status={result.status} />}
+      aside={<ConnectionBadge connection={result} />}
     >
       <p className="back">
         <Link to="/connections">{t('connection.back')}</Link>

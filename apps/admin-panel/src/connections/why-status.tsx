@@ -14,9 +14,11 @@ export function WhyStatus({ connection }: { connection: AnyConnection }) {
   const reason = isFull(connection) ? connection.status_reason : null;
   const key = `why.${reason?.code ?? connection.status}`;
   const isKnown = isText(key);
+  const isImpaired = reason !== null && connection.status === 'active';
   return (
-    <section className={`why why-${connection.status}`} aria-label={t('connection.why')}>
-      <p lang={isKnown ? undefined : 'en'}>{isKnown ? t(key) : reason?.message}</p>
+    <section className={`why why-${isImpaired ? 'impaired' : connection.status}`} aria-label={t('connection.why')}>
+      {isKnown && <p>{t(key)}</p>}
+      {reason && (!isKnown || reason.code === 'waiting_for_shop') && <p lang="en">{reason.message}</p>}
       {reason && (
         <p className="hint">
           <At at={reason.since} /> (<Ago at={reason.since} />)

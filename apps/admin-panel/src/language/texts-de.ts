@@ -92,6 +92,7 @@ export const de: Texts = {
   'role.support': 'Support',
 
   'status.active': 'Aktiv',
+  'status.impaired': 'Aktiv, mit Problem',
   'status.pending': 'Ausstehend',
   'status.error': 'Fehler',
   'status.inactive': 'Inaktiv',
@@ -140,6 +141,8 @@ export const de: Texts = {
   'timeline.who': 'Durch',
 
   'why.active': 'Sie funktioniert: Der letzte Kontakt mit dem Shop ist gelungen.',
+  'why.waiting_for_shop':
+    'Sie funktioniert gerade nicht: Der Shop lässt ihre Syncs scheitern. Sie gehen von selbst weiter, sobald er antwortet.',
   'why.pending': 'Sie wartet, bis das Plugin oder die Firma die Verbindung abschließt.',
   'why.error': 'Der letzte Kontakt mit dem Shop ist fehlgeschlagen.',
   'why.inactive': 'Sie wird nicht mehr benutzt.',

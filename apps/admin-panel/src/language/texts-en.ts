@@ -92,6 +92,7 @@ export const en = {
   'role.support': 'Support',
 
   'status.active': 'Active',
+  'status.impaired': 'Active, with a problem',
   'status.pending': 'Pending',
   'status.error': 'Error',
   'status.inactive': 'Inactive',
@@ -140,6 +141,7 @@ export const en = {
   'timeline.who': 'By',
 
   'why.active': 'It works: its last contact with the shop succeeded.',
+  'why.waiting_for_shop': 'It does not work now: the shop fails its syncs. They go on by themselves once the shop responds.',
   'why.pending': 'It waits until the plugin or the company completes the connection.',
   'why.error': 'The last contact with the shop failed.',
   'why.inactive': 'It is no longer used.',

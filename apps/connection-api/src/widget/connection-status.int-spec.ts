@@ -37,6 +37,29 @@ describe('status_reason', () => {
     expect([(await status()).status_reason, (await shown()).status_reason]).toEqual([null, null]);
   });
 
+  it('says of an active shop since when it fails its syncs, and how, until it responds; what the connection itself says comes first', async () => {
+    const failing = async (since: string | null, reason: string | null, state = 'running') => {
+      await api.query('delete from sync_runs where system_connection_id = $1', [id]);
+      await api.query(
+        `insert into sync_runs (id, system_connection_id, capability, mode, status, failing_since, waiting_since, waiting_reason, waiting_until)
+         values (gen_random_uuid(), $1, 'orders', 'delta', $4, $2, $2, $3::text, case when $3::text is not null then now() + interval '1 minute' end)`,
+        [id, since, reason, state],
+      );
+      return [(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason];
+    };
+    const since = '2026-01-05T12:00:00.000Z';
+    const message = 'The shop responded to orders page 1 with 401.';
+    const reason = { code: 'waiting_for_shop', message, since };
+    expect(await failing(since, message)).toEqual([reason, reason, reason]);
+    expect(await failing(null, 'It asked to wait.')).toEqual([null, null, null]);
+    expect(await failing(null, null)).toEqual([null, null, null]);
+    expect(await failing(since, null, 'succeeded')).toEqual([null, null, null]);
+    const stored = { code: 'credentials_refused', message: 'x', since };
+    await api.query('update system_connections set status_reason = $2 where id = $1', [id, stored]);
+    expect(await failing(since, message)).toEqual([stored, stored, stored]);
+    await api.query('delete from sync_runs where system_connection_id = $1', [id]);
+  });
+
   it('says that a newer connection to the same shop replaced it', async () => {
     await link(api, owner, shop);
     expect(await status()).toMatchObject({ status: 'inactive', status_reason: { code: 'replaced' } });

@@ -19,7 +19,7 @@ export class SystemRepresentation {
   capabilities: SystemCapability[];
 }
 
-/** Why a connection is not in use, for people. */
+/** Why a connection does not work now, for people. */
 export class StatusReasonRepresentation {
   @ApiProperty({ example: 'shop_unreachable', description: 'Stable name for programs.' })
   code: string;
@@ -48,7 +48,8 @@ export class ConnectionSummary {
   @ApiProperty({
     type: () => StatusReasonRepresentation,
     nullable: true,
-    description: 'Null while pending, and while active unless the shop refuses the credentials of a first sync.',
+    description:
+      'Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection.',
   })
   status_reason: StatusReasonRepresentation | null;
 
@@ -63,6 +64,13 @@ export class ConnectionSummary {
   sync: SyncRunRepresentation | null;
 }
 
+/** What is stored with the connection says what to do, so it comes before what its syncs wait for. */
+function reasonNow({ status, statusReason }: SystemConnection, syncs: SyncState | undefined): StatusReasonRepresentation | null {
+  const failing = status === 'active' ? syncs?.failing : null;
+  if (statusReason || !failing) return statusReason;
+  return { code: 'waiting_for_shop', message: failing.reason, since: failing.since.toISOString() };
+}
+
 /** The connection must be loaded with its system. */
 export function summarise(connection: SystemConnection, syncs: SyncState | undefined): ConnectionSummary {
   const { system } = connection;
@@ -71,7 +79,7 @@ export function summarise(connection: SystemConnection, syncs: SyncState | undef
     system: system && { slug: system.slug, name: system.name, capabilities: system.capabilities },
     name: connection.name,
     status: connection.status,
-    status_reason: connection.statusReason,
+    status_reason: reasonNow(connection, syncs),
     last_synced_at: syncs?.lastSyncedAt?.toISOString() ?? null,
     sync: syncs?.open ? presentSyncRun(syncs.open) : null,
   };

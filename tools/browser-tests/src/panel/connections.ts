@@ -1,6 +1,7 @@
 import { until } from '@sync/test-harness';
 import type { AdminVisit } from '../testing/admin-tests';
 import { describeHeldBackDeletions } from '../testing/held-back-deletions';
+import { axeFindings } from '../testing/axe';
 import type { PanelSuite } from '../testing/panel-suite';
 
 const shopName = /^Commerce A/;
@@ -44,6 +45,24 @@ export function describeConnections(panel: PanelSuite): void {
     await panel.service.shop('demo-shop-a', 'latency', { ms: 0 });
     await visit.page.getByRole('progressbar').first().waitFor({ state: 'detached' });
     await visit.shows('Succeeded');
+  });
+
+  it('never looks as if it worked while its shop fails its syncs: the box and the list say so, in the words of the sync', async () => {
+    const reason = 'The shop responded to orders page 1 with 401. Correct the key in the shop.';
+    const [run] = await panel.query<{ id: string }>(
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, failing_since, waiting_since, waiting_reason, waiting_until)
+       values (gen_random_uuid(), $1, 'orders', 'delta', 'running', now(), now(), $2, now() + interval '1 minute') returning id`,
+      [panel.shopA, reason],
+    );
+    visit = await panel.as(await panel.support('commerce_a'), `connections/${panel.shopA}`);
+    await visit.shows(/^It does not work now: the shop fails its syncs/);
+    await visit.shows(reason);
+    expect(await visit.page.getByText(/^It works/).count()).toBe(0);
+    expect(await axeFindings(visit.page, 'html')).toEqual([]);
+    await visit.page.getByRole('link', { name: 'Connections' }).first().click();
+    const link = visit.page.getByRole('link', { name: shopName });
+    await visit.page.getByRole('row').filter({ has: link }).filter({ hasText: 'Active, with a problem' }).waitFor();
+    await panel.query('delete from sync_runs where id = $1', [run?.id]);
   });
 
   it('is disconnected after a question that Escape answers with no, and uninstalled only with a reason', async () => {
