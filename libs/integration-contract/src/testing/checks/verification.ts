@@ -19,7 +19,13 @@ export const verificationChecks: ContractCheck[] = [
       withShop(subject, 1, async ({ integration, connection }) => {
         const result = await integration.verify(connection);
         expect(result).toBeInstanceOf(VerificationResult);
-        expect(result).toEqual({ successful: true, externalUserId: expect.stringMatching(/\S/), message: null, failure: null });
+        expect(result).toEqual({
+          successful: true,
+          externalUserId: expect.stringMatching(/\S/),
+          message: null,
+          failure: null,
+          reason: null,
+        });
       }),
   },
   {
