@@ -245,6 +245,17 @@ describe('custom attributes of an order', () => {
     expect(values).not.toHaveProperty('shipping_number');
   });
 
+  it('name the gross shipping only total_shipping_tax_incl: total_shipping is net wherever it stands', () => {
+    const { customAttributes, totalShipping } = map({ ...base, total_shipping: '1353.630000', total_shipping_tax_excl: '1137.500000' });
+    const shipping = customAttributes.filter(({ key }) => key.includes('shipping_tax') || key.includes('total_shipping'));
+    expect(totalShipping).toBe(113_750);
+    expect(shipping).toEqual([
+      { key: 'commerce_b.total_shipping_tax_incl', value: 135_363 },
+      { key: 'commerce_b.total_shipping_tax_incl.decimal', value: '1354' },
+      { key: 'commerce_b.total_shipping.decimal', value: '1138' },
+    ]);
+  });
+
   it.each(['secure_key', 'note', 'gift_message'])('omit %s', (field) => {
     expect(base).toHaveProperty(field);
     expect(JSON.stringify(mapped({ [field]: 'canary-77d1' }))).not.toContain('canary-77d1');

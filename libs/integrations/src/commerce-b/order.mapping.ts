@@ -30,6 +30,8 @@ const kinds: FieldKinds = {
     'id_currency',
     'total_paid_tax_incl',
     'total_shipping_tax_excl',
+    // The same as total_shipping_tax_incl, and the record's own total_shipping is net.
+    'total_shipping',
     'date_add',
     'date_upd',
     'id_customer',
@@ -46,7 +48,6 @@ const kinds: FieldKinds = {
     'total_paid_real',
     'total_products',
     'total_products_wt',
-    'total_shipping',
     'total_shipping_tax_incl',
     'total_wrapping',
     'total_wrapping_tax_incl',

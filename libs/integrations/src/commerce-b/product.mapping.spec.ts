@@ -65,6 +65,10 @@ describe('mapProduct', () => {
     });
   });
 
+  it.each(['0', '1', '2'])('keeps %s of customizable, which says no, yes or required', (customizable) => {
+    expect(attribute(mapped({ customizable }), 'customizable')).toBe(customizable);
+  });
+
   it('flags lost dates', () => {
     const lost = mapped({ date_add: '0000-00-00 00:00:00', date_upd: '' });
     expect([lost.createdAt, attribute(lost, 'dates_lost'), attribute(map(base), 'dates_lost')]).toEqual([lostDate, true, undefined]);

@@ -54,7 +54,6 @@ const kinds: FieldKinds = {
     'show_price',
     'show_condition',
     'is_virtual',
-    'customizable',
     'advanced_stock_management',
     'quantity_discount',
     'cache_is_pack',

@@ -29,6 +29,7 @@ describe('htmlToText', () => {
     ['<script>never closed', ''],
     ['a<scripted>b', 'ab'],
     ['<</script>a-->', '< a-->'],
+    ['<textarea>Care: <b>cold</b></textarea> <noscript>wash</noscript><title>!</title>', 'Care: cold wash!'],
   ])('converts %j to %j', (html, text) => {
     expect(htmlToText(html).replace(/\uFFFD/g, '')).toBe(text);
   });
@@ -77,6 +78,16 @@ describe('htmlToText', () => {
 });
 
 describe('decodeEntities', () => {
+  it('makes one U+FFFD of each invalid character reference', () => {
+    const invalid = fc.constantFrom('&#0;', '&#xD800;', '&#xd83d;&#56832;', '&#xDFFF;', '&#x110000;', '&#99999999999999999999;');
+    fc.assert(
+      fc.property(fc.array(invalid, { maxLength: 9 }), (references) => {
+        const text = references.join('a');
+        expect(decodeEntities(text)).toBe(text.replace(/&[^;]+;/g, '\uFFFD'));
+      }),
+    );
+  });
+
   it.each([
     ['Bags &amp; Accessories', 'Bags & Accessories'],
     ['M&auml;ntel &#8211; &#x20AC;', 'Mäntel – €'],

@@ -2,7 +2,7 @@ import { decode } from 'html-entities';
 import { cleanText } from '@sync/records';
 
 /** Elements whose text is not for readers. */
-const hiddenElements = new Set(['script', 'style', 'noscript', 'template', 'iframe', 'object', 'svg', 'head', 'title', 'textarea']);
+const hiddenElements = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'head']);
 
 /** Elements that start a new line. */
 const blockElements = new Set(
@@ -12,9 +12,19 @@ const blockElements = new Set(
   ).split(' '),
 );
 
-/** Decodes character references and drops invalid ones. */
+const numericReference = /&#(?:x([\da-f]+)|(\d+));?/gi;
+
+/** Decodes character references. As in a browser, each invalid one becomes U+FFFD: two halves of a pair, too, make no character. */
 export function decodeEntities(text: string): string {
-  return text.includes('&') ? cleanText(decode(text)) : text;
+  if (!text.includes('&')) return text;
+  return cleanText(
+    decode(
+      text.replace(numericReference, (reference, hex?: string, decimal?: string) => {
+        const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
+        return code >= 0xd800 && code <= 0xdfff ? '\uFFFD' : reference;
+      }),
+    ),
+  );
 }
 
 /** Converts HTML to readable text: no tags, no scripts or styles, decoded entities, one line per block. Linear in the input. */

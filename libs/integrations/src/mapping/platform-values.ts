@@ -10,7 +10,9 @@ export class UnmappableRow {
 }
 
 const maxIdLength = 255;
-const zeroDate = /^0000-00-00/;
+/** The usual form, with a day that exists in every month. */
+const usualDate = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])/;
+const calendarDate = /^([+-]?\d{4,6})-(\d\d)-(\d\d)(?!\d)/;
 
 export function asRow(value: unknown): PlatformRow | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PlatformRow) : null;
@@ -29,10 +31,20 @@ export function sourceId(value: unknown): string | null {
   return id !== null && id.length > 0 && id.length <= maxIdLength ? id : null;
 }
 
-/** The date as given; null for MySQL zero dates. */
+/** The date as given; null for MySQL zero dates and for days that no calendar has. */
 export function dateText(value: unknown): string | null {
   const date = typeof value === 'string' ? text(value)?.trim() : null;
-  return date === undefined || date === null || date === '' || zeroDate.test(date) ? null : date;
+  return date === undefined || date === null || date === '' || isImpossible(date) ? null : date;
+}
+
+/** A zero date that the platform moved to its own zone is one too: `-0001-11-30`. */
+function isImpossible(date: string): boolean {
+  if (usualDate.test(date)) return false;
+  const [, year, month, day] = calendarDate.exec(date) ?? [];
+  if (year === undefined) return false;
+  const time = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+  // Date.parse rolls a day that its month lacks over into the next month.
+  return Number(year) < 1 || Number.isNaN(time) || new Date(time).getUTCDate() !== Number(day);
 }
 
 /** A safe integer, or null. */

@@ -24,17 +24,17 @@ export const orderAttributes: AttributeKinds = {
   flags: 'valid recyclable gift mobile_theme',
   money:
     'total_discounts total_discounts_tax_incl total_discounts_tax_excl total_paid total_paid_tax_excl total_paid_real total_products ' +
-    'total_products_wt total_shipping total_shipping_tax_incl total_wrapping total_wrapping_tax_incl total_wrapping_tax_excl',
+    'total_products_wt total_shipping_tax_incl total_wrapping total_wrapping_tax_incl total_wrapping_tax_excl',
   times: 'invoice_date delivery_date',
 };
 
 export const productAttributes: AttributeKinds = {
   text:
     'id_manufacturer id_supplier id_category_default cache_default_attribute id_tax_rules_group id_shop_default supplier_reference location ' +
-    'width height depth weight ean13 isbn upc mpn additional_delivery_times product_type minimal_quantity unity text_fields ' +
+    'width height depth weight ean13 isbn upc mpn additional_delivery_times product_type minimal_quantity unity customizable text_fields ' +
     'uploadable_files redirect_type id_type_redirected condition visibility pack_stock_type',
   flags:
-    'quantity_discount cache_is_pack cache_has_attachments is_virtual on_sale online_only low_stock_alert customizable available_for_order ' +
+    'quantity_discount cache_is_pack cache_has_attachments is_virtual on_sale online_only low_stock_alert available_for_order ' +
     'show_condition show_price indexed advanced_stock_management',
   money: 'ecotax unit_price additional_shipping_cost',
   times: '',
