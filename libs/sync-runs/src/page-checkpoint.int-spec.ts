@@ -177,7 +177,7 @@ describe('writePage with a checkpoint', () => {
     let pid = 0;
     await until(async () => {
       const [waiting] = await database.rows<{ pid: number }>(
-        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into customers%'`,
+        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%with room as materialized%'`,
       );
       pid = waiting?.pid ?? 0;
       return waiting !== undefined;
