@@ -25,13 +25,25 @@ describe('a free port', () => {
   });
 
   it('differs between workers of a test run', async () => {
-    const own = await freePort();
-    const id = process.env.JEST_WORKER_ID;
-    process.env.JEST_WORKER_ID = String(Number(id) + 1);
-    jest.resetModules();
-    const { freePort: freePortOfAnother } = await import('./free-port');
-    process.env.JEST_WORKER_ID = id;
     const block = (port: number) => Math.floor(port / 2_000);
-    expect(block(await freePortOfAnother())).not.toBe(block(own));
+    const freePortOfAnother = await asWorker(Number(process.env.JEST_WORKER_ID) + 1);
+    expect(block(await freePortOfAnother())).not.toBe(block(await freePort()));
+  });
+
+  it('is never one that browsers and fetch refuse to connect to', async () => {
+    await expect(fetch('http://127.0.0.1:10080')).rejects.toMatchObject({ cause: { message: 'bad port' } });
+    const freePortOfFirst = await asWorker(0);
+    const ports = new Set<number>();
+    while (!ports.has(10_081)) ports.add(await freePortOfFirst());
+    expect(ports).not.toContain(10_080);
   });
 });
+
+async function asWorker(id: number): Promise<typeof freePort> {
+  const own = process.env.JEST_WORKER_ID;
+  process.env.JEST_WORKER_ID = String(id);
+  jest.resetModules();
+  const workers = await import('./free-port');
+  process.env.JEST_WORKER_ID = own;
+  return workers.freePort;
+}
