@@ -8,6 +8,8 @@ export interface RunEnd extends ReadShop {
   status: 'succeeded' | 'failed' | 'cancelled';
   /** In words for a person; null when there is nothing to explain. */
   error: string | null;
+  /** Why the run has not read all that the shop has, in words for a person. Default: what its plan says. */
+  incomplete?: string;
 }
 
 /**
@@ -16,7 +18,8 @@ export interface RunEnd extends ReadShop {
  */
 const endRuns = `
   with ended as (
-    update sync_runs run set status = $2, error = $3, finished_at = now(), waiting_ms = ${waitedMs('run')}, waiting_since = null,
+    update sync_runs run set status = $2, error = $3, incomplete = case when $2 = 'failed' then $5 else coalesce($5, run.incomplete) end,
+      finished_at = now(), waiting_ms = ${waitedMs('run')}, waiting_since = null,
       waiting_reason = null, waiting_until = null,
       listed_keys = null, pages_done = counted.pages_done, records_fetched = counted.fetched, records_written = counted.written, records_skipped = counted.skipped
     from (
@@ -41,10 +44,10 @@ const endRuns = `
 export async function endSyncRuns(
   manager: EntityManager,
   runIds: readonly string[],
-  { status, error, ...shop }: RunEnd,
+  { status, error, incomplete, ...shop }: RunEnd,
   { keepsRanges = false } = {},
 ): Promise<void> {
-  countEnded(await manager.query<EndedRun[]>(endRuns, [runIds, status, error, keepsRanges]), status);
+  countEnded(await manager.query<EndedRun[]>(endRuns, [runIds, status, error, keepsRanges, incomplete]), status);
   if (status === 'succeeded') await noteSuccess(manager, runIds, shop);
   if (status === 'failed') await scheduleRetries(manager, runIds);
 }

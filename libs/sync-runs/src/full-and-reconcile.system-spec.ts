@@ -10,7 +10,7 @@ describe('full runs and reconciles by schedule', () => {
   const pass = async (hours: number) => {
     for (const [table, ...columns] of [
       ['sync_runs', 'created_at', 'started_at', 'finished_at'],
-      ['scheduled_syncs', 'due_at', 'last_full_at', 'last_reconcile_at'],
+      ['scheduled_syncs', 'due_at', 'last_full_at', 'last_reconcile_at', 'reconcile_wanted_at'],
       ['system_connections', 'last_connected_at'],
     ] as const)
       await scene.sql(`update ${table} set ${columns.map((column) => `${column} = ${column} - interval '${hours} hours'`).join()}`);
@@ -94,6 +94,24 @@ describe('full runs and reconciles by schedule', () => {
     await pass(1);
     expect(await live(1, undefined, often)).toEqual([['reconcile']]);
   });
+
+  it.each(['delta', 'full', 'reconcile'] as const)(
+    'a %s whose list drifted in every pass is followed by a reconcile within the hour, unless it was one itself',
+    async (mode) => {
+      const id = await scene.shop({ frequency: 'daily' });
+      await live(3);
+      await scene.sql(
+        `update scheduled_syncs set last_full_at = now() - interval '3 hours', last_reconcile_at = now() - interval '3 hours'`,
+      );
+      await scene.work.transaction((manager, enqueue) =>
+        requestSyncRuns(manager, enqueue, { systemConnectionId: id, capabilities: ['orders'], mode }),
+      );
+      await scene.sql(`update sync_runs set started_at = now() where status = 'queued'`);
+      await end(id, { status: 'succeeded', error: null, hasDrifted: true });
+      await pass(1);
+      expect(await live(3)).toEqual([mode === 'reconcile' ? [] : ['reconcile'], [], []]);
+    },
+  );
 
   it('a full run that compared its lists counts as a reconcile; a delta counts from the last run that read changes', async () => {
     const id = await scene.shop({ frequency: 'daily' });

@@ -61,7 +61,7 @@ const dueOutsideQuietHours = outsideQuietHours('greatest(due_at, now())', 'utc_o
 /**
  * A delta is due one interval after the last run that read changes was requested. A sync that never ran is due a minute after the
  * activation, which requests first syncs itself. Full runs and reconciles are due by intervals of their own; a full run does the work of
- * a delta, and no reconcile follows within an hour of it. After a failed run the next one waits half an hour, after a cancelled one an
+ * a delta, and no reconcile follows within an hour of it, unless its list drifted in every pass. After a failed run the next one waits half an hour, after a cancelled one an
  * hour, or an interval when that is sooner. None that always fails holds up another: a delta comes first after a failure of the others,
  * and chance decides between those. While a run is open, none is due before that run could have ended and its interval or half hour
  * could have passed.
@@ -77,7 +77,7 @@ const dueOutsideQuietHours = outsideQuietHours('greatest(due_at, now())', 'utc_o
 const look = `
   with shop as (
     select looked.id, looked.capability, connection.tenant_id, now.capabilities, scheduled.last_full_at, scheduled.last_reconcile_at,
-      scheduled.utc_offset_minutes,
+      scheduled.reconcile_wanted_at, scheduled.utc_offset_minutes,
       coalesce(connection.last_connected_at, connection.created_at) as connected_at,
       make_interval(secs => ($1::jsonb ->> (case when $1::jsonb ? (connection.configuration ->> 'frequency')
         then connection.configuration ->> 'frequency' else $2::jsonb ->> system.driver end))::integer) as pause
@@ -95,8 +95,8 @@ const look = `
         else read.ended_at
       end as delta_at,
       shop.last_full_at + ${spread('$6::integer')} as full_at,
-      case when shop.last_full_at is not null and $7::integer is not null then greatest(shop.last_full_at + interval '1 hour',
-        greatest(shop.last_full_at, shop.last_reconcile_at) + ${spread('$7::integer')}) end as reconcile_at
+      case when shop.last_full_at is not null and $7::integer is not null then least(shop.reconcile_wanted_at,
+        greatest(shop.last_full_at + interval '1 hour', greatest(shop.last_full_at, shop.last_reconcile_at) + ${spread('$7::integer')})) end as reconcile_at
     from shop
       left join lateral (${newestRun('true')}) last on true
       left join lateral (${newestRun(`run.mode <> 'reconcile'`)}) read on true
@@ -163,21 +163,26 @@ const bringForward = `
   from sync_runs run
   where run.id = any($1) and scheduled.system_connection_id = run.system_connection_id and scheduled.capability = run.capability`;
 
-/** The runs have failed: the schedule looks at their syncs again when their next run may be due. The only way in which a run makes one due earlier. */
+/** The runs have failed: the schedule looks at their syncs again when their next run may be due. */
 export async function scheduleRetries(manager: EntityManager, runIds: readonly string[]): Promise<void> {
   await manager.query(bringForward, [runIds]);
 }
 
-/** `counted`: the next full run and the next reconcile count from it. */
+/**
+ * `counted`: the next full run and the next reconcile count from it. A reconcile is wanted soon ($4) after a run whose list drifted in every
+ * pass, but not after another reconcile: a list that never stands still must not be read again and again.
+ */
 const note = `
   with noted as (
     update scheduled_syncs scheduled set
       last_full_at = case when counted and run.mode <> 'reconcile' then run.created_at else scheduled.last_full_at end,
       last_reconcile_at = case when counted and (run.mode = 'reconcile' or $2) then run.created_at else scheduled.last_reconcile_at end,
+      reconcile_wanted_at = case when run.mode = 'reconcile' or $2 then null when $4 then now() + ${retryPause} else scheduled.reconcile_wanted_at end,
+      due_at = case when $4 and run.mode <> 'reconcile' then least(scheduled.due_at, now() + ${retryPause}) else scheduled.due_at end,
       utc_offset_minutes = coalesce($3, scheduled.utc_offset_minutes)
     from sync_runs run cross join lateral (select run.mode = 'reconcile' or run.modified_after is null as counted) as this
     where run.id = any($1) and scheduled.system_connection_id = run.system_connection_id and scheduled.capability = run.capability
-      and (counted or $3 is distinct from scheduled.utc_offset_minutes)
+      and (counted or $4 or $3 is distinct from scheduled.utc_offset_minutes)
     returning 1
   )
   select from noted`;
@@ -186,12 +191,14 @@ const note = `
 export interface ReadShop {
   /** Every record that the shop lists is stored, and none is that two lists missed. */
   isReconciled?: boolean;
+  /** The list drifted in every pass: the next reconcile comes soon. */
+  hasDrifted?: boolean;
   /** Minutes of the shop's clock east of UTC; null: unknown. */
   utcOffsetMinutes?: number | null;
 }
 
 /** The runs have succeeded. */
 export async function noteSuccess(manager: EntityManager, runIds: readonly string[], shop: ReadShop): Promise<void> {
-  const { isReconciled = false, utcOffsetMinutes = null } = shop;
-  await manager.query(note, [runIds, isReconciled, utcOffsetMinutes]);
+  const { isReconciled = false, utcOffsetMinutes = null, hasDrifted = false } = shop;
+  await manager.query(note, [runIds, isReconciled, utcOffsetMinutes, hasDrifted]);
 }

@@ -1,5 +1,6 @@
 import { queryPrepared, type SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
+import { incompleteCopy } from './incomplete-copy';
 import { waitedMs } from './waiting-runs';
 
 /** `reconcile` compares which records the shop lists with what is stored. */
@@ -24,6 +25,8 @@ export interface SyncRun {
   /** Null until the shop was probed. */
   pagesTotal: number | null;
   pagesDone: number;
+  /** Rows that the list had when the run began; null: the shop did not say. */
+  rowsListed: number | null;
   recordsFetched: number;
   recordsWritten: number;
   recordsSkipped: number;
@@ -31,6 +34,8 @@ export interface SyncRun {
   recordsDeleted: number;
   /** Records that the shop no longer lists and that are too many to delete without a confirmation. 0 once confirmed, or replaced by a newer list. */
   deletionsHeldBack: number;
+  /** Why the run has not read all that the shop has, in words for a person; null: as far as it knows, it has. An `error` stands alone. */
+  incomplete: string | null;
   /** The probe has listed every key. */
   hasListedKeys: boolean;
   /** To the shop, in all; and the bytes of its response bodies once decompressed. Counted when a probe or fetch ends. */
@@ -58,6 +63,7 @@ const selectRuns = `
   select run.id, run.system_connection_id as "systemConnectionId", run.capability, run.mode, ${shownStatus} as status,
     run.waiting_reason as "waitingReason", run.waiting_until as "waitingUntil", run.patience,
     run.modified_after as "modifiedAfter", run.pages_total as "pagesTotal",
+    run.list_total as "rowsListed", case when run.status not in ('failed', 'cancelled') then run.incomplete end as incomplete,
     (run.pages_done + coalesce(progress.pages_done, 0))::float8 as "pagesDone",
     (run.records_fetched + coalesce(progress.records_fetched, 0))::float8 as "recordsFetched",
     (run.records_written + coalesce(progress.records_written, 0))::float8 as "recordsWritten",
@@ -95,6 +101,8 @@ export interface SyncState {
   open: SyncRun | null;
   /** Since when the shop fails open runs, and how, in words for a person. */
   failing: { reason: string; since: Date } | null;
+  /** Why what is stored is not all that the shop has, and since when. */
+  incomplete: { reason: string; since: Date } | null;
 }
 
 /** Runs of a capability follow one another, so the one requested last also ended last. */
@@ -108,13 +116,15 @@ const selectState = `
      ) ended) as "lastSyncedAt",
     (select run.id from sync_runs run where run.system_connection_id = wanted.id and run.status in ('queued', 'running')
      order by run.status = 'running' desc, run.id limit 1) as "openId",
-    failing.since as "failingSince", failing.reason as "failingReason"
+    failing.since as "failingSince", failing.reason as "failingReason",
+    incomplete.since as "incompleteSince", incomplete.reason as "incompleteReason"
   from unnest($1::uuid[]) as wanted (id)
   left join lateral (
     select failing_since as since, waiting_reason as reason from sync_runs
     where system_connection_id = wanted.id and status = 'running' and failing_since is not null
     order by failing_since limit 1
-  ) failing on true`;
+  ) failing on true
+  left join lateral (${incompleteCopy('wanted.id')}) incomplete on true`;
 
 interface StateRow {
   connectionId: string;
@@ -122,6 +132,12 @@ interface StateRow {
   openId: string | null;
   failingSince: Date | null;
   failingReason: string | null;
+  incompleteSince: Date | null;
+  incompleteReason: string | null;
+}
+
+function reasonSince(reason: string | null, since: Date | null): { reason: string; since: Date } | null {
+  return reason !== null && since ? { reason, since } : null;
 }
 
 /** By connection id. */
@@ -130,9 +146,14 @@ export async function readSyncStates(sql: SqlRunner, connectionIds: readonly str
   const openIds = rows.flatMap(({ openId }) => (openId === null ? [] : [openId]));
   const runs = new Map((openIds.length > 0 ? await readSyncRuns(sql, openIds) : []).map((run) => [run.id, run]));
   return new Map(
-    rows.map(({ connectionId, lastSyncedAt, openId, failingSince: since, failingReason: reason }) => [
+    rows.map(({ connectionId, lastSyncedAt, openId, ...row }) => [
       connectionId,
-      { lastSyncedAt, open: runs.get(openId ?? '') ?? null, failing: since && reason !== null ? { since, reason } : null },
+      {
+        lastSyncedAt,
+        open: runs.get(openId ?? '') ?? null,
+        failing: reasonSince(row.failingReason, row.failingSince),
+        incomplete: reasonSince(row.incompleteReason, row.incompleteSince),
+      },
     ]),
   );
 }

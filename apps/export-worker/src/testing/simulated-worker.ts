@@ -134,7 +134,7 @@ export class SimulatedWorker {
     for (const update of [
       `update tasks set ${earlier('not_before')} where state = 'pending' and not_before > '-infinity'`,
       `update sync_runs set ${runs}`,
-      `update scheduled_syncs set ${earlier('due_at', 'last_full_at', 'last_reconcile_at')}`,
+      `update scheduled_syncs set ${earlier('due_at', 'last_full_at', 'last_reconcile_at', 'reconcile_wanted_at')}`,
       `update missing_records set ${earlier('missing_since', 'missed_at', 'written_at')}`,
       ...(this.movesRecords ? systemCapabilities : []).map(
         (table) => `update ${table} set ${earlier('synced_at', 'content_at', 'deleted_at')}`,

@@ -72,9 +72,10 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
   }
 
   private async plan(run: SyncRun, attempt: TaskAttempt, firstExport: boolean, probe: BulkExportProbe): Promise<void> {
-    const { totalPages, perPage, list, sourceIds, keys = null } = probe;
+    const { totalPages, perPage, list, sourceIds, keys = null, warnings = [] } = probe;
     const part = sourceIds ? { keys: sourceIds } : { pages: pagesFrom(1, totalPages) };
-    const plan = { part, perPage, firstExport, listTotal: list?.total ?? null, listNewest: list?.newest ?? null, listedKeys: keys };
+    const size = { listTotal: list?.total ?? sourceIds?.length ?? null, listNewest: list?.newest ?? null, listedKeys: keys };
+    const plan = { part, perPage, firstExport, ...size, incomplete: warnings.length > 0 ? warnings.join(' ') : null };
     await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.plan(run, plan));
   }
 

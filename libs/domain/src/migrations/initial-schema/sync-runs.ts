@@ -10,6 +10,8 @@
  * sync_runs.listed_keys: every key in the shop, if the probe has listed them all. Emptied when the run ends.
  * sync_runs.records_deleted: records that its list was the second to miss. deletions_held_back: those that wait for a confirmation.
  *
+ * sync_runs.incomplete: why the run has not read all that the shop has, in words for a person; null: it has, as far as the list says.
+ *
  * sync_runs.is_kept: old enough to be deleted, and kept because the next delta starts from it.
  *
  * sync_runs.list_read_since: when the first of the runs that this one continues began to read the list; null: it continues none.
@@ -43,6 +45,7 @@ export const syncRunTables = `
     records_skipped bigint not null default 0,
     records_deleted bigint not null default 0,
     deletions_held_back bigint not null default 0,
+    incomplete text,
     list_total integer,
     list_newest text,
     listed_keys text[],
@@ -82,6 +85,7 @@ export const syncRunTables = `
   create index ended_sync_runs on sync_runs (finished_at) where status in ('succeeded', 'failed', 'cancelled') and not is_kept;
   create index kept_sync_runs on sync_runs (system_connection_id, capability) where is_kept;
   create index held_back_deletions on sync_runs (system_connection_id) where deletions_held_back > 0;
+  create index incomplete_sync_runs on sync_runs (system_connection_id, capability, id) where incomplete is not null;
 
   create function place_at_connection() returns trigger language plpgsql as $$
   begin
@@ -149,20 +153,23 @@ export const syncRunTables = `
 
   -- A sync is not due before due_at. Then the scheduler works out from the runs, rules and configuration whether it is due, or moves
   -- due_at on (libs/sync-runs/src/look-at-schedule.ts). Each connection has all its rows at any time. last_full_at, last_reconcile_at:
-  -- when the last successful run of all records began, and the last that compared the lists of shop and service.
+  -- when the last successful run of all records began, and the last that compared the lists of shop and service. reconcile_wanted_at:
+  -- the next such run is due then at the latest; null: by its interval.
   create table scheduled_syncs (
     system_connection_id uuid not null references system_connections (id) on delete cascade,
     capability text not null check (capability in ('customers', 'products', 'orders')),
     due_at timestamptz not null default now(),
     last_full_at timestamptz,
     last_reconcile_at timestamptz,
+    reconcile_wanted_at timestamptz,
     utc_offset_minutes smallint,
     primary key (system_connection_id, capability)
   );
   create index scheduled_syncs_by_time on scheduled_syncs (due_at);
 
   -- Only changes that can make a sync due earlier bring due_at forward, in their own transaction. Triggers, so that no writer forgets
-  -- it. Runs make a sync due later, which the scheduler finds out when it looks; those that fail bring due_at forward themselves.
+  -- it. Runs make a sync due later, which the scheduler finds out when it looks; those that fail, or whose
+  -- list drifted in every pass, bring due_at forward themselves.
   create function schedule_new_connections() returns trigger language plpgsql as $$
   begin
     insert into scheduled_syncs (system_connection_id, capability)
