@@ -39,6 +39,9 @@ export class InvalidIntegrationResponseException extends IntegrationRequestExcep
  */
 export class UnusableWebhookException extends InvalidIntegrationResponseException {}
 
+/** The shop's responses to different pages are the same, so that its list cannot be read. Its run fails at once: no other response is to be expected. */
+export class UnpagedListException extends InvalidIntegrationResponseException {}
+
 /** The connection's circuit breaker is open, or opened with this call. */
 export class CircuitOpenException extends IntegrationRequestException {}
 

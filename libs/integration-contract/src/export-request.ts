@@ -47,7 +47,7 @@ export interface BulkExportProbe {
   totalPages: number;
   /** 0: no page ranges (the default probe). */
   perPage: number;
-  /** Messages for a person about an export that continues, such as a hidden page count. */
+  /** Messages for a person about an export that continues and may leave records out, such as a hidden page count: its run is `incomplete`. */
   warnings?: readonly string[];
   /** Optional: lets a run detect drift and rescan the pages that may have missed rows. */
   list?: ListState;

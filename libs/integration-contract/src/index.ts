@@ -13,6 +13,7 @@ export {
   IntegrationRequestException,
   InvalidIntegrationResponseException,
   RequestNotSentException,
+  UnpagedListException,
   UnusableWebhookException,
 } from './exceptions';
 export type { IntegrationRequestDetails } from './exceptions';

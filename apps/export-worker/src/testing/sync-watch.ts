@@ -6,6 +6,7 @@ export interface EndedRun {
   capability: string;
   status: string;
   error: string | null;
+  incomplete: string | null;
   pages_total: number | null;
   pages_done: number;
   records_fetched: number;
@@ -17,7 +18,7 @@ export interface EndedRun {
 export async function endedRuns(dataSource: DataSource, runIds: readonly string[], withinMs?: number): Promise<EndedRun[]> {
   const read = () =>
     dataSource.query<EndedRun[]>(
-      `select id, capability, status, error, pages_total, pages_done, records_fetched::int, records_written::int, records_skipped::int
+      `select id, capability, status, error, incomplete, pages_total, pages_done, records_fetched::int, records_written::int, records_skipped::int
        from sync_runs where id = any($1) order by array_position($1, id)`,
       [runIds],
     );

@@ -1,4 +1,4 @@
-import { InvalidIntegrationResponseException, type ExportRequest, type IntegrationConnection } from '@sync/integration-contract';
+import { UnpagedListException, type ExportRequest, type IntegrationConnection } from '@sync/integration-contract';
 import { asRow, sourceId } from '../mapping/platform-values';
 import { atOnceOrInPieces } from './at-once-or-in-pieces';
 import { isUnknownField } from './refusal';
@@ -55,7 +55,9 @@ export class CollectionPages {
       throw error;
     });
     if (rows.length <= count) return rows;
-    throw new InvalidIntegrationResponseException(`The shop responded to ${what} with more rows than asked for: it does not page.`);
+    throw new UnpagedListException(
+      `The shop responded to ${what} with more rows than asked for: it does not page, or a cache in front of it ignores the address's query.`,
+    );
   }
 }
 
@@ -63,11 +65,11 @@ export class CollectionPages {
 export class PageSequence {
   #previous = '';
 
-  check(rows: readonly unknown[], page: number): void {
+  check(rows: readonly unknown[]): void {
     const ids = rows.map((row) => sourceId(asRow(row)?.id)).join();
     if (ids !== '' && ids === this.#previous)
-      throw new InvalidIntegrationResponseException(
-        `The shop responded to page ${page} with the rows of the page before it: it does not page.`,
+      throw new UnpagedListException(
+        "The shop returned the same page for every page number: a cache in front of it ignores the address's query.",
       );
     this.#previous = ids;
   }

@@ -161,7 +161,7 @@ export class CommerceB implements PlatformIntegration {
       // Per page, so that a long range keeps its run's lookups from expiring.
       const memory = request.content === 'ids' ? new RunMemory() : this.#runs.of(connection, request);
       const rows = await this.#pages.fetch(connection, request, { page, perPage }, memory);
-      sequence.check(rows, page);
+      sequence.check(rows);
       await onBatch(await this.#batches.of(connection, request, { page, rows }, memory));
       if (rows.length === 0) return;
     }

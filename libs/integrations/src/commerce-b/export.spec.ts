@@ -99,7 +99,7 @@ describe('export pages', () => {
     scene.shop.replace('orders', { orders: orders(50) });
     for (const error of await Promise.all([scene.stream('orders'), scene.range('orders', [3, 9])].map(failureOf))) {
       expect(error).toBeInstanceOf(InvalidIntegrationResponseException);
-      expect((error as Error).message).toContain('it does not page');
+      expect((error as Error).message).toContain('the same page for every page number');
     }
   });
 

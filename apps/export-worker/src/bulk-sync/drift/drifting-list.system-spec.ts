@@ -118,7 +118,7 @@ onPostgresQueues((backend) => {
       await expectComplete(await shop.sync());
     });
 
-    it('ends the run after four passes over a list that never stands still, and warns once', async () => {
+    it('ends the run after four passes over a list that never stands still, says that it is incomplete, and warns once', async () => {
       await shop.prepareDelta();
       const pass = 'list drifted: another pass begins';
       const warning = 'list drifted in every pass: a record may be missing until the next full sync';
@@ -136,6 +136,12 @@ onPostgresQueues((backend) => {
       // A row of page 2 goes before each of its responses, so no pass ever sees all rows.
       await until(() => logged(warning) > warnings);
       expect([logged(pass) - passes, logged(warning) - warnings]).toEqual([3, 1]);
+      expect(run?.incomplete).toMatch(/^The list of orders changed in each pass over it/);
+      const [scheduled] = await scene.database.dataSource.query<{ minutes: number }[]>(
+        `select extract(epoch from reconcile_wanted_at - now()) / 60 as minutes from scheduled_syncs where system_connection_id = $1 and capability = 'orders'`,
+        [shop.linked.connectionId],
+      );
+      expect(Number(scheduled?.minutes)).toBeLessThanOrEqual(60);
     });
   });
 

@@ -13,6 +13,8 @@ import { breakerReason } from './breaker-reason';
 interface ReadList {
   /** It was complete, and nothing is stored that it misses, or missing that it shows. */
   isReconciled: boolean;
+  /** It drifted in every pass, so that a row may be missing. */
+  hasDrifted: boolean;
   /** Minutes of the shop's clock east of UTC; null: unknown. */
   utcOffsetMinutes: number | null;
   /** How many deletions wait for a confirmation; null: the list was not compared. */
@@ -27,9 +29,11 @@ export class EndSyncs {
   constructor(private readonly syncs: SyncRuns) {}
 
   async succeed(attempt: TaskAttempt, run: SyncRun, { heldBack, ...shop }: ReadList): Promise<void> {
-    const { id, systemConnectionId } = run;
+    const { id, systemConnectionId, capability } = run;
+    const drifted = `The list of ${capability} changed in each pass over it. One of them may be missing until the next reconcile, which comes within the hour.`;
+    const incomplete = shop.hasDrifted ? drifted : undefined;
     await this.syncs.change(systemConnectionId, attempt, async (syncs) => {
-      await syncs.end(id, { status: 'succeeded', error: null, ...shop });
+      await syncs.end(id, { status: 'succeeded', error: null, incomplete, ...shop });
       await establishTenantOf(syncs.manager, systemConnectionId);
       await forgetRefusedAccess(syncs.manager, systemConnectionId);
       if (heldBack !== null) await syncs.holdBack(run, heldBack);
@@ -59,6 +63,15 @@ export class EndSyncs {
     await this.syncs.changeIn(manager, enqueue, run.systemConnectionId, {}, (syncs) =>
       syncs.end(run.id, { status: 'failed', error: reason }),
     );
+  }
+
+  /** The run fails: its list says that there is more. What is stored stays, and nothing is deleted on the word of such a list. */
+  async tooFewRows(
+    attempt: TaskAttempt,
+    { id, systemConnectionId }: Pick<SyncRun, 'id' | 'systemConnectionId'>,
+    reason: string,
+  ): Promise<void> {
+    await this.syncs.change(systemConnectionId, attempt, (syncs) => syncs.end(id, { status: 'failed', error: reason, incomplete: reason }));
   }
 
   /** The run fails, since no retry of its task could help. Once there is room again, the next sync brings what this one left out. */

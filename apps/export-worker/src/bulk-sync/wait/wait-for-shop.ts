@@ -6,6 +6,7 @@ import {
   IntegrationRequestException,
   maxPatience,
   RequestNotSentException,
+  UnpagedListException,
   verificationFailureOf,
 } from '@sync/integration-contract';
 import { QuotaUsedUp } from '@sync/record-store';
@@ -48,6 +49,8 @@ export class WaitForShop {
       return this.end.quotaUsedUp(call.attempt, { syncRunId: call.syncRunId, connectionId: call.target.connectionId }, error);
     if (error instanceof ShopWaits) return this.waitWithOthers(error, call);
     if (!(error instanceof IntegrationRequestException)) throw error;
+    if (error instanceof UnpagedListException)
+      return this.end.tooFewRows(call.attempt, { id: call.syncRunId, systemConnectionId: call.target.connectionId }, error.message);
     await this.budgets.noteFailure(call.target.connectionId, error);
     // Its run waits already, as all runs of the shop do.
     if (askedWaitMs(error) !== null) throw error;
