@@ -50,11 +50,13 @@ describe('POST /api/system-connections/{id}/syncs', () => {
       modified_after: null,
       pages_total: null,
       pages_done: 0,
+      rows_listed: null,
       records_fetched: 0,
       records_written: 0,
       records_skipped: 0,
       records_deleted: 0,
       deletions_held_back: 0,
+      incomplete: null,
       requests: 0,
       bytes: 0,
       waiting_ms: 0,
@@ -212,6 +214,21 @@ describe('GET /api/system-connections/{id}/syncs', () => {
       records_skipped: 7,
       error: 'The shop responded with 500.',
     });
+  });
+
+  it('says how many rows the list has, and of a run that succeeded what it left out', async () => {
+    const { body } = await request({ capabilities: ['orders'] });
+    const reason = 'The shop does not say how many pages of orders there are.';
+    const shown = async (status: string) => {
+      await api.query('update sync_runs set status = $2, list_total = 501, incomplete = $3 where id = $1', [
+        body.data[0]?.id,
+        status,
+        reason,
+      ]);
+      return (await runs()).data[0];
+    };
+    expect(await shown('succeeded')).toMatchObject({ rows_listed: 501, incomplete: { reason } });
+    expect(await shown('failed')).toMatchObject({ rows_listed: 501, incomplete: null });
   });
 
   it('422 for a cursor of another list', async () => {

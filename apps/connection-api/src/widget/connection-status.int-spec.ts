@@ -60,6 +60,32 @@ describe('status_reason', () => {
     await api.query('delete from sync_runs where system_connection_id = $1', [id]);
   });
 
+  it('says that a sync could not read all that the shop has, until a later one heals it; a shop that fails comes first', async () => {
+    const at = (minute: number) => `2026-01-05T12:0${minute}:00.000Z`;
+    let minute = 0;
+    const ended = async (state: string, { reason = null as string | null, isOfAll = true, capability = 'orders' } = {}) => {
+      minute += 1;
+      await api.query(
+        `insert into sync_runs (id, system_connection_id, capability, mode, status, incomplete, modified_after, finished_at)
+         values ($1, $2, $3, 'full', $4, $5, case when not $6 then now() end, $7)`,
+        [`01981c3a-05d1-7e44-9a63-00000000000${minute}`, id, capability, state, reason, isOfAll, at(minute)],
+      );
+      return [(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason];
+    };
+    const because = (message: string) => Array<unknown>(3).fill({ code: 'incomplete_copy', message, since: at(minute) });
+    const nothing = [null, null, null];
+    await api.query('delete from sync_runs where system_connection_id = $1', [id]);
+    expect(await ended('failed', { reason: 'The shop returned the same page.' })).toEqual(because('The shop returned the same page.'));
+    expect(await ended('succeeded', { isOfAll: false })).toEqual(nothing);
+    expect(await ended('succeeded', { reason: 'One page.' })).toEqual(because('One page.'));
+    const since = minute;
+    await ended('succeeded', { isOfAll: false });
+    expect((await ended('succeeded', { capability: 'products' }))[0]).toMatchObject({ message: 'One page.', since: at(since) });
+    expect(await ended('succeeded')).toEqual(nothing);
+    expect(await ended('cancelled', { reason: 'One page.' })).toEqual(nothing);
+    await api.query('delete from sync_runs where system_connection_id = $1', [id]);
+  });
+
   it('says that a newer connection to the same shop replaced it', async () => {
     await link(api, owner, shop);
     expect(await status()).toMatchObject({ status: 'inactive', status_reason: { code: 'replaced' } });

@@ -49,7 +49,7 @@ export class ConnectionSummary {
     type: () => StatusReasonRepresentation,
     nullable: true,
     description:
-      'Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection.',
+      'Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has.',
   })
   status_reason: StatusReasonRepresentation | null;
 
@@ -66,9 +66,10 @@ export class ConnectionSummary {
 
 /** What is stored with the connection says what to do, so it comes before what its syncs wait for. */
 function reasonNow({ status, statusReason }: SystemConnection, syncs: SyncState | undefined): StatusReasonRepresentation | null {
-  const failing = status === 'active' ? syncs?.failing : null;
-  if (statusReason || !failing) return statusReason;
-  return { code: 'waiting_for_shop', message: failing.reason, since: failing.since.toISOString() };
+  if (statusReason || status !== 'active' || !syncs) return statusReason;
+  const { failing, incomplete } = syncs;
+  if (failing) return { code: 'waiting_for_shop', message: failing.reason, since: failing.since.toISOString() };
+  return incomplete && { code: 'incomplete_copy', message: incomplete.reason, since: incomplete.since.toISOString() };
 }
 
 /** The connection must be loaded with its system. */

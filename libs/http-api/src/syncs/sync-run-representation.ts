@@ -14,6 +14,12 @@ export class WaitingRepresentation {
   until: string;
 }
 
+/** What a run that succeeded has left out. */
+export class IncompleteRepresentation {
+  @ApiProperty({ description: 'In words for a person.' })
+  reason: string;
+}
+
 export class SyncRunRepresentation {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -43,6 +49,9 @@ export class SyncRunRepresentation {
   @ApiProperty(count)
   pages_done: number;
 
+  @ApiProperty({ ...count, nullable: true, description: 'Rows that the list had when the run began. Null: the shop did not say.' })
+  rows_listed: number | null;
+
   @ApiProperty(count)
   records_fetched: number;
 
@@ -61,6 +70,15 @@ export class SyncRunRepresentation {
       'Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list.',
   })
   deletions_held_back: number;
+
+  @ApiProperty({
+    type: () => IncompleteRepresentation,
+    nullable: true,
+    description:
+      'The shop may have records that this run did not read. Null: as far as the shop says, it read all. Null, too, when it failed.',
+  })
+  incomplete: IncompleteRepresentation | null;
+
   @ApiProperty({ ...count, description: 'Requests to the shop. Counted whenever a batch of pages ends.' })
   requests: number;
 
@@ -90,11 +108,13 @@ export function presentSyncRun(run: SyncRun): SyncRunRepresentation {
     modified_after: run.modifiedAfter?.toISOString() ?? null,
     pages_total: run.pagesTotal,
     pages_done: run.pagesDone,
+    rows_listed: run.rowsListed,
     records_fetched: run.recordsFetched,
     records_written: run.recordsWritten,
     records_skipped: run.recordsSkipped,
     records_deleted: run.recordsDeleted,
     deletions_held_back: run.deletionsHeldBack,
+    incomplete: run.incomplete === null ? null : { reason: run.incomplete },
     requests: run.requests,
     bytes: run.bytes,
     waiting_ms: run.waitingMs,
