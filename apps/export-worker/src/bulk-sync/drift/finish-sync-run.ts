@@ -8,7 +8,7 @@ import { showsAll } from '../deletions/shows-all';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { RescanDriftedPages } from './rescan-drifted-pages';
-import { showsOnePage, whyTooFew } from './why-too-few';
+import { whyIncomplete, whyTooFew } from './why-too-few';
 
 /** Every page of the run is stored: rescans a list that drifted meanwhile, or deletes what is gone, links the records and closes the run. */
 @Injectable()
@@ -28,7 +28,7 @@ export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
       return attempt.isRetry ? this.failedRuns.restart(syncRunId, attempt) : undefined;
     const passes = await this.syncs.findListPasses(run.id);
     attempt.throwIfInterrupted();
-    const reading = passes && !showsOnePage(passes) ? await this.rescan.ifNeeded(run, passes, attempt) : 'unknown';
+    const reading = passes ? await this.rescan.ifNeeded(run, passes, attempt) : 'unknown';
     if (reading === 'another pass') return;
     const tooFew = passes && whyTooFew(passes, run.capability);
     if (tooFew) return this.end.tooFewRows(attempt, run, tooFew);
@@ -38,7 +38,9 @@ export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
     await this.store.linkRecords(run.systemConnectionId);
     const utcOffsetMinutes = await this.store.readUtcOffset(run.systemConnectionId, run.capability);
     attempt.throwIfInterrupted();
-    await this.end.succeed(attempt, run, { isReconciled: isWhole, hasDrifted: reading === 'given up', utcOffsetMinutes, heldBack });
+    const incomplete = passes ? whyIncomplete(passes, run.capability) : null;
+    const read = { isReconciled: isWhole, hasDrifted: reading === 'given up', incomplete };
+    await this.end.succeed(attempt, run, { ...read, utcOffsetMinutes, heldBack });
   }
 
   exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {

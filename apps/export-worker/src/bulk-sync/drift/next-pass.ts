@@ -9,9 +9,9 @@ export type NextPass = ListPart | 'complete' | 'given up';
 /**
  * Whether the passes over a list have shown every row that was there from the first to the last of them, and if not, what to read
  * again. Where the probe has listed all keys, those that no page showed are asked for by name: what the shop then does not have is
- * gone, and no page is read twice. Elsewhere the second pass reads only the pages beside which the list drifted; passes over changes
- * after it read the whole list. A list of all records is looked at no closer: where a removal pulled rows out of sight they were found
- * by reading that page again, and the next reconcile finds what opposite movements still hid. Passes add up: a row is missing only if
+ * gone, and no page is read twice. Elsewhere the second pass reads only the pages beside which the list drifted, and passes after it
+ * the whole list. A list of all records that moved by no more than a page is looked at no closer: where a removal pulled rows out of
+ * sight they were found by reading that page again, and the next reconcile finds what opposite movements still hid. Passes add up: a row is missing only if
  * none of them showed it.
  */
 export function nextPass(list: ListPasses): NextPass {
@@ -21,7 +21,7 @@ export function nextPass(list: ListPasses): NextPass {
   const drifted = list.pass === 1 || list.isOfAll ? driftedPages(list) : [];
   if (list.isOfAll && list.pass > 1 && hasFound(list, drifted)) return 'complete';
   if (list.pass === maxPasses) return 'given up';
-  return { pages: drifted.length > 0 ? drifted : wholeList(list) };
+  return { pages: list.pass === 1 && drifted.length > 0 ? drifted : wholeList(list) };
 }
 
 /** No row moved further than the pages that were read again. */

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { TaskAttempt } from '@sync/durable-work';
 import { SyncRuns, type ListPasses, type SyncRun } from '@sync/sync-runs';
 import { nextPass } from './next-pass';
+import { showsOnePage } from './why-too-few';
 
 /** A list that drifted while its pages were read may hold rows that no page has shown. Another pass looks for them. */
 @Injectable()
@@ -12,7 +13,7 @@ export class RescanDriftedPages {
 
   /** For a run whose pages are all stored. `another pass`: it has begun, and the attempt is complete. */
   async ifNeeded(run: SyncRun, passes: ListPasses, attempt: TaskAttempt): Promise<'complete' | 'given up' | 'another pass'> {
-    const next = nextPass(passes);
+    const next = showsOnePage(passes) ? 'complete' : nextPass(passes);
     if (next === 'complete') return next;
     if (next === 'given up') {
       this.logger.warn({

@@ -20,9 +20,22 @@ export function whyTooFew(list: ListPasses, what: string): string | null {
     return "The shop returned the same page for every page number: a cache in front of it ignores the address's query.";
   const listed = fewestRows(list);
   const missing = listed - list.rowsListed;
-  if (missing <= maxMissing || missing * 100 <= listed * maxMissingPercent) return null;
+  return missing <= maxMissing || missing * 100 <= listed * maxMissingPercent ? null : bothNumbers(list, what);
+}
+
+/**
+ * Why a run that does not fail has rows missing all the same, in words for a person; null: it has none. Only of a list that stood still
+ * and whose missing rows cannot be asked for by name.
+ */
+export function whyIncomplete(list: ListPasses, what: string): string | null {
+  const { unseenKeys, highestTotal, lowestTotal, rowsListed } = list;
+  if (unseenKeys || highestTotal !== lowestTotal || fewestRows(list) - rowsListed <= maxMissing) return null;
+  return bothNumbers(list, what);
+}
+
+function bothNumbers(list: ListPasses, what: string): string {
   const atLeast = list.total === null ? 'at least ' : '';
-  return `The shop says that it has ${atLeast}${listed} ${what}, and its pages showed ${list.rowsListed} of them.`;
+  return `The shop says that it has ${atLeast}${fewestRows(list)} ${what}, and its pages showed ${list.rowsListed} of them.`;
 }
 
 /** That the list had at any time. A platform that reports only pages may have one row on its last one. */

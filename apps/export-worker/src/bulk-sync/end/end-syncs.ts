@@ -15,6 +15,8 @@ interface ReadList {
   isReconciled: boolean;
   /** It drifted in every pass, so that a row may be missing. */
   hasDrifted: boolean;
+  /** Why rows of it are missing although it stood still, in words; null: none is. */
+  incomplete: string | null;
   /** Minutes of the shop's clock east of UTC; null: unknown. */
   utcOffsetMinutes: number | null;
   /** How many deletions wait for a confirmation; null: the list was not compared. */
@@ -28,10 +30,10 @@ export class EndSyncs {
 
   constructor(private readonly syncs: SyncRuns) {}
 
-  async succeed(attempt: TaskAttempt, run: SyncRun, { heldBack, ...shop }: ReadList): Promise<void> {
+  async succeed(attempt: TaskAttempt, run: SyncRun, { heldBack, incomplete: missing, ...shop }: ReadList): Promise<void> {
     const { id, systemConnectionId, capability } = run;
     const drifted = `The list of ${capability} changed in each pass over it. One of them may be missing until the next reconcile, which comes within the hour.`;
-    const incomplete = shop.hasDrifted ? drifted : undefined;
+    const incomplete = shop.hasDrifted ? drifted : (missing ?? undefined);
     await this.syncs.change(systemConnectionId, attempt, async (syncs) => {
       await syncs.end(id, { status: 'succeeded', error: null, incomplete, ...shop });
       await establishTenantOf(syncs.manager, systemConnectionId);
