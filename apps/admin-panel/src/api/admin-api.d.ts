@@ -368,6 +368,10 @@ export interface components {
              */
             until: string;
         };
+        IncompleteRepresentation: {
+            /** @description In words for a person. */
+            reason: string;
+        };
         SyncRunRepresentation: {
             /** Format: uuid */
             id: string;
@@ -387,6 +391,8 @@ export interface components {
             /** @description Null until the shop has reported it. */
             pages_total: number | null;
             pages_done: number;
+            /** @description Rows that the list had when the run began. Null: the shop did not say. */
+            rows_listed: number | null;
             records_fetched: number;
             records_written: number;
             records_skipped: number;
@@ -394,6 +400,8 @@ export interface components {
             records_deleted: number;
             /** @description Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list. */
             deletions_held_back: number;
+            /** @description The shop may have records that this run did not read. Null: as far as the shop says, it read all. Null, too, when it failed. */
+            incomplete: components["schemas"]["IncompleteRepresentation"] | null;
             /** @description Requests to the shop. Counted whenever a batch of pages ends. */
             requests: number;
             /** @description Bytes of the bodies of its responses, once decompressed. */
@@ -420,7 +428,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection. */
+            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /**
              * Format: date-time
@@ -522,7 +530,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection. */
+            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /**
              * Format: date-time
@@ -894,6 +902,8 @@ export interface components {
             /** @description Null until the shop has reported it. */
             pages_total: number | null;
             pages_done: number;
+            /** @description Rows that the list had when the run began. Null: the shop did not say. */
+            rows_listed: number | null;
             records_fetched: number;
             records_written: number;
             records_skipped: number;
@@ -901,6 +911,8 @@ export interface components {
             records_deleted: number;
             /** @description Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list. */
             deletions_held_back: number;
+            /** @description The shop may have records that this run did not read. Null: as far as the shop says, it read all. Null, too, when it failed. */
+            incomplete: components["schemas"]["IncompleteRepresentation"] | null;
             /** @description Requests to the shop. Counted whenever a batch of pages ends. */
             requests: number;
             /** @description Bytes of the bodies of its responses, once decompressed. */
@@ -945,6 +957,8 @@ export interface components {
             /** @description Null until the shop has reported it. */
             pages_total: number | null;
             pages_done: number;
+            /** @description Rows that the list had when the run began. Null: the shop did not say. */
+            rows_listed: number | null;
             records_fetched: number;
             records_written: number;
             records_skipped: number;
@@ -952,6 +966,8 @@ export interface components {
             records_deleted: number;
             /** @description Records that the shop no longer lists and that are too many to delete unasked. 0 once confirmed, or replaced by a newer list. */
             deletions_held_back: number;
+            /** @description The shop may have records that this run did not read. Null: as far as the shop says, it read all. Null, too, when it failed. */
+            incomplete: components["schemas"]["IncompleteRepresentation"] | null;
             /** @description Requests to the shop. Counted whenever a batch of pages ends. */
             requests: number;
             /** @description Bytes of the bodies of its responses, once decompressed. */

@@ -56,9 +56,9 @@ function useColumns({ cancel, confirm }: { cancel: Choose; confirm: Choose }): C
               {t('run.askedAgain')} <At at={run.waiting.until} />
             </span>
           )}
-          {(run.error ?? run.waiting) && (
+          {(run.error ?? run.waiting ?? run.incomplete) && (
             <span className="hint" lang="en">
-              {run.error ?? run.waiting?.reason}
+              {run.error ?? (run.waiting ?? run.incomplete)?.reason}
             </span>
           )}
         </>
@@ -110,8 +110,9 @@ function Progress({ run, onConfirm }: { run: SyncRun; onConfirm: () => void }) {
       )}
       {total !== null && <span>{t('run.pages', { done: number.format(done), total: number.format(total) })}</span>}
       <span className="hint">
-        {t('run.fetched', {
+        {t(run.rows_listed === null ? 'run.fetched' : 'run.fetchedOf', {
           fetched: number.format(run.records_fetched),
+          listed: number.format(run.rows_listed ?? 0),
           written: number.format(run.records_written),
           skipped: number.format(run.records_skipped),
         })}

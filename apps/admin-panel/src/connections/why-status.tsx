@@ -4,6 +4,9 @@ import type { TextKey } from '../language/texts-en';
 import { useLanguage } from '../language/use-language';
 import { Ago, At } from '../ui/time';
 
+/** The message says more than the panel's text. */
+const inOwnWords = ['waiting_for_shop', 'incomplete_copy'];
+
 function isText(key: string): key is TextKey {
   return key in texts.en;
 }
@@ -18,7 +21,7 @@ export function WhyStatus({ connection }: { connection: AnyConnection }) {
   return (
     <section className={`why why-${isImpaired ? 'impaired' : connection.status}`} aria-label={t('connection.why')}>
       {isKnown && <p>{t(key)}</p>}
-      {reason && (!isKnown || reason.code === 'waiting_for_shop') && <p lang="en">{reason.message}</p>}
+      {reason && (!isKnown || inOwnWords.includes(reason.code)) && <p lang="en">{reason.message}</p>}
       {reason && (
         <p className="hint">
           <At at={reason.since} /> (<Ago at={reason.since} />)

@@ -152,6 +152,7 @@ export const de: Texts = {
   'why.replaced': 'Eine neuere Verbindung zum selben Shop hat diese ersetzt. Benutzen Sie jene.',
   'why.deletions_held_back':
     'Der Shop listet so viele Datensätze nicht mehr, dass sie bleiben, bis jemand das Löschen bestätigt. Unten steht, wie viele.',
+  'why.incomplete_copy': 'Gespeichert ist nicht alles, was der Shop hat: Ein Sync konnte nicht alles lesen.',
   'why.quota_used_up': 'Das Kontingent der Firma für gespeicherte Datensätze ist aufgebraucht. Syncs schlagen fehl, bis wieder Platz ist.',
   'why.deactivated': 'Sie wurde abgeschaltet. Verbinden Sie den Shop neu, um sie zu benutzen.',
 
@@ -212,6 +213,7 @@ export const de: Texts = {
   'run.finished': 'Beendet',
   'run.pages': '{done} von {total} Seiten',
   'run.fetched': '{fetched} gelesen, {written} geändert, {skipped} übersprungen',
+  'run.fetchedOf': '{fetched} von {listed} gelesen, {written} geändert, {skipped} übersprungen',
   'run.deleted': '{deleted} gelöscht',
   'run.heldBack': '{count} bleiben: Zu viele fehlen auf einmal',
   'run.load': '{requests} Anfragen, {size} empfangen, {seconds} s gewartet',

@@ -151,6 +151,7 @@ export const en = {
   'why.replaced': 'A newer connection to the same shop replaced this one. Use that one.',
   'why.deletions_held_back':
     'The shop no longer lists so many records that they are kept until a user confirms their deletion. The runs below say how many.',
+  'why.incomplete_copy': 'What is stored is not all that the shop has: a sync could not read everything.',
   'why.quota_used_up': 'The quota of its company for stored records is used up. Syncs fail until there is room again.',
   'why.deactivated': 'It was switched off. Connect the shop again to use it.',
 
@@ -208,6 +209,7 @@ export const en = {
   'run.finished': 'Finished',
   'run.pages': '{done} of {total} pages',
   'run.fetched': '{fetched} read, {written} changed, {skipped} skipped',
+  'run.fetchedOf': '{fetched} of {listed} read, {written} changed, {skipped} skipped',
   'run.deleted': '{deleted} deleted',
   'run.heldBack': '{count} are kept: too many are gone at once',
   'run.load': '{requests} requests, {size} received, waited {seconds} s',

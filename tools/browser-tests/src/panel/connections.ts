@@ -65,6 +65,21 @@ export function describeConnections(panel: PanelSuite): void {
     await panel.query('delete from sync_runs where id = $1', [run?.id]);
   });
 
+  it('never looks as if all of its shop were stored when a sync could not read it: the box and the run say why, and how many of how many', async () => {
+    const reason = 'The shop does not say how many pages of orders there are, and the first one is full.';
+    const [run] = await panel.query<{ id: string }>(
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, list_total, records_fetched, incomplete, started_at, finished_at)
+       values ('ffffffff-ffff-7fff-bfff-ffffffffffff', $1, 'orders', 'full', 'succeeded', 2501, 50, $2, now(), now()) returning id`,
+      [panel.shopA, reason],
+    );
+    visit = await panel.as(await panel.support('commerce_a'), `connections/${panel.shopA}`);
+    await visit.shows(/^What is stored is not all that the shop has/);
+    await visit.page.getByText(reason).nth(1).waitFor();
+    await visit.shows(/^50 of 2,501 read/);
+    expect(await axeFindings(visit.page, 'html')).toEqual([]);
+    await panel.query('delete from sync_runs where id = $1', [run?.id]);
+  });
+
   it('is disconnected after a question that Escape answers with no, and uninstalled only with a reason', async () => {
     const other = await panel.service.tenant('user-platform');
     visit = await panel.as(panel.root, `connections/${other.connectionId}`);
