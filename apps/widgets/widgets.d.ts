@@ -36,6 +36,7 @@ type ServiceConfigTextKey =
   | 'ended'
   | 'unsaveable'
   | 'synced'
+  | 'counted'
   | 'disconnected'
   | 'credentials_refused'
   | 'shop_unreachable'

@@ -29,6 +29,8 @@ export const ownKeys = [
 export const connectionKeys = [
   /** {time}: for example "5 minutes ago". */
   'synced',
+  /** Instead, while a sync reads a list of known length. {done}, {total}: rows. */
+  'counted',
   /** {time}: the date until which the shop can be reconnected. */
   'disconnected',
   /** Asks before the shop is disconnected. */

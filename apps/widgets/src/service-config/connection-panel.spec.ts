@@ -26,10 +26,20 @@ describe('the connection', () => {
       status: 'active',
       reason: undefined,
       syncedAt: Date.UTC(2026, 0, 5, 12, 59),
+      counted: null,
       deadline: null,
       actions: ['disconnect', 'uninstall'],
     });
   });
+
+  it.each([
+    [
+      { records_fetched: 350, rows_listed: 501 },
+      { done: 350, total: 501 },
+    ],
+    [{ records_fetched: 350, rows_listed: null }, null],
+    [{ records_fetched: 350 }, null],
+  ])('of the open sync %j the panel counts %j', (sync, counted) => expect(shown({ sync }).counted).toEqual(counted));
 
   it.each([[response(403)], [response(0, null)], [response(200, null)], [response(200, {})], [response(200, { id: 5 })]])(
     'is unknown after the response %j',

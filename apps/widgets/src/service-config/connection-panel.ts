@@ -15,6 +15,8 @@ export interface LinkedConnection {
   /** The key of a text; undefined for an unknown code. */
   reason: ReturnType<typeof reasonOf>;
   syncedAt: number | null;
+  /** Rows that the open sync has read, of those that its list has; null: none is open, or it does not know. */
+  counted: { done: number; total: number } | null;
   /** Until then a disconnected connection can be reconnected. */
   deadline: number | null;
   /** What the token may do now. */
@@ -50,6 +52,7 @@ export function connectionOf({ status, body, clockAheadMs }: ServiceResponse): L
   const connection = membersOf(body);
   if (status !== 200 || typeof connection.id !== 'string') return null;
   const { code } = membersOf(connection.status_reason);
+  const { records_fetched: done, rows_listed: total } = membersOf(connection.sync);
   const allowed = Array.isArray(connection.actions) ? connection.actions : [];
   const timeOf = (time: unknown) => Date.parse(String(time)) - clockAheadMs || null;
   return {
@@ -57,6 +60,7 @@ export function connectionOf({ status, body, clockAheadMs }: ServiceResponse): L
     status: String(connection.status),
     reason: reasonOf(code),
     syncedAt: timeOf(connection.last_synced_at),
+    counted: typeof done === 'number' && typeof total === 'number' ? { done, total } : null,
     deadline: timeOf(connection.grace_deadline),
     actions: actions.filter((action) => allowed.includes(action)),
   };

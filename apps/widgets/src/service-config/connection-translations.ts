@@ -6,6 +6,7 @@ import type { connectionKeys } from './config-text-keys';
 export const connectionTranslations: Record<Language, TextPerKey<typeof connectionKeys>> = {
   en: [
     'Last sync {time}',
+    'Syncing: {done} of {total}',
     'Disconnected. You can reconnect until {time}.',
     'Stop syncing this shop?',
     'Reconnecting failed.',
@@ -15,6 +16,7 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
   ],
   de: [
     'Zuletzt synchronisiert {time}',
+    'Wird synchronisiert: {done} von {total}',
     'Getrennt. Sie können bis {time} wieder verbinden.',
     'Diesen Shop nicht mehr synchronisieren?',
     'Das Verbinden ist fehlgeschlagen.',
@@ -24,6 +26,7 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
   ],
   fr: [
     'Dernière synchronisation {time}',
+    'Synchronisation : {done} sur {total}',
     'Déconnectée. Vous pouvez la reconnecter jusqu’au {time}.',
     'Arrêter la synchronisation de cette boutique ?',
     'La reconnexion a échoué.',
@@ -33,6 +36,7 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
   ],
   es: [
     'Última sincronización {time}',
+    'Sincronizando: {done} de {total}',
     'Desconectada. Puede volver a conectarla hasta el {time}.',
     '¿Dejar de sincronizar esta tienda?',
     'No se ha podido volver a conectar.',
@@ -42,6 +46,7 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
   ],
   it: [
     'Ultima sincronizzazione {time}',
+    'Sincronizzazione: {done} di {total}',
     'Scollegato. È possibile ricollegarlo fino al {time}.',
     'Interrompere la sincronizzazione del negozio?',
     'Ricollegamento non riuscito.',
@@ -51,6 +56,7 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
   ],
   nl: [
     'Laatst gesynchroniseerd {time}',
+    'Synchroniseren: {done} van {total}',
     'Verbinding verbroken. U kunt tot {time} opnieuw verbinden.',
     'Deze winkel niet meer synchroniseren?',
     'Opnieuw verbinden is mislukt.',
@@ -60,6 +66,7 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
   ],
   pl: [
     'Ostatnia synchronizacja {time}',
+    'Synchronizacja: {done} z {total}',
     'Rozłączono. Można połączyć ponownie do {time}.',
     'Zakończyć synchronizację sklepu?',
     'Nie udało się połączyć ponownie.',
@@ -69,6 +76,7 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
   ],
   pt: [
     'Última sincronização {time}',
+    'A sincronizar: {done} de {total}',
     'Desligada. Pode voltar a ligá-la até {time}.',
     'Parar a sincronização desta loja?',
     'Não foi possível voltar a ligar.',
@@ -78,6 +86,7 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
   ],
   tr: [
     'Son eşitleme {time}',
+    'Eşitleniyor: {done} / {total}',
     'Bağlantı kesildi. {time} tarihine kadar yeniden bağlayabilirsiniz.',
     'Bu mağazanın eşitlenmesi durdurulsun mu?',
     'Yeniden bağlanılamadı.',
@@ -87,6 +96,7 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
   ],
   ar: [
     'آخر مزامنة {time}',
+    'المزامنة: {done} من {total}',
     'تم قطع الاتصال. يمكنك إعادة الربط حتى {time}.',
     'هل تريد إيقاف مزامنة هذا المتجر؟',
     'تعذّرت إعادة الربط.',

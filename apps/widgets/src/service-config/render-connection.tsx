@@ -59,8 +59,12 @@ export function renderConnection(panel: ConnectionPanel, hasForm: boolean, texts
   );
 }
 
-function stateOf({ status, reason, deadline, syncedAt }: LinkedConnection, texts: ConfigTexts, tag: string): string | undefined {
+function stateOf({ status, reason, deadline, syncedAt, counted }: LinkedConnection, texts: ConfigTexts, tag: string): string | undefined {
   if (status === 'disconnected') return deadline ? interpolate(texts.disconnected, { time: dateText(deadline, tag) }) : texts.ended;
   if (status === 'error') return texts[reason ?? 'failed'];
+  if (counted) {
+    const { done, total } = counted;
+    return interpolate(texts.counted, { done: done.toLocaleString(tag), total: total.toLocaleString(tag) });
+  }
   return syncedAt ? interpolate(texts.synced, { time: pastTime(Date.now() - syncedAt, tag) }) : undefined;
 }

@@ -121,6 +121,15 @@ export function describeConnection(suite: WidgetSuite): void {
     },
   );
 
+  it('shows how many rows the open sync has read, and of how many, in the language of the page', async () => {
+    const connection = { status: 'active', last_synced_at: null, sync: { records_fetched: 1_350, rows_listed: 2_501 }, actions: [] };
+    const prepare = ({ visitor }: ConfigPage) => visitor.fault(connectionPath, { status: 200, body: { id: connectionId, ...connection } });
+    const page = await suite.config({ token, prepare });
+    await page.shows('Syncing: 1,350 of 2,501');
+    await page.set({ locale: 'de' });
+    await page.shows('Wird synchronisiert: 1.350 von 2.501');
+  });
+
   it('shows when the shop was last synced, in the language of the page', async () => {
     const synced = { status: 'active', last_synced_at: new Date(Date.now() - 301_000).toISOString(), actions: [] };
     const prepare = ({ visitor }: ConfigPage) => visitor.fault(connectionPath, { status: 200, body: { id: connectionId, ...synced } });
