@@ -175,9 +175,7 @@ onPostgresQueues((backend) => {
 
     it('a webhook that meets a lock is deferred at no cost and delays no other', async () => {
       await areDone(await deliver(held, [1]));
-      const release = await holding((holder) =>
-        holder.query('select from customers where system_connection_id = $1 for update', [held.connectionId]),
-      );
+      const release = await holding((holder) => holder.query('select from customers where shop_id = $1 for update', [held.connectionId]));
       const late = await deliver(held, Array(12).fill(1) as number[]);
       await areDone(await deliver(other, [1, 2, 3]));
       const rows = () =>

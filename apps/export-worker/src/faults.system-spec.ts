@@ -113,7 +113,7 @@ forEachQueueBackend((backend) => {
 
       await until(async () => (await undone([...early, ...late])).length === 0);
       expect(await scene.ended(runIds)).toMatchObject([complete]);
-      const stored = 'select count(*)::int as customers from customers where system_connection_id = $1';
+      const stored = 'select count(*)::int as customers from customers where shop_id = $1';
       expect(await sql(stored, [other.connectionId])).toEqual([{ customers: waiting }]);
       expect(worker.isRunning).toBe(true);
       await until(async () => (await fetch(`${worker.url}/health/ready`)).status === 200);

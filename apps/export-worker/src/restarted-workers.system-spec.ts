@@ -76,7 +76,7 @@ onRedisQueues((backend) => {
       });
       const rows = ({ connectionId }: LinkedShop) =>
         sql(
-          `select source_id, content_hash, deleted_at is not null as deleted, source_modified_at from orders where system_connection_id = $1 order by source_id`,
+          `select source_id, content_hash, deleted_at is not null as deleted, source_modified_at from orders where shop_id = $1 order by source_id`,
           [connectionId],
         );
       const [undisturbed, disturbed] = [await webhooks.link(), await webhooks.link()];

@@ -1,13 +1,14 @@
 import { deleteTasksOf } from '@sync/durable-work';
 import { deleteOfConnection } from '@sync/postgres';
-import { deleteRecordsOf } from '@sync/record-store';
+import { deleteRecordsOf, hasNoRecords } from '@sync/record-store';
 import { deleteSyncRunsOf } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';
 
 /** SQL, true when the connection $1 has no rows left in the tables below. */
-export const hasNoDependents = ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'doctor_runs']
-  .map((table) => `not exists (select from ${table} where system_connection_id = $1)`)
-  .join(' and ');
+export const hasNoDependents = [
+  hasNoRecords,
+  ...['tasks', 'sync_runs', 'doctor_runs'].map((table) => `not exists (select from ${table} where system_connection_id = $1)`),
+].join(' and ');
 
 /**
  * Deletes the records, tasks, runs and examinations of a connection that its readers no longer see, in batches that lock nothing for long and do

@@ -11,7 +11,7 @@ interface Installed {
   tenantId: string;
 }
 
-const records = `system_connection_id, id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes`;
+const records = `shop_id, id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes`;
 const record = `$1, gen_random_uuid(), gen_random_uuid(), 0, 'record ' || number, 'commerce_a', '2026', '2026', '[]', '[]'`;
 
 /** Something of a connection in every table that can hold it. $1: the connection, $2: its tenant's direct one, $3: the tenant. */
@@ -49,16 +49,16 @@ describe('uninstalling a connection', () => {
     return { id, directId, tenantId };
   }
 
-  /** Columns of any table that name a connection, the log apart. */
+  /** Columns of any table that name a connection or its shop, the log apart. */
   const columns = () =>
     database.dataSource.query<{ table: string; column: string; on_delete: string | null }[]>(
       `select c.table_name as table, c.column_name as column, (
          select k.confdeltype from pg_constraint k
-         where k.contype = 'f' and k.conrelid = c.table_name::regclass and k.confrelid = 'system_connections'::regclass
+         where k.contype = 'f' and k.conrelid = c.table_name::regclass and k.confrelid in ('system_connections'::regclass, 'shops'::regclass)
            and k.conkey = array[(select attnum from pg_attribute where attrelid = c.table_name::regclass and attname = c.column_name)]) as on_delete
        from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
        where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name <> 'connection_transitions'
-         and c.column_name like '%connection_id'`,
+         and (c.column_name like '%connection_id' or c.column_name = 'shop_id')`,
     );
 
   async function rowsOf(id: string): Promise<Record<string, number>> {
@@ -203,7 +203,7 @@ describe('uninstalling a connection', () => {
     const ids = (await Promise.all([install(), install(), install()])).map(({ id }) => id).sort();
     await database.dataSource.query(`
       create function refuse_one() returns trigger language plpgsql as $$
-      begin if old.system_connection_id = '${ids[0]}' then raise exception 'broken off'; end if; return old; end $$;
+      begin if old.shop_id = '${ids[0]}' then raise exception 'broken off'; end if; return old; end $$;
       create trigger refuse_one before delete on customers for each row execute function refuse_one()`);
     const end = `update system_connections set status = 'uninstalled', deleted_at = now() where id = any($1)`;
     await database.dataSource.query(end, [ids]);
@@ -224,7 +224,7 @@ describe('uninstalling a connection', () => {
     const remover = await new DataSource({ ...options, extra: { options: '-c deadlock_timeout=3s' } } as typeof options).initialize();
     const writer = await session();
     await writer.query(`set deadlock_timeout = '1min'`);
-    await writer.query(`update customers set email = 'late@example.com' where system_connection_id = $1`, [id]);
+    await writer.query(`update customers set email = 'late@example.com' where shop_id = $1`, [id]);
     const removing = uninstall(id, remover);
     await isWaiting('delete from system_connections%');
     // Each now waits for the other.

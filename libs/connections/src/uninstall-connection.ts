@@ -1,6 +1,6 @@
 import { removeAccess, type Actor } from '@sync/domain';
 import { retryOnConflict } from '@sync/postgres';
-import { deleteRecordsOf } from '@sync/record-store';
+import { deleteRecordsOf, lockShopOf } from '@sync/record-store';
 import { lockSyncs } from '@sync/sync-runs';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Alongside } from './alongside';
@@ -55,8 +55,8 @@ async function end(manager: EntityManager, id: string, actor: Actor, alongside?:
 }
 
 /**
- * The lock of the connection's row waits for writers that began before the end. Their records are deleted with it: by name, so that their
- * bytes no longer count.
+ * The locks of the connection's row and its shop's wait for writers that began before the end. Their records are deleted with it: by name,
+ * so that their bytes no longer count.
  */
 async function erase(dataSource: DataSource, id: string, signal?: AbortSignal): Promise<void> {
   await deleteDependents(dataSource, id, signal);
@@ -64,6 +64,7 @@ async function erase(dataSource: DataSource, id: string, signal?: AbortSignal): 
     dataSource.transaction(async (manager) => {
       await lockSyncs(manager, id);
       await manager.query('select from system_connections where id = $1 for update', [id]);
+      await lockShopOf(manager, id);
       await deleteRecordsOf(manager, id);
       await manager.query('delete from system_connections where id = $1', [id]);
     });

@@ -45,7 +45,7 @@ export { InUse } from './in-use';
 export { LimitReached } from './limit-reached';
 export { changeSystem, createDirectSystem, deleteSystem, type NewDirectSystem, type SystemChange } from './systems/change-systems';
 export { findSyncRule, listSyncRules, type SyncRuleFilter } from './sync-rules/list-sync-rules';
-export { deleteOwnSyncRule, insertOwnSyncRule, setSyncRuleActive, type OwnSyncRule } from './sync-rules/own-sync-rules';
+export { deleteOwnSyncRule, insertOwnSyncRule, moveOwnSyncRules, setSyncRuleActive, type OwnSyncRule } from './sync-rules/own-sync-rules';
 export type { StoredSyncRule } from './sync-rules/stored-sync-rule';
 export { System } from './systems/system.entity';
 export { createTenant, deleteTenant, renameTenant } from './tenants/change-tenants';

@@ -36,22 +36,27 @@ export async function deleteInBatches(
   return deleted;
 }
 
+/** Deletes what a table holds of a connection that readers no longer see, like `deleteOf`. */
+export function deleteOfConnection(sql: SqlRunner, table: string, connectionId: string, signal?: AbortSignal): Promise<void> {
+  return deleteOf(sql, table, 'system_connection_id', connectionId, { signal });
+}
+
 /**
- * Deletes what a table holds of a connection that readers no longer see: one lookup serves many batches, because each lookup passes
- * over the rows deleted before. Skips locked rows. Throws once the signal is aborted.
+ * Deletes the rows whose column has that id: one lookup serves many batches, because each lookup passes over the rows deleted before.
+ * Skips locked rows. Throws once the signal is aborted.
  */
-export async function deleteOfConnection(
+export async function deleteOf(
   sql: SqlRunner,
   table: string,
-  connectionId: string,
-  signal?: AbortSignal,
-  along?: AlongWithDeletion,
+  column: string,
+  id: string,
+  { signal, along }: { signal?: AbortSignal; along?: AlongWithDeletion } = {},
 ): Promise<void> {
-  const find = `select id from ${table} where system_connection_id = $1 limit ${maxKeys}`;
+  const find = `select id from ${table} where ${column} = $1 limit ${maxKeys}`;
   // By key, so that Postgres uses the key's index whatever statistics it has of the table.
   const batch = `${table} where id = any(array(select id from ${table} where id = any($1) for update skip locked))`;
   for (let hasMore = true; hasMore;) {
-    const ids = (await sql.query<{ id: string }[]>(find, [connectionId])).map(({ id }) => id);
+    const ids = (await sql.query<{ id: string }[]>(find, [id])).map(({ id }) => id);
     hasMore = false;
     for (let start = 0; start < ids.length; start += batchSize) {
       signal?.throwIfAborted();

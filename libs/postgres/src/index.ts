@@ -1,6 +1,6 @@
 export { advisoryLocks } from './advisory-locks';
 export { createPool } from './create-pool';
-export { deleteInBatches, deleteOfConnection, type SqlRunner } from './delete-in-batches';
+export { deleteInBatches, deleteOf, deleteOfConnection, type SqlRunner } from './delete-in-batches';
 export { matchesOfFew, newestLookedAt, newestMatches } from './newest-matches';
 export { keysetStart, newestOfBranches, type Branches, type BranchScope } from './newest-of-branches';
 export { queryBounds, sessionSettings, tcpKeepAlive, workerIdleTimeoutMs } from './query-bounds';

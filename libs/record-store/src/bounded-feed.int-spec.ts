@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import type { FeedPlace } from './feed-page';
 import { readFeedPage, type FeedQuery } from './records-feed';
 import { customer } from './testing/record-fixtures';
-import { recordsOf, StoreDatabase } from './testing/store-database';
+import { recordsOf, StoreDatabase, sourcesOf } from './testing/store-database';
 
 const never = new Date('2999-01-01T00:00:00Z');
 
@@ -54,11 +54,11 @@ describe('A page of the feed looks at a bounded number of places', () => {
     ).map(({ name }) => `"${name}"`);
     await database.pool.query(
       `insert into customers (id, source_id, ${columns.join(', ')})
-       select gen_random_uuid(), 'copy-' || number, ${columns.join(', ')} from customers, generate_series(1, 24999) number where system_connection_id = $1`,
+       select gen_random_uuid(), 'copy-' || number, ${columns.join(', ')} from customers, generate_series(1, 24999) number where shop_id = $1`,
       [source],
     );
     await database.untilVisible();
-    const query = { capability: 'customers' as const, sourceConnectionIds: [source], updatedSince: never, limit: 1 };
+    const query = { capability: 'customers' as const, sources: sourcesOf([source]), updatedSince: never, limit: 1 };
     await until(async () => (await walkOnce(query)).length === 2);
 
     class Explaining extends Pool {
@@ -77,15 +77,12 @@ describe('A page of the feed looks at a bounded number of places', () => {
 
   it.each([1, 2, 7, 30, 1_000])('of several sources, %i places a page: each record that is wanted once, in order', async (maxPlaces) => {
     const sources = [await sourceWith(25), await sourceWith(1), await sourceWith(14), await database.connection()];
-    await database.pool.query(
-      `update customers set synced_at = '2026-01-01' where system_connection_id = any($1) and source_id ~ '[0-5]$'`,
-      [sources],
-    );
+    await database.pool.query(`update customers set synced_at = '2026-01-01' where shop_id = any($1) and source_id ~ '[0-5]$'`, [sources]);
     await database.untilVisible();
     const expected = async (since: string) =>
       (
         await database.rows<{ source_id: string }>(
-          'select source_id from customers where system_connection_id = any($1) and synced_at >= $2 order by feed_position, id',
+          'select source_id from customers where shop_id = any($1) and synced_at >= $2 order by feed_position, id',
           [sources, since],
         )
       ).map(({ source_id }) => source_id);
@@ -96,7 +93,7 @@ describe('A page of the feed looks at a bounded number of places', () => {
     ] as const)
       for (const limit of [1, 3, 50]) {
         const ids = await expected(since);
-        const pages = await walk({ capability: 'customers', sourceConnectionIds: sources, updatedSince, limit }, ids.length, maxPlaces);
+        const pages = await walk({ capability: 'customers', sources: sourcesOf(sources), updatedSince, limit }, ids.length, maxPlaces);
         expect(pages.flat()).toEqual(ids);
         expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(limit);
       }

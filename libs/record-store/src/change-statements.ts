@@ -10,8 +10,9 @@ import { contentDiffers, contentNames, insertRows } from './write-statement';
 /** The hash of a record that was deleted before its content was known. */
 const noContent = '00000000-0000-0000-0000-000000000000';
 
-/** Only a connection that is active or in error accepts webhooks. */
-const taking = `select from system_connections where id = $1 and status in ('active', 'error') and deleted_at is null`;
+/** SQL: only a connection that is active or in error accepts webhooks. `connection`: its parameter. */
+const taking = (connection: string) =>
+  `select from system_connections where id = ${connection} and status in ('active', 'error') and deleted_at is null`;
 
 /**
  * An older payload never overwrites a newer record. The instant of modification decides; on a tie, or when one is unknown,
@@ -33,7 +34,7 @@ const linkFields = ['customer_id', 'line_items', 'unlinked_product_source_ids', 
  * Stores one row if it is newer; if the content is the same, only its origin. A record that a webhook deleted stays deleted. While the
  * tenant's quota is used up, only records that are stored change.
  * Parameters: $1 to $5 as in `insertRows`, $6 the webhook's task, $7 when it was received, $8 the quota of a tenant without one of its own,
- * $9 source id.
+ * $9 source id, $10 connection.
  * Returns one row: taken; usedUp: the quota that is used up, and nothing is stored; written: the content changed, or the record came back; inserted;
  * same: the content was stored already.
  */
@@ -42,22 +43,22 @@ export function contentStatement(capability: SystemCapability): string {
   const kept = (name: string): string => `${name} = case when ${differs} then excluded.${name} else stored.${name} end`;
   const isWritten = `(${differs} or (${comesBack}))`;
   const replaced = contentNames(capability).map((name) => (linkFields.includes(name) ? kept(name) : `${name} = excluded.${name}`));
-  const isStored = `exists (select from ${capability} where system_connection_id = $1 and source_id = $9 and feed_position >= 0)`;
+  const isStored = `exists (select from ${capability} where shop_id = $1 and source_id = $9 and feed_position >= 0)`;
   return `
 with room as materialized (
   select case when has_room or (has_room_for_changes and ${isStored}) then null else quota end as used_up, tenant_id from (${roomStatement('$8')}) of_tenant
 ), written as (
-  ${insertRows(capability, `exists (${taking}) and (select used_up from room) is null`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
-  on conflict (system_connection_id, source_id) do update set ${replaced.join(', ')},
+  ${insertRows(capability, `exists (${taking('$10')}) and (select used_up from room) is null`, { content_from: '$6::uuid', content_at: '$7::timestamptz' })}
+  on conflict (shop_id, source_id) do update set ${replaced.join(', ')},
     bytes_added = case when ${differs} then excluded.feed_bytes - stored.feed_bytes else 0 end,
     synced_at = case when ${isWritten} then excluded.synced_at else stored.synced_at end,
     deleted_at = case when ${comesBack} then null else stored.deleted_at end,
     feed_position = case when ${isWritten} and stored.feed_position >= 0 then excluded.feed_position else stored.feed_position end
   where ${isNewer}
-  returning stored.xmax = 0 as inserted, stored.synced_at = now() as changed, stored.system_connection_id, stored.bytes_added as bytes
+  returning stored.xmax = 0 as inserted, stored.synced_at = now() as changed, stored.shop_id, stored.bytes_added as bytes
 ), counted as (${countBytesInRoom('written')}
 )
-select exists (${taking}) as taken, (select used_up from room) as "usedUp", coalesce(bool_or(changed), false) as written, coalesce(bool_or(inserted), false) as inserted,
+select exists (${taking('$10')}) as taken, (select used_up from room) as "usedUp", coalesce(bool_or(changed), false) as written, coalesce(bool_or(inserted), false) as inserted,
   coalesce(bool_or(not changed), false) as same
 from written`;
 }
@@ -72,13 +73,13 @@ const emptyColumns: Record<SystemCapability, Record<string, string>> = {
 /**
  * Marks the record deleted; a repeated deletion changes nothing that is served. An unknown record leaves a tombstone without
  * content, outside the feed, so that a late update does not bring it back.
- * Parameters: $1 connection, $2 source id, $3 a new id, $4 the webhook's task, $5 when it was received.
+ * Parameters: $1 shop, $2 source id, $3 a new id, $4 the webhook's task, $5 when it was received, $6 connection.
  * Returns one row: taken, written.
  */
 export function deleteStatement(capability: SystemCapability): string {
   const values: Record<string, string> = {
     id: '$3::uuid',
-    system_connection_id: '$1::uuid',
+    shop_id: '$1::uuid',
     source_id: '$2',
     content_hash: `'${noContent}'`,
     feed_position: '-1',
@@ -94,19 +95,19 @@ export function deleteStatement(capability: SystemCapability): string {
   return `
 with deleted as (
   insert into ${capability} as stored (${Object.keys(values).join(', ')})
-  select ${Object.values(values).join(', ')} where exists (${taking})
-  on conflict (system_connection_id, source_id) do update set existence_from = excluded.existence_from,
+  select ${Object.values(values).join(', ')} where exists (${taking('$6')})
+  on conflict (shop_id, source_id) do update set existence_from = excluded.existence_from,
     deleted_at = case when stored.deleted_at is null or stored.feed_position < 0 then excluded.deleted_at else stored.deleted_at end,
     feed_position = case when stored.deleted_at is null then (select feed_position()) else stored.feed_position end,
     synced_at = case when stored.deleted_at is null then excluded.synced_at else stored.synced_at end
   where coalesce(stored.existence_from < excluded.existence_from, true)
   returning deleted_at = $5::timestamptz as is_news
 )
-select exists (${taking}) as taken, exists (select from deleted where is_news) as written`;
+select exists (${taking('$6')}) as taken, exists (select from deleted where is_news) as written`;
 }
 
 /**
- * Restores a deleted record, whose content is stored first. Parameters: $1 connection, $2 source id, $3 the webhook's task.
+ * Restores a deleted record, whose content is stored first. Parameters: $1 shop, $2 source id, $3 the webhook's task, $4 connection.
  * Returns a row unless a later webhook deleted the record.
  */
 export function restoreStatement(capability: SystemCapability): string {
@@ -114,6 +115,6 @@ export function restoreStatement(capability: SystemCapability): string {
 update ${capability} set deleted_at = null, existence_from = $3::uuid,
   feed_position = case when deleted_at is null then feed_position else (select feed_position()) end,
   synced_at = case when deleted_at is null then synced_at else now() end
-where system_connection_id = $1 and source_id = $2 and coalesce(existence_from <= $3::uuid, true) and exists (${taking})
+where shop_id = $1 and source_id = $2 and coalesce(existence_from <= $3::uuid, true) and exists (${taking('$4')})
 returning 1`;
 }

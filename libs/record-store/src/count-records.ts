@@ -9,19 +9,19 @@ function countOf(table: SystemCapability): string {
   return `
   cross join lateral (
     select count(*) as entries from (
-      select from ${table} where system_connection_id = wanted.id and deleted_at is not null and feed_position >= 0 limit $2
+      select from ${table} where shop_id = shop.id and deleted_at is not null and feed_position >= 0 limit $2
     ) as tombstone
   ) as gone_${table}
   cross join lateral (
     select (count(*) - gone_${table}.entries)::int as entries from (
-      select from ${table} where system_connection_id = wanted.id and feed_position >= 0 limit $2 + gone_${table}.entries
+      select from ${table} where shop_id = shop.id and feed_position >= 0 limit $2 + gone_${table}.entries
     ) as entry
   ) as ${table}`;
 }
 
 const counts = `
   select wanted.id, ${systemCapabilities.map((table) => `${table}.entries as ${table}`).join(', ')}
-  from unnest($1::uuid[]) as wanted (id) ${systemCapabilities.map(countOf).join('')}`;
+  from unnest($1::uuid[]) as wanted (id) join shops shop on shop.system_connection_id = wanted.id ${systemCapabilities.map(countOf).join('')}`;
 
 /** By connection id. Stops at `max` per kind, so that the cost is bounded: a count of `max` stands for that many or more. */
 export async function countRecords(pool: Pool, connectionIds: readonly string[], max: number): Promise<Map<string, RecordCounts>> {

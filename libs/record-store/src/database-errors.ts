@@ -9,7 +9,7 @@ export function isRefusedValue(error: unknown): boolean {
   return /^(22...|23502|23514|54000)$/.test(code(error));
 }
 
-/** Foreign key violation: the rows' connection was deleted in the meantime. */
-export function isMissingConnection(error: unknown): boolean {
+/** Foreign key violation: the rows' shop was deleted in the meantime. */
+export function isMissingShop(error: unknown): boolean {
   return code(error) === '23503';
 }

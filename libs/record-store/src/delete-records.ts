@@ -1,24 +1,27 @@
-import { deleteInBatches, deleteOfConnection, type SqlRunner } from '@sync/postgres';
+import { deleteInBatches, deleteOf, type SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
+import { findShopId, shopOfConnection } from './shops';
 import { countBytes } from './stored-bytes';
 
 /** Orders first: they link to the others. */
 const tables = ['orders', 'customers', 'products'] as const satisfies SystemCapability[];
 
-const counting = { columns: 'system_connection_id, -feed_bytes as bytes', change: countBytes('gone') };
+const counting = { columns: 'shop_id, -feed_bytes as bytes', change: countBytes('gone') };
 
 /**
- * Tombstones of records that were deleted before they were stored. They stay while a webhook of their connection waits or can be retried:
+ * Tombstones of records that were deleted before they were stored. They stay while a webhook of their shop waits or can be retried:
  * it may describe the record as it was before, and must not bring it back.
  */
 const oldTombstones = (table: string) => `
   select id from ${table}
   where feed_position < 0 and deleted_at < now() - interval '30 days' and synced_at < now() - interval '30 days'
-    and system_connection_id not in (
-      select system_connection_id from tasks where state = 'failed' and name = 'process-webhook' and body is not null and system_connection_id is not null
-      union all
-      select system_connection_id from tasks
-      where state = 'pending' and not_before > '-infinity' and created_at < now() - interval '1 day' and name = 'process-webhook' and system_connection_id is not null)`;
+    and shop_id not in (
+      select shop.id from shops shop join (
+        select system_connection_id from tasks where state = 'failed' and name = 'process-webhook' and body is not null
+        union all
+        select system_connection_id from tasks
+        where state = 'pending' and not_before > '-infinity' and created_at < now() - interval '1 day' and name = 'process-webhook'
+      ) webhook on webhook.system_connection_id = shop.system_connection_id)`;
 
 export async function deleteOldTombstones(sql: SqlRunner, signal: AbortSignal): Promise<number> {
   let deleted = 0;
@@ -26,9 +29,13 @@ export async function deleteOldTombstones(sql: SqlRunner, signal: AbortSignal): 
   return deleted;
 }
 
+/** SQL, true when no record is stored of the shop of the connection $1. */
+export const hasNoRecords = tables.map((table) => `not exists (select from ${table} where shop_id = ${shopOfConnection})`).join(' and ');
+
+/** Deletes the records of the shop of a connection, unless a newer connection has taken it over. */
 export async function deleteRecordsOf(sql: SqlRunner, connectionId: string, signal?: AbortSignal): Promise<void> {
-  for (const table of tables) await deleteOfConnection(sql, table, connectionId, signal, counting);
-  await sql.query('with gone as (delete from missing_records where system_connection_id = $1 returning 1) select from gone', [
-    connectionId,
-  ]);
+  const shopId = await findShopId(sql, connectionId);
+  if (shopId === null) return;
+  for (const table of tables) await deleteOf(sql, table, 'shop_id', shopId, { signal, along: counting });
+  await sql.query('with gone as (delete from missing_records where shop_id = $1 returning 1) select from gone', [shopId]);
 }

@@ -32,18 +32,13 @@ function selectUnchanged(capability: SystemCapability): string {
   return `
 select source_id${missingLinks[capability]}
 from ${capability}
-where system_connection_id = $1 and source_id = any ($2) and content_hash = any ($3::uuid[]) and deleted_at is null`;
+where shop_id = $1 and source_id = any ($2) and content_hash = any ($3::uuid[]) and deleted_at is null`;
 }
 
 /** Leaves out rows that are stored with the same content and no missing link, so that they are not sent. */
-export async function findDiffering(
-  pool: Pool,
-  connectionId: string,
-  capability: SystemCapability,
-  rows: PageRow[],
-): Promise<DifferingRow[]> {
+export async function findDiffering(pool: Pool, shopId: string, capability: SystemCapability, rows: PageRow[]): Promise<DifferingRow[]> {
   const result = await pool.query<StoredRow>(selectUnchanged(capability), [
-    connectionId,
+    shopId,
     rows.map(({ sourceId }) => sourceId),
     rows.map(({ contentHash }) => contentHash),
   ]);

@@ -2,7 +2,7 @@ import { until } from '@sync/test-harness';
 import { alignFeedClock } from './feed-clock';
 import type { FeedPlace } from './feed-page';
 import { customer, order, product } from './testing/record-fixtures';
-import { recordsOf, StoreDatabase } from './testing/store-database';
+import { recordsOf, StoreDatabase, sourcesOf } from './testing/store-database';
 
 describe('alignFeedClock', () => {
   let database: StoreDatabase;
@@ -48,7 +48,7 @@ describe('alignFeedClock', () => {
       );
       await restoreIntoFreshCluster();
       // Withheld, so `database.feed` would wait for it.
-      const query = { capability, sourceConnectionIds: [connectionId], limit: 10 };
+      const query = { capability, sources: sourcesOf([connectionId]), limit: 10 };
       expect(await recordsOf(await database.store.readFeed(query))).toEqual([]);
 
       expect(await align()).toEqual({ moved: true });

@@ -5,13 +5,13 @@ const margin = '1099511627776';
 
 const highestPosition = `
 select max(newest.feed_position)
-from system_connections connection
+from shops shop
 cross join lateral (
-  (select feed_position from customers where system_connection_id = connection.id and feed_position >= 0 order by feed_position desc limit 1)
+  (select feed_position from customers where shop_id = shop.id and feed_position >= 0 order by feed_position desc limit 1)
   union all
-  (select feed_position from products where system_connection_id = connection.id and feed_position >= 0 order by feed_position desc limit 1)
+  (select feed_position from products where shop_id = shop.id and feed_position >= 0 order by feed_position desc limit 1)
   union all
-  (select feed_position from orders where system_connection_id = connection.id and feed_position >= 0 order by feed_position desc limit 1)
+  (select feed_position from orders where shop_id = shop.id and feed_position >= 0 order by feed_position desc limit 1)
 ) newest`;
 
 const nextId = `(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;

@@ -5,8 +5,9 @@ export interface FeedPlace {
   id: string;
 }
 
-/** A place with the bytes that its record takes in the feed, at most. */
+/** A place with the connection to its record's shop, and the bytes that the record takes in the feed, at most. */
 export interface SizedPlace extends FeedPlace {
+  connectionId: string;
   bytes: number;
 }
 

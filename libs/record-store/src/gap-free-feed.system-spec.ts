@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeedPlace, FeedRecord } from './feed-page';
 import { customer } from './testing/record-fixtures';
-import { recordsOf, StoreDatabase } from './testing/store-database';
+import { recordsOf, StoreDatabase, sourcesOf } from './testing/store-database';
 import { writeStatement } from './write-statement';
 import { toPageRows } from './page-rows';
 import { rowParameters } from './page-writer';
@@ -59,7 +59,7 @@ describe('a caller that keeps its cursor gets every committed change', () => {
   }
 
   async function poll(limit: number, place: { after?: FeedPlace }): Promise<FeedRecord[]> {
-    const page = await database.store.readFeed({ capability: 'customers', sourceConnectionIds: sources, after: place.after, limit });
+    const page = await database.store.readFeed({ capability: 'customers', sources: sourcesOf(sources), after: place.after, limit });
     place.after = page.next ?? undefined;
     return recordsOf(page);
   }

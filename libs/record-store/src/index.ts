@@ -3,10 +3,11 @@ export { findFeedBlocker, slowFeedSeconds, type FeedBlocker } from './feed-block
 export { alignFeedClock } from './feed-clock';
 export type { PageCheckpoint, PageCheckpointSql, PageOutcome, RecordPage, RejectedRecord } from './record-page';
 export type { ChangeOutcome, WebhookChange } from './record-changes';
-export { deleteOldTombstones, deleteRecordsOf } from './delete-records';
+export { deleteOldTombstones, deleteRecordsOf, hasNoRecords } from './delete-records';
 export { measureFeed } from './record-metrics';
 export { MissingRecords, type ListedKeysSql, type ListComparison } from './missing-records';
 export { QuotaUsedUp } from './quota-used-up';
 export { RecordStore } from './record-store';
+export { lockShopOf, takeOverShop } from './shops';
 export { readStoredBytes } from './stored-bytes';
 export type { FeedPage, FeedPlace, FeedRecord } from './feed-page';

@@ -21,8 +21,8 @@ describe('a linking pass', () => {
     await database.stop();
   });
 
-  const storeProducts = (systemConnectionId: string, ...ids: string[]) =>
-    store.writePage({ systemConnectionId, capability: 'products', records: ids.map((id) => product(id)), firstExport: false });
+  const storeProducts = (shopId: string, ...ids: string[]) =>
+    store.writePage({ shopId, capability: 'products', records: ids.map((id) => product(id)), firstExport: false });
 
   /** Orders that wait for as many products, and half of them for customers, too. All were looked at in a pass. */
   async function waiting(orders: number): Promise<string> {
@@ -30,7 +30,7 @@ describe('a linking pass', () => {
     await pool.query(`insert into system_connections (id, name, status) values ($1, 'A shop', 'active')`, [id]);
     await store.linkRecords(id);
     await pool.query(
-      `insert into orders (id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags,
+      `insert into orders (id, shop_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags,
          custom_attributes, total, status, currency, customer_source_id, line_items, unlinked_product_source_ids)
        select gen_random_uuid(), $1, gen_random_uuid(), (select feed_position()), number, 'commerce_a', '', '', '[]', '[]', 1, 'paid', 'EUR',
          case when number % 2 = 0 then 'gone ' || number end, json_build_array(json_build_object('product_id', null, 'product_source_id', number::text)),

@@ -1,6 +1,6 @@
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
-import { isMissingConnection } from './database-errors';
+import { isMissingShop } from './database-errors';
 import { linkAllWaiting, linkWaiting } from './link-records';
 
 const recordsPerBatch = 500;
@@ -12,19 +12,19 @@ const waits = `unlinked_product_source_ids is not null or (customer_id is null a
  * the table from its start until it meets an order that waits.
  */
 const readProgress = `
-  select (select linked_before from link_passes where system_connection_id = $1) as since, feed_horizon() as horizon,
-    (select id from orders where system_connection_id = $1 and (${waits}) order by id limit 1) is not null as "isWaiting"`;
+  select (select linked_before from link_passes where shop_id = $1) as since, feed_horizon() as horizon,
+    (select id from orders where shop_id = $1 and (${waits}) order by id limit 1) is not null as "isWaiting"`;
 
-/** Passes of the same connection may run at once; the one that got further counts. */
+/** Passes of the same shop may run at once; the one that got further counts. */
 const noteProgress = `
-  insert into link_passes as pass (system_connection_id, linked_before) values ($1, $2)
-  on conflict (system_connection_id) do update set linked_before = greatest(pass.linked_before, excluded.linked_before)`;
+  insert into link_passes as pass (shop_id, linked_before) values ($1, $2)
+  on conflict (shop_id) do update set linked_before = greatest(pass.linked_before, excluded.linked_before)`;
 
 /** No filter by what waits: it would let the planner read all that wait instead of what was written. */
 const writtenSince = (capability: SystemCapability) => `
   select source_id as "sourceId", feed_position as position, id, ${capability === 'orders' ? `(${waits})` : 'true'} as "isLinking"
   from ${capability}
-  where system_connection_id = $1 and feed_position >= 0 and (feed_position, id) > ($2::bigint, $3::uuid)
+  where shop_id = $1 and feed_position >= 0 and (feed_position, id) > ($2::bigint, $3::uuid)
   order by feed_position, id limit ${recordsPerBatch}`;
 
 interface Progress {
@@ -47,36 +47,35 @@ const lowestId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Links what became linkable since the last pass. Every record that became known since then has a new place in the feed, so the pass
- * reads these only: the orders that wait for such a customer or product, and such orders themselves. The first pass of a connection
+ * reads these only: the orders that wait for such a customer or product, and such orders themselves. The first pass of a shop
  * reads all orders that wait.
  */
-export async function linkSinceLastPass(pool: Pool, connectionId: string): Promise<{ orders: number }> {
-  const [progress] = (await pool.query<Progress>(readProgress, [connectionId])).rows;
+export async function linkSinceLastPass(pool: Pool, shopId: string): Promise<{ orders: number }> {
+  const [progress] = (await pool.query<Progress>(readProgress, [shopId])).rows;
   if (!progress) return { orders: 0 };
   const { since, horizon, isWaiting } = progress;
   let orders = 0;
-  if (isWaiting && since === null) orders = await linkAllWaiting(pool, connectionId);
-  else if (isWaiting)
-    for (const capability of systemCapabilities) orders += await linkWritten(pool, connectionId, capability, since ?? '0');
-  await note(pool, connectionId, horizon);
+  if (isWaiting && since === null) orders = await linkAllWaiting(pool, shopId);
+  else if (isWaiting) for (const capability of systemCapabilities) orders += await linkWritten(pool, shopId, capability, since ?? '0');
+  await note(pool, shopId, horizon);
   return { orders };
 }
 
-/** A connection that is gone needs no progress. */
-async function note(pool: Pool, connectionId: string, horizon: string): Promise<void> {
+/** A shop that is gone needs no progress. */
+async function note(pool: Pool, shopId: string, horizon: string): Promise<void> {
   try {
-    await pool.query(noteProgress, [connectionId, horizon]);
+    await pool.query(noteProgress, [shopId, horizon]);
   } catch (error) {
-    if (!isMissingConnection(error)) throw error;
+    if (!isMissingShop(error)) throw error;
   }
 }
 
-async function linkWritten(pool: Pool, connectionId: string, capability: SystemCapability, since: string): Promise<number> {
+async function linkWritten(pool: Pool, shopId: string, capability: SystemCapability, since: string): Promise<number> {
   let orders = 0;
   for (let after: Pick<Written, 'position' | 'id'> | undefined = { position: since, id: lowestId }; after;) {
-    const { rows }: { rows: Written[] } = await pool.query<Written>(writtenSince(capability), [connectionId, after.position, after.id]);
+    const { rows }: { rows: Written[] } = await pool.query<Written>(writtenSince(capability), [shopId, after.position, after.id]);
     const sourceIds = rows.filter(({ isLinking }) => isLinking).map(({ sourceId }) => sourceId);
-    if (sourceIds.length > 0) orders += await linkWaiting(pool, connectionId, capability, sourceIds);
+    if (sourceIds.length > 0) orders += await linkWaiting(pool, shopId, capability, sourceIds);
     after = rows.length === recordsPerBatch ? rows.at(-1) : undefined;
   }
   return orders;

@@ -10,7 +10,7 @@ const bytesPerLink = 64;
 
 /** A tombstone without content is outside the feed and must not be linked. `is distinct from` keeps the planner off the feed's partial index. */
 function isKnown(record: string): string {
-  return `${record}.system_connection_id = $1 and ${record}.feed_position is distinct from -1`;
+  return `${record}.shop_id = $1 and ${record}.feed_position is distinct from -1`;
 }
 
 const lacksCustomer = `(waiting.customer_id is null and waiting.customer_source_id <> '0')`;
@@ -27,17 +27,17 @@ const findWaiting = (condition: string) =>
   `select waiting.id from orders waiting where ${isKnown('waiting')} and ${condition} order by waiting.id`;
 
 /**
- * Each finds orders of the connection $1. Hashed keys may collide, so products are compared, too. They are looked up one by one, behind
- * an `offset 0`: the planner overestimates what a key finds, and would read the connection's orders, or all, to narrow it down.
+ * Each finds orders of the shop $1. Hashed keys may collide, so products are compared, too. They are looked up one by one, behind
+ * an `offset 0`: the planner overestimates what a key finds, and would read the shop's orders, or all, to narrow it down.
  */
 const findOrders = {
   ofCustomers: findWaiting(`${lacksCustomer} and waiting.customer_source_id = any ($2)`),
   ofProducts: `
     select distinct waiting.id
     from unnest($2::text[]) as target (source_id) cross join lateral (
-      select waiting.id, waiting.system_connection_id, waiting.feed_position, waiting.unlinked_product_source_ids from orders waiting
+      select waiting.id, waiting.shop_id, waiting.feed_position, waiting.unlinked_product_source_ids from orders waiting
       where ${lacksProduct}
-        and product_keys(waiting.system_connection_id, waiting.unlinked_product_source_ids) @> product_keys($1, array[target.source_id])
+        and product_keys(waiting.shop_id, waiting.unlinked_product_source_ids) @> product_keys($1, array[target.source_id])
       offset 0
     ) waiting
     where ${isKnown('waiting')} and target.source_id = any (waiting.unlinked_product_source_ids)
@@ -48,14 +48,14 @@ const findOrders = {
 
 /**
  * Links those of the orders $2 that gain a link. They are found by their ids alone: `is not distinct from` keeps the planner from reading
- * all index entries of the connection besides, which takes longer the more orders a shop has. If another writer replaces an order
+ * all index entries of the shop besides, which takes longer the more orders a shop has. If another writer replaces an order
  * concurrently with links it looked up too early, the order stays unlinked until the pass at the end of that writer's run.
  */
 const linkOrders = `
 with chunk as (
   select waiting.id, waiting.line_items, waiting.customer_source_id, waiting.unlinked_product_source_ids as unlinked
   from orders waiting
-  where waiting.id = any ($2) and waiting.system_connection_id is not distinct from $1 and waiting.feed_position is distinct from -1
+  where waiting.id = any ($2) and waiting.shop_id is not distinct from $1 and waiting.feed_position is distinct from -1
     and (${findsProduct} or ${findsCustomer})
   order by waiting.id
   for no key update of waiting
@@ -84,29 +84,24 @@ with chunk as (
     feed_position = (select feed_position()),
     synced_at = now()
   from chunk where linking.id = chunk.id
-  returning linking.system_connection_id, linking.bytes_added as bytes
+  returning linking.shop_id, linking.bytes_added as bytes
 ), counted as (${countBytes('linked')}
 )
 select count(*)::int as orders from linked`;
 
 /** After records were stored: links the orders among them, or those that wait for the customers or products. Returns how many. */
-export async function linkWaiting(
-  pool: Pool,
-  connectionId: string,
-  capability: SystemCapability,
-  sourceIds: readonly string[],
-): Promise<number> {
+export async function linkWaiting(pool: Pool, shopId: string, capability: SystemCapability, sourceIds: readonly string[]): Promise<number> {
   const { ofCustomers, ofProducts, bySourceId } = findOrders;
   const find = { customers: ofCustomers, products: ofProducts, orders: bySourceId }[capability];
-  return linkFound(pool, find, [connectionId, sourceIds]);
+  return linkFound(pool, find, [shopId, sourceIds]);
 }
 
-/** Links every order of the connection that gains a link. Reads all that wait. Returns how many. */
-export async function linkAllWaiting(pool: Pool, connectionId: string): Promise<number> {
-  return linkFound(pool, findOrders.linkable, [connectionId]);
+/** Links every order of the shop that gains a link. Reads all that wait. Returns how many. */
+export async function linkAllWaiting(pool: Pool, shopId: string): Promise<number> {
+  return linkFound(pool, findOrders.linkable, [shopId]);
 }
 
-async function linkFound(pool: Pool, find: string, values: [connectionId: string, sourceIds?: readonly string[]]): Promise<number> {
+async function linkFound(pool: Pool, find: string, values: [shopId: string, sourceIds?: readonly string[]]): Promise<number> {
   const ids = (await pool.query<{ id: string }>(find, values)).rows.map(({ id }) => id);
   let linked = 0;
   for (let start = 0; start < ids.length; start += ordersPerTransaction) {

@@ -16,12 +16,12 @@ const maxRememberedLength = 64;
  * partial index. Not a named statement: a plan made while a table was small would scan it later.
  */
 const lookup = `
-select 'customer' as kind, source_id, id from customers where system_connection_id = $1 and source_id = any ($2) and feed_position is distinct from -1
+select 'customer' as kind, source_id, id from customers where shop_id = $1 and source_id = any ($2) and feed_position is distinct from -1
 union all
-select 'product', source_id, id from products where system_connection_id = $1 and source_id = any ($3) and feed_position is distinct from -1`;
+select 'product', source_id, id from products where shop_id = $1 and source_id = any ($3) and feed_position is distinct from -1`;
 
 /**
- * Finds the records that orders refer to. Caches what it found: a record keeps its id as long as its connection exists, and most
+ * Finds the records that orders refer to. Caches what it found: a record keeps its id as long as its shop exists, and most
  * orders of a shop refer to the same products.
  */
 export class LinkTargets {
@@ -29,12 +29,12 @@ export class LinkTargets {
 
   constructor(private readonly pool: Pool) {}
 
-  async find(connectionId: string, wanted: Record<Kind, ReadonlySet<string>>): Promise<FoundTargets> {
+  async find(shopId: string, wanted: Record<Kind, ReadonlySet<string>>): Promise<FoundTargets> {
     const found: Record<Kind, Map<string, string>> = { customer: new Map(), product: new Map() };
     const unknown: Record<Kind, string[]> = { customer: [], product: [] };
     for (const kind of ['customer', 'product'] as const) {
       for (const sourceId of wanted[kind]) {
-        const id = this.remembered.get(`${connectionId} ${kind} ${sourceId}`);
+        const id = this.remembered.get(`${shopId} ${kind} ${sourceId}`);
         if (id) {
           found[kind].set(sourceId, id);
         } else {
@@ -42,23 +42,23 @@ export class LinkTargets {
         }
       }
     }
-    await this.lookUp(connectionId, unknown, found);
+    await this.lookUp(shopId, unknown, found);
     return found;
   }
 
-  private async lookUp(connectionId: string, unknown: Record<Kind, string[]>, found: Record<Kind, Map<string, string>>): Promise<void> {
+  private async lookUp(shopId: string, unknown: Record<Kind, string[]>, found: Record<Kind, Map<string, string>>): Promise<void> {
     if (unknown.customer.length + unknown.product.length === 0) {
       return;
     }
     const result = await this.pool.query<{ kind: Kind; source_id: string; id: string }>(lookup, [
-      connectionId,
+      shopId,
       unknown.customer,
       unknown.product,
     ]);
     for (const { kind, source_id, id } of result.rows) {
       found[kind].set(source_id, id);
       if (source_id.length <= maxRememberedLength) {
-        this.remembered.set(`${connectionId} ${kind} ${source_id}`, id);
+        this.remembered.set(`${shopId} ${kind} ${source_id}`, id);
       }
     }
   }

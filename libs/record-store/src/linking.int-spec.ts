@@ -1,6 +1,6 @@
 import type { FeedRecord } from './feed-page';
 import { customer, lineItem, order, product } from './testing/record-fixtures';
-import { StoreDatabase } from './testing/store-database';
+import { StoreDatabase, sourcesOf } from './testing/store-database';
 
 describe('linkRecords', () => {
   let database: StoreDatabase;
@@ -17,7 +17,7 @@ describe('linkRecords', () => {
   const twoItems = order('1', { customerSourceId: '5', lineItems: [lineItem('10', '7'), lineItem('11', '8')] });
 
   async function idOf(table: 'customers' | 'products', sourceId: string): Promise<string | undefined> {
-    const [row] = await database.rows<{ id: string }>(`select id from ${table} where system_connection_id = $1 and source_id = $2`, [
+    const [row] = await database.rows<{ id: string }>(`select id from ${table} where shop_id = $1 and source_id = $2`, [
       connectionId,
       sourceId,
     ]);
@@ -98,7 +98,7 @@ describe('linkRecords', () => {
   it('moves a linked order in the feed and leaves the others in place', async () => {
     await database.write(connectionId, 'orders', [twoItems, order('2')]);
     await database.untilVisible();
-    const { next } = await database.store.readFeed({ capability: 'orders', sourceConnectionIds: [connectionId], limit: 10 });
+    const { next } = await database.store.readFeed({ capability: 'orders', sources: sourcesOf([connectionId]), limit: 10 });
     await database.write(connectionId, 'products', [product('7')]);
     await database.store.linkRecords(connectionId);
 
@@ -134,7 +134,7 @@ describe('linkRecords', () => {
 
     expect(await database.store.linkRecords(connectionId)).toEqual({ orders: 800 });
     const positions = await database.rows<{ orders: number }>(
-      'select count(*)::int as orders from orders where system_connection_id = $1 and unlinked_product_source_ids is null group by feed_position order by 1',
+      'select count(*)::int as orders from orders where shop_id = $1 and unlinked_product_source_ids is null group by feed_position order by 1',
       [connectionId],
     );
     expect(positions).toEqual([{ orders: 300 }, { orders: 500 }]);

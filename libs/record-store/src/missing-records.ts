@@ -1,7 +1,7 @@
 import { retryOnConflict } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
-import { isMissingConnection } from './database-errors';
+import { isMissingShop } from './database-errors';
 import { compareStatement, deleteDueStatement, forgetListed, type ListedKeysSql } from './missing-statements';
 import { countDeleted } from './record-metrics';
 
@@ -16,7 +16,6 @@ export interface ListComparison {
 /** A run whose list was complete. */
 interface ComparedRun {
   id: string;
-  systemConnectionId: string;
   capability: SystemCapability;
 }
 
@@ -33,16 +32,18 @@ export class MissingRecords {
   ) {}
 
   /** Notes what the run's list misses, and forgets what it shows again. Safe to repeat. Null: the run or its connection has ended. */
-  async compare({ id, systemConnectionId, capability }: ComparedRun): Promise<ListComparison | null> {
+  async compare({ id, capability }: ComparedRun): Promise<ListComparison | null> {
     try {
       const statement = compareStatement(capability, this.sql);
-      const { rows } = await retryOnConflict(() => this.pool.query<ListComparison & { began: string | null }>(statement, [id]));
-      const [{ began, ...comparison } = { began: null, live: 0, due: 0 }] = rows;
+      const { rows } = await retryOnConflict(() =>
+        this.pool.query<ListComparison & { began: string | null; shopId: string | null }>(statement, [id]),
+      );
+      const [{ began, shopId, ...comparison } = { began: null, shopId: null, live: 0, due: 0 }] = rows;
       if (began === null) return null;
-      await retryOnConflict(() => this.pool.query(forgetListed, [systemConnectionId, capability, began]));
+      await retryOnConflict(() => this.pool.query(forgetListed, [shopId, capability, began]));
       return comparison;
     } catch (error) {
-      if (isMissingConnection(error)) return null;
+      if (isMissingShop(error)) return null;
       throw error;
     }
   }
@@ -51,11 +52,9 @@ export class MissingRecords {
    * Marks the next thousand records as deleted that are due by the run, except those that were written since it compared its list. Each
    * call is a transaction. Returns how many were left before; 0: none.
    */
-  async deleteDue({ id, systemConnectionId, capability }: ComparedRun): Promise<number> {
+  async deleteDue({ id, capability }: ComparedRun): Promise<number> {
     const statement = deleteDueStatement(capability, this.sql);
-    const { rows } = await retryOnConflict(() =>
-      this.pool.query<{ seen: number; deleted: number }>(statement, [id, systemConnectionId, batchSize]),
-    );
+    const { rows } = await retryOnConflict(() => this.pool.query<{ seen: number; deleted: number }>(statement, [id, batchSize]));
     const [{ seen, deleted } = { seen: 0, deleted: 0 }] = rows;
     countDeleted(capability, deleted);
     return seen;

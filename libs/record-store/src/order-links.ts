@@ -16,9 +16,9 @@ interface LinkableOrder {
 }
 
 /** Adds the links to the orders' rows, as far as their customers and products are stored. Leaves out unchanged orders that gain no link. */
-export async function linkOrders(targets: LinkTargets, connectionId: string, rows: DifferingRow[]): Promise<PageRow[]> {
+export async function linkOrders(targets: LinkTargets, shopId: string, rows: DifferingRow[]): Promise<PageRow[]> {
   const orders = rows.map(toLinkable);
-  const found = await targets.find(connectionId, {
+  const found = await targets.find(shopId, {
     customer: new Set(orders.flatMap(({ customer }) => customer ?? [])),
     product: new Set(orders.flatMap(({ products }) => products.filter((product) => product !== null))),
   });

@@ -9,7 +9,7 @@ import { timeOrderedId } from './time-ordered-id';
 import { rowColumns, writeStatement } from './write-statement';
 
 interface PageTarget {
-  systemConnectionId: string;
+  shopId: string;
   capability: SystemCapability;
   exportBegan?: Date;
   checkpoint?: PageCheckpoint;
@@ -57,14 +57,14 @@ export function pageStatements(checkpoint: PageCheckpointSql | undefined, maxTen
 export async function writeRows(
   database: Pool | PoolClient,
   statements: PageStatements,
-  { systemConnectionId, capability, exportBegan, checkpoint }: PageTarget,
+  { shopId, capability, exportBegan, checkpoint }: PageTarget,
   rows: PageRow[],
 ): Promise<WriteResult> {
   if (rows.length === 0 && !checkpoint) {
     return { written: 0, applied: true, usedUp: null };
   }
   const { plain, withCheckpoint, isJson } = statements.of[capability];
-  const values: unknown[] = [systemConnectionId, ...rowParameters(rows, isJson), exportBegan?.toISOString() ?? 'infinity'];
+  const values: unknown[] = [shopId, ...rowParameters(rows, isJson), exportBegan?.toISOString() ?? 'infinity'];
   if (checkpoint) {
     const { rangeId, page, fetched, skipped, listTotal = null, seenKeys = [], newerKeys = [] } = checkpoint;
     values.push(rangeId, page, fetched, skipped, listTotal, seenKeys, newerKeys);

@@ -11,12 +11,8 @@ describe('links of records that webhooks change', () => {
     ]);
   const waiting = order('1', { ...modified(1), customerSourceId: '5', lineItems: [lineItem('10', '7'), lineItem('11', '8')] });
   const idOf = async (table: string, sourceId: string) =>
-    (
-      await database().rows<{ id: string }>(`select id from ${table} where system_connection_id = $1 and source_id = $2`, [
-        connectionId(),
-        sourceId,
-      ])
-    )[0]?.id;
+    (await database().rows<{ id: string }>(`select id from ${table} where shop_id = $1 and source_id = $2`, [connectionId(), sourceId]))[0]
+      ?.id;
   const stored = (sourceId: string) => received({ kind: 'upsert', capability: 'products', record: product(sourceId) });
   const storedCustomer = () => received({ kind: 'upsert', capability: 'customers', record: customer('5') });
 
@@ -45,7 +41,7 @@ describe('links of records that webhooks change', () => {
     await apply(webhook);
     await database().write(connectionId(), 'orders', [waiting]);
     await database().pool.query(
-      `update orders set line_items = replace(line_items::text, $2, 'null')::json, unlinked_product_source_ids = '{7,8}' where system_connection_id = $1`,
+      `update orders set line_items = replace(line_items::text, $2, 'null')::json, unlinked_product_source_ids = '{7,8}' where shop_id = $1`,
       [connectionId(), `"${await idOf('products', '7')}"`],
     );
     expect(await apply(webhook)).toBe('unchanged');

@@ -27,9 +27,9 @@ describe('applyChange', () => {
         records[capability]('1', { ...modified(2), createdAt: 'from minute 2' }),
       ] as never);
       expect(await feed(capability)).toMatchObject([{ source_id: '1', created_at: 'from minute 2', deleted_at: null }]);
-      expect(
-        await database().rows(`select source_modified_at from ${capability} where system_connection_id = $1`, [connectionId()]),
-      ).toEqual([{ source_modified_at: new Date('2026-03-02T10:02:00Z') }]);
+      expect(await database().rows(`select source_modified_at from ${capability} where shop_id = $1`, [connectionId()])).toEqual([
+        { source_modified_at: new Date('2026-03-02T10:02:00Z') },
+      ]);
     });
 
     it('ignores a payload older than the stored record', async () => {
@@ -51,10 +51,9 @@ describe('applyChange', () => {
     it('brings a record back that lists no longer showed, once a webhook says that it is there, at a new place in the feed', async () => {
       await applyAll([webhook('1', 1), webhook('2', 1), webhook('3', 1)]);
       const [late] = [webhook('3', 2)];
-      await database().rows(
-        `update ${capability} set deleted_at = now() - interval '1 second', existence_from = null where system_connection_id = $1`,
-        [connectionId()],
-      );
+      await database().rows(`update ${capability} set deleted_at = now() - interval '1 second', existence_from = null where shop_id = $1`, [
+        connectionId(),
+      ]);
       expect(await applyAll([webhook('2', 1), webhook('1', 2)])).toEqual(['written', 'written']);
       await apply({ ...late, receivedAt: new Date(Date.now() - 60_000) } as Webhook);
       const gone = expect.any(String) as string;
@@ -175,11 +174,9 @@ describe('applyChange', () => {
 
   it('keeps an unchanged record and its place in the feed', async () => {
     await exportPage(order('1', modified(1)));
-    const [before] = await database().rows('select feed_position, synced_at from orders where system_connection_id = $1', [connectionId()]);
+    const [before] = await database().rows('select feed_position, synced_at from orders where shop_id = $1', [connectionId()]);
     expect(await apply(upsert(order('1', modified(1))))).toBe('unchanged');
-    expect(await database().rows('select feed_position, synced_at from orders where system_connection_id = $1', [connectionId()])).toEqual([
-      before,
-    ]);
+    expect(await database().rows('select feed_position, synced_at from orders where shop_id = $1', [connectionId()])).toEqual([before]);
   });
 
   it('decides by time of receipt when no instant is known', async () => {
@@ -199,9 +196,7 @@ describe('applyChange', () => {
       const late = [upsert(order('1', modified(2))), upsert(order('2', modified(2)), 'restore'), deletion('1'), deletion('3')];
       expect(await applyAll(late)).toEqual(['not taken', 'not taken', 'not taken', 'not taken']);
       expect(
-        await database().rows('select source_id, source_modified_at, deleted_at from orders where system_connection_id = $1', [
-          connectionId(),
-        ]),
+        await database().rows('select source_id, source_modified_at, deleted_at from orders where shop_id = $1', [connectionId()]),
       ).toEqual([{ source_id: '1', source_modified_at: new Date('2026-03-02T10:01:00Z'), deleted_at: null }]);
     });
 

@@ -3,7 +3,7 @@ import { retryOnConflict } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { contentStatement, deleteStatement, restoreStatement } from './change-statements';
-import { isMissingConnection, isRefusedValue } from './database-errors';
+import { isMissingShop, isRefusedValue } from './database-errors';
 import { allDiffering } from './differing-rows';
 import { linkWaiting } from './link-records';
 import type { LinkTargets } from './link-targets';
@@ -15,9 +15,11 @@ import { timeOrderedId } from './time-ordered-id';
 import { toWritableRows } from './writable-rows';
 import { rowColumns } from './write-statement';
 
-/** A webhook's change to one record of one connection. */
+/** A webhook's change to one record of one shop. */
 export interface WebhookChange {
+  /** The connection that received it. */
   systemConnectionId: string;
+  shopId: string;
   /** Id of the webhook's task; ids follow the order of receipt. */
   taskId: string;
   receivedAt: Date;
@@ -69,50 +71,51 @@ export class RecordChanges {
     try {
       return change.kind === 'delete' ? await this.delete(webhook, change) : await this.upsert(webhook, change);
     } catch (error) {
-      if (isMissingConnection(error)) return 'not taken';
+      if (isMissingShop(error)) return 'not taken';
       if (isRefusedValue(error)) return 'refused';
       throw error;
     }
   }
 
   private async delete(webhook: Omit<WebhookChange, 'change'>, { capability, sourceId }: RecordDeletion): Promise<ChangeOutcome> {
-    const { systemConnectionId, taskId, receivedAt } = webhook;
-    const values = [systemConnectionId, sourceId, timeOrderedId(), taskId, receivedAt.toISOString()];
+    const { systemConnectionId, shopId, taskId, receivedAt } = webhook;
+    const values = [shopId, sourceId, timeOrderedId(), taskId, receivedAt.toISOString(), systemConnectionId];
     return outcomeOf((await this.run<Applied>(statements[capability].delete, values)) ?? nothing);
   }
 
   /** Both an order and its targets look for links after they are stored, so they find each other in either order. */
   private async upsert(webhook: Omit<WebhookChange, 'change'>, { kind, capability, record }: RecordUpsert): Promise<ChangeOutcome> {
-    const { systemConnectionId, taskId } = webhook;
+    const { systemConnectionId, shopId, taskId } = webhook;
     const [row] = toPageRows(capability, [record]) as PageRow[];
     if (row && isTooLarge(capability, row)) return 'too large';
-    const [writable] = row ? await toWritableRows(this.targets, systemConnectionId, capability, allDiffering([row])) : [];
+    const [writable] = row ? await toWritableRows(this.targets, shopId, capability, allDiffering([row])) : [];
     if (!writable) return 'unchanged';
     const content = await this.storeContent(webhook, capability, writable);
     if (!content.taken) return 'not taken';
     if (content.usedUp !== null) throw new QuotaUsedUp(content.usedUp);
-    const restoring = [systemConnectionId, writable.sourceId, taskId];
+    const restoring = [shopId, writable.sourceId, taskId, systemConnectionId];
     const restored = kind === 'restore' && (await this.run(statements[capability].restore, restoring)) !== undefined;
     // Also when it was stored already: an earlier attempt may have ended before the orders were linked.
     const isNew = content.inserted || content.same || restored;
     if (capability === 'orders' ? lacksLink(writable) || restored : isNew)
-      await linkWaiting(this.pool, systemConnectionId, capability, [writable.sourceId]);
+      await linkWaiting(this.pool, shopId, capability, [writable.sourceId]);
     return content.written || restored ? 'written' : 'unchanged';
   }
 
   private async storeContent(
-    { systemConnectionId, taskId, receivedAt }: Omit<WebhookChange, 'change'>,
+    { systemConnectionId, shopId, taskId, receivedAt }: Omit<WebhookChange, 'change'>,
     capability: SystemCapability,
     row: PageRow,
   ): Promise<AppliedContent> {
     const { content, isJson } = statements[capability];
     const values = [
-      systemConnectionId,
+      shopId,
       ...rowParameters([row], isJson),
       taskId,
       receivedAt.toISOString(),
       this.maxTenantBytes,
       row.sourceId,
+      systemConnectionId,
     ];
     return (await this.run<AppliedContent>(content, values)) ?? nothing;
   }

@@ -3,7 +3,7 @@ import type { RecordOf, SystemCapability } from '@sync/records';
 /**
  * SQL that advances a page's checkpoint, supplied by the owner of the checkpoints. `takenPage` finds and locks the page's range; a
  * second writer finds it locked or advanced and writes nothing. `advance` reads the CTEs `page` (the result of `takenPage`) and
- * `written`. Parameters: $1 connection, $7 to $13 the members of PageCheckpoint, in order.
+ * `written`. Parameters: $1 shop, $7 to $13 the members of PageCheckpoint, in order.
  */
 export interface PageCheckpointSql {
   takenPage: string;
@@ -28,13 +28,13 @@ export interface PageCheckpoint {
   newerKeys?: readonly string[];
 }
 
-/** One page of records of one connection. */
+/** One page of records of one shop. */
 export interface RecordPage<C extends SystemCapability = SystemCapability> {
-  systemConnectionId: string;
+  shopId: string;
   capability: C;
   /** May be empty: the checkpoint still advances. Of records with the same source id, the last one wins. */
   records: RecordOf[C][];
-  /** The connection had no record of this kind when the run began, so the comparison is skipped. A wrong value costs speed, not correctness. */
+  /** The shop had no record of this kind when the run began, so the comparison is skipped. A wrong value costs speed, not correctness. */
   firstExport: boolean;
   /**
    * When the export began, the same for all of its pages. Later webhooks win: a record that one deleted stays deleted, and content that

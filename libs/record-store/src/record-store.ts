@@ -2,7 +2,7 @@ import { retryOnConflict } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { countRecords, type RecordCounts } from './count-records';
-import { isMissingConnection, isRefusedValue } from './database-errors';
+import { isMissingShop, isRefusedValue } from './database-errors';
 import { allDiffering, findDiffering } from './differing-rows';
 import type { FeedPage } from './feed-page';
 import { linkSinceLastPass } from './link-pass';
@@ -14,16 +14,17 @@ import { RecordChanges, type ChangeOutcome, type WebhookChange } from './record-
 import { countChange, countPage } from './record-metrics';
 import { withRejected, withSkipped, type PageCheckpointSql, type PageOutcome, type RecordPage } from './record-page';
 import { recordText } from './record-text';
+import { findShopId, shopOfConnection } from './shops';
 import { requireRoom } from './stored-bytes';
 import { readUtcOffset } from './utc-offset';
 import { readFeedPage, type FeedQuery } from './records-feed';
 import { toWritableRows } from './writable-rows';
 
-const isWanted = 'stored.system_connection_id = $1 and stored.source_id = $2 and stored.feed_position >= 0';
+const isWanted = `stored.shop_id = ${shopOfConnection} and stored.source_id = $2 and stored.feed_position >= 0`;
 const recordStatements = Object.fromEntries(
   systemCapabilities.map((capability) => [
     capability,
-    `select text::json as record from (${recordText(capability, isWanted)}) as one (text)`,
+    `select text::json as record from (${recordText(capability, isWanted, '$1::uuid')}) as one (text)`,
   ]),
 ) as Record<SystemCapability, string>;
 
@@ -63,16 +64,16 @@ export class RecordStore {
       countPage(page.capability, outcome);
       return outcome;
     } catch (error) {
-      if (isMissingConnection(error)) {
+      if (isMissingShop(error)) {
         return { written: 0, unchanged: 0, rejected: [], applied: false };
       }
       throw error;
     }
   }
 
-  /** Throws QuotaUsedUp if the tenant of the connection may store no more records. */
-  requireRoom(connectionId: string): Promise<void> {
-    return requireRoom(this.pool, connectionId, this.maxTenantBytes);
+  /** Throws QuotaUsedUp if the tenant of the shop may store no more records. */
+  requireRoom(shopId: string): Promise<void> {
+    return requireRoom(this.pool, shopId, this.maxTenantBytes);
   }
 
   /**
@@ -87,23 +88,28 @@ export class RecordStore {
   }
 
   /**
-   * Links orders of a connection to customers and products that were stored after them, 500 orders per transaction. The cost follows
+   * Links orders of a shop to customers and products that were stored after them, 500 orders per transaction. The cost follows
    * what was written since the last call, not what waits.
    * Linked orders move to a new place in the feed; a later import of the same content leaves them untouched.
    */
-  linkRecords(connectionId: string): Promise<{ orders: number }> {
-    return linkSinceLastPass(this.pool, connectionId);
+  linkRecords(shopId: string): Promise<{ orders: number }> {
+    return linkSinceLastPass(this.pool, shopId);
   }
 
   /**
-   * The next records of some connections, in the order they were written, at most 8 MiB of them unless one alone is larger. Withholds
+   * The next records of some shops, in the order they were written, at most 8 MiB of them unless one alone is larger. Withholds
    * records that a running writer could still precede.
    */
   readFeed(query: FeedQuery): Promise<FeedPage> {
     return readFeedPage(this.pool, query);
   }
 
-  /** By connection id. At most `max` of each kind are counted. */
+  /** The shop that a connection syncs; null: the connection is gone, or a newer one has taken its shop over. */
+  findShopId(connectionId: string): Promise<string | null> {
+    return findShopId({ query: async (sql, values) => (await this.pool.query(sql, values)).rows as never }, connectionId);
+  }
+
+  /** By connection id; one without a shop is left out. At most `max` of each kind are counted. */
   countRecords(connectionIds: readonly string[], max: number): Promise<Map<string, RecordCounts>> {
     return countRecords(this.pool, connectionIds, max);
   }
@@ -119,24 +125,24 @@ export class RecordStore {
   }
 
   /** Those of the ids under which no live record is stored. */
-  async findUnstored(connectionId: string, capability: SystemCapability, sourceIds: readonly string[]): Promise<string[]> {
+  async findUnstored(shopId: string, capability: SystemCapability, sourceIds: readonly string[]): Promise<string[]> {
     const { rows } = await this.pool.query<{ id: string }>(
       `select id from unnest($2::text[]) as id except
-       select source_id from ${capability} where system_connection_id = $1 and source_id = any ($2) and deleted_at is null`,
-      [connectionId, sourceIds],
+       select source_id from ${capability} where shop_id = $1 and source_id = any ($2) and deleted_at is null`,
+      [shopId, sourceIds],
     );
     return rows.map(({ id }) => id);
   }
 
-  /** False means that the next export is the connection's first of this kind. */
-  async hasRecords(connectionId: string, capability: SystemCapability): Promise<boolean> {
-    const found = await this.pool.query(`select from ${capability} where system_connection_id = $1 limit 1`, [connectionId]);
+  /** False means that the next export is the shop's first of this kind. */
+  async hasRecords(shopId: string, capability: SystemCapability): Promise<boolean> {
+    const found = await this.pool.query(`select from ${capability} where shop_id = $1 limit 1`, [shopId]);
     return found.rows.length > 0;
   }
 
   /** Minutes of the shop's clock east of UTC, by its newest record of this kind; null: unknown. */
-  readUtcOffset(connectionId: string, capability: SystemCapability): Promise<number | null> {
-    return readUtcOffset(this.pool, connectionId, capability);
+  readUtcOffset(shopId: string, capability: SystemCapability): Promise<number | null> {
+    return readUtcOffset(this.pool, shopId, capability);
   }
 
   private async write(page: RecordPage, rows: PageRow[]): Promise<PageOutcome> {
@@ -170,11 +176,11 @@ export class RecordStore {
     return result;
   }
 
-  private async toDiffering({ systemConnectionId, capability, firstExport }: RecordPage, rows: PageRow[]): Promise<PageRow[]> {
+  private async toDiffering({ shopId, capability, firstExport }: RecordPage, rows: PageRow[]): Promise<PageRow[]> {
     if (rows.length === 0) {
       return [];
     }
-    const differing = firstExport ? allDiffering(rows) : await findDiffering(this.pool, systemConnectionId, capability, rows);
-    return toWritableRows(this.linkTargets, systemConnectionId, capability, differing);
+    const differing = firstExport ? allDiffering(rows) : await findDiffering(this.pool, shopId, capability, rows);
+    return toWritableRows(this.linkTargets, shopId, capability, differing);
   }
 }

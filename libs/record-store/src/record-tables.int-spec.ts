@@ -20,7 +20,7 @@ describe('record tables', () => {
   });
 
   it('reject a record without its connection', async () => {
-    const insert = `insert into products (id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, name, status, categories)
+    const insert = `insert into products (id, shop_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, name, status, categories)
       values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, '1', 'commerce_a', '', '', '[]', '[]', '', 'active', '[]')`;
     await expect(database.pool.query(insert)).rejects.toMatchObject({ code: '23503' });
   });
@@ -36,10 +36,9 @@ describe('record tables', () => {
         for (const capability of ['customers', 'products', 'orders'] as const) {
           const [record] = await database.feed(capability, [connectionId]);
           const served = Buffer.byteLength(JSON.stringify(record));
-          const [row] = await database.rows<{ bytes: number }>(
-            `select feed_bytes as bytes from ${capability} where system_connection_id = $1`,
-            [connectionId],
-          );
+          const [row] = await database.rows<{ bytes: number }>(`select feed_bytes as bytes from ${capability} where shop_id = $1`, [
+            connectionId,
+          ]);
           expect(row?.bytes).toBeGreaterThanOrEqual(served);
           expect(row?.bytes).toBeLessThan(served + 1_000);
         }

@@ -14,12 +14,12 @@ function served(capability: SystemCapability, name: string): string {
     : `stored.${name}`;
 }
 
-/** SQL of the records that fulfil a condition on `stored`, each as JSON text. */
-export function recordText(capability: SystemCapability, condition: string): string {
-  const fields = ['id', ...contentColumns[capability].map(({ name }) => name), ...orderLinks[capability], 'system_connection_id'];
+/** SQL of the records that fulfil a condition on `stored`, each as JSON text. `connectionId`: SQL of the connection to their shop. */
+export function recordText(capability: SystemCapability, condition: string, connectionId: string): string {
+  const fields = ['id', ...contentColumns[capability].map(({ name }) => name), ...orderLinks[capability]];
   return `
   select row_to_json(member)::text
   from ${capability} stored
-  cross join lateral (select ${fields.map((name) => served(capability, name)).join(', ')}, ${instant('synced_at')}, ${instant('deleted_at')}) member
+  cross join lateral (select ${fields.map((name) => served(capability, name)).join(', ')}, ${connectionId} as system_connection_id, ${instant('synced_at')}, ${instant('deleted_at')}) member
   where ${condition}`;
 }

@@ -1,6 +1,6 @@
 import type { FeedPlace, FeedRecord } from './feed-page';
 import { customer } from './testing/record-fixtures';
-import { recordsOf, StoreDatabase } from './testing/store-database';
+import { recordsOf, StoreDatabase, sourcesOf } from './testing/store-database';
 
 describe('readFeed', () => {
   let database: StoreDatabase;
@@ -24,7 +24,7 @@ describe('readFeed', () => {
     let after: FeedPlace | undefined;
     for (;;) {
       await database.untilVisible();
-      const page = await database.store.readFeed({ capability: 'customers', sourceConnectionIds: sources, after, limit });
+      const page = await database.store.readFeed({ capability: 'customers', sources: sourcesOf(sources), after, limit });
       read.push(await recordsOf(page));
       after = page.next ?? undefined;
       if (!page.more) {
@@ -93,7 +93,7 @@ describe('readFeed', () => {
   it('returns a place to continue from even if nothing follows yet', async () => {
     await database.write(connectionId, 'customers', customers(1, 3));
     await database.untilVisible();
-    const query = { capability: 'customers' as const, sourceConnectionIds: [connectionId], limit: 10 };
+    const query = { capability: 'customers' as const, sources: sourcesOf([connectionId]), limit: 10 };
     const first = await database.store.readFeed(query);
     expect(first.more).toBe(false);
     expect(first.next).not.toBeNull();
@@ -106,12 +106,12 @@ describe('readFeed', () => {
   });
 
   it('of nothing leads to everything that comes later, and without a source to no record', async () => {
-    const empty = await database.store.readFeed({ capability: 'customers', sourceConnectionIds: [connectionId], limit: 10 });
+    const empty = await database.store.readFeed({ capability: 'customers', sources: sourcesOf([connectionId]), limit: 10 });
     expect({ records: await recordsOf(empty), more: empty.more }).toEqual({ records: [], more: false });
     await database.write(connectionId, 'customers', [customer('1')]);
     const later = await database.store.readFeed({
       capability: 'customers',
-      sourceConnectionIds: [connectionId],
+      sources: sourcesOf([connectionId]),
       after: empty.next,
       limit: 10,
     });
@@ -133,7 +133,7 @@ describe('readFeed', () => {
 
   it('filters by updated_since, inclusively', async () => {
     await database.write(connectionId, 'customers', customers(1, 2));
-    await database.pool.query(`update customers set synced_at = '2026-01-01T00:00:00Z' where system_connection_id = $1`, [connectionId]);
+    await database.pool.query(`update customers set synced_at = '2026-01-01T00:00:00Z' where shop_id = $1`, [connectionId]);
     await database.write(connectionId, 'customers', [customer('3')]);
     await database.untilVisible();
     const since = async (updatedSince: string): Promise<string[]> =>
@@ -141,7 +141,7 @@ describe('readFeed', () => {
         await recordsOf(
           await database.store.readFeed({
             capability: 'customers',
-            sourceConnectionIds: [connectionId],
+            sources: sourcesOf([connectionId]),
             updatedSince: new Date(updatedSince),
             limit: 10,
           }),
@@ -155,7 +155,7 @@ describe('readFeed', () => {
 
   it('shows a deleted record with the time of its deletion', async () => {
     await database.write(connectionId, 'customers', [customer('1')]);
-    await database.pool.query(`update customers set deleted_at = '2026-05-01T12:00:00.5Z' where system_connection_id = $1`, [connectionId]);
+    await database.pool.query(`update customers set deleted_at = '2026-05-01T12:00:00.5Z' where shop_id = $1`, [connectionId]);
 
     expect(await database.feed('customers', [connectionId])).toMatchObject([{ source_id: '1', deleted_at: '2026-05-01T12:00:00.500Z' }]);
   });

@@ -23,9 +23,16 @@ interface FoundPlace extends SizedPlace {
   last: boolean;
 }
 
+/** A shop, and the connection to it that its records are served with. */
+export interface FeedSource {
+  shopId: string;
+  connectionId: string;
+}
+
 export interface FeedQuery {
   capability: SystemCapability;
-  sourceConnectionIds: string[];
+  /** The shops whose records are read. */
+  sources: readonly FeedSource[];
   /** Only records written at this instant or later. */
   updatedSince?: Date;
   /** Only records after this place. */
@@ -41,18 +48,18 @@ const atPlace = 'stored.id = place.id and stored.feed_position = place.position'
  */
 function pageStatement(capability: SystemCapability): string {
   return `
-select place.position::text as position, place.id, place.bytes, place.wanted, place.number = $6 as last,
-  case when place.wanted and sum(place.bytes) filter (where place.wanted) over () <= ${maxLoadedBytes} then (${recordText(capability, atPlace)}) end as text
+select place.position::text as position, place.id, place.bytes, place.wanted, place.connection_id as "connectionId", place.number = $6 as last,
+  case when place.wanted and sum(place.bytes) filter (where place.wanted) over () <= ${maxLoadedBytes} then (${recordText(capability, atPlace, 'place.connection_id')}) end as text
 from (
-  select found.*
-  from unnest($1::uuid[]) as source (id)
+  select found.*, source.connection_id
+  from unnest($1::uuid[], $7::uuid[]) as source (shop_id, connection_id)
   cross join lateral (
     select seen.position, seen.id, seen.bytes, seen.number, seen.wanted
     from (
       select feed_position as position, id, feed_bytes as bytes, $4::timestamptz is null or synced_at >= $4 as wanted,
         row_number() over (order by feed_position, id) as number
-      from ${capability}
-      where system_connection_id = source.id and feed_position >= 0 and (feed_position, id) > ($2::bigint, $3::uuid) and feed_position < (select feed_horizon())
+      from ${capability} stored
+      where stored.shop_id = source.shop_id and feed_position >= 0 and (feed_position, id) > ($2::bigint, $3::uuid) and feed_position < (select feed_horizon())
       order by feed_position, id
       limit $6
     ) seen
@@ -70,8 +77,8 @@ order by place.position, place.id`;
 function chunkStatement(capability: SystemCapability): string {
   return `
 select string_agg(record.text, ',' order by place.number) as text
-from unnest($1::bigint[], $2::uuid[]) with ordinality as place (position, id, number)
-cross join lateral (${recordText(capability, atPlace)}) as record (text)`;
+from unnest($1::bigint[], $2::uuid[], $3::uuid[]) with ordinality as place (position, id, connection_id, number)
+cross join lateral (${recordText(capability, atPlace, 'place.connection_id')}) as record (text)`;
 }
 
 const statements = Object.fromEntries(
@@ -87,14 +94,15 @@ const start: FeedPlace = { position: '0', id: '00000000-0000-0000-0000-000000000
  */
 export async function readFeedPage(
   pool: Pool,
-  { capability, sourceConnectionIds, updatedSince, after, limit }: FeedQuery,
+  { capability, sources, updatedSince, after, limit }: FeedQuery,
   maxPlaces = maxPlacesOfPage,
 ): Promise<FeedPage> {
   const { position, id } = after ?? start;
-  const sources = [...new Set(sourceConnectionIds)];
   const { page, chunk } = statements[capability];
   const perSource = Math.max(1, Math.floor(maxPlaces / Math.max(1, sources.length)));
-  const values = [sources, position, id, updatedSince ?? null, limit + 1, updatedSince ? perSource : Math.min(perSource, limit + 1)];
+  const shops = [sources.map(({ shopId }) => shopId), sources.map(({ connectionId }) => connectionId)];
+  const looked = updatedSince ? perSource : Math.min(perSource, limit + 1);
+  const values = [shops[0], position, id, updatedSince ?? null, limit + 1, looked, shops[1]];
   const { rows } = await pool.query<FoundPlace>(page, values);
   // Beyond the last place that was looked at in a source, the places of the others are not yet due.
   const end = rows.findIndex((row) => row.last) + 1;
@@ -103,11 +111,11 @@ export async function readFeedPage(
   const fitting = wanted.slice(0, Math.min(limit, fittingRows(wanted)));
   const last = fitting.length < wanted.length ? fitting.at(-1) : seen.at(-1);
   return new FeedPage(
-    fitting.map((row) => ({ position: row.position, id: row.id, bytes: row.bytes })),
+    fitting.map(({ position, id, bytes, connectionId }) => ({ position, id, bytes, connectionId })),
     fitting.every(({ text }) => text !== null) ? fitting.map(({ text }) => text).join(',') : null,
     // The chunks are read later, maybe in another scope: bind them to the tenant that found the page.
     AsyncResource.bind(async (places: readonly SizedPlace[]) => {
-      const values = [places.map((place) => place.position), places.map((place) => place.id)];
+      const values = [places.map((place) => place.position), places.map((place) => place.id), places.map((place) => place.connectionId)];
       return (await pool.query<{ text: string | null }>(chunk, values)).rows[0]?.text ?? null;
     }),
     last ? { position: last.position, id: last.id } : (after ?? start),

@@ -31,12 +31,10 @@ async function newShop(): Promise<string> {
 const counted = async () => (await readStoredBytes(sql, [tenantId])).get(tenantId) ?? 0;
 
 async function summed(): Promise<number> {
-  const all = ['customers', 'products', 'orders']
-    .map((table) => `select system_connection_id, feed_bytes from ${table}`)
-    .join(' union all ');
+  const all = ['customers', 'products', 'orders'].map((table) => `select shop_id, feed_bytes from ${table}`).join(' union all ');
   const [sum] = await database.rows<{ bytes: number }>(
     `select coalesce(sum(feed_bytes), 0)::float8 as bytes from (${all}) records
-     where system_connection_id in (select id from system_connections where tenant_id = $1)`,
+     where shop_id in (select id from shops where tenant_id = $1)`,
     [tenantId],
   );
   return sum?.bytes ?? 0;
@@ -44,7 +42,7 @@ async function summed(): Promise<number> {
 
 const large = (sourceId: string, bytes = 600 * kibibyte) =>
   order(sourceId, { customAttributes: [{ key: 'commerce_a.meta.note', value: 'x'.repeat(bytes) }] });
-const webhook = (change: StorableChange) => ({ systemConnectionId: shop, taskId: uuidv7(), receivedAt: new Date(), change });
+const webhook = (change: StorableChange) => ({ systemConnectionId: shop, shopId: shop, taskId: uuidv7(), receivedAt: new Date(), change });
 const upsert = (record: ReturnType<typeof order>) => webhook({ kind: 'upsert', capability: 'orders', record });
 const hasRoom = (store: RecordStore, id = shop) =>
   store.requireRoom(id).then(
@@ -93,8 +91,8 @@ describe("the bytes of a tenant's records", () => {
 describe('the quota of a tenant', () => {
   it('stops pages once it is used up, with all of its shops together; what is stored stays', async () => {
     const store = quotaOf(kibibyte * kibibyte);
-    const write = (systemConnectionId: string, sourceId: string) =>
-      store.writePage({ systemConnectionId, capability: 'orders', records: [large(sourceId)], firstExport: false });
+    const write = (shopId: string, sourceId: string) =>
+      store.writePage({ shopId, capability: 'orders', records: [large(sourceId)], firstExport: false });
     const other = await newShop();
     await write(shop, '1');
     await write(other, '2');
@@ -108,7 +106,7 @@ describe('the quota of a tenant', () => {
   it('lets webhooks change stored records and adds none; a quarter beyond it they change nothing either', async () => {
     const store = quotaOf(kibibyte * kibibyte);
     await store.writePage({
-      systemConnectionId: shop,
+      shopId: shop,
       capability: 'orders',
       records: [order('1'), order('2'), large('3'), large('4', 450 * kibibyte)],
       firstExport: false,

@@ -3,21 +3,21 @@ import type { Pool } from 'pg';
 import { QuotaUsedUp } from './quota-used-up';
 
 /**
- * SQL that counts what a statement did to its tenants' records, once for the whole statement. `changes`: a CTE with system_connection_id
- * and bytes. Writers lock the records first and this row last, so they cannot deadlock. Connections without a tenant are not counted.
+ * SQL that counts what a statement did to its tenants' records, once for the whole statement. `changes`: a CTE with shop_id
+ * and bytes. Writers lock the records first and this row last, so they cannot deadlock. Shops without a tenant are not counted.
  */
 export function countBytes(changes: string): string {
   return `
   insert into stored_bytes as counted (tenant_id, slot, bytes)
-  select connection.tenant_id, pg_backend_pid() % 8, sum(change.bytes)
-  from (select system_connection_id, sum(bytes) as bytes from ${changes} group by system_connection_id) change
-    join system_connections connection on connection.id = change.system_connection_id
-  where connection.tenant_id is not null
-  group by connection.tenant_id having sum(change.bytes) <> 0 order by connection.tenant_id
+  select shop.tenant_id, pg_backend_pid() % 8, sum(change.bytes)
+  from (select shop_id, sum(bytes) as bytes from ${changes} group by shop_id) change
+    join shops shop on shop.id = change.shop_id
+  where shop.tenant_id is not null
+  group by shop.tenant_id having sum(change.bytes) <> 0 order by shop.tenant_id
   on conflict (tenant_id, slot) do update set bytes = counted.bytes + excluded.bytes`;
 }
 
-/** The same for one tenant, whose id is in the CTE `room`: joining the connection again would take longer to plan than to run. */
+/** The same for one tenant, whose id is in the CTE `room`: joining the shop again would take longer to plan than to run. */
 export function countBytesInRoom(changes: string): string {
   return `
   insert into stored_bytes as counted (tenant_id, slot, bytes)
@@ -30,23 +30,22 @@ export function countBytesInRoom(changes: string): string {
 const shareForChanges = 1.25;
 
 /**
- * SQL: whether the tenant of the connection $1 may store more records (has_room), and change those that are stored. No row for a connection
- * that is gone. `max`: the parameter with the quota of a tenant without one of its own; 0: no limit.
+ * SQL: whether the tenant of the shop $1 may store more records (has_room), and change those that are stored. No row for a shop that is gone. `max`: the parameter with the quota of a tenant without one of its own; 0: no limit.
  */
 export function roomStatement(max: string): string {
   return `
   select coalesce(used < quota, true) as has_room, coalesce(used < ${shareForChanges} * quota, true) as has_room_for_changes, quota::float8 as quota, tenant_id
   from (
-    select connection.tenant_id, nullif(coalesce(tenant.max_bytes, ${max}::bigint), 0) as quota,
-      (select sum(bytes) from stored_bytes where tenant_id = connection.tenant_id) as used
-    from system_connections connection left join tenants tenant on tenant.id = connection.tenant_id
-    where connection.id = $1
+    select shop.tenant_id, nullif(coalesce(tenant.max_bytes, ${max}::bigint), 0) as quota,
+      (select sum(bytes) from stored_bytes where tenant_id = shop.tenant_id) as used
+    from shops shop left join tenants tenant on tenant.id = shop.tenant_id
+    where shop.id = $1
   ) stored`;
 }
 
-/** Throws QuotaUsedUp if the tenant of the connection may store no more records. */
-export async function requireRoom(pool: Pool, connectionId: string, maxTenantBytes: number): Promise<void> {
-  const { rows } = await pool.query<{ has_room: boolean; quota: number }>(roomStatement('$2'), [connectionId, maxTenantBytes]);
+/** Throws QuotaUsedUp if the tenant of the shop may store no more records. */
+export async function requireRoom(pool: Pool, shopId: string, maxTenantBytes: number): Promise<void> {
+  const { rows } = await pool.query<{ has_room: boolean; quota: number }>(roomStatement('$2'), [shopId, maxTenantBytes]);
   for (const { has_room: hasRoom, quota } of rows) if (!hasRoom) throw new QuotaUsedUp(quota);
 }
 

@@ -10,7 +10,7 @@ const easternmost = 14 * 60;
 /** The times of those that changed last, as the shop's clock showed them and in UTC. By the index of the feed. */
 const lastChanged = (capability: SystemCapability): string => `
   select updated_at as local, updated_at_utc as utc from ${capability}
-  where system_connection_id = $1 and feed_position >= 0 order by feed_position desc limit 100`;
+  where shop_id = $1 and feed_position >= 0 order by feed_position desc limit 100`;
 
 interface Times {
   local: string;
@@ -21,8 +21,8 @@ interface Times {
  * Minutes of the shop's clock east of UTC, when the newest of the records that changed last was modified; null: no record shows them. After the
  * clocks change it is an hour off until a record is modified.
  */
-export async function readUtcOffset(pool: Pool, connectionId: string, capability: SystemCapability): Promise<number | null> {
-  const { rows } = await pool.query<Times>(lastChanged(capability), [connectionId]);
+export async function readUtcOffset(pool: Pool, shopId: string, capability: SystemCapability): Promise<number | null> {
+  const { rows } = await pool.query<Times>(lastChanged(capability), [shopId]);
   const newest = rows.reduce<Times | null>((best, row) => (row.utc !== null && row.utc > (best?.utc ?? '') ? row : best), null);
   return newest ? offsetOf(newest) : null;
 }

@@ -7,9 +7,9 @@ import type { PageRow } from './page-rows';
 /** The rows to write; orders with their links. */
 export async function toWritableRows(
   targets: LinkTargets,
-  connectionId: string,
+  shopId: string,
   capability: SystemCapability,
   rows: DifferingRow[],
 ): Promise<PageRow[]> {
-  return capability === 'orders' ? linkOrders(targets, connectionId, rows) : rows.map(({ row }) => row);
+  return capability === 'orders' ? linkOrders(targets, shopId, rows) : rows.map(({ row }) => row);
 }

@@ -15,9 +15,7 @@ describe('writePage', () => {
   });
 
   function versions(table: string): Promise<{ id: string; xmin: string; feed_position: string }[]> {
-    return database.rows(`select id, xmin::text, feed_position from ${table} where system_connection_id = $1 order by source_id`, [
-      connectionId,
-    ]);
+    return database.rows(`select id, xmin::text, feed_position from ${table} where shop_id = $1 order by source_id`, [connectionId]);
   }
 
   it.each([true, false])('keeps unchanged records and their place in the feed (first export: %s)', async (firstExport) => {
@@ -99,7 +97,7 @@ describe('writePage', () => {
 
   it('restores a deleted record that a page lists again', async () => {
     await database.write(connectionId, 'products', [product('1'), product('2')]);
-    await database.pool.query(`update products set deleted_at = now() where system_connection_id = $1 and source_id = '1'`, [connectionId]);
+    await database.pool.query(`update products set deleted_at = now() where shop_id = $1 and source_id = '1'`, [connectionId]);
 
     const outcome = await database.write(connectionId, 'products', [product('1'), product('2')]);
 
@@ -193,9 +191,7 @@ describe('writePage', () => {
     );
 
     expect(outcomes.every(({ applied }) => applied)).toBe(true);
-    const rows = await database.rows<{ email: string }>('select distinct email from customers where system_connection_id = $1', [
-      connectionId,
-    ]);
+    const rows = await database.rows<{ email: string }>('select distinct email from customers where shop_id = $1', [connectionId]);
     expect(rows).toHaveLength(1);
     expect(await database.count(connectionId)).toMatchObject({ customers: 40 });
   });

@@ -66,12 +66,12 @@ function inputOf(capability: SystemCapability, column: string): string {
 }
 
 /**
- * Inserts the rows in $2 (field separator $3, row separator $4, null mark $5) for the connection $1 where the condition holds.
+ * Inserts the rows in $2 (field separator $3, row separator $4, null mark $5) for the shop $1 where the condition holds.
  * `more` sets further columns.
  */
 export function insertRows(capability: SystemCapability, condition: string, more: Record<string, string> = {}): string {
   const values: Record<string, string> = {
-    system_connection_id: '$1::uuid',
+    shop_id: '$1::uuid',
     ...Object.fromEntries(rowColumns(capability).map(({ name }) => [name, inputOf(capability, name)])),
     bytes_added: inputOf(capability, 'feed_bytes'),
     feed_position: '(select feed_position())',
@@ -95,7 +95,7 @@ export function contentNames(capability: SystemCapability): string[] {
  * Upserts a page's rows and advances the checkpoint in one statement, so both happen or neither. Replaces a stored row when its
  * content differs, when it was marked deleted, or when an order gains a link. Does nothing while the tenant's quota is used up. The bytes
  * that other pages are just writing do not count yet, so pages under way may exceed it.
- * Parameters: $1 connection, $2 rows, $3 field separator, $4 row separator, $5 null mark, $6 start of the export; with a
+ * Parameters: $1 shop, $2 rows, $3 field separator, $4 row separator, $5 null mark, $6 start of the export; with a
  * checkpoint $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows in the list, $12 keys of the rows seen, $13 of newer
  * rows; last the quota of a tenant without one of its own.
  * Returns one row: written (integer), applied (boolean), usedUp (the quota that is used up, else null).
@@ -110,10 +110,10 @@ with room as materialized (${roomStatement(checkpoint ? '$14' : '$7')}
   select * from taken where coalesce((select has_room from room), true)
 ), written as (
   ${insertRows(capability, 'exists (select from page)', { content_at: 'least($6::timestamptz, now())' })}
-  on conflict (system_connection_id, source_id) do update
+  on conflict (shop_id, source_id) do update
     set ${replaced.join(', ')}, bytes_added = excluded.feed_bytes - stored.feed_bytes
     where (${contentDiffers[capability]} or stored.deleted_at is not null) and (${isOutdated}) is not true
-  returning stored.system_connection_id, stored.bytes_added as bytes
+  returning stored.shop_id, stored.bytes_added as bytes
 ), counted as (${countBytesInRoom('written')}
 ), checkpoint as (${advance})
 select (select count(*)::int from written) as written, exists (select from checkpoint) as applied,

@@ -16,7 +16,7 @@ describe('comparing a long list with the stored records', () => {
   beforeEach(async () => {
     connectionId = await database.connection();
     await database.pool.query(
-      `insert into customers (id, system_connection_id, content_hash, feed_position, synced_at, source_id, system, created_at, updated_at, tags,
+      `insert into customers (id, shop_id, content_hash, feed_position, synced_at, source_id, system, created_at, updated_at, tags,
          custom_attributes, email)
        select gen_random_uuid(), $1, gen_random_uuid(), 1, now() - interval '1 day', number::text, 'commerce_a', '', '', '[]', '[]', ''
        from generate_series(1, $2::integer) as number`,
@@ -84,7 +84,7 @@ describe('comparing a long list with the stored records', () => {
     await database.pool.query(`update customers set synced_at = now() where source_id = '3'`);
     await deleteAll(second);
     const kept = await database.rows<{ id: string }>(
-      `select source_id as id from customers where deleted_at is null and source_id::int <= $1 and system_connection_id = $2 order by 1`,
+      `select source_id as id from customers where deleted_at is null and source_id::int <= $1 and shop_id = $2 order by 1`,
       [missing, connectionId],
     );
     expect(kept.map(({ id }) => id)).toEqual(['1', '2', '3']);
@@ -99,9 +99,9 @@ describe('comparing a long list with the stored records', () => {
     await records.compare(await listRun(5));
     const run = await listRun(2, 1);
     expect(await records.compare(run)).toEqual({ live: stored, due: 0 });
-    expect(await database.rows('select from missing_records where system_connection_id = $1', [connectionId])).toEqual([]);
+    expect(await database.rows('select from missing_records where shop_id = $1', [connectionId])).toEqual([]);
     await database.pool.query(`update sync_runs set status = 'succeeded', listed_keys = null where id = $1`, [run.id]);
     expect(await records.compare(run)).toBeNull();
-    expect(await database.rows('select from missing_records where system_connection_id = $1', [connectionId])).toEqual([]);
+    expect(await database.rows('select from missing_records where shop_id = $1', [connectionId])).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@
  * locks the range while it is that page's turn and run and connection are live. It waits for the lock, since a fetch that looks for
  * its next range holds those of others for a moment (lock_timeout bounds the wait). `advance` reads the CTEs `page` (the result of
  * `takenPage`) and `written` (the records written).
- * Parameters: $1 connection, $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows of the list, $12 keys of the rows seen, $13 of
+ * Parameters: $1 shop, $7 range, $8 page, $9 rows fetched, $10 rows skipped, $11 rows of the list, $12 keys of the rows seen, $13 of
  * newer rows.
  */
 export const pageCheckpointSql = {
@@ -12,7 +12,8 @@ export const pageCheckpointSql = {
   from sync_run_ranges range
   join sync_runs run on run.id = range.sync_run_id
   join system_connections connection on connection.id = range.system_connection_id
-  where range.id = $7 and range.next_page = $8 and range.system_connection_id = $1
+  join shops shop on shop.system_connection_id = range.system_connection_id
+  where range.id = $7 and range.next_page = $8 and shop.id = $1
     and run.status = 'running' and connection.status = 'active'
   for no key update of range`,
   advance: `

@@ -23,7 +23,7 @@ describe('writePage with a checkpoint', () => {
 
   function writePage(page: number, records: CustomerData[], skipped = 0): Promise<PageOutcome> {
     const checkpoint = { rangeId, page, fetched: records.length + skipped, skipped };
-    return database.store.writePage({ systemConnectionId: connectionId, capability: 'customers', records, firstExport: false, checkpoint });
+    return database.store.writePage({ shopId: connectionId, capability: 'customers', records, firstExport: false, checkpoint });
   }
 
   async function range(): Promise<unknown> {
@@ -45,7 +45,7 @@ describe('writePage with a checkpoint', () => {
     const write = (page: number, listed: { listTotal?: number | null; seenKeys?: string[] }) => {
       const checkpoint = { rangeId, page, fetched: 2, skipped: 0, ...listed };
       return database.store.writePage({
-        systemConnectionId: connectionId,
+        shopId: connectionId,
         capability: 'customers',
         records: [],
         firstExport: false,
@@ -139,7 +139,7 @@ describe('writePage with a checkpoint', () => {
     const checkpoint = { rangeId, page: 1, fetched: 1, skipped: 0 };
 
     const outcome = await database.store.writePage({
-      systemConnectionId: other,
+      shopId: other,
       capability: 'customers',
       records: [customer('1')],
       firstExport: true,
@@ -154,7 +154,7 @@ describe('writePage with a checkpoint', () => {
     const blocker = await database.pool.connect();
     await writePage(1, [customer('1'), customer('2')]);
     await blocker.query('begin');
-    await blocker.query(`select from customers where system_connection_id = $1 and source_id = '2' for update`, [connectionId]);
+    await blocker.query(`select from customers where shop_id = $1 and source_id = '2' for update`, [connectionId]);
     const page = [customer('1', { email: 'new@example.test' }), customer('2', { email: 'new@example.test' }), customer('3')];
     const dying = writePage(2, page).then(
       () => 'stored',

@@ -152,7 +152,7 @@ async function persistRate(setup: Setup, mapped: OrderData[], meter: ProcessorMe
     const batches = Array.from({ length: Math.ceil(mapped.length / 500) }, (_, index) => mapped.slice(index * 500, (index + 1) * 500));
     const writer = async () => {
       for (let records = batches.pop(); records; records = batches.pop()) {
-        await store.writePage({ systemConnectionId, capability: 'orders', records, firstExport: true });
+        await store.writePage({ shopId: systemConnectionId, capability: 'orders', records, firstExport: true });
       }
     };
     return setup.orders / (await meter.around('persist', setup.orders, () => secondsOf(() => Promise.all([writer(), writer()]))));
@@ -166,7 +166,7 @@ async function pageAfterPageRate(setup: Setup, meter: ProcessorMeter): Promise<n
     const request = { capability: 'orders' as const, systemConnectionId: randomUUID(), modifiedAfter: null };
     const write = () =>
       benchIntegration(shop.platform).streamBulkExport(connection, request, async ({ records }) => {
-        await store.writePage({ systemConnectionId, capability: 'orders', records, firstExport: true });
+        await store.writePage({ shopId: systemConnectionId, capability: 'orders', records, firstExport: true });
       });
     return orders / (await meter.around('page after page', orders, () => secondsOf(write)));
   });
@@ -185,7 +185,7 @@ async function withStore(
     for (const capability of ['customers', 'products'] as const) {
       const request = { capability, systemConnectionId, modifiedAfter: null };
       await benchIntegration(shop.platform).streamBulkExport(shopConnection(shop), request, async ({ records }) => {
-        await store.writePage({ systemConnectionId, capability, records, firstExport: true });
+        await store.writePage({ shopId: systemConnectionId, capability, records, firstExport: true });
       });
     }
     return await use(store, systemConnectionId);

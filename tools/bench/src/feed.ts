@@ -91,7 +91,7 @@ class FeedReader {
     const orders = benchOrders(count);
     for (let first = 0; first < count; first += 500) {
       const records = orders.slice(first, first + 500);
-      await store.writePage({ systemConnectionId: shop, capability: 'orders', records, firstExport: true });
+      await store.writePage({ shopId: shop, capability: 'orders', records, firstExport: true });
     }
     await pool.query('vacuum analyze orders');
     return new FeedReader(pool, api, caller.token, caller.connection.id);

@@ -8,7 +8,7 @@ const savedOrder = new EntitySchema<Record<string, unknown>>({
   name: 'saved_orders',
   columns: {
     id: { type: 'uuid', primary: true },
-    system_connection_id: { type: 'uuid' },
+    shop_id: { type: 'uuid' },
     source_id: { type: 'text' },
     system: { type: 'text' },
     created_at: { type: 'text' },
@@ -54,10 +54,10 @@ export class UnguardedUpsert {
       `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute where attrelid = 'orders'::regclass and attnum > 0 order by attnum`,
     );
     const columns = described.rows.map(({ name }) => name);
-    const replaced = columns.filter((name) => !['id', 'system_connection_id', 'source_id'].includes(name));
+    const replaced = columns.filter((name) => !['id', 'shop_id', 'source_id'].includes(name));
     const text = `insert into unguarded_orders select ${described.rows.map(({ type }, index) => `line.fields[${index + 1}]::${type}`).join(', ')}
       from (select string_to_array(text, chr(31), chr(29)) as fields from unnest(string_to_array($1, chr(30))) as text offset 0) line
-      on conflict (system_connection_id, source_id) do update set ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+      on conflict (shop_id, source_id) do update set ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}`;
     const rows = (orders: OrderData[]): OrderRow[] =>
       orders.map((order) => ({
         ...toRow(order, connectionId, timeOrderedId()),
@@ -98,7 +98,7 @@ export async function secondsOfTypeormSave(url: string, connectionId: string, or
     return await secondsOf(async () => {
       for (let start = 0; start < orders.length; start += perPage) {
         const page = orders.slice(start, start + perPage);
-        const stored = await repository.findBy({ system_connection_id: connectionId, source_id: In(page.map(({ sourceId }) => sourceId)) });
+        const stored = await repository.findBy({ shop_id: connectionId, source_id: In(page.map(({ sourceId }) => sourceId)) });
         const ids = new Map(stored.map((row) => [row.source_id, row.id]));
         await repository.save(page.map((order) => toRow(order, connectionId, ids.get(order.sourceId) ?? timeOrderedId())));
       }
@@ -112,7 +112,7 @@ export async function secondsOfTypeormSave(url: string, connectionId: string, or
 function toRow(order: OrderData, connectionId: string, id: unknown): OrderRow {
   return {
     id,
-    system_connection_id: connectionId,
+    shop_id: connectionId,
     source_id: order.sourceId,
     system: order.system,
     created_at: order.createdAt,

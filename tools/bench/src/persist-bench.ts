@@ -26,8 +26,8 @@ export class PersistBench {
     const bench = new PersistBench(url, pool, await insertConnection(pool));
     const { customers, products } = benchLinkTargets();
     const store = new RecordStore(pool);
-    await store.writePage({ systemConnectionId: bench.connectionId, capability: 'customers', records: customers, firstExport: true });
-    await store.writePage({ systemConnectionId: bench.connectionId, capability: 'products', records: products, firstExport: true });
+    await store.writePage({ shopId: bench.connectionId, capability: 'customers', records: customers, firstExport: true });
+    await store.writePage({ shopId: bench.connectionId, capability: 'products', records: products, firstExport: true });
     return bench;
   }
 
@@ -37,7 +37,7 @@ export class PersistBench {
 
   /** Deletes only this connection's orders; the others keep the table large. */
   async removeOrders(): Promise<void> {
-    await this.pool.query('delete from orders where system_connection_id = $1', [this.connectionId]);
+    await this.pool.query('delete from orders where shop_id = $1', [this.connectionId]);
     await this.calmDown();
   }
 
@@ -56,7 +56,7 @@ export class PersistBench {
     ).reverse();
     const write = async (): Promise<void> => {
       for (let records = batches.pop(); records; records = batches.pop()) {
-        await store.writePage({ systemConnectionId: this.connectionId, capability: 'orders', records, firstExport });
+        await store.writePage({ shopId: this.connectionId, capability: 'orders', records, firstExport });
       }
     };
     try {
@@ -76,7 +76,7 @@ export class PersistBench {
         const pages = Array.from({ length: Math.ceil(part.length / size) }, (_, index) => part.slice(index * size, (index + 1) * size));
         const write = async (): Promise<void> => {
           for (const records of pages) {
-            await store.writePage({ systemConnectionId: this.connectionId, capability: 'orders', records, firstExport: false });
+            await store.writePage({ shopId: this.connectionId, capability: 'orders', records, firstExport: false });
           }
         };
         seconds.push(await secondsOf(write));
@@ -107,7 +107,7 @@ export class PersistBench {
     );
     const own: Record<string, string> = {
       id: `('018f0000-0000-7000-8000-' || lpad(to_hex(number), 12, '0'))::uuid`,
-      system_connection_id: 'connections.ids[number % 100 + 1]',
+      shop_id: 'connections.ids[number % 100 + 1]',
       source_id: 'number::text',
       content_hash: 'md5(number::text)::uuid',
     };
@@ -117,7 +117,7 @@ export class PersistBench {
     await this.pool.query(
       `insert into orders select ${described.rows.map(({ name }) => own[name] ?? `model.${name}`).join(', ')}
        from (select array_agg(id) as ids from system_connections where name like 'Other %') connections,
-         generate_series(1, $1::int) number, (select * from orders where system_connection_id = $2) model`,
+         generate_series(1, $1::int) number, (select * from orders where shop_id = $2) model`,
       [rows, this.connectionId],
     );
     await this.pool.query('vacuum analyze orders');

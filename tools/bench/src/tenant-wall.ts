@@ -32,7 +32,7 @@ export async function measureTenantWall(url: string, postgres: ProcessorClock, c
   const storeAll = async () => {
     for (let start = 0; start < orders.length; start += perPage)
       await store.writePage({
-        systemConnectionId,
+        shopId: systemConnectionId,
         capability: 'orders',
         records: orders.slice(start, start + perPage),
         firstExport: false,
@@ -41,7 +41,12 @@ export async function measureTenantWall(url: string, postgres: ProcessorClock, c
   const readAll = async () => {
     let after: FeedPlace | undefined;
     for (let more = true; more;) {
-      const page = await store.readFeed({ capability: 'orders', sourceConnectionIds: [systemConnectionId], after, limit: perRequest });
+      const page = await store.readFeed({
+        capability: 'orders',
+        sources: [{ shopId: systemConnectionId, connectionId: systemConnectionId }],
+        after,
+        limit: perRequest,
+      });
       for await (const _chunk of page.chunks());
       ({ next: after, more } = page);
     }

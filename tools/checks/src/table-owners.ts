@@ -26,6 +26,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   customers: ['libs/record-store'],
   products: ['libs/record-store'],
   orders: ['libs/record-store'],
+  shops: ['libs/record-store'],
   link_passes: ['libs/record-store'],
   missing_records: ['libs/record-store'],
   stored_bytes: ['libs/record-store'],

@@ -235,10 +235,7 @@ onPostgresQueues(() => {
             .length === 3,
       );
       for (const table of ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'access_tokens'])
-        expect([table, await service.rows(`select from ${table} where system_connection_id = $1`, [linked.connectionId])]).toEqual([
-          table,
-          [],
-        ]);
+        expect([table, await service.rows(`select from ${table} where shop_id = $1`, [linked.connectionId])]).toEqual([table, []]);
       expect(errors()).toEqual(before);
     });
   });

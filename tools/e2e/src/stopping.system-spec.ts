@@ -104,7 +104,7 @@ forEachQueueBackend(({ name }) => {
     large.setLatency(1_000);
     const linked = await link(service, caller, large);
     const ofLarge = <T>(sql: string) => service.rows<T>(sql, [linked.connectionId]);
-    await until(async () => (await ofLarge('select from orders where system_connection_id = $1 limit 1')).length > 0);
+    await until(async () => (await ofLarge('select from orders where shop_id = $1 limit 1')).length > 0);
     const [worker] = service.processes('export-worker');
     expect(await service.retire('export-worker')).toEqual([cleanExit]);
     expect(lastMessage(worker!)).toBe('stopped');
@@ -115,7 +115,7 @@ forEachQueueBackend(({ name }) => {
     await until(async () => (await ofLarge(open)).length === 0);
     expect(await ofLarge('select distinct status from sync_runs where system_connection_id = $1')).toEqual([{ status: 'succeeded' }]);
     const count = async (table: string) =>
-      (await ofLarge<{ rows: number }>(`select count(*)::int as rows from ${table} where system_connection_id = $1`))[0]?.rows;
+      (await ofLarge<{ rows: number }>(`select count(*)::int as rows from ${table} where shop_id = $1`))[0]?.rows;
     expect([await count('customers'), await count('orders'), await count('products')]).toEqual([60, 1_500, 60]);
   });
 

@@ -146,7 +146,7 @@ onRedisQueues((backend) => {
       await settled(service);
       const state = async (id: number) => {
         const [row] = await service.rows<{ is_deleted: boolean }>(
-          `select deleted_at is not null as is_deleted from ${collection} where system_connection_id = $1 and source_id = $2`,
+          `select deleted_at is not null as is_deleted from ${collection} where shop_id = $1 and source_id = $2`,
           [connectionId, String(id)],
         );
         return row && (row.is_deleted ? 'deleted' : 'there');

@@ -144,14 +144,14 @@ describe('a super administrator', () => {
     }
     await become('inactive');
     await scene.api.query(
-      `insert into customers (system_connection_id, id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, email)
+      `insert into customers (shop_id, id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, email)
        values ($1, gen_random_uuid(), gen_random_uuid(), 0, '1', 'commerce_b', '2026', '2026', '[]', '[]', 'a@example.com')`,
       [id],
     );
     const results = await Promise.all(Array.from({ length: 4 }, erase));
     expect(results.map(({ status }) => status).sort()).toEqual([204, 404, 404, 404]);
     expect(await row()).toBeUndefined();
-    expect(await scene.api.query('select from customers where system_connection_id = $1', [id])).toEqual([]);
+    expect(await scene.api.query('select from customers where shop_id = $1', [id])).toEqual([]);
     expect((await scene.audited(scene.admin, id)).filter(({ action }) => action === 'connection.erase')).toMatchObject([{ reason }]);
   });
 

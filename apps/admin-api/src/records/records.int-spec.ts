@@ -16,7 +16,7 @@ describe('/api/admin/connections/{id}/records', () => {
       [tenantId, shop, direct],
     );
     await scene.api.query(
-      `insert into customers (id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, email, deleted_at)
+      `insert into customers (id, shop_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, email, deleted_at)
        select gen_random_uuid(), $1, gen_random_uuid(), 1, n::text, 'commerce_b', '', '', '[]', '[]', 'erika@example.test', case when n = 3 then now() end
        from generate_series(1, 3) n`,
       [shop],

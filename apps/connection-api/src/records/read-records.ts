@@ -10,8 +10,9 @@ import type { ReadRecordsInput } from './records-input';
 
 /** Active or failing source connections whose active sync rule grants the caller's connection this record type. */
 const entitledSources = `
-  select distinct source.id from sync_rules rule
+  select distinct shop.id as "shopId", source.id as "connectionId" from sync_rules rule
   join system_connections source on source.id = rule.source_connection_id
+  join shops shop on shop.system_connection_id = source.id
   where rule.target_connection_id = $1 and rule.is_active and $2 = any(rule.data_domains)
     and source.status in ('active', 'error') and source.deleted_at is null and source.tenant_id = $3
     and ($4::uuid is null or source.id = $4)`;
@@ -48,10 +49,10 @@ export class ReadRecords {
   private async find(caller: Caller, capability: SystemCapability, input: ReadRecordsInput, after?: FeedPlace): Promise<FeedPage> {
     const { connectionId, tenantId } = caller;
     const values = [connectionId, capability, tenantId, input.source_connection_id ?? null];
-    const sources = await this.dataSource.query<{ id: string }[]>(entitledSources, values);
+    const sources = await this.dataSource.query<{ shopId: string; connectionId: string }[]>(entitledSources, values);
     return this.records.readFeed({
       capability,
-      sourceConnectionIds: sources.map(({ id }) => id),
+      sources,
       updatedSince: input.updated_since,
       after,
       limit: input.limit,

@@ -40,13 +40,13 @@ async function entitle(source: string, target: string, tenant: string, domains =
  * Stores customers as a sync does. Resolves once no older transaction is running, not even in another test file: the feed may hide a
  * record again for a moment while one ends.
  */
-async function write(systemConnectionId: string, ...sourceIds: string[]): Promise<void> {
+async function write(shopId: string, ...sourceIds: string[]): Promise<void> {
   const store = api.app.get(RecordStore, { strict: false });
-  const page = { systemConnectionId, capability: 'customers' as const, records: sourceIds.map(customer), firstExport: false };
+  const page = { shopId, capability: 'customers' as const, records: sourceIds.map(customer), firstExport: false };
   expect((await store.writePage(page)).written).toBe(sourceIds.length);
-  const newest = '(select max(feed_position) from customers where system_connection_id = $1)';
+  const newest = '(select max(feed_position) from customers where shop_id = $1)';
   const settled = `select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + "offset" > ${newest} from feed_clock`;
-  await until(() => api.value<boolean>(settled, [systemConnectionId]));
+  await until(() => api.value<boolean>(settled, [shopId]));
 }
 
 function customer(sourceId: string): CustomerData {
@@ -129,7 +129,7 @@ describe('GET /api/records/{customers|orders|products}', () => {
 
   it('filters by updated_since', async () => {
     await write(sources[0]!, 'a');
-    await api.query(`update customers set synced_at = '2020-01-01T00:00:00Z' where system_connection_id = $1`, [sources[0]]);
+    await api.query(`update customers set synced_at = '2020-01-01T00:00:00Z' where shop_id = $1`, [sources[0]]);
     await write(sources[0]!, 'b');
     expect(await sourceIds('?updated_since=2021-01-01T00:00:00Z')).toEqual(['b']);
     expect(await sourceIds(`?updated_since=${encodeURIComponent('2019-12-31T23:59:59+00:00')}`)).toEqual(['a', 'b']);

@@ -48,7 +48,8 @@ export async function entitledShop(pool: Pool, { tenantId, connectionId }: { ten
 /** Stores orders as a sync does; resolves when the feed shows them. */
 export async function storeOrders(pool: Pool, systemConnectionId: string, orders: OrderData[]): Promise<void> {
   const store = new RecordStore(pool);
-  for (const order of orders) await store.writePage({ systemConnectionId, capability: 'orders', records: [order], firstExport: true });
-  const shown = 'select feed_horizon() > max(feed_position) as shown from orders where system_connection_id = $1';
+  for (const order of orders)
+    await store.writePage({ shopId: systemConnectionId, capability: 'orders', records: [order], firstExport: true });
+  const shown = 'select feed_horizon() > max(feed_position) as shown from orders where shop_id = $1';
   await until(async () => (await pool.query<{ shown: boolean }>(shown, [systemConnectionId])).rows[0]?.shown ?? false);
 }

@@ -78,7 +78,7 @@ describe('GET /api/widget/connections', () => {
 
   it('counts stored records without deleted ones', async () => {
     await api.query(
-      `insert into customers (id, system_connection_id, content_hash, feed_position, deleted_at, source_id, system, created_at, updated_at, tags, custom_attributes, email)
+      `insert into customers (id, shop_id, content_hash, feed_position, deleted_at, source_id, system, created_at, updated_at, tags, custom_attributes, email)
        select gen_random_uuid(), $1, gen_random_uuid(), n, case n when 3 then now() end, n::text, 'commerce_a', '', '', '[]', '{}', ''
        from generate_series(1, 3) n`,
       [id],

@@ -31,7 +31,7 @@ onRedisQueues((backend) => {
     // An attempt that lost its lease on a busy machine ends a moment later.
     await until(async () => (await sql(`select from tasks where state <> 'done'`)).length === 0);
     expect(await sql('select from sync_run_ranges')).toEqual([]);
-    const unlinked = `select from orders where system_connection_id = $1 and customer_id is null and customer_source_id <> '0'`;
+    const unlinked = `select from orders where shop_id = $1 and customer_id is null and customer_source_id <> '0'`;
     expect(await sql(unlinked, [linked.connectionId])).toEqual([]);
     expect(await scene.ended(await scene.request(linked))).toMatchObject([
       { status: 'succeeded', records_fetched: 120, records_written: 0 },

@@ -68,15 +68,18 @@ onPostgresQueues((backend) => {
       await webhooksFor(linked, 20).catch((error: Error) => expect(error.message).toContain('foreign key constraint'));
       expect(await removing).toBe(true);
       for (const table of ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'sync_run_ranges', 'sync_rules']) {
-        const column = table === 'sync_rules' ? 'source_connection_id' : 'system_connection_id';
-        expect([table, await rows(`select from ${table} where ${column} = $1`, linked.connectionId)]).toEqual([table, []]);
+        const column = { sync_rules: 'source_connection_id', orders: 'shop_id', customers: 'shop_id', products: 'shop_id' }[table];
+        expect([table, await rows(`select from ${table} where ${column ?? 'system_connection_id'} = $1`, linked.connectionId)]).toEqual([
+          table,
+          [],
+        ]);
       }
       expect(await logged(linked)).toMatchObject([{ from_status: 'active', to_status: 'uninstalled' }]);
     }
     const other = await scene.link();
     expect(await scene.ended(await scene.request(other, ['customers']))).toMatchObject([{ status: 'succeeded' }]);
     expect(await rows(`select from tasks where state = 'failed'`)).toEqual([]);
-    expect(await rows('select from orders where system_connection_id not in (select id from system_connections)')).toEqual([]);
+    expect(await rows('select from orders where shop_id not in (select id from shops)')).toEqual([]);
     for (const worker of workers) {
       expect(worker.isRunning).toBe(true);
       expect(worker.output.split('\n').filter((line) => /"level":"(error|fatal)"|40P01|23503/.test(line))).toEqual([]);
@@ -92,15 +95,13 @@ onPostgresQueues((backend) => {
     await scene.database.dataSource.transaction((manager) =>
       stopConnection(manager, linked.connectionId, { trigger: 'disconnection', actor: `widget:${linked.connectionId}` }),
     );
-    const counted = (
-      await rows<{ count: number }>('select count(*)::int from orders where system_connection_id = $1', linked.connectionId)
-    )[0];
+    const counted = (await rows<{ count: number }>('select count(*)::int from orders where shop_id = $1', linked.connectionId))[0];
     await webhooksFor(linked, 10);
     goOn();
     await idle(linked);
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'cancelled', error: 'The connection is no longer active.' }]);
     expect(scene.pagesAsked('orders')).toBeLessThan(41);
-    expect(await rows('select count(*)::int from orders where system_connection_id = $1', linked.connectionId)).toEqual([counted]);
+    expect(await rows('select count(*)::int from orders where shop_id = $1', linked.connectionId)).toEqual([counted]);
     expect(await rows(`select from tasks where system_connection_id = $1 and state = 'failed'`, linked.connectionId)).toEqual([]);
     expect(worker.output).not.toContain('"level":"error"');
   });

@@ -248,7 +248,7 @@ onPostgresQueues((backend) => {
 
     it('a permanently failed sync is a failed task, and its retry stores the records', async () => {
       const linked = await link();
-      await sql(`delete from orders where system_connection_id = $1`, [linked.connectionId]);
+      await sql(`delete from orders where shop_id = $1`, [linked.connectionId]);
       const credentials = await sql<{ credentials: string }>('select credentials from system_connections where id = $1', [
         linked.connectionId,
       ]);
@@ -260,7 +260,7 @@ onPostgresQueues((backend) => {
       await sql('update system_connections set credentials = $2 where id = $1', [linked.connectionId, credentials[0]?.credentials]);
       await failed.retry(tasks[0]?.id ?? '');
       await until(async () => (await runsOf(linked)).at(-1)?.status === 'succeeded');
-      expect(await sql('select from orders where system_connection_id = $1', [linked.connectionId])).toHaveLength(60);
+      expect(await sql('select from orders where shop_id = $1', [linked.connectionId])).toHaveLength(60);
     });
   });
 });

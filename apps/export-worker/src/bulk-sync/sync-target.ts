@@ -10,6 +10,8 @@ import { DataSource } from 'typeorm';
 /** A connection as a sync needs it: credentials sealed. */
 export interface SyncTarget {
   connectionId: string;
+  /** What its records belong to; null: a newer connection has taken its shop over. */
+  shopId: string | null;
   /** Null until a tenant claims the connection. */
   tenantId: string | null;
   status: SystemConnectionStatus;
@@ -24,11 +26,13 @@ export interface SyncTarget {
 
 /** An integration with the connection it is called for, credentials opened. Held in memory only. */
 export interface OpenedTarget {
+  shopId: string;
   integration: Integration;
   connection: IntegrationConnection;
 }
 
 interface TargetRow {
+  shop_id: string | null;
   tenant_id: string | null;
   status: SystemConnectionStatus;
   driver: SystemDriver | null;
@@ -40,11 +44,12 @@ interface TargetRow {
 }
 
 const findTarget = `
-  select connection.tenant_id, connection.status, system.driver, system.is_direct, connection.base_url, connection.credentials,
+  select shop.id as shop_id, connection.tenant_id, connection.status, system.driver, system.is_direct, connection.base_url, connection.credentials,
     connection.last_connected_at, now.capabilities
   from system_connections connection
     join connection_capabilities now on now.system_connection_id = connection.id
     left join systems system on system.id = connection.system_id
+    left join shops shop on shop.system_connection_id = connection.id
   where connection.id = $1 and connection.deleted_at is null`;
 
 /** More than there are breakers, so a breaker is never older than what is remembered here. */
@@ -70,6 +75,7 @@ export class SyncTargets {
     this.forgetBreakerOnceReconnected(connectionId, row.last_connected_at);
     return {
       connectionId,
+      shopId: row.shop_id,
       tenantId: row.tenant_id,
       status: row.status,
       driver: row.driver,
@@ -86,14 +92,15 @@ export class SyncTargets {
    * Throws UnrecoverableTaskError when the driver has no integration, or the credentials cannot be read, and TaskDeferred while the
    * encryption keys of this process do not fit: another process, or this one after a restart, can do the task.
    */
-  async open({ connectionId, tenantId, driver, baseUrl, sealedCredentials }: SyncTarget, patience?: number): Promise<OpenedTarget> {
+  async open({ connectionId, shopId, tenantId, driver, baseUrl, sealedCredentials }: SyncTarget, patience?: number): Promise<OpenedTarget> {
     if (!driver || !this.registry.has(driver))
       throw new UnrecoverableTaskError(`No integration is registered for the driver ${driver ?? 'of an unknown system'}.`);
+    if (shopId === null) throw new UnrecoverableTaskError('A newer connection has taken the shop over.');
     if (!baseUrl || !sealedCredentials) throw new UnrecoverableTaskError('The connection has no address or no credentials.');
     try {
       const credentials = this.cipher.open(connectionId, sealedCredentials);
       const connection = { id: connectionId, tenantId, driver, baseUrl, credentials, patience };
-      return { integration: this.registry.byDriver(driver), connection };
+      return { shopId, integration: this.registry.byDriver(driver), connection };
     } catch {
       if (!(await this.keys.lookAgain())) throw new TaskDeferred();
       throw new UnrecoverableTaskError('The stored credentials cannot be read.');

@@ -58,14 +58,15 @@ export class ComparedShop<S extends DemoShopA | DemoShopB = DemoShopA | DemoShop
 
   /** A webhook says that the record is gone. */
   async announceDeletion(capability: SystemCapability, sourceId: string): Promise<void> {
-    const webhook = { systemConnectionId: this.linked.connectionId, taskId: uuidv7(), receivedAt: new Date() };
+    const { connectionId } = this.linked;
+    const webhook = { systemConnectionId: connectionId, shopId: connectionId, taskId: uuidv7(), receivedAt: new Date() };
     await this.worker.store.applyChange({ ...webhook, change: { kind: 'delete', capability, sourceId } });
   }
 
   /** Ids of the live records, in order. */
   async live(capability: SystemCapability): Promise<number[]> {
     const rows = await this.worker.sql<{ id: number }>(
-      `select source_id::int as id from ${capability} where system_connection_id = $1 and deleted_at is null order by 1`,
+      `select source_id::int as id from ${capability} where shop_id = $1 and deleted_at is null order by 1`,
       [this.linked.connectionId],
     );
     return rows.map(({ id }) => id);

@@ -42,7 +42,5 @@ export async function storedRows(
   connectionId: string,
   table: 'customers' | 'products' | 'orders',
 ): Promise<{ source_id: string; content_hash: string }[]> {
-  return dataSource.query(`select source_id, content_hash from ${table} where system_connection_id = $1 order by source_id`, [
-    connectionId,
-  ]);
+  return dataSource.query(`select source_id, content_hash from ${table} where shop_id = $1 order by source_id`, [connectionId]);
 }

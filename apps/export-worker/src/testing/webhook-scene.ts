@@ -70,7 +70,7 @@ export class WebhookScene {
 
   stored({ connectionId }: LinkedShop, table: SystemCapability): Promise<StoredRecord[]> {
     return this.scene.database.dataSource.query(
-      `select source_id, deleted_at is not null as deleted, updated_at from ${table} where system_connection_id = $1 and feed_position >= 0 order by source_id`,
+      `select source_id, deleted_at is not null as deleted, updated_at from ${table} where shop_id = $1 and feed_position >= 0 order by source_id`,
       [connectionId],
     );
   }

@@ -5,7 +5,8 @@ import { WorkerConfiguration } from '../configuration';
 import { EraseDisconnectedConnections } from './erase-disconnected-connections';
 
 const never = new AbortController().signal;
-const tablesOfConnections = ['tasks', 'orders', 'customers', 'products', 'sync_runs', 'sync_run_ranges', 'doctor_runs', 'missing_records'];
+const tablesOfShops = ['orders', 'customers', 'products', 'missing_records'];
+const tablesOfConnections = ['tasks', ...tablesOfShops, 'sync_runs', 'sync_run_ranges', 'doctor_runs'];
 
 describe('the end of the grace period of a disconnected connection', () => {
   let database: TestDatabase;
@@ -69,7 +70,7 @@ describe('the end of the grace period of a disconnected connection', () => {
        values ($1, 'webhooks', 'process-webhook', '{}', $2, 'pending', 5, '{}', sha256('{}'))`,
       [taskId, id],
     );
-    const kept = `id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes`;
+    const kept = `id, shop_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes`;
     const values = `gen_random_uuid(), $1, gen_random_uuid(), 1, number::text, 'commerce_a', '', '', '[]', '[]'`;
     const rows = `from generate_series(1, $2) as number`;
     await sql(`insert into orders (${kept}, total, status, currency, line_items) select ${values}, 1, 'paid', 'EUR', '[]' ${rows}`, [
@@ -79,7 +80,7 @@ describe('the end of the grace period of a disconnected connection', () => {
     await sql(`insert into customers (${kept}, email) select ${values}, 'a@shop.example' ${rows}`, [id, 2]);
     await sql(`insert into products (${kept}, name, status, categories) select ${values}, 'Hat', 'active', '[]' ${rows}`, [id, 2]);
     await sql(
-      `insert into missing_records (system_connection_id, capability, source_id, missing_since, missed_at, written_at) values ($1, 'orders', '1', now(), now(), now())`,
+      `insert into missing_records (shop_id, capability, source_id, missing_since, missed_at, written_at) values ($1, 'orders', '1', now(), now(), now())`,
       [id],
     );
     return id;
@@ -92,7 +93,7 @@ describe('the end of the grace period of a disconnected connection', () => {
         [id],
       )
     )[0];
-  const count = async (table: string, id: string, column = 'system_connection_id') =>
+  const count = async (table: string, id: string, column = tablesOfShops.includes(table) ? 'shop_id' : 'system_connection_id') =>
     (await sql<{ count: number }>(`select count(*)::int as count from ${table} where ${column} = $1`, [id]))[0]?.count;
   const rest = async (id: string) => {
     const counted: Record<string, number | undefined> = {};
@@ -116,12 +117,12 @@ describe('the end of the grace period of a disconnected connection', () => {
     });
   });
 
-  it('covers every table that references connections', async () => {
+  it('covers every table that references connections or their shops', async () => {
     const referring = await sql<{ table: string }>(
-      `select distinct conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid = 'system_connections'::regclass`,
+      `select distinct conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid in ('system_connections'::regclass, 'shops'::regclass)`,
     );
-    // Hold times and a place in the feed, nothing of the shop: they stay with the connection's row.
-    const bookkeeping = ['scheduled_syncs', 'link_passes', 'shop_outages'];
+    // Hold ids, times and a place in the feed, nothing of the shop's: they stay with the connection's row.
+    const bookkeeping = ['shops', 'scheduled_syncs', 'link_passes', 'shop_outages'];
     expect(referring.map(({ table }) => table).sort()).toEqual(
       [...tablesOfConnections, ...bookkeeping, 'access_tokens', 'connection_tokens', 'sync_rules'].sort(),
     );
@@ -191,7 +192,7 @@ describe('the end of the grace period of a disconnected connection', () => {
     const ids = [await connection(), await connection(), await connection()].sort();
     await sql(`
       create function refuse_one() returns trigger language plpgsql as $$
-      begin if old.system_connection_id = '${ids[0]}' then raise exception 'broken off'; end if; return old; end $$;
+      begin if old.shop_id = '${ids[0]}' then raise exception 'broken off'; end if; return old; end $$;
       create trigger refuse_one before delete on orders for each row execute function refuse_one()`);
     await expect(erase()).rejects.toThrow('broken off');
     const areErased = async () => (await Promise.all(ids.map(row))).map((each) => each?.erased_at !== null);
@@ -204,7 +205,7 @@ describe('the end of the grace period of a disconnected connection', () => {
   it('leaves a locked row, and its connection, for the next time', async () => {
     const id = await connection();
     await database.dataSource.transaction(async (manager) => {
-      await manager.query('select from orders where system_connection_id = $1 limit 1 for update', [id]);
+      await manager.query('select from orders where shop_id = $1 limit 1 for update', [id]);
       await erase();
     });
     expect(await row(id)).toMatchObject({ credentials: null, erased_at: null });

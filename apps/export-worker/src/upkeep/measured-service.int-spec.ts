@@ -45,7 +45,7 @@ describe('watching the records feed', () => {
   });
 
   const lag = async () => Number(/^sync_feed_horizon_lag_seconds (\S+)$/m.exec(await metrics.metrics())?.[1]);
-  const touchRecords = `update customers set synced_at = now() where system_connection_id = '${uuidv7()}'`;
+  const touchRecords = `update customers set synced_at = now() where shop_id = '${uuidv7()}'`;
   const begin = async (change: string): Promise<void> => {
     await client.query('begin');
     await client.query('select pg_current_xact_id()');

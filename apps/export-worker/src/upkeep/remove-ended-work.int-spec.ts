@@ -171,7 +171,7 @@ describe('removing ended work', () => {
     const record = async (feedPosition: number, deletedDaysAgo: number | null, madeDaysAgo = deletedDaysAgo, of = connectionId) => {
       const id = uuidv7();
       await sql(
-        `insert into ${table} (id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, deleted_at, synced_at, ${extra.join()})
+        `insert into ${table} (id, shop_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes, deleted_at, synced_at, ${extra.join()})
          values ($1::uuid, $2, gen_random_uuid(), $3, ($1::uuid)::text, '', '', '', '[]', '[]', now() - make_interval(days => $4), now() - make_interval(days => $5), ${extra.map((name) => values[name]).join()})`,
         [id, of, feedPosition, deletedDaysAgo, madeDaysAgo ?? 0],
       );

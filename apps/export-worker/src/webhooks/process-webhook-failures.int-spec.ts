@@ -174,14 +174,14 @@ describe('a webhook that is not processed', () => {
     const handler = handlerOf(tells({ kind: 'upsert', capability: 'products', record: product }));
     const { error, taskId } = await outcomeOf(handler, linked, true);
     expect(error).toBeInstanceOf(TaskInterrupted);
-    expect(await database.dataSource.query('select from products where system_connection_id = $1', [linked.connectionId])).toEqual([]);
+    expect(await database.dataSource.query('select from products where shop_id = $1', [linked.connectionId])).toEqual([]);
     await handler.handle({}, attemptAt(taskId));
     expect(await webhookTasks(database.dataSource, [taskId])).toMatchObject([{ state: 'done', body: null }]);
-    expect(await database.dataSource.query('select from products where system_connection_id = $1', [linked.connectionId])).toHaveLength(1);
+    expect(await database.dataSource.query('select from products where shop_id = $1', [linked.connectionId])).toHaveLength(1);
   });
 
   const stored = async ({ connectionId }: LinkedShop) =>
-    (await database.dataSource.query<unknown[]>('select from products where system_connection_id = $1', [connectionId])).length;
+    (await database.dataSource.query<unknown[]>('select from products where shop_id = $1', [connectionId])).length;
   const upserted = () => handlerOf(tells({ kind: 'upsert', capability: 'products', record: product }));
 
   it.each([
@@ -238,6 +238,6 @@ describe('a webhook that is not processed', () => {
     const { error, taskId } = await outcomeOf(upserted(), linked);
     expect(error).toBeUndefined();
     expect(await webhookTasks(database.dataSource, [taskId])).toMatchObject([{ state: 'done', body: null }]);
-    expect(await database.dataSource.query('select from products where system_connection_id = $1', [linked.connectionId])).toEqual([]);
+    expect(await database.dataSource.query('select from products where shop_id = $1', [linked.connectionId])).toEqual([]);
   });
 });

@@ -250,7 +250,7 @@ onPostgresQueues((backend) => {
     for (const id of changed) expect(orders.get(String(id))).toMatchObject({ updated_at: minute(9), deleted: false });
     for (const id of deleted) expect(orders.get(String(id))?.deleted ?? true).toBe(true);
     const [count] = await scene.database.dataSource.query<{ alive: number }[]>(
-      'select count(*)::int as alive from orders where system_connection_id = $1 and deleted_at is null',
+      'select count(*)::int as alive from orders where shop_id = $1 and deleted_at is null',
       [linked.connectionId],
     );
     expect(count?.alive).toBe(2_000 - deleted.length);

@@ -9,7 +9,7 @@ import {
   type TaskAttempt,
 } from '@sync/durable-work';
 import type { RecordChange, RecordRefetch, RecordUpsert, StorableChange, Transformer } from '@sync/integration-contract';
-import { QuotaUsedUp, RecordStore } from '@sync/record-store';
+import { QuotaUsedUp, RecordStore, type ChangeOutcome } from '@sync/record-store';
 import { DataSource } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 
@@ -42,15 +42,20 @@ export class StoreChange {
   }
 
   private async storeNow(origin: ChangeOrigin, change: StorableChange): Promise<void> {
-    const { attempt, target, receivedAt } = origin;
     const stored = change.kind === 'delete' ? change : transformed(origin, change);
     if (!stored) return;
-    const { connectionId: systemConnectionId } = target;
-    const webhook = { systemConnectionId, taskId: attempt.taskId, receivedAt, change: stored };
-    const outcome = await this.store.applyChange(webhook).catch((error: unknown) => this.notStored(origin, error));
+    const outcome = await this.apply(origin, stored);
     if (outcome === 'refused') throw new UnrecoverableTaskError('The database refused a value of the record.');
     if (outcome === 'too large') throw new UnrecoverableTaskError('The record is larger than 1 MiB.');
     this.log(origin, `webhook: record ${outcome}`, change);
+  }
+
+  private async apply(origin: ChangeOrigin, change: StorableChange): Promise<ChangeOutcome> {
+    const { attempt, target, receivedAt } = origin;
+    const { connectionId: systemConnectionId, shopId } = target;
+    if (shopId === null) return 'not taken';
+    const webhook = { systemConnectionId, shopId, taskId: attempt.taskId, receivedAt, change };
+    return this.store.applyChange(webhook).catch((error: unknown) => this.notStored(origin, error));
   }
 
   /**

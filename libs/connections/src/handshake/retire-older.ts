@@ -1,4 +1,12 @@
-import { SystemConnection, type Actor } from '@sync/domain';
+import {
+  deriveDefaultSyncRules,
+  lockConnection,
+  moveOwnSyncRules,
+  SystemConnection,
+  type Actor,
+  type SystemConnectionStatus,
+} from '@sync/domain';
+import { takeOverShop } from '@sync/record-store';
 import { In, Not, type EntityManager } from 'typeorm';
 import { stopConnection } from '../stop-connection';
 
@@ -10,7 +18,11 @@ export async function lockActivations(manager: EntityManager, tenantId: string):
   await manager.query(`select pg_advisory_xact_lock(hashtextextended('activation ' || $1, 0))`, [tenantId]);
 }
 
-/** The tenant's older connection to the same shop becomes inactive, from any status. The caller has locked the tenant's activations. */
+/**
+ * The tenant's older connections to the same shop become inactive, from any status. The newer one takes over the shop's records, which keep
+ * their ids and places, and the rules made by hand; default rules are derived at once, so that callers see no gap. The caller has locked
+ * the tenant's activations.
+ */
 export async function retireOlder(
   manager: EntityManager,
   { id, tenantId, systemId, storeBase }: SystemConnection,
@@ -18,9 +30,20 @@ export async function retireOlder(
 ): Promise<void> {
   if (tenantId === null || systemId === null || storeBase === null) return;
   const older = await manager.find(SystemConnection, {
-    select: { id: true },
-    where: { tenantId, systemId, storeBase, id: Not(id), status: In(['active', 'error', 'disconnected']) },
+    select: { id: true, status: true },
+    where: { tenantId, systemId, storeBase, id: Not(id), status: In(['active', 'error', 'disconnected', 'inactive']) },
     order: { id: 'ASC' },
   });
-  for (const connection of older) await stopConnection(manager, connection.id, { trigger: 'retired by reconnect', actor });
+  const retired: string[] = [];
+  for (const { id: olderId, status } of older) if (await retire(manager, olderId, status, actor)) retired.push(olderId);
+  const predecessor = await takeOverShop(manager, id, retired);
+  if (predecessor === null) return;
+  await moveOwnSyncRules(manager, predecessor, id);
+  await deriveDefaultSyncRules(manager, tenantId);
+}
+
+/** Returns whether the connection is inactive now, and locked. One that was inactive before can only have been uninstalled since. */
+async function retire(manager: EntityManager, id: string, status: SystemConnectionStatus, actor: Actor): Promise<boolean> {
+  if (status === 'inactive') return (await lockConnection(manager, id))?.status === 'inactive';
+  return (await stopConnection(manager, id, { trigger: 'retired by reconnect', actor })) !== null;
 }

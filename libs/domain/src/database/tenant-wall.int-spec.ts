@@ -26,7 +26,7 @@ const describeTables = `
   from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
   where relnamespace = 'public'::regnamespace and relkind = 'r'
   group by relname
-  having relname in ('tenants', 'system_connections') or bool_or(attname in ('tenant_id', 'system_connection_id'))
+  having relname in ('tenants', 'system_connections') or bool_or(attname in ('tenant_id', 'system_connection_id', 'shop_id'))
   order by relname`;
 
 const anyValues: Readonly<Record<string, string>> = {
@@ -44,7 +44,8 @@ function insertRow({ name, columns }: { name: string; columns: Column[] }, tenan
   const known: Record<string, string | undefined> = {
     tenant_id: tenant,
     system_connection_id: connectionOf[tenant],
-    id: name === 'tenants' ? tenant : name === 'system_connections' ? connectionOf[tenant] : undefined,
+    shop_id: connectionOf[tenant],
+    id: name === 'tenants' ? tenant : ['system_connections', 'shops'].includes(name) ? connectionOf[tenant] : undefined,
   };
   const given = columns.filter((column) => column.required || known[column.name] !== undefined);
   const values = given.map(({ name: column, type }) => (known[column] === undefined ? (anyValues[type] ?? `'1'`) : `'${known[column]}'`));
@@ -78,7 +79,7 @@ async function ownersOf(statement: (table: string) => string, rollsBack: boolean
   const runner = serving.createQueryRunner();
   const found: Record<string, string[]> = {};
   for (const { name, columns } of tables) {
-    const key = ['system_connection_id', 'tenant_id', 'id'].find((wanted) => columns.some((column) => column.name === wanted));
+    const key = ['system_connection_id', 'shop_id', 'tenant_id', 'id'].find((wanted) => columns.some((column) => column.name === wanted));
     const owner = name === 'system_connections' ? 'tenant_id' : key;
     if (rollsBack) await runner.query('begin');
     const [rows] = [

@@ -50,3 +50,16 @@ export async function deleteOwnSyncRule(sql: SqlRunner, id: string): Promise<Sto
   const [deleted] = await sql.query<StoredSyncRule[]>(deleteRule, [id]);
   return deleted ?? null;
 }
+
+/** A rule of which the newer connection has the same one stays. */
+const moveEnd = (end: string, other: string) => `
+  update sync_rules rule set ${end} = $2, updated_at = now()
+  where not rule.is_default and rule.${end} = $1 and not exists (
+    select from sync_rules same
+    where not same.is_default and same.${end} = $2 and same.${other} = rule.${other} and same.data_domains = rule.data_domains)`;
+
+/** The rules made by hand for a connection hold for another one of the same tenant and system from now on. */
+export async function moveOwnSyncRules(sql: SqlRunner, fromId: string, toId: string): Promise<void> {
+  await sql.query(moveEnd('source_connection_id', 'target_connection_id'), [fromId, toId]);
+  await sql.query(moveEnd('target_connection_id', 'source_connection_id'), [fromId, toId]);
+}

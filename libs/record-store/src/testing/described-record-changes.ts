@@ -34,7 +34,7 @@ export function describedRecordChanges() {
   const upsert = (record: RecordOf['orders'], kind: 'upsert' | 'restore' = 'upsert') => received({ kind, capability: 'orders', record });
   const deletion = (sourceId: string, capability: SystemCapability = 'orders') => received({ kind: 'delete', capability, sourceId });
   const apply = (webhook: Webhook, systemConnectionId = connectionId): Promise<ChangeOutcome> =>
-    database.store.applyChange({ systemConnectionId, ...webhook });
+    database.store.applyChange({ systemConnectionId, shopId: systemConnectionId, ...webhook });
   const applyAll = async (webhooks: Webhook[]): Promise<ChangeOutcome[]> => {
     const outcomes: ChangeOutcome[] = [];
     for (const webhook of webhooks) outcomes.push(await apply(webhook));
@@ -43,7 +43,7 @@ export function describedRecordChanges() {
   const feed = (capability: SystemCapability = 'orders'): Promise<FeedRecord[]> => database.feed(capability, [connectionId]);
   const exportPage = (record: RecordOf['orders'], exportBegan?: Date) =>
     database.store.writePage({
-      systemConnectionId: connectionId,
+      shopId: connectionId,
       capability: 'orders',
       records: [record],
       firstExport: false,

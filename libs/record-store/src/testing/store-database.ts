@@ -5,6 +5,7 @@ import { v7 as timeOrderedId } from 'uuid';
 import type { PageOutcome } from '../record-page';
 import { RecordStore } from '../record-store';
 import type { FeedPage, FeedPlace, FeedRecord } from '../feed-page';
+import type { FeedSource } from '../records-feed';
 
 /** A separate database with the rows that record store tests need. */
 export class StoreDatabase {
@@ -42,29 +43,24 @@ export class StoreDatabase {
     return id;
   }
 
-  write<C extends SystemCapability>(
-    systemConnectionId: string,
-    capability: C,
-    records: RecordOf[C][],
-    firstExport = false,
-  ): Promise<PageOutcome> {
-    return this.store.writePage({ systemConnectionId, capability, records, firstExport });
+  write<C extends SystemCapability>(shopId: string, capability: C, records: RecordOf[C][], firstExport = false): Promise<PageOutcome> {
+    return this.store.writePage({ shopId, capability, records, firstExport });
   }
 
   /**
    * All records after a place. Waits until none is withheld. `untilVisible` alone does not do: a transaction of any database that ends
    * in the moment of a reading holds up that one reading.
    */
-  async feed(capability: SystemCapability, sourceConnectionIds: string[], after?: FeedPlace): Promise<FeedRecord[]> {
+  async feed(capability: SystemCapability, shopIds: string[], after?: FeedPlace): Promise<FeedRecord[]> {
     await this.untilVisible();
     const [stored] = await this.rows<{ count: number }>(
       `select count(*)::int as count from ${capability}
-       where system_connection_id = any($1) and feed_position >= 0 and ($2::bigint is null or (feed_position, id) > ($2, $3))`,
-      [sourceConnectionIds, after?.position ?? null, after?.id ?? null],
+       where shop_id = any($1) and feed_position >= 0 and ($2::bigint is null or (feed_position, id) > ($2, $3))`,
+      [shopIds, after?.position ?? null, after?.id ?? null],
     );
     let records: FeedRecord[] = [];
     await until(async () => {
-      records = await recordsOf(await this.store.readFeed({ capability, sourceConnectionIds, after, limit: 1_000 }));
+      records = await recordsOf(await this.store.readFeed({ capability, sources: sourcesOf(shopIds), after, limit: 1_000 }));
       return records.length >= Math.min(stored?.count ?? 0, 1_000);
     });
     return records;
@@ -72,8 +68,7 @@ export class StoreDatabase {
 
   /** Records by capability, without deleted ones. */
   async count(connectionId: string): Promise<Record<SystemCapability, number>> {
-    const one = (table: string): string =>
-      `(select count(*)::int from ${table} where system_connection_id = $1 and deleted_at is null) as ${table}`;
+    const one = (table: string): string => `(select count(*)::int from ${table} where shop_id = $1 and deleted_at is null) as ${table}`;
     const [counts] = await this.rows<Record<SystemCapability, number>>(`select ${systemCapabilities.map(one).join(', ')}`, [connectionId]);
     return counts ?? { customers: 0, products: 0, orders: 0 };
   }
@@ -87,6 +82,11 @@ export class StoreDatabase {
     const horizon = 'select feed_horizon() >= $1::bigint as reached';
     await until(async () => (await this.rows<{ reached: boolean }>(horizon, [now?.position]))[0]?.reached ?? false);
   }
+}
+
+/** Shops that each the first connection to them syncs, which has their id. */
+export function sourcesOf(shopIds: readonly string[]): FeedSource[] {
+  return [...new Set(shopIds)].map((id) => ({ shopId: id, connectionId: id }));
 }
 
 /** The records of a page, all loaded. */

@@ -43,7 +43,7 @@ export class CheckpointDatabase {
 
   /** Stored customers, without deleted ones. */
   async count(connectionId: string): Promise<{ customers: number }> {
-    const sql = 'select count(*)::int as customers from customers where system_connection_id = $1 and deleted_at is null';
+    const sql = 'select count(*)::int as customers from customers where shop_id = $1 and deleted_at is null';
     const [counts] = await this.rows<{ customers: number }>(sql, [connectionId]);
     return counts ?? { customers: 0 };
   }

@@ -75,7 +75,7 @@ async function setNaptime(pool: Pool, change: string): Promise<void> {
 
 async function addOthers(pool: Pool, count: number): Promise<void> {
   await pool.query(
-    `insert into products (id, system_connection_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes,
+    `insert into products (id, shop_id, content_hash, feed_position, source_id, system, created_at, updated_at, tags, custom_attributes,
        name, status, categories)
      select gen_random_uuid(), $1, gen_random_uuid(), 1, (1000000 + number)::text, 'commerce_a', '', '', '[]', '[]', 'Tea', 'active', '[]'
      from generate_series(1, $2::int) number`,
@@ -121,6 +121,6 @@ class Catalogue {
 
   private async write(systemConnectionId: string, numbers: readonly number[], price: number): Promise<void> {
     const records = numbers.map((number) => ({ ...this.model, sourceId: String(100_000 + number), price }));
-    await this.store.writePage({ systemConnectionId, capability: 'products', records, firstExport: price === 0 });
+    await this.store.writePage({ shopId: systemConnectionId, capability: 'products', records, firstExport: price === 0 });
   }
 }

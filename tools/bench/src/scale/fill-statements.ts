@@ -110,7 +110,7 @@ export const insertSchedule = ({ connections }: Sizes): string => `
 
 /** Every shop's records are linked up to where the feed ends. */
 export const insertLinkPasses = ({ connections, tenants }: Sizes): string => `
-  insert into link_passes (system_connection_id, linked_before) select ${connectionId('n')}, 2 from generate_series(${tenants} + 1, ${connections}) n`;
+  insert into link_passes (shop_id, linked_before) select ${connectionId('n')}, 2 from generate_series(${tenants} + 1, ${connections}) n`;
 
 const shares: Record<SystemCapability, number> = { orders: 0.5, customers: 0.35, products: 0.15 };
 
@@ -152,7 +152,7 @@ export function insertRecords(table: SystemCapability, { connections, tenants, r
   const each = (part: number, of: number): string => ((records * shares[table] * part) / of).toFixed(3);
   const content = contents[table];
   return `
-  insert into ${table} (id, system_connection_id, content_hash, feed_position, feed_bytes, source_id, system, created_at, created_at_utc,
+  insert into ${table} (id, shop_id, content_hash, feed_position, feed_bytes, source_id, system, created_at, created_at_utc,
     updated_at, updated_at_utc, tags, custom_attributes, ${Object.keys(content).join(', ')})
   select (lpad(to_hex(shop + 16777216), 12, '0') || '70008000' || lpad(to_hex(number), 12, '0'))::uuid, ${connectionId(`${tenants} + shop`)},
     md5(shop || ' ' || number)::uuid, 1, 1400, (1000000 + number)::text, 'commerce_a', '2026-02-01T08:00:00', '2026-02-01T07:00:00Z',

@@ -37,8 +37,8 @@ export async function addShop(scene: Scene, { status = 'active', frequency = 'ma
 const targets = benchLinkTargets();
 
 /** Customers, products and orders that are linked to them. */
-export async function addRecords(scene: Scene, systemConnectionId: string, orders: number): Promise<void> {
-  const page = { systemConnectionId, firstExport: true };
+export async function addRecords(scene: Scene, shopId: string, orders: number): Promise<void> {
+  const page = { shopId, firstExport: true };
   await scene.store.writePage({ ...page, capability: 'customers', records: targets.customers });
   await scene.store.writePage({ ...page, capability: 'products', records: targets.products });
   for (let first = 0; first < orders; first += 500)
@@ -75,6 +75,7 @@ export async function receive(scene: Scene, senders: readonly Sender[]): Promise
   const deliveries = senders.map(({ id, hash }) => ({
     taskId: uuidv7(),
     systemConnectionId: id,
+    shopId: id,
     credentialsHash: hash,
     topic: 'order.updated',
     deliveryId: uuidv7(),

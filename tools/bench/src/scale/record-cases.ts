@@ -26,14 +26,19 @@ export function recordCases(): ScaleCase[] {
   };
   const read = async (scene: Scene, after?: FeedPlace) => {
     const { shop } = probes.of(scene);
-    const page = await scene.store.readFeed({ capability: 'orders', sourceConnectionIds: [shop], after, limit: after ? 1_000 : 100 });
+    const page = await scene.store.readFeed({
+      capability: 'orders',
+      sources: [{ shopId: shop, connectionId: shop }],
+      after,
+      limit: after ? 1_000 : 100,
+    });
     for await (const chunk of page.chunks()) if (chunk === '') throw new Error('A chunk of the feed is empty');
     return page;
   };
   const write = (scene: Scene, call: number, change: (order: OrderData) => OrderData) => {
     const first = (call * perPage) % orders;
     const records = known.slice(first, first + perPage).map(change);
-    return scene.store.writePage({ systemConnectionId: probes.of(scene).shop, capability: 'orders', records, firstExport: false });
+    return scene.store.writePage({ shopId: probes.of(scene).shop, capability: 'orders', records, firstExport: false });
   };
   return [
     { what: 'unchanged page of 50 orders', setUp, calls: 20, run: (scene, call) => write(scene, call, (order) => order) },

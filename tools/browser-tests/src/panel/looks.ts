@@ -33,9 +33,7 @@ async function lookAtEach({ service }: PanelSuite, visit: AdminVisit, shown: rea
 export function describeScreens(panel: PanelSuite): void {
   /** Every part of the connection's screen, with a record and the doctor's findings. */
   const openAll = async (visit: AdminVisit) => {
-    const [order] = await panel.query<{ source_id: string }>('select source_id from orders where system_connection_id = $1 limit 1', [
-      panel.shopA,
-    ]);
+    const [order] = await panel.query<{ source_id: string }>('select source_id from orders where shop_id = $1 limit 1', [panel.shopA]);
     for (const title of ['Diagnose', 'Datensätze', 'Sync-Regeln']) await openSection(visit, title);
     await visit.page.getByLabel('Art').selectOption('orders');
     await visit.page.getByLabel('Datensatz nachschlagen').fill(order?.source_id ?? '');

@@ -13,10 +13,10 @@ export async function watchEffects(service: Service): Promise<void> {
     declare record_key text := tg_table_name || ' ' || new.source_id;
     begin
       if tg_op = 'INSERT' or old.content_hash <> new.content_hash then
-        insert into effects (connection, record, kind, content) values (new.system_connection_id, record_key, 'content', new.content_hash);
+        insert into effects (connection, record, kind, content) values (new.shop_id, record_key, 'content', new.content_hash);
       end if;
       if new.deleted_at is not null and (tg_op = 'INSERT' or old.deleted_at is null) then
-        insert into effects (connection, record, kind) values (new.system_connection_id, record_key, 'deleted');
+        insert into effects (connection, record, kind) values (new.shop_id, record_key, 'deleted');
       end if;
       return null;
     end $$`);

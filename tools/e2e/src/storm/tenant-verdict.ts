@@ -35,9 +35,9 @@ const counts = `
     (select count(*)::int from tasks where system_connection_id = any($1) and body_hash is not null and state = 'done') as effected,
     (select count(*)::int from sync_runs where system_connection_id = any($1)) as runs,
     (select count(*)::int from sync_runs where system_connection_id = any($1) and status = 'succeeded') as succeeded,
-    (select count(*)::int from customers where system_connection_id = any($1) and deleted_at is null)
-      + (select count(*)::int from products where system_connection_id = any($1) and deleted_at is null)
-      + (select count(*)::int from orders where system_connection_id = any($1) and deleted_at is null) as records`;
+    (select count(*)::int from customers where shop_id = any($1) and deleted_at is null)
+      + (select count(*)::int from products where shop_id = any($1) and deleted_at is null)
+      + (select count(*)::int from orders where shop_id = any($1) and deleted_at is null) as records`;
 
 export async function verdictOn(service: StormyService, tenant: StormTenant, { isServed, isSettled }: Setting): Promise<TenantVerdict> {
   const { plan, sender, feed, connectionIds, shops } = tenant;

@@ -68,12 +68,12 @@ function liveRows(service: Service, table: ShopCollection, connectionId: string)
   const linked =
     table === 'orders'
       ? `concat((select c.source_id from customers c where c.id = r.customer_id and c.deleted_at is null), ' of ',
-           (select c.source_id from customers c where c.system_connection_id = r.system_connection_id and c.source_id = r.customer_source_id
+           (select c.source_id from customers c where c.shop_id = r.shop_id and c.source_id = r.customer_source_id
             and c.deleted_at is null))`
       : `''`;
   return service.rows(
     `select source_id, content_hash::text as content, ${linked} as linked from ${table} r
-     where system_connection_id = $1 and deleted_at is null order by source_id`,
+     where shop_id = $1 and deleted_at is null order by source_id`,
     [connectionId],
   );
 }

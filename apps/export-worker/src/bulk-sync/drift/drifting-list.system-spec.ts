@@ -257,7 +257,7 @@ onPostgresQueues((backend) => {
       expect(await uninstallConnection(scene.database.dataSource, connectionId, `widget:${connectionId}`)).toBe(true);
       release();
       for (const table of ['orders', 'sync_runs', 'sync_run_ranges', 'tasks'])
-        await until(async () => (await rows(`select from ${table} where system_connection_id = $1`)).length === 0);
+        await until(async () => (await rows(`select from ${table} where shop_id = $1`)).length === 0);
       expect(worker.isRunning).toBe(true);
       expect(worker.output.slice(before)).not.toContain('"level":"error"');
     });
@@ -271,7 +271,7 @@ onPostgresQueues((backend) => {
         { status: 'failed', error: expect.stringContaining('Too many calls to the shop failed'), records_written: expect.any(Number) },
       ]);
       expect(await scene.statusOf(shop.linked)).toBe('error');
-      expect(await rows('select from orders where system_connection_id = $1')).not.toEqual([]);
+      expect(await rows('select from orders where shop_id = $1')).not.toEqual([]);
     });
   });
 });

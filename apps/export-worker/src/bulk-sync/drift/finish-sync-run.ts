@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Enqueue, TaskAttempt, TaskHandler } from '@sync/durable-work';
 import { RecordStore } from '@sync/record-store';
-import { SyncRuns } from '@sync/sync-runs';
+import { SyncRuns, type ListPasses, type SyncRun } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import { FindDeletions } from '../deletions/find-deletions';
 import { showsAll } from '../deletions/shows-all';
@@ -9,6 +9,8 @@ import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { RescanDriftedPages } from './rescan-drifted-pages';
 import { whyIncomplete, whyTooFew } from './why-too-few';
+
+type Reading = 'complete' | 'given up' | 'unknown';
 
 /** Every page of the run is stored: rescans a list that drifted meanwhile, or deletes what is gone, links the records and closes the run. */
 @Injectable()
@@ -32,18 +34,24 @@ export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
     if (reading === 'another pass') return;
     const tooFew = passes && whyTooFew(passes, run.capability);
     if (tooFew) return this.end.tooFewRows(attempt, run, tooFew);
-    const isWhole = run.modifiedAfter === null && reading === 'complete' && passes !== null && showsAll(passes);
-    const heldBack = isWhole || run.hasListedKeys ? await this.deletions.ofList(run, attempt) : null;
-    // Also after customers and products: orders of earlier runs may wait for them.
-    await this.store.linkRecords(run.systemConnectionId);
-    const utcOffsetMinutes = await this.store.readUtcOffset(run.systemConnectionId, run.capability);
-    attempt.throwIfInterrupted();
-    const incomplete = passes ? whyIncomplete(passes, run.capability) : null;
-    const read = { isReconciled: isWhole, hasDrifted: reading === 'given up', incomplete };
-    await this.end.succeed(attempt, run, { ...read, utcOffsetMinutes, heldBack });
+    await this.complete(run, passes, reading, attempt);
   }
 
   exhausted({ syncRunId }: { syncRunId: string }, reason: string, manager: EntityManager, enqueue: Enqueue): Promise<void> {
     return this.end.fail(syncRunId, reason, manager, enqueue);
+  }
+
+  /** The list is read. Deletes what is gone, links the records, and ends the run. */
+  private async complete(run: SyncRun, passes: ListPasses | null, reading: Reading, attempt: TaskAttempt): Promise<void> {
+    const isWhole = run.modifiedAfter === null && reading === 'complete' && passes !== null && showsAll(passes);
+    const heldBack = isWhole || run.hasListedKeys ? await this.deletions.ofList(run, attempt) : null;
+    const shopId = await this.store.findShopId(run.systemConnectionId);
+    // Also after customers and products: orders of earlier runs may wait for them.
+    if (shopId !== null) await this.store.linkRecords(shopId);
+    const utcOffsetMinutes = shopId === null ? null : await this.store.readUtcOffset(shopId, run.capability);
+    attempt.throwIfInterrupted();
+    const incomplete = passes ? whyIncomplete(passes, run.capability) : null;
+    const read = { isReconciled: isWhole, hasDrifted: reading === 'given up', incomplete };
+    await this.end.succeed(attempt, run, { ...read, utcOffsetMinutes, heldBack });
   }
 }

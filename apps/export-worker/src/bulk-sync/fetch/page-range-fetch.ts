@@ -119,12 +119,12 @@ export class PageRangeFetch {
 
   /** A page of ids holds no records: reads those that are listed and not stored, or stored as deleted. */
   private async withUnstored(batch: ExportBatch): Promise<ExportBatch> {
-    const { mode, connectionId, capability } = this.range;
+    const { mode, capability } = this.range;
     if (mode !== 'reconcile' || batch.records.length > 0 || !batch.list) return batch;
     const { store, opened, attempt } = this.setting;
     const [records, skipped] = [[...batch.records], [...batch.skipped]];
     const keys = batch.list.rows.map(({ key }) => key);
-    const unstored = await store.findUnstored(connectionId, capability, keys);
+    const unstored = await store.findUnstored(opened.shopId, capability, keys);
     for (let start = 0; start < unstored.length; start += maxIdsPerRequest) {
       await this.takeSlot();
       await this.beginTurn(false);
@@ -140,11 +140,12 @@ export class PageRangeFetch {
 
   private async storePage(batch: ExportBatch): Promise<void> {
     const { page, records, skipped, rows, warnings = [] } = batch;
-    const { id, capability, connectionId: systemConnectionId, firstExport, runBegan: exportBegan } = this.range;
+    const { id, capability, firstExport, runBegan: exportBegan } = this.range;
+    const { shopId, connection } = this.setting.opened;
     const transformed = this.setting.transformer.transform(capability, records);
     const checkpoint = this.isPaged ? { rangeId: id, page, fetched: rows, skipped: skipped.length, ...this.listed(batch) } : undefined;
-    const stored = { systemConnectionId, capability, records: transformed, firstExport, exportBegan, checkpoint };
-    const { tenantId } = this.setting.opened.connection;
+    const stored = { shopId, capability, records: transformed, firstExport, exportBegan, checkpoint };
+    const { tenantId } = connection;
     const write = () => this.setting.store.writePage(stored);
     const outcome = await (tenantId ? forTenant(tenantId, write) : write());
     if (!outcome.applied) throw new PageNotTaken();

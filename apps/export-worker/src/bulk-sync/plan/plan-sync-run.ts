@@ -46,9 +46,9 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
 
   private async probe(run: SyncRun, target: SyncTarget, opened: OpenedTarget, attempt: TaskAttempt): Promise<void> {
     try {
-      await this.store.requireRoom(target.connectionId);
+      await this.store.requireRoom(opened.shopId);
       await this.start(run);
-      const firstExport = !(await this.store.hasRecords(target.connectionId, run.capability));
+      const firstExport = !(await this.store.hasRecords(opened.shopId, run.capability));
       attempt.throwIfInterrupted();
       const request = exportRequestOf(run, opened.connection.id);
       await awaitShop(this.budgets, opened.connection.id);

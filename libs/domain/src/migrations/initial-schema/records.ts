@@ -14,7 +14,7 @@
  */
 const kept = `
   id uuid primary key,
-  system_connection_id uuid not null references system_connections (id) on delete cascade,
+  shop_id uuid not null references shops (id) on delete cascade,
   content_hash uuid not null,
   feed_position bigint not null,
   feed_bytes integer not null default 0,
@@ -93,10 +93,10 @@ const columns = {
 function recordTable(table: string, fields: string): string {
   return `
   create table ${table} (${kept},${shared},${fields},
-    constraint ${table}_source_key unique (system_connection_id, source_id)
+    constraint ${table}_source_key unique (shop_id, source_id)
   ) with (toast_tuple_target = 4096, autovacuum_vacuum_scale_factor = 0.05);
-  create index ${table}_feed on ${table} (system_connection_id, feed_position, id) include (synced_at, feed_bytes) where feed_position >= 0;
-  create index ${table}_tombstones on ${table} (system_connection_id) where deleted_at is not null and feed_position >= 0;
+  create index ${table}_feed on ${table} (shop_id, feed_position, id) include (synced_at, feed_bytes) where feed_position >= 0;
+  create index ${table}_tombstones on ${table} (shop_id) where deleted_at is not null and feed_position >= 0;
   create index ${table}_outside_feed on ${table} (deleted_at) where feed_position < 0;`;
 }
 
@@ -108,27 +108,56 @@ function recordTable(table: string, fields: string): string {
  * the `…_utc` column beside a time holds it, as it is served.
  */
 export const recordTables = `
+  -- What records belong to. A shop that its tenant links again stays the same shop: the newer connection takes over this row, and each
+  -- record keeps its id and its place in the feed. Each connection has one from its creation, whose id is the connection's, until a newer
+  -- one takes it over. tenant_id: that of the connection. The column of a deferrable constraint is no key, so taking a shop over does not wait
+  -- for the writers of its records.
+  create table shops (
+    id uuid primary key,
+    tenant_id uuid,
+    system_connection_id uuid not null references system_connections (id) on delete cascade,
+    unique (system_connection_id) deferrable
+  );
+  create index shops_of_tenant on shops (tenant_id);
+
+  create function create_shops() returns trigger language plpgsql as $$
+  begin
+    insert into shops (id, tenant_id, system_connection_id) select id, tenant_id, id from created;
+    return null;
+  end
+  $$;
+  create trigger create_shops after insert on system_connections
+    referencing new table as created for each statement execute function create_shops();
+  create function give_shop_to_tenant() returns trigger language plpgsql as $$
+  begin
+    update shops set tenant_id = new.tenant_id where system_connection_id = new.id;
+    return null;
+  end
+  $$;
+  create trigger give_shop_to_tenant after update of tenant_id on system_connections
+    for each row when (new.tenant_id is distinct from old.tenant_id) execute function give_shop_to_tenant();
+
   ${Object.entries(columns)
     .map(([table, fields]) => recordTable(table, fields))
     .join('\n')}
 
-  -- Hold only orders that still miss a link. The first finds whether a connection has any, the others those that wait for a customer or
+  -- Hold only orders that still miss a link. The first finds whether a shop has any, the others those that wait for a customer or
   -- a product. '0' stands for no customer.
-  create index orders_unlinked on orders (system_connection_id, id)
+  create index orders_unlinked on orders (shop_id, id)
     where unlinked_product_source_ids is not null or (customer_id is null and customer_source_id <> '0');
-  create index orders_awaiting_customer on orders (system_connection_id, customer_source_id)
+  create index orders_awaiting_customer on orders (shop_id, customer_source_id)
     where customer_id is null and customer_source_id <> '0';
-  -- Source ids repeat from shop to shop, so the key of a product covers its connection. Two products may share a key: check the ids, too.
-  create function product_keys(connection uuid, source_ids text[]) returns bigint[] language sql immutable parallel safe as $$
-    select array_agg(hashtextextended(source_id, uuid_hash_extended(connection, 0))) from unnest(source_ids) as source_id
+  -- Source ids repeat from shop to shop, so the key of a product covers its shop. Two products may share a key: check the ids, too.
+  create function product_keys(shop uuid, source_ids text[]) returns bigint[] language sql immutable parallel safe as $$
+    select array_agg(hashtextextended(source_id, uuid_hash_extended(shop, 0))) from unnest(source_ids) as source_id
   $$;
   -- Without fastupdate: a look-up would read all pending entries.
-  create index orders_awaiting_products on orders using gin (product_keys(system_connection_id, unlinked_product_source_ids))
+  create index orders_awaiting_products on orders using gin (product_keys(shop_id, unlinked_product_source_ids))
     with (fastupdate = off) where unlinked_product_source_ids is not null;
 
-  -- How far each connection's records are linked: what was written before this place of the feed waits for nothing that was.
+  -- How far each shop's records are linked: what was written before this place of the feed waits for nothing that was.
   create table link_passes (
-    system_connection_id uuid primary key references system_connections (id) on delete cascade,
+    shop_id uuid primary key references shops (id) on delete cascade,
     linked_before bigint not null
   );
 
@@ -136,14 +165,14 @@ export const recordTables = `
   -- lists began, written_at when the record was last written before. due_by: the run whose list was the second to miss it, and which
   -- deletes it, unless it holds its deletions back.
   create table missing_records (
-    system_connection_id uuid not null references system_connections (id) on delete cascade,
+    shop_id uuid not null references shops (id) on delete cascade,
     capability text not null check (capability in ('customers', 'products', 'orders')),
     source_id text collate "C" not null,
     missing_since timestamptz not null,
     missed_at timestamptz not null,
     written_at timestamptz not null,
     due_by uuid,
-    primary key (system_connection_id, capability, source_id)
+    primary key (shop_id, capability, source_id)
   );
   create index missing_records_due on missing_records (due_by, source_id) where due_by is not null;
 

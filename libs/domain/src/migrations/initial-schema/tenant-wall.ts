@@ -5,9 +5,10 @@ import { allTenantsRoles } from './serving-role';
  * takes that tenant's rows alone, and without a tenant none. Only work that says that it is for all tenants sees every row.
  *
  * "is true" keeps the condition from being looked up in an index: each query runs by the same plan as without it. The tenant's connections
- * are looked up once for each statement.
+ * or shops are looked up once for each statement.
  */
 const ofTenant = (tenant: string) => `(${tenant} = (select tenant_in_force())) is true`;
+const ofShop = '(shop_id = any ((select shops_in_force())::uuid[])) is true';
 const ofConnection = '(system_connection_id = any ((select connections_in_force())::uuid[])) is true';
 
 /** Whose row it is, by table. A shop's history began before a tenant claimed it, and outlives the shop. */
@@ -15,26 +16,16 @@ const walled: Readonly<Record<string, string>> = {
   tenants: ofTenant('id'),
   connection_transitions: `${ofTenant('tenant_id')} or ${ofConnection}`,
   ...Object.fromEntries(
-    ['system_connections', 'connection_counts', 'sync_rules', 'sync_runs', 'user_tenants', 'stored_bytes', 'audit_log'].map((table) => [
-      table,
-      ofTenant('tenant_id'),
-    ]),
+    ['system_connections', 'shops', 'connection_counts', 'sync_rules', 'sync_runs', 'user_tenants', 'stored_bytes', 'audit_log'].map(
+      (table) => [table, ofTenant('tenant_id')],
+    ),
   ),
+  ...Object.fromEntries(['customers', 'products', 'orders', 'link_passes', 'missing_records'].map((table) => [table, ofShop])),
   ...Object.fromEntries(
-    [
-      'access_tokens',
-      'connection_tokens',
-      'customers',
-      'products',
-      'orders',
-      'link_passes',
-      'missing_records',
-      'sync_run_ranges',
-      'shop_outages',
-      'scheduled_syncs',
-      'doctor_runs',
-      'tasks',
-    ].map((table) => [table, ofConnection]),
+    ['access_tokens', 'connection_tokens', 'sync_run_ranges', 'shop_outages', 'scheduled_syncs', 'doctor_runs', 'tasks'].map((table) => [
+      table,
+      ofConnection,
+    ]),
   ),
 };
 
@@ -51,6 +42,11 @@ export const tenantWall = `
   create function connections_in_force() returns uuid[] language plpgsql stable parallel safe as $$
   begin
     return array(select id from system_connections where tenant_id = tenant_in_force());
+  end
+  $$;
+  create function shops_in_force() returns uuid[] language plpgsql stable parallel safe as $$
+  begin
+    return array(select id from shops where tenant_id = tenant_in_force());
   end
   $$;
   ${Object.entries(walled).map(wallOf).join('')}
