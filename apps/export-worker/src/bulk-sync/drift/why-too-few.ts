@@ -12,7 +12,7 @@ export function showsOnePage({ perPage, rowsRead, rowsListed, highestTotal, lowe
 
 /**
  * Why a run has clearly too few rows of its list, in words for a person; null: it has not. Call it after the last pass. Rows that go
- * while the list is read are in no total of commerce_b, so up to five, or a fifth of the list, may be missing. A run that fails although
+ * while the list is read are in no total of some platforms, so up to five, or a fifth of the list, may be missing. A run that fails although
  * more were removed succeeds the next time, since the list says fewer then.
  */
 export function whyTooFew(list: ListPasses, what: string): string | null {
