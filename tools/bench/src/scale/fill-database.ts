@@ -10,6 +10,7 @@ import {
   insertRecords,
   insertRuns,
   insertSchedule,
+  insertShops,
   insertTasks,
   insertTenants,
 } from './fill-statements';
@@ -33,8 +34,11 @@ export function checkDisk(folder: string, factor: number): void {
 export async function fillDatabase(url: string, factor: number, { withRecords = true } = {}): Promise<Sizes> {
   const sizes = sizesOf(factor);
   await inSession(url, async (client) => {
-    for (const statement of [insertTenants(sizes), insertConnections(sizes), ...insertAccess(sizes)]) await client.query(statement);
-    await client.query('vacuum analyze tenants, system_connections, access_tokens, connection_tokens, sync_rules, connection_transitions');
+    const statements = [insertTenants(sizes), insertConnections(sizes), insertShops, ...insertAccess(sizes)];
+    for (const statement of statements) await client.query(statement);
+    await client.query(
+      'vacuum analyze tenants, system_connections, shops, access_tokens, connection_tokens, sync_rules, connection_transitions',
+    );
   });
   const rest = [
     { table: 'scheduled_syncs', statement: insertSchedule(sizes) },
