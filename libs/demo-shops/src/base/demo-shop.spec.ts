@@ -95,6 +95,14 @@ describe.each(platforms)('demo shop $title', ({ start, headers, orders, rows, op
     expect((await get()).status).toBe(202);
   });
 
+  it('has a cache in front that ignores the query', async () => {
+    await begin();
+    shop().setFaults([{ kind: 'cache', path: 'orders' }]);
+    expect(await list(2)).toEqual(await list(1));
+    shop().setFaults([{ kind: 'cache', path: 'products' }]);
+    expect(await list(2)).not.toEqual(await list(1));
+  });
+
   it('spoils only the path, the page or the pages that a fault names', async () => {
     await begin();
     shop().setFaults([

@@ -62,6 +62,8 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
   protected abstract readonly lists: Readonly<Record<R | ShopCollection, RecordList>>;
   protected readonly pages = new PageCache(pageCacheBytes);
   private readonly faults = new Faults();
+  /** What a cache in front keeps, by path. */
+  private readonly kept = new Map<string, ShopResponse>();
   private readonly requests = new RequestCounters();
   private latencyMs: number;
 
@@ -102,6 +104,7 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
   /** Replaces the faults in force. */
   setFaults(faults: readonly Fault<P>[]): void {
     this.faults.set(faults);
+    this.kept.clear();
   }
 
   setLatency(ms: number): void {
@@ -209,7 +212,9 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
     const waitMs = this.latencyMs + (faults.get('latency')?.ms ?? 0);
     if (waitMs > 0) await sleep(waitMs);
     this.shiftPages(target, faults.has('insert'), faults.has('vanish'));
-    const honest = this.respond({ method, url, headers, body }, target);
+    const kept = faults.has('cache') ? this.kept.get(pathOf(url)) : undefined;
+    const honest = kept ?? this.respond({ method, url, headers, body }, target);
+    if (faults.has('cache')) this.kept.set(pathOf(url), honest);
     const spoiled = spoil(honest, faults, (status) => this.errorOf(status));
     this.requests.response(spoiled.status, spoiled.body.length);
     deliver(response, spoiled, faults, method !== 'HEAD');
@@ -222,4 +227,8 @@ export abstract class DemoShop<R extends string = ShopCollection, P extends stri
     if (isInserted) this.add(collection);
     if (isRemoved && oldest !== undefined) this.remove(collection as R, oldest);
   }
+}
+
+function pathOf(url: string): string {
+  return url.split('?', 1)[0] ?? url;
 }

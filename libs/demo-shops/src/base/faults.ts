@@ -15,6 +15,8 @@ type FaultKind =
   /** Any response at all. */
   | { kind: 'response'; status: number; headers?: Record<string, string>; body: string }
   | { kind: 'html' }
+  /** A cache in front of the shop ignores the query: each path keeps the response to its first request. */
+  | { kind: 'cache' }
   | { kind: 'byte-order-mark' }
   | { kind: 'redirect'; location: string }
   | { kind: 'gzip' }

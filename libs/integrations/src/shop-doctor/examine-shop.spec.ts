@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { DemoShopA, DemoShopB } from '@sync/demo-shops';
 import type { Observation, PlatformIntegration, ShopCheck } from '@sync/integration-contract';
 import { Secret } from '@sync/records';
 import { IntegrationRegistry } from '../integration-registry';
 import type { ResolveHost } from '../store-http/address-guard';
 import { connectionTo } from '../testing/connections';
-import { examine, verdicts } from '../testing/doctor';
+import { examine, says, verdicts, type Expected } from '../testing/doctor';
 import { ReplayingShop } from '../testing/replaying-shop';
 import { selfSignedCertificate } from '../testing/self-signed-certificate';
 import type { Finding } from './finding';
@@ -176,6 +177,71 @@ describe('clock', () => {
     [900, 'problem'],
   ])('off by %i s is %s', async (seconds, verdict) => {
     expect(await clock(seconds)).toMatchObject({ verdict });
+  });
+});
+
+describe('cache', () => {
+  type TestShop = DemoShopA | DemoShopB;
+  const even = (size: number) => ({ customers: size, products: size, orders: size });
+  const platforms = [
+    {
+      driver: 'commerce_a' as const,
+      start: (size: number): Promise<TestShop> => DemoShopA.start(even(size)),
+      place: 'Exclude the REST API (/wp-json/wc/v3/) from the cache',
+    },
+    {
+      driver: 'commerce_b' as const,
+      start: (size: number): Promise<TestShop> => DemoShopB.start(even(size)),
+      place: 'Exclude the web service (/api/) from the cache',
+    },
+  ];
+
+  const ignoresQueries = (demo: TestShop): void => demo.setFaults([{ kind: 'cache' }]);
+  const nothing = (): void => undefined;
+  const alike = (lists: string): Expected => ({ verdict: 'problem', evidence: `Different queries got the same response for ${lists}.` });
+  const different: Expected = { verdict: 'good', evidence: 'Different queries get different responses.' };
+  const empty: Expected = { verdict: 'good', evidence: 'The lists are empty' };
+
+  describe.each(platforms)('of $driver', ({ driver, start, place }) => {
+    it.each<[claim: string, size: number, prepare: (demo: TestShop) => void, expected: Expected]>([
+      ['is a problem if it ignores the query: two pages have one body', 60, ignoresQueries, alike('customers, products, orders')],
+      ['is a problem if it ignores the query of lists of one record', 1, ignoresQueries, alike('customers, products, orders')],
+      ['is a problem if only some lists pass it', 60, (demo) => demo.setFaults([{ kind: 'cache', path: 'orders' }]), alike('orders')],
+      ['is good if each page and each query has a body of its own', 60, nothing, different],
+      ['is good with one page', 50, nothing, different],
+      ['is good with one record', 1, nothing, different],
+      ['is good with empty lists', 0, nothing, empty],
+      ['is good with empty lists behind it', 0, ignoresQueries, empty],
+    ])('%s', async (_claim, size, prepare, expected) => {
+      const demo = await start(size);
+      try {
+        prepare(demo);
+        const found = (await examine({ ...connectionTo(demo.url, { ...demo.credentials }), driver })).get('cache');
+        expect(found).toMatchObject(says(expected));
+        if (expected.verdict === 'problem') expect(found).toMatchObject(says({ cause: 'records are missing', advice: place }));
+      } finally {
+        await demo.stop();
+      }
+    });
+  });
+
+  it('is good with equal small lists, and a problem if it ignores a part of the query', async () => {
+    const rows = Array.from({ length: 50 }, (_, index) => ({ id: 50 - index }));
+    const serve = (all: object[], { ignored }: { ignored?: 'page' | 'per_page' } = {}): void => {
+      shop.respond = ({ url: { searchParams } }, response) => {
+        const size = ignored === 'per_page' ? 50 : Number(searchParams.get('per_page'));
+        const page = ignored === 'page' ? 1 : Number(searchParams.get('page'));
+        response
+          .writeHead(200, { 'Content-Type': 'application/json', 'X-WP-TotalPages': '2' })
+          .end(JSON.stringify(all.slice((page - 1) * size, page * size)));
+      };
+    };
+    serve(rows.slice(48));
+    expect(await finding('cache')).toMatchObject(says(different));
+    for (const ignored of ['page', 'per_page'] as const) {
+      serve(rows, { ignored });
+      expect(await finding('cache')).toMatchObject(says(alike('customers, products, orders')));
+    }
   });
 });
 

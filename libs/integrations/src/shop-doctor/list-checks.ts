@@ -1,7 +1,21 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { good, notice } from './observations';
+import type { StoreReply } from '../store-http/store-reply';
+import { good, notice, problem } from './observations';
 import { sameOrder } from './same-order';
+
+/** How the check of caches reads the lists of a platform. */
+export interface QueriedLists {
+  /** Names of the checks that must pass first. */
+  needs: readonly string[];
+  /** The first page, and how many rows it has. */
+  firstPage(capability: SystemCapability): Promise<{ reply: StoreReply; rows: number }>;
+  secondPage(capability: SystemCapability): Promise<StoreReply>;
+  /** The first record alone. */
+  oneRecord(capability: SystemCapability): Promise<StoreReply>;
+  /** The platform's interface and where it is: `the REST API (/wp-json/)`. */
+  place: string;
+}
 
 /** How the list checks read the lists of a platform. */
 export interface DoctorLists {
@@ -17,6 +31,38 @@ export interface DoctorLists {
   settings: { readonly slowPageMs: number; readonly pageDeadlineMs: number };
   /** The platform's word for add-ons. */
   addOns: 'extensions' | 'modules';
+}
+
+export function cacheCheck(lists: QueriedLists): ShopCheck {
+  return {
+    name: 'cache',
+    title: 'Each query gets a response of its own',
+    needs: lists.needs,
+    look: async () => {
+      const compared: boolean[] = [];
+      const alike: string[] = [];
+      for (const capability of systemCapabilities) {
+        const isAlike = await givesOneBody(lists, capability);
+        if (isAlike !== null) compared.push(isAlike);
+        if (isAlike) alike.push(capability);
+      }
+      if (compared.length === 0) return good('The lists are empty: there is nothing to compare.');
+      if (alike.length === 0) return good('Different queries get different responses.');
+      return problem(
+        `Different queries got the same response for ${alike.join(', ')}.`,
+        'A cache in front of the shop, or a proxy, ignores the query of an address (what follows its question mark): later pages are copies of the first one, records are missing, and changes come late.',
+        `Exclude ${lists.place} from the cache, and let the proxy pass the query on.`,
+      );
+    },
+  };
+}
+
+/** Null: the list is empty. A page beyond the end is empty, so it differs from the first one; one record alone may be the whole list. */
+async function givesOneBody(lists: QueriedLists, capability: SystemCapability): Promise<boolean | null> {
+  const { reply, rows } = await lists.firstPage(capability);
+  if (rows === 0) return null;
+  if ((await lists.secondPage(capability)).hasBodyOf(reply)) return true;
+  return rows > 1 && (await lists.oneRecord(capability)).hasBodyOf(reply);
 }
 
 export function stableOrderCheck(lists: DoctorLists): ShopCheck {

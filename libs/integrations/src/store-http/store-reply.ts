@@ -49,6 +49,10 @@ export class StoreReply {
     return /^\uFEFF?\s*<(!doctype\s+html|html)\b/i.test(this.body.subarray(0, maxPrologue).toString('utf8'));
   }
 
+  hasBodyOf(other: StoreReply): boolean {
+    return this.body.equals(other.body);
+  }
+
   /** Harmless, since it is dropped, but a sign of a broken file in the shop. */
   startsWithByteOrderMark(): boolean {
     return this.body.subarray(0, 3).equals(byteOrderMark);

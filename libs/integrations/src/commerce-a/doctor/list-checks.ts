@@ -1,6 +1,6 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { speedCheck, stableOrderCheck, type DoctorLists } from '../../shop-doctor/list-checks';
+import { cacheCheck, speedCheck, stableOrderCheck, type DoctorLists, type QueriedLists } from '../../shop-doctor/list-checks';
 import { byteOrderMark, good, notice, problem, refusal, responseProblem } from '../../shop-doctor/observations';
 import type { StoreReply } from '../../store-http/store-reply';
 import { defaultPerPage } from '../platform-pages';
@@ -13,6 +13,7 @@ export function listChecks(shop: ShopQuestions): ShopCheck[] {
   const lists = listsOf(shop, readable);
   return [
     ...systemCapabilities.map((capability) => readCheck(shop, capability)),
+    cacheCheck(queriedLists(shop, readable)),
     { name: 'total-pages', title: 'Lists report their number of pages', needs: readable, look: () => lookAtTotals(shop) },
     {
       name: 'page-size',
@@ -111,6 +112,21 @@ async function lookAtPageSize(shop: ShopQuestions): Promise<Observation> {
     'Something limits the size of pages without changing their number, or hides records of some kind.',
     'Look for an extension that limits the REST API, or that hides records from the user of the key.',
   );
+}
+
+function queriedLists(shop: ShopQuestions, needs: readonly string[]): QueriedLists {
+  const replyTo = async (capability: SystemCapability, further: Readonly<Record<string, string>>): Promise<StoreReply> =>
+    (await shop.list(capability, further)).reply;
+  return {
+    needs,
+    firstPage: async (capability) => {
+      const { reply } = await shop.firstPage[capability]();
+      return { reply, rows: rowsIn(reply).length };
+    },
+    secondPage: (capability) => replyTo(capability, { page: '2' }),
+    oneRecord: (capability) => replyTo(capability, { per_page: '1' }),
+    place: `the REST API (/${shop.settings.restPath}/)`,
+  };
 }
 
 function listsOf(shop: ShopQuestions, needs: readonly string[]): DoctorLists {

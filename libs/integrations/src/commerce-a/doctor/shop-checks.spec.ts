@@ -51,7 +51,7 @@ describe('a working shop', () => {
     const before = ids();
     const found = await look();
     expect(verdicts(found)).toMatchObject({ notice: ['address', 'webhooks'], problem: [], 'left out': [] });
-    expect(found.size).toBe(17);
+    expect(found.size).toBe(18);
     expect(ids()).toEqual(before);
     expect(shop.counters.byPath['connectivity-check']).toBe(1);
     expect(shop.counters.modifiedAfter).toMatchObject({ products: expect.stringMatching(/^20\d\d-01-01T00:00:00Z$/) });
@@ -238,7 +238,7 @@ describe('a fault is found', () => {
     expectAdviceWhereNeeded(found);
     expect(verdicts(found)).toMatchObject({
       problem: ['read-products'],
-      'left out': ['total-pages', 'page-size', 'stable-order', 'date-filter', 'speed'],
+      'left out': ['cache', 'total-pages', 'page-size', 'stable-order', 'date-filter', 'speed'],
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import { speedCheck, stableOrderCheck, type DoctorLists } from '../../shop-doctor/list-checks';
+import { cacheCheck, speedCheck, stableOrderCheck, type DoctorLists, type QueriedLists } from '../../shop-doctor/list-checks';
 import { byteOrderMark, good, notice, problem } from '../../shop-doctor/observations';
 import { idsOf, type ShopQuestions } from './shop-questions';
 
@@ -10,6 +10,7 @@ export function listChecks(shop: ShopQuestions): ShopCheck[] {
   const lists = listsOf(shop, readable);
   return [
     ...systemCapabilities.map((capability) => readCheck(shop, capability)),
+    cacheCheck(queriedLists(shop, readable)),
     { name: 'id-listing', title: 'The shop lists all ids at once', needs: readable, look: () => lookAtIds(shop) },
     {
       name: 'paging',
@@ -65,6 +66,19 @@ async function lookAtPaging(shop: ShopQuestions): Promise<Observation> {
     'A cache or a module ignores limit or sort: pages would repeat records and leave others out.',
     'Except /api from every cache, and switch off modules that change the webservice.',
   );
+}
+
+function queriedLists(shop: ShopQuestions, needs: readonly string[]): QueriedLists {
+  return {
+    needs,
+    firstPage: async (capability) => {
+      const { reply, rows } = await shop.firstPage[capability]();
+      return { reply, rows: rows?.length ?? 0 };
+    },
+    secondPage: async (capability) => (await shop.page(capability, shop.settings.perPage)).reply,
+    oneRecord: async (capability) => (await shop.list(capability, { display: '[id]', sort: '[id_ASC]', limit: '0,1' })).reply,
+    place: 'the web service (/api/)',
+  };
 }
 
 function listsOf(shop: ShopQuestions, needs: readonly string[]): DoctorLists {

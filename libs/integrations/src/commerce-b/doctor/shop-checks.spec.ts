@@ -58,7 +58,7 @@ describe('a working shop', () => {
   it('passes every check, with a notice for plain http', async () => {
     const found = await look();
     expect(verdicts(found)).toMatchObject({ notice: ['address'], problem: [], 'left out': [] });
-    expect(found.size).toBe(18);
+    expect(found.size).toBe(19);
     for (const [name, evidence] of [
       ['webservice', /version 8\.2\.1/],
       ['languages', /It has 2/],
@@ -188,7 +188,7 @@ describe('a fault is found', () => {
       }),
     );
     const { problem: problems, 'left out': leftOut } = verdicts(found);
-    expect([problems, leftOut.length]).toEqual([['webservice'], 12]);
+    expect([problems, leftOut.length]).toEqual([['webservice'], 13]);
   });
 
   it('webservice: an unknown key (errors 20 and 21)', async () => {

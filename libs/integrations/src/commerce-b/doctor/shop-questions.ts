@@ -33,8 +33,8 @@ export class ShopQuestions {
   }
 
   /** The same request as an export's. */
-  page(capability: SystemCapability): Promise<CheckedReply> {
-    return this.list(capability, { display: 'full', sort: '[id_ASC]', limit: `0,${this.settings.perPage}` });
+  page(capability: SystemCapability, offset = 0): Promise<CheckedReply> {
+    return this.list(capability, { display: 'full', sort: '[id_ASC]', limit: `${offset},${this.settings.perPage}` });
   }
 
   async list(resource: string, parameters: Readonly<Record<string, string>>): Promise<CheckedReply> {
