@@ -86,7 +86,7 @@ describe('doctor --base-url … --system …', () => {
     const { code, output } = await doctor(shopAt(), given);
     expect(code).toBe(1);
     expect(output).toMatch(
-      /^PROBLEM +Lists report their number of pages\n +No number of pages for orders\.\n +Cause: .+first page only\.\n +To do: .+\.$/m,
+      /^PROBLEM +Lists report their number of pages\n +No number of pages for orders\.\n +Cause: .+only the first page is read: the copy is incomplete\.\n +To do: .+\.$/m,
     );
     expect(output).toMatch(/^- +A page holds as many records as were asked for: skipped$/m);
     expect(output).toMatch(/^1 problem, 2 notices, 1 skipped\.$/m);

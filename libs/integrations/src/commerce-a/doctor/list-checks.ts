@@ -81,21 +81,54 @@ function totalOf(reply: StoreReply): number | null {
   return /^\d{1,15}$/.test(total) ? Number(total) : null;
 }
 
+/** The lists without a number of pages. */
+interface SilentLists {
+  unreadable: string[];
+  /** There may be more pages. */
+  missing: string[];
+  /** The first page is all there is. */
+  small: string[];
+}
+
 async function lookAtTotals(shop: ShopQuestions): Promise<Observation> {
   const reported: string[] = [];
-  const silent: string[] = [];
+  const silent: SilentLists = { unreadable: [], missing: [], small: [] };
   for (const capability of systemCapabilities) {
     const { reply } = await shop.firstPage[capability]();
     const pages = shop.settings.totalPagesHeaders.map((header) => reply.header(header)?.trim() ?? '').find((value) => value !== '');
-    if (pages !== undefined && /^\d+$/.test(pages)) reported.push(`${capability} ${pages}`);
-    else silent.push(capability);
+    if (pages === undefined) silent[mayHaveMore(reply) ? 'missing' : 'small'].push(capability);
+    else if (/^\d+$/.test(pages)) reported.push(`${capability} ${pages}`);
+    else silent.unreadable.push(capability);
   }
-  if (silent.length === 0) return good(`Pages: ${reported.join(', ')}.`);
-  return problem(
-    `No number of pages for ${silent.join(', ')}.`,
-    `A cache or a proxy takes the header away (${shop.settings.totalPagesHeaders.join(' or ')}). An export then fetches the first page only.`,
-    'Except the REST API from the cache, and let the proxy pass all headers on.',
-  );
+  if (reported.length === systemCapabilities.length) return good(`Pages: ${reported.join(', ')}.`);
+  return withoutTotals(shop, silent);
+}
+
+function mayHaveMore(reply: StoreReply): boolean {
+  const rows = rowsIn(reply).length;
+  const total = totalOf(reply);
+  return total === null ? rows >= defaultPerPage : total > rows;
+}
+
+function withoutTotals({ settings }: ShopQuestions, { unreadable, missing, small }: SilentLists): Observation {
+  const headers = settings.totalPagesHeaders.map(withRowsHeader).join(', or ');
+  const evidence = `No number of pages for ${[...unreadable, ...missing, ...small].join(', ')}.`;
+  const advice = `Let the proxy pass the headers ${headers} on unchanged, and exclude the REST API from the cache.`;
+  if (unreadable.length > 0)
+    return problem(evidence, `Something changes the headers ${headers}: they hold no number, and an export fails over that.`, advice);
+  const cause = `A cache or a proxy takes the headers ${headers} away.`;
+  if (missing.length > 0)
+    return problem(
+      evidence,
+      `${cause} There may be further pages of ${missing.join(', ')}, and only the first page is read: the copy is incomplete.`,
+      advice,
+    );
+  return notice(evidence, `${cause} One page holds all there is now; of more, only the first page would be read.`, advice);
+}
+
+/** The header for rows is named after the one for pages. */
+function withRowsHeader(name: string): string {
+  return /pages$/i.test(name) ? `${name.slice(0, -'pages'.length)} and ${name}` : name;
 }
 
 async function lookAtPageSize(shop: ShopQuestions): Promise<Observation> {

@@ -41,6 +41,7 @@ const json = (value: unknown, headers: Record<string, string> = {}): ShopFault =
   headers: { 'X-WP-TotalPages': '2', 'X-WP-Total': '70', ...headers },
   body: JSON.stringify(value),
 });
+const withoutTotals = (count: number): ShopFault => response(200, JSON.stringify(rows(count)));
 const rows = (count: number): object[] =>
   Array.from({ length: count }, (_, index) => ({ id: count - index, date_created_gmt: '2025-01-01T00:00:00' }));
 
@@ -167,8 +168,26 @@ describe('a fault is found', () => {
       'total-pages',
       `the header ${JSON.stringify(value)}`,
       { kind: 'total-pages', value, path: 'products' },
-      { verdict: 'problem', evidence: 'No number of pages for products.' },
+      problem('X-WP-Total and X-WP-TotalPages', { evidence: 'No number of pages for products.', advice: 'Let the proxy pass the headers' }),
     ]),
+    [
+      'total-pages',
+      'no totals of a list whose first page is full, of which only that page is read',
+      at('orders', withoutTotals(50)),
+      problem('only the first page is read: the copy is incomplete', { advice: 'X-WP-Total and X-WP-TotalPages on unchanged' }),
+    ],
+    [
+      'total-pages',
+      'no totals of a list whose first page is not full, which is all there is',
+      at('orders', withoutTotals(49)),
+      notice({ evidence: 'No number of pages for orders.', cause: 'One page holds all there is now', advice: 'Let the proxy pass' }),
+    ],
+    [
+      'total-pages',
+      'a number of pages that is none',
+      { kind: 'total-pages', value: 'many', path: 'orders' },
+      problem('an export fails over that'),
+    ],
     ['page-size', 'short pages', at('orders', json(rows(10))), { verdict: 'problem', evidence: 'Too few: orders 10 of 50.' }],
     ['stable-order', 'an insertion is none', { kind: 'insert', path: 'orders' }, { verdict: 'good' }],
     [
