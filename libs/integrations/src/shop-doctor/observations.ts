@@ -46,12 +46,13 @@ export function responseProblem(reply: StoreReply, baseUrl: string): Observation
   return status < 400 && !isReadable(reply) ? unreadable(reply) : null;
 }
 
-/** A firewall refuses with a page of its own; a shop refuses in JSON. */
+/** What stands in front of a shop refuses with a page of its own; a shop refuses in JSON. */
 function isBlocked(reply: StoreReply): boolean {
-  return (reply.status === 403 && reply.isHtml()) || reply.header('cf-mitigated') !== null;
+  return ((reply.status === 401 || reply.status === 403) && reply.isHtml()) || reply.header('cf-mitigated') !== null;
 }
 
 function blocked(reply: StoreReply): Observation {
+  if (reply.status === 401 && reply.header('cf-mitigated') === null) return passwordPage();
   const isCloudflare = reply.header('cf-ray') !== null || /^cloudflare$/i.test(reply.header('server')?.trim() ?? '');
   return problem(
     `The shop responded with ${reply.status}${reply.isHtml() ? ' and an HTML page' : ''}${isCloudflare ? ', sent by Cloudflare' : ''}.`,
@@ -59,6 +60,14 @@ function blocked(reply: StoreReply): Observation {
     isCloudflare
       ? 'In Cloudflare, open Security > WAF and add a rule that skips bot protection and challenges for the addresses of the interface.'
       : 'Ask the host of the shop, or look into its security extension: requests to the interface must pass.',
+  );
+}
+
+function passwordPage(): Observation {
+  return refusal(
+    'The shop responded with 401 and an HTML page.',
+    'A page stands in front of the shop: the web server, a firewall or a security extension asks for a password of its own before the shop is reached.',
+    'Take the password off, or let calls to the interface pass without it.',
   );
 }
 

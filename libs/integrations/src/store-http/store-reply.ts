@@ -49,6 +49,11 @@ export class StoreReply {
     return /^\uFEFF?\s*<(!doctype\s+html|html)\b/i.test(this.body.subarray(0, maxPrologue).toString('utf8'));
   }
 
+  /** Whether the body is this text, white space around it aside. */
+  hasText(text: string): boolean {
+    return this.body.length < maxPrologue && this.body.toString('utf8').trim() === text;
+  }
+
   hasBodyOf(other: StoreReply): boolean {
     return this.body.equals(other.body);
   }

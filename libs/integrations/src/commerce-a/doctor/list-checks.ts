@@ -51,7 +51,7 @@ function readCheck(shop: ShopQuestions, capability: SystemCapability): ShopCheck
 function lookAtList(shop: ShopQuestions, capability: SystemCapability, { reply, tookMs }: TimedReply): Observation {
   const { status } = reply;
   const evidence = `The list of ${capability} returned ${status}.`;
-  if (status === 401) return explainRefusedKey(shop.storeBase, evidence, reply);
+  if (status === 401 && !reply.isHtml()) return explainRefusedKey(shop.storeBase, evidence, reply);
   if (status === 403 && !reply.isHtml())
     return refusal(
       evidence,

@@ -11,12 +11,6 @@ const notSeen = 'woocommerce_rest_cannot_view';
 
 /** Explains a 401 for a list. The platform's message shows whether it saw the key; it is evaluated but not repeated. */
 export function explainRefusedKey(storeBase: string, evidence: string, reply: StoreReply): Observation {
-  if (reply.isHtml())
-    return refusal(
-      evidence,
-      'The web server asks for a password of its own before the shop is reached.',
-      'Take the password off, or let calls to the interface pass without it.',
-    );
   const { code, message } = asRow(jsonIn(reply)) ?? {};
   if (code === 'woocommerce_rest_authentication_error')
     return /permission/i.test(String(message))

@@ -114,6 +114,15 @@ describe('a fault is found', () => {
       at('customers', response(403, '<h1>No</h1>', { 'Content-Type': 'text/html' })),
       problem('A firewall in front'),
     ],
+    ...(['other', 'connectivity-check', 'customers'] as const).map((path): [string, string, ShopFault, Expected] => [
+      { other: 'rest-root', 'connectivity-check': 'plugin', customers: list }[path],
+      'a page with 401 in front',
+      at(path, response(401, '<h1>Authorization Required</h1>', { 'Content-Type': 'text/html' })),
+      problem('A page stands in front of the shop', {
+        evidence: 'The shop responded with 401 and an HTML page.',
+        advice: 'Take the password off',
+      }),
+    ]),
     [list, 'a security extension', at('customers', response(401, '{"code":"rest_not_logged_in"}')), problem('a security extension')],
     [
       'plugin',

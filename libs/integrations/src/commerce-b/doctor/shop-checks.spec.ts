@@ -84,7 +84,7 @@ describe('a working shop', () => {
 });
 
 describe('a fault is found', () => {
-  const problem = (cause: string): Expected => ({ verdict: 'problem', cause });
+  const problem = (cause: string, evidence = ''): Expected => ({ verdict: 'problem', cause, evidence });
   const at = (path: ShopBFault['path'], fault: ShopBFault): ShopBFault => ({ ...fault, path });
   const response = (status: number, type: string, body: string): ShopBFault => ({
     kind: 'response',
@@ -121,6 +121,44 @@ describe('a fault is found', () => {
       at('shops', json({ errors: [{ code: 1, message: 'x' }] })),
       problem('A module changes the responses'),
     ],
+    ...(['languages', 'currencies', 'configurations'] as const).flatMap((resource): [string, string, ShopBFault, Expected][] => {
+      const check = resource === 'configurations' ? 'time-zone' : resource;
+      const evidence = (rest: string): string => `List of ${resource}: The shop responded with ${rest}`;
+      const page = '<!DOCTYPE html><h1>Who are you?</h1>';
+      return [
+        [check, 'an HTML page in front', at(resource, { kind: 'html' }), problem('A web page stands in front', evidence('status 200'))],
+        [check, 'a firewall in front', at(resource, response(403, 'text/html', page)), problem('A firewall in front', evidence('403'))],
+        [
+          check,
+          'a password page in front',
+          at(resource, response(401, 'text/html', page)),
+          problem('a password of its own', evidence('401')),
+        ],
+        [check, 'a page of an overloaded host', at(resource, { kind: 'status', status: 503 }), problem('in maintenance', evidence('503'))],
+        [
+          check,
+          'no key arrives',
+          at(resource, response(401, 'text/html', '401 Unauthorized\n')),
+          { ...problem('did not receive the API key'), advice: 'pass the Authorization header on' },
+        ],
+      ];
+    }),
+    [
+      'webservice',
+      'a password page in front',
+      at('shops', response(401, 'text/html', '<h1>Authorization Required</h1>')),
+      problem('a password of its own', 'The shop responded with 401 and an HTML page.'),
+    ],
+    ['currencies', 'a breakdown', at('currencies', { kind: 'status', status: 502 }), problem('broke down')],
+    ['time-zone', 'a breakdown', at('configurations', { kind: 'status', status: 502 }), problem('broke down')],
+    ['languages', 'a breakdown that no record needs', at('languages', { kind: 'response', status: 500, body: '' }), { verdict: 'good' }],
+    [
+      'rights',
+      'an HTML page in front of addresses',
+      at('addresses', { kind: 'html' }),
+      problem('A web page stands in front', 'List of addresses'),
+    ],
+    ['rights', 'an HTML page that another check reports', at('currencies', { kind: 'html' }), { verdict: 'good' }],
     ['webservice', 'no shop', at('shops', json([])), problem('access to no shop')],
     ['webservice', 'a breakdown', at('shops', { kind: 'response', status: 500, body: '' }), problem('broke down')],
     ['webservice', 'a byte order mark', at('shops', { kind: 'byte-order-mark' }), { verdict: 'notice' }],
@@ -163,6 +201,11 @@ describe('a fault is found', () => {
   ])('%s: %s', async (check, _name, options, expected) => {
     await begin(options);
     expect(await finding(check)).toMatchObject(says(expected));
+  });
+
+  it('languages: an HTML page in front of the settings that are read without a right on languages', async () => {
+    await begin({ rights: without('languages') });
+    expect(await finding('languages', at('configurations', { kind: 'html' }))).toMatchObject(says(problem('A web page stands in front')));
   });
 
   it.each([

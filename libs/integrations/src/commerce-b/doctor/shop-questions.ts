@@ -82,6 +82,7 @@ export class ShopQuestions {
 
 /** The platform's own refusals, by code. Their messages state the cause first, then the advice. */
 function explained(reply: StoreReply, resource: string): Observation | null {
+  if (reply.status === 401 && reply.isHtml() && !sawNoKey(reply)) return null;
   try {
     requireSuccess(reply, resource);
     return null;
@@ -96,6 +97,11 @@ function explained(reply: StoreReply, resource: string): Observation | null {
       advice.length > 0 ? advice.join(' ') : otherAdvice(reply),
     );
   }
+}
+
+/** The webservice's own response to a request without a key. Any other page with 401 comes from something in front of it. */
+function sawNoKey(reply: StoreReply): boolean {
+  return reply.hasText('401 Unauthorized') || /\bwebservice\b/i.test(reply.header('www-authenticate') ?? '');
 }
 
 function otherAdvice(reply: StoreReply): string {

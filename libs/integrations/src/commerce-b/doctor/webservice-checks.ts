@@ -1,9 +1,10 @@
 import type { Observation, ShopCheck } from '@sync/integration-contract';
+import type { StoreReply } from '../../store-http/store-reply';
 import { byteOrderMark, good, notice, problem, refusal } from '../../shop-doctor/observations';
 import { errorCodes } from '../refusal';
 import { flag, plainText } from '../shop-values';
 import { ShopZone } from '../shop-zone';
-import type { ShopQuestions } from './shop-questions';
+import type { CheckedReply, ShopQuestions } from './shop-questions';
 
 const webservicePage = "In the shop's back office, open Advanced Parameters > Webservice, edit the key";
 
@@ -17,6 +18,8 @@ const tables: Readonly<Record<string, string>> = {
 };
 /** Without currencies and addresses, orders fail. */
 const required = ['customers', 'products', 'orders', 'currencies', 'addresses'];
+/** Lists whose failures other checks report. */
+const hasOwnCheck: ReadonlySet<string> = new Set(['customers', 'products', 'orders', 'currencies', 'configurations']);
 /** Few shops need these: the key is in order without them. */
 const optional: Readonly<Record<string, string>> = {
   order_slip: 'refunds are not known',
@@ -67,31 +70,56 @@ async function lookAtShops(shop: ShopQuestions): Promise<Observation> {
 }
 
 async function lookAtRights(shop: ShopQuestions): Promise<Observation> {
-  const missing = await unreadable(shop, [...required, ...Object.keys(tables)]);
-  if (missing.length === 0) {
-    const further = (await unreadable(shop, Object.keys(optional))).map((resource) => `; without ${resource}, ${optional[resource]}`);
-    return good(`It may read all of it${further.join('')}.`);
-  }
+  const { missing, obstacle } = await lookAtLists(shop, [...required, ...Object.keys(tables)]);
   const evidence = `It may not read ${missing.join(', ')}.`;
   const advice = `${webservicePage}, and tick "View (GET)" for each of them.`;
-  const consequences = missing.flatMap((resource) => tables[resource] ?? []);
   if (missing.some((resource) => required.includes(resource)))
     return refusal(evidence, 'The key has no right on them: their exports fail.', advice);
-  return notice(evidence, `The key has no right on them: ${consequences.join('; ')}.`, advice);
+  if (obstacle) return obstacle;
+  if (missing.length > 0) {
+    const consequences = missing.flatMap((resource) => tables[resource] ?? []);
+    return notice(evidence, `The key has no right on them: ${consequences.join('; ')}.`, advice);
+  }
+  const without = (await lookAtLists(shop, Object.keys(optional))).missing;
+  return good(`It may read all of it${without.map((resource) => `; without ${resource}, ${optional[resource]}`).join('')}.`);
 }
 
-async function unreadable(shop: ShopQuestions, resources: readonly string[]): Promise<string[]> {
-  const missing: string[] = [];
+/** Statuses that concern one resource only: exports do without it. A page with such a status stands in front of the shop. */
+const resourceStatuses: ReadonlySet<number> = new Set([400, 403, 404, 405]);
+
+/** What keeps a list from being read, other than the shop's own refusal of that list. */
+function obstacleIn({ reply, wrong }: CheckedReply): Observation | null {
+  if (!wrong) return null;
+  const isRefused = !reply.isHtml() && (lacksRight(reply, wrong) || resourceStatuses.has(reply.status));
+  return isRefused ? null : wrong;
+}
+
+function lacksRight(reply: StoreReply, wrong: Observation): boolean {
+  return reply.status === 401 && wrong.evidence.includes(`error ${errorCodes.resourceNotAllowed}`);
+}
+
+interface Looks {
+  /** Lists that the key may not read. */
+  missing: string[];
+  /** What keeps the first of the others from being read, unless a check of its own reports that. */
+  obstacle: Observation | null;
+}
+
+async function lookAtLists(shop: ShopQuestions, resources: readonly string[]): Promise<Looks> {
+  const looks: Looks = { missing: [], obstacle: null };
   for (const resource of resources) {
-    const { reply, wrong } = await shop.list(resource, { limit: '0,1' });
-    if (wrong && reply.status === 401 && wrong.evidence.includes(`error ${errorCodes.resourceNotAllowed}`)) missing.push(resource);
+    const checked = await shop.list(resource, { limit: '0,1' });
+    if (checked.wrong && lacksRight(checked.reply, checked.wrong)) looks.missing.push(resource);
+    else if (!hasOwnCheck.has(resource)) looks.obstacle ??= obstacleIn(checked);
   }
-  return missing;
+  return looks;
 }
 
 async function lookAtTimeZone(shop: ShopQuestions): Promise<Observation> {
-  const { rows } = await shop.list('configurations', { 'filter[name]': '[PS_TIMEZONE]', display: 'full' });
-  const name = plainText(rows?.find((row) => row.name === 'PS_TIMEZONE')?.value);
+  const settings = await shop.list('configurations', { 'filter[name]': '[PS_TIMEZONE]', display: 'full' });
+  const obstacle = obstacleIn(settings);
+  if (obstacle) return obstacle;
+  const name = plainText(settings.rows?.find((row) => row.name === 'PS_TIMEZONE')?.value);
   if (name !== null && ShopZone.named(name)) return good(`It is ${name}.`);
   return notice(
     name === null ? 'The shop does not report it.' : 'The shop reports an unknown zone.',
@@ -101,11 +129,21 @@ async function lookAtTimeZone(shop: ShopQuestions): Promise<Observation> {
 }
 
 async function lookAtLanguages(shop: ShopQuestions): Promise<Observation> {
-  const { rows } = await shop.list('languages', { display: '[id,active]' });
-  // Then the list of languages is not needed.
-  if (!rows && (await reportsDefaultLanguage(shop))) return good('It reports its default one, whose texts the records have.');
-  const active = rows?.filter((row) => flag(row.active)).length ?? 0;
-  if (active > 0) return good(`It has ${active}; records have the texts of the default one.`);
+  const languages = await shop.list('languages', { display: '[id,active]' });
+  if (languages.wrong) return languages.reply.isHtml() ? languages.wrong : lookAtDefaultLanguage(shop, languages);
+  const active = languages.rows.filter((row) => flag(row.active)).length;
+  return active > 0 ? good(`It has ${active}; records have the texts of the default one.`) : noLanguages();
+}
+
+/** Records have the texts of the default language: with it the list of languages is not needed. */
+async function lookAtDefaultLanguage(shop: ShopQuestions, languages: CheckedReply): Promise<Observation> {
+  const settings = await shop.list('configurations', { 'filter[name]': '[PS_LANG_DEFAULT]', display: 'full' });
+  if (settings.rows?.some((row) => row.name === 'PS_LANG_DEFAULT' && plainText(row.value) !== null))
+    return good('It reports its default one, whose texts the records have.');
+  return obstacleIn(languages) ?? obstacleIn(settings) ?? noLanguages();
+}
+
+function noLanguages(): Observation {
   return notice(
     'The shop reports none.',
     'The key has no right on languages, or none is active.',
@@ -113,14 +151,11 @@ async function lookAtLanguages(shop: ShopQuestions): Promise<Observation> {
   );
 }
 
-async function reportsDefaultLanguage(shop: ShopQuestions): Promise<boolean> {
-  const { rows } = await shop.list('configurations', { 'filter[name]': '[PS_LANG_DEFAULT]', display: 'full' });
-  return rows?.some((row) => row.name === 'PS_LANG_DEFAULT' && plainText(row.value) !== null) ?? false;
-}
-
 async function lookAtCurrencies(shop: ShopQuestions): Promise<Observation> {
-  const { rows } = await shop.list('currencies', { display: '[id,iso_code]' });
-  const codes = (rows ?? []).flatMap((row) => plainText(row.iso_code) ?? []).filter((code) => /^[A-Za-z]{3}$/.test(code));
+  const currencies = await shop.list('currencies', { display: '[id,iso_code]' });
+  const obstacle = obstacleIn(currencies);
+  if (obstacle) return obstacle;
+  const codes = (currencies.rows ?? []).flatMap((row) => plainText(row.iso_code) ?? []).filter((code) => /^[A-Za-z]{3}$/.test(code));
   if (codes.length > 0) return good(`It has ${codes.length}: ${codes.slice(0, 10).join(', ')}.`);
   return problem(
     'None has a code of three letters.',
