@@ -6,6 +6,8 @@ export const maxPatience = 4;
 /** What an integration may know about a connection. It may be unsaved: registration verifies credentials before anything is stored. */
 export interface IntegrationConnection {
   readonly id: string;
+  /** True: nothing is stored of it, and its id leads nowhere. */
+  readonly isUnsaved?: boolean;
   /** Null or absent while no tenant owns it. */
   readonly tenantId?: string | null;
   readonly driver: SystemDriver;

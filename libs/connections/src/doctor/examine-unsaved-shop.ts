@@ -28,7 +28,7 @@ export async function examineUnsavedShop(
   { systemSlug, baseUrl, credentials }: ShopRegistration,
 ): Promise<ShopExamination> {
   const { driver } = await shops.systemOf(systemSlug);
-  const shop = { id: uuidv7(), driver, baseUrl: shops.canonicalAddressOf(baseUrl), credentials: new Secret(credentials) };
+  const shop = { id: uuidv7(), isUnsaved: true, driver, baseUrl: shops.canonicalAddressOf(baseUrl), credentials: new Secret(credentials) };
   const [findings, deadline]: [Finding[], AbortController] = [[], new AbortController()];
   const examined = doctor.run(shop, (finding) => {
     deadline.signal.throwIfAborted();

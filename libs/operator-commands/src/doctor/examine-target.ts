@@ -34,5 +34,6 @@ export async function examineTarget(run: DoctorRun): Promise<boolean> {
 async function connectionOf(target: DoctorTarget, { surroundings, input }: DoctorRun): Promise<IntegrationConnection> {
   if ('connectionId' in target) return storedConnection(target.connectionId, surroundings);
   const { baseUrl, driver } = target;
-  return { id: uuidv7(), driver, baseUrl, credentials: await givenCredentials(surroundings.configuration().shopCredentials, input) };
+  const credentials = await givenCredentials(surroundings.configuration().shopCredentials, input);
+  return { id: uuidv7(), isUnsaved: true, driver, baseUrl, credentials };
 }

@@ -34,12 +34,12 @@ beforeEach(async () => {
 
 afterEach(() => shop.stop());
 
-function look(settings: IntegrationSettings = {}, api_key = shop.credentials.api_key): Promise<Map<string, Finding>> {
+function look(settings: IntegrationSettings = {}, api_key = shop.credentials.api_key, more: object = {}): Promise<Map<string, Finding>> {
   const connection: IntegrationConnection = {
     id: connectionId,
     driver: 'commerce_b',
     baseUrl: shop.url,
-    credentials: new Secret({ api_key }),
+    credentials: new Secret({ api_key, ...more }),
   };
   return examine(connection, settings);
 }
@@ -58,7 +58,7 @@ describe('a working shop', () => {
   it('passes every check, with a notice for plain http', async () => {
     const found = await look();
     expect(verdicts(found)).toMatchObject({ notice: ['address'], problem: [], 'left out': [] });
-    expect(found.size).toBe(19);
+    expect(found.size).toBe(20);
     for (const [name, evidence] of [
       ['webservice', /version 8\.2\.1/],
       ['languages', /It has 2/],
@@ -68,6 +68,7 @@ describe('a working shop', () => {
       ['read-products', /^50 after \d+ ms\.$/],
       ['read-orders', /^50 after \d+ ms\.$/],
       ['id-listing', /^customers 60, products 55, orders 70\.$/],
+      ['webhooks', /no delivery URL and no secret are to be entered in the shop\.$/],
     ] as const)
       expect(found.get(name)?.evidence).toMatch(evidence);
   });
@@ -242,6 +243,14 @@ describe('a fault is found', () => {
     const turned = shop.ids('orders').slice(0, 50).reverse();
     const once = { ...json({ orders: turned.map((id) => ({ id })) }), path: 'orders', times: 2 } as const;
     expect(await finding('stable-order', once)).toMatchObject({ verdict: 'problem', evidence: 'Another order for orders.' });
+  });
+
+  it('webhooks: a secret for webhooks that this service does not handle', async () => {
+    const found = (await look({}, shop.credentials.api_key, { webhook_secret: 'plover-hook' })).get('webhooks');
+    expect(found).toMatchObject(
+      says({ verdict: 'notice', cause: 'handles no webhooks of this platform', advice: 'leave its delivery URL' }),
+    );
+    expect(JSON.stringify(found)).not.toContain('plover');
   });
 
   it('speed: a slow page', async () => {
