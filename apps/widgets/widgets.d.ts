@@ -42,6 +42,7 @@ type ServiceConfigTextKey =
   | 'shop_unreachable'
   | 'other_platform'
   | 'disconnect'
+  | 'blocked'
   | 'stops'
   | 'reconnect'
   | 'unrepaired'

@@ -9,6 +9,8 @@ export interface IntegrationRequestDetails {
   deadlineMs?: number;
   /** Of a redirect: scheme, host and port of the address that it names. */
   locationOrigin?: string | null;
+  /** A web page refused the request: something in front of the platform, such as a firewall. The platform itself refuses in JSON. */
+  isBlocked?: boolean;
 }
 
 /** The shop refused a request or could not be reached. The message is safe to show: no credential, no query, no upstream text. */
@@ -18,6 +20,7 @@ export class IntegrationRequestException extends Error {
   readonly code: string | null;
   readonly deadlineMs: number | null;
   readonly locationOrigin: string | null;
+  readonly isBlocked: boolean;
 
   constructor(message: string, details: IntegrationRequestDetails = {}) {
     super(message);
@@ -27,6 +30,7 @@ export class IntegrationRequestException extends Error {
     this.code = details.code ?? null;
     this.deadlineMs = details.deadlineMs ?? null;
     this.locationOrigin = details.locationOrigin ?? null;
+    this.isBlocked = details.isBlocked ?? false;
   }
 }
 

@@ -10,6 +10,8 @@ export interface Observation {
   advice?: string;
   /** The shop refused the credentials, or they lack a right. */
   isRefusal?: true;
+  /** Something in front of the shop refused this service. */
+  isBlock?: true;
 }
 
 /** One check of the shop doctor. */

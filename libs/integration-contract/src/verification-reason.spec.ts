@@ -9,6 +9,7 @@ describe('a plugin learns why its shop was not verified', () => {
     ['a redirect to nowhere', { status: 302, locationOrigin: null }, 'not_this_platform'],
     ['refused credentials', { status: 401 }, 'refused'],
     ['a missing right', { status: 403 }, 'refused'],
+    ['a page of a firewall', { status: 403, isBlocked: true }, 'other'],
     ['no such route', { status: 404 }, 'not_found'],
     ['another client error', { status: 400 }, 'not_this_platform'],
     ['too many requests', { status: 429 }, 'unreachable'],

@@ -30,8 +30,9 @@ export function isCertificateCode(code: string): boolean {
 
 /** What a failed call of the check says. */
 export function verificationReasonOf(exception: IntegrationRequestException): VerificationReason {
-  const { status, code, locationOrigin } = exception;
+  const { status, code, locationOrigin, isBlocked } = exception;
   if (locationOrigin !== null) return { reason: 'redirected', location_origin: locationOrigin };
+  if (isBlocked) return { reason: 'other' };
   if (status !== null) return { reason: ofStatus(status) };
   if (exception instanceof InvalidIntegrationResponseException) return { reason: 'not_this_platform' };
   return { reason: ofCode(code) };

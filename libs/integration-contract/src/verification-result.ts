@@ -2,10 +2,10 @@ import { InvalidIntegrationResponseException, type IntegrationRequestException }
 import { verificationReasonOf, type VerificationReason } from './verification-reason';
 
 /**
- * Why a check failed: the shop knows the credentials and refuses them; it does not respond, or only with errors; something else than
- * the named platform responds at the address.
+ * Why a check failed: the shop knows the credentials and refuses them; something in front of the shop, such as a firewall, refuses this
+ * service; the shop does not respond, or only with errors; something else than the named platform responds at the address.
  */
-export const verificationFailures = ['credentials_refused', 'shop_unreachable', 'other_platform'] as const;
+export const verificationFailures = ['credentials_refused', 'blocked', 'shop_unreachable', 'other_platform'] as const;
 export type VerificationFailure = (typeof verificationFailures)[number];
 
 /** Outcome of a credential check. `message` is for the operator and never reaches an API caller; `failure` may be shown to the tenant. */
@@ -36,7 +36,8 @@ export class VerificationResult {
 
 /** What a failed call says about the shop at the address. */
 export function verificationFailureOf(exception: IntegrationRequestException): VerificationFailure {
-  const { status } = exception;
+  const { status, isBlocked } = exception;
+  if (isBlocked) return 'blocked';
   if (status === 401 || status === 403) return 'credentials_refused';
   if (status !== null && (status === 429 || status >= 500)) return 'shop_unreachable';
   return status !== null || exception instanceof InvalidIntegrationResponseException ? 'other_platform' : 'shop_unreachable';

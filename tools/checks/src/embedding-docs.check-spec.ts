@@ -107,6 +107,7 @@ describe('docs/embedding.md', () => {
       'failed',
       'busy',
       'credentials_refused',
+      'blocked',
       'shop_unreachable',
       'other_platform',
       'expired',

@@ -121,6 +121,7 @@ describe('last_attempt', () => {
   it.each<[string, () => unknown, string]>([
     ['the shop refuses the credentials', () => (shop.status = 401), 'credentials_refused'],
     ['the shop forbids the check', () => (shop.status = 403), 'credentials_refused'],
+    ['a firewall blocks the service', () => shop.respondWith(403, { 'content-type': 'text/html' }), 'blocked'],
     ['the shop fails', () => (shop.status = 500), 'shop_unreachable'],
     ['the shop is away', () => shop.stop(), 'shop_unreachable'],
     ['there is no plugin at the address', () => (shop.status = 404), 'other_platform'],

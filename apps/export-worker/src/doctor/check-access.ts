@@ -24,7 +24,10 @@ export class CheckAccess implements TaskHandler<'check-access'> {
     const refusal = await this.registry.examineShop.findRefusal(connection);
     attempt.throwIfInterrupted();
     if (!refusal) return;
-    const { evidence, cause, advice } = refusal;
-    await noteRefusedAccess(this.dataSource, systemConnectionId, target.sealedCredentials, [evidence, cause, advice].join(' '));
+    const { code, evidence, cause, advice } = refusal;
+    await noteRefusedAccess(this.dataSource, systemConnectionId, target.sealedCredentials, {
+      code,
+      message: [evidence, cause, advice].join(' '),
+    });
   }
 }

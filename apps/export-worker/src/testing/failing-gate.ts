@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /** How a shop that is away responds. */
-export type Outage = 'reset' | '500' | '503' | 'html' | 'silence' | '401' | '403' | 'patience';
+export type Outage = 'reset' | '500' | '503' | 'html' | 'silence' | '401' | '403' | 'firewall' | 'patience';
 
 const responses: Partial<Record<Outage, [number, string, Record<string, string>]>> = {
   500: [500, '{"code":"internal_server_error"}', { 'content-type': 'application/json' }],
@@ -10,6 +10,7 @@ const responses: Partial<Record<Outage, [number, string, Record<string, string>]
   html: [200, '<!doctype html><title>Maintenance</title>', { 'content-type': 'text/html' }],
   401: [401, '{"code":"woocommerce_rest_cannot_view"}', { 'content-type': 'application/json' }],
   403: [403, '{"code":"woocommerce_rest_cannot_view"}', { 'content-type': 'application/json' }],
+  firewall: [403, '<!doctype html><title>Forbidden</title>', { 'content-type': 'text/html' }],
   patience: [429, '{}', { 'content-type': 'application/json', 'retry-after': '120' }],
 };
 

@@ -33,6 +33,8 @@ export const connectionKeys = [
   'counted',
   /** {time}: the date until which the shop can be reconnected. */
   'disconnected',
+  /** A firewall in front of the shop refuses the service. */
+  'blocked',
   /** Asks before the shop is disconnected. */
   'stops',
   /** Reconnecting has failed. */

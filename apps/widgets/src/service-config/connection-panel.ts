@@ -13,7 +13,7 @@ export interface LinkedConnection {
   id: string;
   status: string;
   /** The key of a text; undefined for an unknown code. */
-  reason: ReturnType<typeof reasonOf>;
+  reason: ReturnType<typeof reasonOf> | (typeof ownReasons)[number];
   syncedAt: number | null;
   /** Rows that the open sync has read, of those that its list has; null: none is open, or it does not know. */
   counted: { done: number; total: number } | null;
@@ -44,6 +44,9 @@ export const eventOf = {
   uninstall: 'service-removed',
 } as const satisfies Record<ConnectionAction, string>;
 
+/** Codes of `status_reason` that have a sentence in this widget only. */
+const ownReasons = ['blocked'] as const;
+
 /** Disconnecting and removing ask first. */
 export const question = { disconnect: 'stops', uninstall: 'erases' } as const;
 
@@ -58,7 +61,7 @@ export function connectionOf({ status, body, clockAheadMs }: ServiceResponse): L
   return {
     id: connection.id,
     status: String(connection.status),
-    reason: reasonOf(code),
+    reason: ownReasons.find((known) => known === code) ?? reasonOf(code),
     syncedAt: timeOf(connection.last_synced_at),
     counted: typeof done === 'number' && typeof total === 'number' ? { done, total } : null,
     deadline: timeOf(connection.grace_deadline),

@@ -116,7 +116,7 @@ describe('rotateKeys', () => {
     query.mockRestore();
     const [[, factors]] = await Promise.all([rotate(), session]);
     expect(factors).toMatchObject({ resealed: 1 });
-    await noteRefusedAccess(dataSource, id, read, 'The key may not read orders.');
+    await noteRefusedAccess(dataSource, id, read, { code: 'credentials_refused', message: 'The key may not read orders.' });
     expect(await scene.sql('select status_reason from system_connections where id = $1', [id])).toMatchObject([
       { status_reason: { code: 'credentials_refused' } },
     ]);

@@ -186,6 +186,7 @@ export class ConnectionBreaker {
     const reason = failure?.message ?? this.#lastReason;
     return new CircuitOpenException(`Too many calls to the shop failed, so it is not called for a while. Last failure: ${reason}`, {
       status: failure?.status ?? undefined,
+      isBlocked: failure?.isBlocked,
       retryAfterSeconds: failure ? undefined : Math.ceil(this.settings.resetMs / 1_000),
     });
   }

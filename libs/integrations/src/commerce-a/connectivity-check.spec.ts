@@ -60,6 +60,15 @@ describe('verify', () => {
     expect(await verify()).toMatchObject({ message: `The shop responded to the connectivity check with ${status}.`, failure });
   });
 
+  it.each([401, 403])('says that a firewall blocks the service when a web page refuses the check with %i', async (status) => {
+    scene.shop.respondWithBody('<!DOCTYPE html><title>Blocked</title>', { 'Content-Type': 'text/html' }, status);
+    expect(await verify()).toMatchObject({
+      message: expect.stringContaining(`${status} and a web page`),
+      failure: 'blocked',
+      reason: { reason: 'other' },
+    });
+  });
+
   it.each([201, 204])('fails at %i, although HTTP calls it a success', async (status) => {
     scene.shop.respondWithBody('', {}, status);
     expect((await verify()).successful).toBe(false);

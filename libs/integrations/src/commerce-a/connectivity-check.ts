@@ -11,8 +11,8 @@ import type { CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
 
 /**
- * Asks the shop's plugin to confirm the connection token: 200 verifies, 401 refuses, anything else throws. The plugin knows nothing of the
- * key of the platform's interface, so one row is read with it.
+ * Asks the shop's plugin to confirm the connection token: 200 verifies, 401 refuses unless it is a web page, anything else throws. The
+ * plugin knows nothing of the key of the platform's interface, so one row is read with it.
  */
 export async function checkConnectivity(
   http: StoreHttp,
@@ -29,7 +29,7 @@ export async function checkConnectivity(
     what: 'the connectivity check',
     deadlineMs: settings.verifyDeadlineMs,
   });
-  if (reply.status === 401) return VerificationResult.failure('Invalid connection token');
+  if (reply.status === 401 && !reply.isHtmlDocument()) return VerificationResult.failure('Invalid connection token');
   reply.requireSuccess();
   // With plain permalinks, the shop serves its home page with 200 at this path. Any other body counts as the plugin's.
   if (reply.status !== 200 || reply.isHtmlDocument()) {

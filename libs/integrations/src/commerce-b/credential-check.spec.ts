@@ -66,6 +66,13 @@ describe('verify', () => {
     expect(await verify()).toMatchObject({ successful: false, externalUserId: null, message: expect.stringContaining(message) });
   });
 
+  it('the page of a firewall, 403, says that the service is blocked; the 401 page of the platform that no key arrived', async () => {
+    scene.shop.respondTo(undefined, (response) => response.writeHead(403, { 'Content-Type': 'text/html' }).end('<html>Forbidden</html>'));
+    expect(await verify()).toMatchObject({ successful: false, failure: 'blocked', reason: { reason: 'other' } });
+    replay('auth-absent-shops');
+    expect(await verify()).toMatchObject({ successful: false, failure: 'credentials_refused', reason: { reason: 'refused' } });
+  });
+
   it('does not follow a redirect', async () => {
     scene.shop.respondTo(undefined, (response) => response.writeHead(302, { Location: '/?url=shops' }).end());
     expect(await verify()).toMatchObject({ successful: false, message: expect.stringContaining('redirect (302)') });

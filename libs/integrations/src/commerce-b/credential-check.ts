@@ -17,8 +17,8 @@ export async function checkCredentials(
       ? VerificationResult.failure('The shop names no shop that the API key may use.')
       : VerificationResult.success(shopId);
   } catch (error) {
-    // Refused credentials are not a failure of the shop; everything else is.
-    if (error instanceof WebserviceRefusal && (error.status === 401 || error.status === 403))
+    // Refused credentials are not a failure of the shop; everything else is, and so is a firewall in front of it.
+    if (error instanceof WebserviceRefusal && (error.status === 401 || error.status === 403) && !error.isBlocked)
       return VerificationResult.failure(error.message);
     throw error;
   }

@@ -73,8 +73,14 @@ const explanations: readonly (readonly [number, (resource: string) => string])[]
 export function requireSuccess(reply: StoreReply, resource: string): void {
   if (reply.status >= 200 && reply.status < 300) return;
   const codes = codesOf(reply);
-  const { message, status, retryAfterSeconds, locationOrigin } = plainFailure(reply);
-  const details = { status: status ?? undefined, retryAfterSeconds: retryAfterSeconds ?? undefined, locationOrigin };
+  const { message, status, retryAfterSeconds, locationOrigin, isBlocked } = plainFailure(reply);
+  const details = {
+    status: status ?? undefined,
+    retryAfterSeconds: retryAfterSeconds ?? undefined,
+    locationOrigin,
+    // Its own 401 is a page, too, when no key arrives.
+    isBlocked: isBlocked && status === 403,
+  };
   throw new WebserviceRefusal(
     explain(codes, resource) ?? explainStatus(reply) ?? message.replace(/\.$/, `${named(codes)}.`),
     details,
@@ -105,7 +111,7 @@ function explain(codes: readonly number[], resource: string): string | null {
 
 function explainStatus(reply: StoreReply): string | null {
   // The platform refuses keys in JSON. HTML means that it saw no key.
-  if (reply.status === 401 && reply.isHtml())
+  if (reply.status === 401 && reply.isRefusedByPage())
     return 'The shop did not receive the API key: its web server keeps the Authorization header back, or there is no key.';
   if (reply.status >= 300 && reply.status < 400)
     return `The shop responded with a redirect (${reply.status}), which is not followed: the address of the connection is not the one the shop knows as its own.`;

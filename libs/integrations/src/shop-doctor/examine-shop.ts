@@ -7,7 +7,7 @@ import {
 } from '@sync/integration-contract';
 import type { SystemDriver } from '@sync/records';
 import { addressChecks, type ShopNetwork } from './address-checks';
-import type { Finding } from './finding';
+import type { Finding, Refusal } from './finding';
 import { problem } from './observations';
 import { withoutSecrets } from './without-secrets';
 
@@ -32,11 +32,13 @@ export class ExamineShop {
     return findings;
   }
 
-  /** The first check of access that finds the credentials refused; null: none does, or the shop does not respond. */
-  async findRefusal(connection: IntegrationConnection): Promise<Finding | null> {
+  /** The first check of access that finds the credentials refused, or this service blocked; null: none does, or the shop does not respond. */
+  async findRefusal(connection: IntegrationConnection): Promise<Refusal | null> {
     for (const { name, title, look } of this.platformOf(connection.driver)?.accessChecks?.(connection) ?? []) {
-      const { verdict, evidence, cause = null, advice = null, isRefusal } = await look().catch(failedLook);
-      if (isRefusal) return withoutSecrets({ name, title, verdict, evidence, cause, advice }, connection);
+      const { verdict, evidence, cause = null, advice = null, isRefusal, isBlock } = await look().catch(failedLook);
+      if (!isRefusal && !isBlock) continue;
+      const finding = withoutSecrets({ name, title, verdict, evidence, cause, advice }, connection);
+      return { ...finding, code: isBlock ? 'blocked' : 'credentials_refused' };
     }
     return null;
   }

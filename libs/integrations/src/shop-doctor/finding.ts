@@ -12,3 +12,8 @@ export interface Finding {
   cause: string | null;
   advice: string | null;
 }
+
+/** A finding that says why exports may not read the shop. */
+export interface Refusal extends Finding {
+  code: 'credentials_refused' | 'blocked';
+}

@@ -18,13 +18,17 @@ export function refusal(evidence: string, cause: string, advice: string): Observ
   return { ...problem(evidence, cause, advice), isRefusal: true };
 }
 
+/** A problem with what stands in front of the shop. */
+export function block(evidence: string, cause: string, advice: string): Observation {
+  return { ...problem(evidence, cause, advice), isBlock: true };
+}
+
 /** Calls once and shares the outcome: several checks use the same response. */
 export function once<T>(call: () => Promise<T>): () => Promise<T> {
   let outcome: Promise<T> | null = null;
   return () => (outcome ??= call());
 }
 
-/** The origin that a redirect leads to, without path and query, which may hold secrets. Null if unreadable. */
 /** The problem of a response that should be successful JSON; null if there is none or only the platform can tell. */
 export function responseProblem(reply: StoreReply, baseUrl: string): Observation | null {
   const { status } = reply;
@@ -48,26 +52,26 @@ export function responseProblem(reply: StoreReply, baseUrl: string): Observation
 
 /** What stands in front of a shop refuses with a page of its own; a shop refuses in JSON. */
 function isBlocked(reply: StoreReply): boolean {
-  return ((reply.status === 401 || reply.status === 403) && reply.isHtml()) || reply.header('cf-mitigated') !== null;
+  return reply.isRefusedByPage() || reply.header('cf-mitigated') !== null;
 }
 
 function blocked(reply: StoreReply): Observation {
   if (reply.status === 401 && reply.header('cf-mitigated') === null) return passwordPage();
   const isCloudflare = reply.header('cf-ray') !== null || /^cloudflare$/i.test(reply.header('server')?.trim() ?? '');
-  return problem(
+  return block(
     `The shop responded with ${reply.status}${reply.isHtml() ? ' and an HTML page' : ''}${isCloudflare ? ', sent by Cloudflare' : ''}.`,
     `A firewall in front of the shop refuses the call${isCloudflare ? ', because Cloudflare takes this service for a robot' : ''}: the call does not reach the shop.`,
     isCloudflare
-      ? 'In Cloudflare, open Security > WAF and add a rule that skips bot protection and challenges for the addresses of the interface.'
-      : 'Ask the host of the shop, or look into its security extension: requests to the interface must pass.',
+      ? 'In Cloudflare, open Security > WAF and add a rule that skips bot protection and challenges for the addresses of the interface, or for the user agent that begins with "connection-sync/".'
+      : 'Ask the host of the shop, or look into its security extension: it must allow the user agent that begins with "connection-sync/", or the addresses of this service.',
   );
 }
 
 function passwordPage(): Observation {
-  return refusal(
+  return block(
     'The shop responded with 401 and an HTML page.',
     'A page stands in front of the shop: the web server, a firewall or a security extension asks for a password of its own before the shop is reached.',
-    'Take the password off, or let calls to the interface pass without it.',
+    'Take the password off, or let calls to the interface pass without it. A firewall must allow the user agent that begins with "connection-sync/".',
   );
 }
 

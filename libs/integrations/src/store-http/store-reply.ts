@@ -22,14 +22,18 @@ export class StoreReply {
     const { status, what } = this;
     if (status >= 200 && status < 300) return this;
     const waits = status === 429 || status === 503;
-    throw new IntegrationRequestException(
-      `The shop responded to ${what} with ${status}${status >= 300 && status < 400 ? ', a redirect' : ''}.`,
-      {
-        status,
-        retryAfterSeconds: waits ? parseRetryAfter(this.header('retry-after')) : undefined,
-        locationOrigin: this.locationOrigin(),
-      },
-    );
+    const isBlocked = this.isRefusedByPage();
+    const more = isBlocked
+      ? ' and a web page: something in front of it, such as a firewall, blocks this service'
+      : status >= 300 && status < 400
+        ? ', a redirect'
+        : '';
+    throw new IntegrationRequestException(`The shop responded to ${what} with ${status}${more}.`, {
+      status,
+      isBlocked,
+      retryAfterSeconds: waits ? parseRetryAfter(this.header('retry-after')) : undefined,
+      locationOrigin: this.locationOrigin(),
+    });
   }
 
   /** Scheme, host and port of the web address that a redirect names. Null for another status, and for what is no web address. */
@@ -56,6 +60,11 @@ export class StoreReply {
 
   hasBodyOf(other: StoreReply): boolean {
     return this.body.equals(other.body);
+  }
+
+  /** Whether a web page refuses the request. Platforms refuse in JSON, so this page comes from something in front of them. */
+  isRefusedByPage(): boolean {
+    return (this.status === 401 || this.status === 403) && (this.isHtml() || this.isHtmlDocument());
   }
 
   /** Harmless, since it is dropped, but a sign of a broken file in the shop. */

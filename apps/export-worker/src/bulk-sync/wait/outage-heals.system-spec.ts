@@ -187,6 +187,20 @@ describe('a shop that fails during a sync, by the default settings', () => {
     expect(await connection()).toMatchObject({ status: 'error', status_reason: { code: 'credentials_refused' } });
   });
 
+  it('behind a firewall that blocks the service: status_reason says so at once, not that the key is refused, and error after 15 minutes', async () => {
+    gate.fail('firewall');
+    await request();
+    await worker.work(1);
+    const reason = {
+      code: 'blocked',
+      message: expect.stringMatching(/with 403 and a web page: .+"connection-sync\/".+goes on by itself\.$/),
+    };
+    expect(await connection()).toMatchObject({ status: 'active', status_reason: reason });
+    await worker.work(20 * minute);
+    const inError = { code: 'blocked', message: expect.stringMatching(/"connection-sync\/".+, then reconnect\.$/) };
+    expect(await connection()).toMatchObject({ status: 'error', status_reason: inError });
+  });
+
   it('and asks to wait: the run says so, and it is no failure however long it lasts', async () => {
     gate.fail('patience');
     const ids = await request(['orders']);

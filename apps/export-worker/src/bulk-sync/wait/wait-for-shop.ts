@@ -15,6 +15,7 @@ import { ShopBudgets, SyncRuns, type SlowShop } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import { WorkerConfiguration } from '../../configuration';
 import { countingLoad } from '../counting-load';
+import { howToAllow } from '../end/breaker-reason';
 import { EndSyncs } from '../end/end-syncs';
 import { ShopWaits } from '../shop-turns';
 import type { OpenedTarget, SyncTarget } from '../sync-target';
@@ -30,6 +31,8 @@ export interface FailedCall {
 }
 
 const slowAgainMs = 1_000;
+
+const repairs = { credentials_refused: 'Correct the key in the shop, or give the connection valid credentials', blocked: howToAllow };
 
 /** What follows when a shop fails a call: its run waits and goes on by itself, unless the shop fails for longer than is tolerated. */
 @Injectable()
@@ -82,7 +85,7 @@ export class WaitForShop {
    */
   private async afterFailure(error: IntegrationRequestException, call: FailedCall): Promise<void> {
     const { failingMs, waitMs, isFirstSync } = await this.syncs.failRun(call.syncRunId, error.message);
-    if (isFirstSync && verificationFailureOf(error) === 'credentials_refused') await this.noteRefusal(error, call);
+    if (isFirstSync) await this.noteRefusal(error, call);
     // Its place is free meanwhile.
     await this.syncs.startFetches(call.target.connectionId);
     const toleranceMs = this.configuration.outageToleranceSeconds * 1_000;
@@ -115,7 +118,9 @@ export class WaitForShop {
 
   /** The owner has just linked the shop and still looks: a run that only waits would not say why. */
   private async noteRefusal(error: IntegrationRequestException, { target }: FailedCall): Promise<void> {
-    const message = `${error.message} Correct the key in the shop, or give the connection valid credentials; then the sync goes on by itself.`;
-    await noteRefusedAccess(this.dataSource, target.connectionId, target.sealedCredentials, message);
+    const code = verificationFailureOf(error);
+    if (code !== 'credentials_refused' && code !== 'blocked') return;
+    const message = `${error.message} ${repairs[code]}; then the sync goes on by itself.`;
+    await noteRefusedAccess(this.dataSource, target.connectionId, target.sealedCredentials, { code, message });
   }
 }

@@ -197,7 +197,7 @@ export const connectionTables = `
     expires_at timestamptz not null,
     used_at timestamptz,
     -- The latest attempt to finalise with this token that failed at the shop. The connection itself keeps nothing of it.
-    attempt_failure text check (attempt_failure in ('credentials_refused', 'shop_unreachable', 'other_platform')),
+    attempt_failure text check (attempt_failure in ('credentials_refused', 'blocked', 'shop_unreachable', 'other_platform')),
     attempted_at timestamptz,
     created_at timestamptz not null default now(),
     constraint attempt_has_both check ((attempt_failure is null) = (attempted_at is null))

@@ -51,7 +51,7 @@ function lookAtRoot(shop: ShopQuestions, { reply }: TimedReply): Observation {
 function lookAtPlugin(shop: ShopQuestions, { reply }: TimedReply): Observation {
   const { status } = reply;
   const evidence = `The connectivity check returned ${status}.`;
-  if (status === 401 && !reply.isHtml())
+  if (status === 401 && !reply.isRefusedByPage())
     return problem(
       evidence,
       'The plugin has another connection token than this connection: the shop was reconnected or restored from a copy.',

@@ -51,8 +51,8 @@ function readCheck(shop: ShopQuestions, capability: SystemCapability): ShopCheck
 function lookAtList(shop: ShopQuestions, capability: SystemCapability, { reply, tookMs }: TimedReply): Observation {
   const { status } = reply;
   const evidence = `The list of ${capability} returned ${status}.`;
-  if (status === 401 && !reply.isHtml()) return explainRefusedKey(shop.storeBase, evidence, reply);
-  if (status === 403 && !reply.isHtml())
+  if (status === 401 && !reply.isRefusedByPage()) return explainRefusedKey(shop.storeBase, evidence, reply);
+  if (status === 403 && !reply.isRefusedByPage())
     return refusal(
       evidence,
       'The key belongs to a user who may not see this.',
