@@ -40,5 +40,6 @@ describe('429 or 503 with Retry-After: waits that long, within bounds', () => {
   it('without Retry-After the wait is the backoff', () => {
     expect(asked()).toBeNull();
     expect(askedWaitMs(new Error('any'))).toBeNull();
+    expect(askedWaitMs(new IntegrationRequestException('Maintenance.', { status: 503, retryAfterSeconds: 600 }))).toBe(60_000);
   });
 });

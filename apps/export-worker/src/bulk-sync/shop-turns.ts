@@ -28,9 +28,13 @@ interface TurnsOfFetch {
   taskId: string;
 }
 
-/** Throws ShopWaits while the shop wants no request. For a single request; a fetch has turns. */
-export async function awaitShop(budgets: ShopBudgets, connectionId: string): Promise<void> {
-  requireNoWait(await budgets.readTurn(connectionId, null));
+/** Makes a single request; a fetch has turns. Throws ShopWaits while the shop wants none. */
+export async function askInTurn<T>(budgets: ShopBudgets, connectionId: string, ask: () => Promise<T>): Promise<T> {
+  const turn = await budgets.readTurn(connectionId, null);
+  requireNoWait(turn);
+  const response = await ask();
+  if (turn?.isLook) await budgets.noteOpen(connectionId);
+  return response;
 }
 
 function requireNoWait(turn: ShopTurn | null): void {
@@ -61,7 +65,14 @@ export class ShopTurns {
     const { turn } = this;
     requireNoWait(turn);
     this.fullBudget = turn && turn.inFlight >= turn.maxInFlight ? turn.maxInFlight : null;
-    return !turn?.isExcess;
+    return !turn?.isExcess || turn.isLook;
+  }
+
+  /** As soon as the shop has responded, and before the next request. */
+  async responded(): Promise<void> {
+    if (!this.turn?.isLook) return;
+    await this.budgets.noteOpen(this.of.connectionId);
+    this.turn = { ...this.turn, isLook: false };
   }
 
   /** After each page: how long the shop took for it. */

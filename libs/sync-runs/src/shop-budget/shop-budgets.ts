@@ -3,7 +3,7 @@ import { IntegrationRequestException, RequestNotSentException } from '@sync/inte
 import type { DataSource } from 'typeorm';
 import type { SyncRuns } from '../sync-runs';
 import { afterPages, afterRefusal, type MeasuredPages } from './adapt-budget';
-import { changeBudget, makeHostWait, readShopTurn, type ShopTurn } from './shop-hosts';
+import { changeBudget, makeHostWait, openHost, readShopTurn, type ShopTurn } from './shop-hosts';
 
 /** Longer than a shop takes to refuse. */
 const refusalMs = 2_000;
@@ -31,6 +31,11 @@ export class ShopBudgets {
     if (hasGrown) await this.syncs.startFetches(connectionId);
   }
 
+  /** The look at a shop in maintenance has found it open: requests to its host may go on. */
+  async noteOpen(connectionId: string): Promise<void> {
+    await openHost(this.dataSource, connectionId);
+  }
+
   /** A shop that is asked too much halves its budget. If it asks to wait, all connections to its host do. Other failures change nothing. */
   async noteFailure(connectionId: string, error: IntegrationRequestException): Promise<void> {
     if (error instanceof RequestNotSentException) return;
@@ -41,7 +46,11 @@ export class ShopBudgets {
     const waitMs = askedWaitMs(error);
     await this.dataSource.transaction(async (manager) => {
       await changeBudget(manager, connectionId, this.maxRequests, (budget, now) => afterRefusal(budget, { tooMany, callMs }, now));
-      if (waitMs !== null) await makeHostWait(manager, connectionId, `${error.message} It asked to wait.`, waitMs);
+      if (waitMs === null) return;
+      // Waits that are as long as told need no look.
+      const isClosed = status === 503 && waitMs < (error.retryAfterSeconds ?? 0) * 1_000;
+      const reason = `${error.message} ${isClosed ? 'It asked to wait, and is looked at once a minute.' : 'It asked to wait.'}`;
+      await makeHostWait(manager, connectionId, { reason, milliseconds: waitMs, isClosed });
     });
   }
 }

@@ -18,6 +18,8 @@ export interface ShopTurn extends ShopHost {
   isResting: boolean;
   /** The shop asked for no requests before this time; null: requests may start now. */
   waiting: { reason: string; milliseconds: number } | null;
+  /** The shop is in maintenance, and the next request is the one that looks whether that has ended. */
+  isLook: boolean;
 }
 
 const insertHost = `
@@ -66,10 +68,17 @@ export async function changeBudget(
   return changed.maxInFlight > maxInFlight;
 }
 
+interface HostWait {
+  reason: string;
+  milliseconds: number;
+  /** Then one request looks whether the shop is back, and all others wait for its response. */
+  isClosed: boolean;
+}
+
 /** Every running run of the host shows what it waits for. */
 const makeWait = `
   with host as (
-    update shop_hosts set wait_reason = $2, wait_until = greatest(wait_until, now() + $3 * interval '1 ms')
+    update shop_hosts set wait_reason = $2, wait_until = greatest(wait_until, now() + $3 * interval '1 ms'), is_closed = $4
     where host = (select shop_host from system_connections where id = $1)
     returning host, wait_until
   )
@@ -78,13 +87,35 @@ const makeWait = `
   where run.system_connection_id = connection.id and run.status = 'running'`;
 
 /** The shop asked one of its connections to wait: all of them do. */
-export async function makeHostWait(sql: SqlRunner, connectionId: string, reason: string, milliseconds: number): Promise<void> {
-  await sql.query(makeWait, [connectionId, reason, milliseconds]);
+export async function makeHostWait(sql: SqlRunner, connectionId: string, { reason, milliseconds, isClosed }: HostWait): Promise<void> {
+  await sql.query(makeWait, [connectionId, reason, milliseconds, isClosed]);
+}
+
+/** Of all that may ask again at one moment, one gets the look. */
+const claimLook = `
+  with look as (
+    update shop_hosts set wait_until = now() + interval '1 minute' where host = $1 and is_closed and wait_until <= now() returning 1
+  )
+  select from look`;
+
+/** By then the look has mostly responded. */
+const afterLookMs = 5_000;
+
+const open = `
+  with opened as (
+    update shop_hosts set is_closed = false, wait_until = now()
+    where host = (select shop_host from system_connections where id = $1) and is_closed returning 1
+  )
+  select from opened`;
+
+/** The shop responds again, before the time that it named. */
+export async function openHost(sql: SqlRunner, connectionId: string): Promise<void> {
+  await sql.query(open, [connectionId]);
 }
 
 /** Of the fetches that exceed the budget, the newest give their places back. */
 const readTurn = `
-  select host.host, least(host.max_in_flight, $3)::int as "maxInFlight", host.wait_reason as reason,
+  select host.host, least(host.max_in_flight, $3)::int as "maxInFlight", host.wait_reason as reason, host.is_closed as "isClosed",
     extract(epoch from host.wait_until - now())::float8 * 1000 as milliseconds, busy.fetches as "inFlight",
     busy.older >= least(host.max_in_flight, $3) as "isExcess", (host.budget->>'restPages')::int > 0 as "isResting"
   from system_connections own
@@ -98,7 +129,8 @@ const readTurn = `
     ) busy
   where own.id = $1`;
 
-interface TurnRow extends Omit<ShopTurn, 'waiting'> {
+interface TurnRow extends Omit<ShopTurn, 'waiting' | 'isLook'> {
+  isClosed: boolean;
   reason: string | null;
   milliseconds: number | null;
 }
@@ -112,8 +144,10 @@ export async function readShopTurn(
 ): Promise<ShopTurn | null> {
   const [row] = await sql.query<TurnRow[]>(readTurn, [connectionId, taskId, maxRequests]);
   if (!row) return null;
-  const { reason, milliseconds, ...turn } = row;
-  return { ...turn, waiting: reason !== null && milliseconds !== null && milliseconds > 0 ? { reason, milliseconds } : null };
+  const { reason, milliseconds, isClosed, ...turn } = row;
+  if (reason !== null && milliseconds !== null && milliseconds > 0) return { ...turn, isLook: false, waiting: { reason, milliseconds } };
+  const isLook = isClosed && (await sql.query<unknown[]>(claimLook, [turn.host])).length > 0;
+  return { ...turn, isLook, waiting: isClosed && !isLook && reason !== null ? { reason, milliseconds: afterLookMs } : null };
 }
 
 const deleteUnused = `

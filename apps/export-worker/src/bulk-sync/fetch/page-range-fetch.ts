@@ -82,6 +82,7 @@ export class PageRangeFetch {
   }
 
   private async onBatch(batch: ExportBatch): Promise<void> {
+    await this.setting.turns.responded();
     this.release();
     this.setting.pages += 1;
     const pageMs = performance.now() - this.askedAt;

@@ -9,7 +9,7 @@ import { countingLoad } from '../counting-load';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { exportRequestOf } from '../export-request-of';
-import { awaitShop } from '../shop-turns';
+import { askInTurn } from '../shop-turns';
 import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
 
@@ -51,8 +51,8 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
       const firstExport = !(await this.store.hasRecords(opened.shopId, run.capability));
       attempt.throwIfInterrupted();
       const request = exportRequestOf(run, opened.connection.id);
-      await awaitShop(this.budgets, opened.connection.id);
-      const probe = await countingLoad(this.syncs, run.id, () => opened.integration.probeBulkExport(opened.connection, request));
+      const ask = () => countingLoad(this.syncs, run.id, () => opened.integration.probeBulkExport(opened.connection, request));
+      const probe = await askInTurn(this.budgets, opened.connection.id, ask);
       this.logWarnings(probe, run, attempt);
       await this.plan(run, attempt, firstExport, probe);
     } catch (error) {

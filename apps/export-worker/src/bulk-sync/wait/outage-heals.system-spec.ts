@@ -201,6 +201,35 @@ describe('a shop that fails during a sync, by the default settings', () => {
     expect(await connection()).toMatchObject({ status: 'error', status_reason: inError });
   });
 
+  it.each([
+    ['while it is probed', 1],
+    ['in the middle', 10],
+  ])(
+    'in maintenance that names ten minutes, %s: one request a minute looks, and the runs go on as soon as it is back',
+    async (_moment, from) => {
+      gate.fail('maintenance', { from });
+      const ids = await request();
+      await worker.work(6);
+      const asked = gate.failures;
+      const open = (await runs(ids)).filter(({ status }) => status === 'waiting');
+      expect(open).not.toEqual([]);
+      for (const { waiting } of open) {
+        expect(waiting?.reason).toMatch(/with 503\. It asked to wait, and is looked at once a minute\.$/);
+        expect(((waiting?.until.getTime() ?? 0) - Date.now()) / 1_000).toBeLessThanOrEqual(60);
+      }
+      await worker.work(50);
+      expect(gate.failures).toBe(asked);
+      await worker.work(5 * minute);
+      expect(gate.failures - asked).toBeGreaterThanOrEqual(4);
+      expect(gate.failures - asked).toBeLessThanOrEqual(6);
+      gate.recover();
+      await worker.work(70);
+      expect(await statuses(ids)).toEqual(['succeeded']);
+      expect(await connection()).toEqual({ status: 'active', status_reason: null });
+      expect(fetchedAgain()).toEqual([]);
+    },
+  );
+
   it('and asks to wait: the run says so, and it is no failure however long it lasts', async () => {
     gate.fail('patience');
     const ids = await request(['orders']);

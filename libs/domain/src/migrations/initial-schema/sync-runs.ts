@@ -25,7 +25,8 @@
  * sync_runs.failing_since: when the first failure since its last progress was.
  *
  * shop_hosts: the servers of shops, each with the budget of requests that all connections to it share, and what was learnt about it
- * (libs/sync-runs/src/shop-budget). wait_until: the shop has asked for silence until then.
+ * (libs/sync-runs/src/shop-budget). wait_until: the shop has asked for silence until then. is_closed:
+ * it is in maintenance for longer than a minute, and one request a minute looks whether it has ended.
  *
  * shop_outages: a row while the calls for a connection's syncs fail. The first that succeeds deletes it.
  */
@@ -131,7 +132,8 @@ export const syncRunTables = `
     max_in_flight smallint not null,
     budget jsonb not null,
     wait_reason text,
-    wait_until timestamptz
+    wait_until timestamptz,
+    is_closed boolean not null default false
   );
 
   create table shop_outages (
