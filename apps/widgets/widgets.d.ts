@@ -43,6 +43,7 @@ type ServiceConfigTextKey =
   | 'other_platform'
   | 'disconnect'
   | 'blocked'
+  | 'reachable_again'
   | 'stops'
   | 'reconnect'
   | 'unrepaired'

@@ -32,6 +32,7 @@ describe('schedules', () => {
       reconciler,
       { start: hangs },
       { start: hangs },
+      { probe: hangs },
       { prune },
       { erase: hangs },
       { remove: hangs },

@@ -13,6 +13,7 @@ import { EraseDisconnectedConnections } from './upkeep/erase-disconnected-connec
 import { measureService } from './upkeep/measure-service';
 import { PrunePendingConnections } from './upkeep/prune-pending-connections';
 import { RemoveEndedWork } from './upkeep/remove-ended-work';
+import { ProbeFailedShops } from './upkeep/probe-failed-shops';
 import { noteSuccess } from './upkeep/schedule-metrics';
 import { ScheduleTurns } from './upkeep/schedule-turns';
 import { StartDueSyncs } from './upkeep/start-due-syncs';
@@ -55,6 +56,7 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     reconciler: TaskReconciler,
     forgottenFetches: StartForgottenFetches,
     dueSyncs: StartDueSyncs,
+    failedShops: ProbeFailedShops,
     pending: PrunePendingConnections,
     disconnected: EraseDisconnectedConnections,
     endedWork: RemoveEndedWork,
@@ -85,6 +87,7 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
       { name: 'count activity', everySeconds: 15, inTurns: true, run: () => countActivity(upkeep) },
       { name: 'measure the service', everySeconds: 10, inTurns: true, isOff: isUnseen, run: () => measureService(upkeep, this.inTurns) },
       { name: 'start due syncs', everySeconds: 10, inTurns: true, run: () => dueSyncs.start() },
+      { name: 'ask failed shops', everySeconds: 60, maxTurnSeconds: 60, inTurns: true, run: () => failedShops.probe() },
       { name: 'prune abandoned pending connections', ...dailySweep, run: (signal) => pending.prune(signal) },
       { name: 'erase disconnected connections past grace', ...dailySweep, run: (signal) => disconnected.erase(signal) },
       { name: 'remove ended work', ...dailySweep, run: (signal) => endedWork.remove(signal) },

@@ -14,6 +14,7 @@ export {
 export { noteCopyOfShop } from './connections/note-copy-of-shop';
 export { noteHeldBackDeletions } from './connections/note-held-back-deletions';
 export { forgetQuotaUsedUp, noteQuotaUsedUp } from './connections/note-quota-used-up';
+export { noteReachableAgain } from './connections/note-reachable-again';
 export { forgetRefusedAccess, noteRefusedAccess } from './connections/note-refused-access';
 export { readTransitions, type Transition } from './connections/read-transitions';
 export { removeAccess } from './connections/remove-access';

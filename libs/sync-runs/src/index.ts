@@ -34,3 +34,4 @@ export { measureOpenRuns } from './run-metrics';
 export { SyncRuns } from './sync-runs';
 export type { EndedFetch, SyncsChange, SyncPlan } from './syncs-change';
 export type { SlowShop } from './waiting-runs';
+export { claimShopProbes, endShopProbe, scheduleShopProbe } from './shop-probes';

@@ -108,6 +108,7 @@ describe('docs/embedding.md', () => {
       'busy',
       'credentials_refused',
       'blocked',
+      'reachable_again',
       'shop_unreachable',
       'other_platform',
       'expired',

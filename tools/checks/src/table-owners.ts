@@ -20,6 +20,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   sync_run_ranges: ['libs/sync-runs'],
   shop_hosts: ['libs/sync-runs'],
   shop_outages: ['libs/sync-runs'],
+  shop_probes: ['libs/sync-runs'],
   scheduled_syncs: ['libs/sync-runs'],
   sync_run_minutes: ['libs/sync-runs'],
   doctor_runs: ['libs/connections'],

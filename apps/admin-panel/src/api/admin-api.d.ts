@@ -428,7 +428,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has. */
+            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `reachable_again` once the shop of a connection in error responds again. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /**
              * Format: date-time
@@ -530,7 +530,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has. */
+            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `reachable_again` once the shop of a connection in error responds again. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /**
              * Format: date-time
@@ -604,7 +604,7 @@ export interface components {
              * @description What made the connection move, or what happened while it stayed.
              * @enum {string}
              */
-            reason: "direct initialisation" | "plugin registration" | "tenant initiation" | "caller finalisation" | "plugin finalisation" | "breaker opened" | "retired by reconnect" | "deactivation" | "disconnection" | "reconnection" | "credential renewal" | "uninstallation" | "abandonment" | "end of grace" | "webhooks of a copy ignored";
+            reason: "direct initialisation" | "plugin registration" | "tenant initiation" | "caller finalisation" | "plugin finalisation" | "breaker opened" | "retired by reconnect" | "deactivation" | "disconnection" | "reconnection" | "credential renewal" | "uninstallation" | "abandonment" | "end of grace" | "webhooks of a copy ignored" | "shop reachable again";
             /**
              * @description Who did it: plugin, breaker, schedule; caller or widget and the id of the connection whose token was used.
              * @example caller:01960000-0000-7000-8000-00000000000a

@@ -151,6 +151,7 @@ export const de: Texts = {
   'why.shop_unreachable': 'Zu viele Aufrufe des Shops sind fehlgeschlagen. Verbinden Sie ihn wieder, sobald er antwortet.',
   'why.blocked':
     'Eine Firewall vor dem Shop sperrt diesen Dienst. Sie muss den User-Agent, der mit „connection-sync/“ beginnt, oder die Adressen dieses Dienstes zulassen.',
+  'why.reachable_again': 'Der Shop antwortet wieder. Verbinden Sie ihn wieder, dann gehen seine Syncs weiter.',
   'why.replaced': 'Eine neuere Verbindung zum selben Shop hat diese ersetzt. Benutzen Sie jene.',
   'why.deletions_held_back':
     'Der Shop listet so viele Datensätze nicht mehr, dass sie bleiben, bis jemand das Löschen bestätigt. Unten steht, wie viele.',

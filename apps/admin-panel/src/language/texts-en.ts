@@ -150,6 +150,7 @@ export const en = {
   'why.shop_unreachable': 'Too many calls to the shop failed. Reconnect it once the shop responds again.',
   'why.blocked':
     'A firewall in front of the shop blocks this service. It must allow the user agent that begins with "connection-sync/", or the addresses of this service.',
+  'why.reachable_again': 'The shop responds again. Reconnect it, and its syncs go on.',
   'why.replaced': 'A newer connection to the same shop replaced this one. Use that one.',
   'why.deletions_held_back':
     'The shop no longer lists so many records that they are kept until a user confirms their deletion. The runs below say how many.',

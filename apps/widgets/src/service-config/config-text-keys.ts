@@ -35,6 +35,8 @@ export const connectionKeys = [
   'disconnected',
   /** A firewall in front of the shop refuses the service. */
   'blocked',
+  /** The shop of a connection in error responds again. */
+  'reachable_again',
   /** Asks before the shop is disconnected. */
   'stops',
   /** Reconnecting has failed. */

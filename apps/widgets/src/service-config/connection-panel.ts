@@ -45,7 +45,7 @@ export const eventOf = {
 } as const satisfies Record<ConnectionAction, string>;
 
 /** Codes of `status_reason` that have a sentence in this widget only. */
-const ownReasons = ['blocked'] as const;
+const ownReasons = ['blocked', 'reachable_again'] as const;
 
 /** Disconnecting and removing ask first. */
 export const question = { disconnect: 'stops', uninstall: 'erases' } as const;

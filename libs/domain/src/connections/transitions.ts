@@ -43,8 +43,11 @@ export type TransitionTrigger = keyof typeof transitions;
 /** In the timeline it is no move: the status stays. */
 export const copyIgnored = 'webhooks of a copy ignored';
 
+/** The same: the owner may reconnect. */
+export const reachableAgain = 'shop reachable again';
+
 /** What the timeline gives as the reason of an entry. */
-export const timelineReasons = [...(Object.keys(transitions) as TransitionTrigger[]), copyIgnored] as const;
+export const timelineReasons = [...(Object.keys(transitions) as TransitionTrigger[]), copyIgnored, reachableAgain] as const;
 export type TimelineReason = (typeof timelineReasons)[number];
 
 /** After these the connection is still there. */

@@ -49,7 +49,7 @@ export class ConnectionSummary {
     type: () => StatusReasonRepresentation,
     nullable: true,
     description:
-      'Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has.',
+      'Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `reachable_again` once the shop of a connection in error responds again.',
   })
   status_reason: StatusReasonRepresentation | null;
 

@@ -4,7 +4,7 @@ import { TaskDeferred, type Enqueue, type TaskAttempt } from '@sync/durable-work
 import type { CircuitOpenException } from '@sync/integration-contract';
 import type { QuotaUsedUp } from '@sync/record-store';
 import { loggableError } from '@sync/records';
-import { SyncRuns, type SyncRun } from '@sync/sync-runs';
+import { scheduleShopProbe, SyncRuns, type SyncRun } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import type { SyncTarget } from '../sync-target';
 import { breakerReason } from './breaker-reason';
@@ -99,6 +99,7 @@ export class EndSyncs {
       const moves = connection?.status === 'active';
       if (moves)
         await moveConnection(syncs.manager, connection, { trigger: 'breaker opened', actor: 'breaker', because: breakerReason(exception) });
+      if (moves) await scheduleShopProbe(syncs.manager, connectionId);
       await syncs.endAll({ status: 'failed', error: exception.message });
       return moves;
     });

@@ -28,6 +28,8 @@
  * (libs/sync-runs/src/shop-budget). wait_until: the shop has asked for silence until then. is_closed:
  * it is in maintenance for longer than a minute, and one request a minute looks whether it has ended.
  *
+ * shop_probes: a connection in error whose shop may respond again. It is asked at due_at, and each time after twice the pause.
+ *
  * shop_outages: a row while the calls for a connection's syncs fail. The first that succeeds deletes it.
  */
 export const syncRunTables = `
@@ -143,6 +145,13 @@ export const syncRunTables = `
     failed_at timestamptz not null,
     attempts integer not null
   );
+
+  create table shop_probes (
+    system_connection_id uuid primary key references system_connections (id) on delete cascade,
+    due_at timestamptz not null,
+    pause interval not null
+  );
+  create index shop_probes_by_time on shop_probes (due_at);
 
   -- The runs that ended in a minute, counted by a schedule.
   create table sync_run_minutes (
