@@ -1,5 +1,7 @@
 import {
   fullyVisibleConnections,
+  impairedIds,
+  isImpaired,
   patternOfTenantName,
   visibleConnections,
   visibleTenants,
@@ -23,6 +25,8 @@ export interface ConnectionFilter {
   /** Slug. */
   system?: string;
   status?: SystemConnectionStatus;
+  /** Only active ones that do not work now, among those that the viewer sees in full. */
+  impaired?: boolean;
   /** A part of the tenant's name, of the address or of the account's id, in any case. */
   search?: string;
 }
@@ -50,12 +54,20 @@ export async function findConnections(
   { after, limit }: Place,
 ): Promise<FoundConnection[]> {
   const parameters: unknown[] = [];
-  const conditions = [visibleConnections(viewer), isPresent, ...filters(filter), ...(after === null ? [] : [equalTo('id', after, '<')])];
+  const conditions = [
+    visibleConnections(viewer),
+    isPresent,
+    ...filters(filter),
+    ...ofImpaired(viewer, filter),
+    ...(after === null ? [] : [equalTo('id', after, '<')]),
+  ];
   const isListed: SqlCondition = (row, values) => conditions.map((condition) => condition(row, values)).join(' and ');
   const isFull = fullyVisibleConnections(viewer)('connection', parameters);
   const found =
     filter.search === undefined
-      ? newest(isListed, limit, parameters)
+      ? filter.impaired
+        ? newestImpaired(isListed, limit, parameters)
+        : newest(isListed, limit, parameters)
       : searchFor(filter.search, { viewer, filter, isListed, limit }, parameters);
   // A left join: it costs nothing where `isFull` asks for no column.
   const statement = `select found.id, ${isFull} as "isFull" from (${found}) found left join system_connections connection on connection.id = found.id
@@ -68,6 +80,13 @@ export async function findConnections(
 
 const newest = (isListed: SqlCondition, limit: number, parameters: unknown[]): string =>
   `select * from system_connections connection where ${isListed('connection', parameters)} order by connection.id desc limit ${limit}`;
+
+/** Begins with the impaired ones, so that its cost follows them and not what is stored. */
+const newestImpaired = (isListed: SqlCondition, limit: number, parameters: unknown[]): string =>
+  `select connection.* from (select id from (${impairedIds}) every_impaired order by id desc) impaired
+   cross join lateral (
+     select * from system_connections connection where connection.id = impaired.id and ${isListed('connection', parameters)} offset 0
+   ) connection order by impaired.id desc limit ${limit}`;
 
 interface Searched {
   viewer: Viewer;
@@ -136,6 +155,23 @@ function filters({ tenantId, system, status }: ConnectionFilter): SqlCondition[]
     ...(status === undefined ? [] : [equalTo('status', status)]),
     ...(system === undefined ? [] : [ofSystem(system)]),
   ];
+}
+
+/** The reason is no part of the status-only form, so only what the viewer sees in full counts. */
+function ofImpaired(viewer: Viewer, { impaired }: ConnectionFilter): SqlCondition[] {
+  return impaired ? [fullyVisibleConnections(viewer), isImpaired] : [];
+}
+
+/** Of those that the viewer sees in full. Stops at `max`. */
+export async function countImpairedConnections(sql: SqlRunner, viewer: Viewer, max: number): Promise<number> {
+  const parameters: unknown[] = [];
+  const isCounted: SqlCondition = (row, values) =>
+    [fullyVisibleConnections(viewer), isPresent, isImpaired].map((condition) => condition(row, values)).join(' and ');
+  const [{ count }] = await sql.query<[{ count: number }]>(
+    `select count(*)::float8 as count from (${newestImpaired(isCounted, max, parameters)}) counted`,
+    parameters,
+  );
+  return count;
 }
 
 function equalTo(column: string, value: unknown, operator = '='): SqlCondition {

@@ -11,7 +11,7 @@ export { eachConnection, type OnFailure } from './each-connection';
 export { editConnection, type ConnectionEdit } from './edit-connection';
 export { editSystem } from './edit-system';
 export { endConnectionsPastGrace, eraseEndedConnections } from './end-grace-period';
-export { findConnections, type FoundConnection } from './find-connections';
+export { countImpairedConnections, findConnections, type FoundConnection } from './find-connections';
 export type { StartedHandshake } from './handshake/handshake-parts';
 export { Handshakes } from './handshake/handshakes';
 export { ShopIdentity } from './handshake/shop-identity';

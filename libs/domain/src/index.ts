@@ -1,6 +1,7 @@
 export { recordAudit, type AuditEntry, type AuditOrigin, type AuditedObject } from './audit/record-audit';
 export { capabilitiesNow } from './connections/capabilities-now';
 export { addUpConnectionCounts, countVisibleConnections, type ConnectionCounts } from './connections/connection-counts';
+export { impairedIds, impairmentsNow, isImpaired } from './connections/impairments';
 export { syncObstacleNames, syncObstacles, type SyncObstacle } from './connections/sync-obstacles';
 export {
   insertConnection,

@@ -10,7 +10,13 @@ export { ConnectionServiceConfiguration } from './connection-service-configurati
 export { ChangeConnection } from './connections/change-connection';
 export { ConfigurationResponse, SaveConfigurationInput, SavedConfiguration } from './connections/configuration-input';
 export { ConnectionId } from './connections/connection-id';
-export { ConnectionRepresentation, ConnectionSummary, presentPlaceAndTimes, summarise } from './connections/connection-representation';
+export {
+  ConnectionRepresentation,
+  ConnectionSummary,
+  presentPlaceAndTimes,
+  readConnectionsNow,
+  summarise,
+} from './connections/connection-representation';
 export { ConnectionsInput } from './connections/connections-input';
 export { CredentialsProperty, IsSmallObject, RenewCredentialsInput } from './connections/credentials-input';
 export { IssuedConnectionToken, presentConnectionToken } from './connections/issued-connection-token';

@@ -1,6 +1,5 @@
 import { queryPrepared, type SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
-import { incompleteCopy } from './incomplete-copy';
 import { waitedMs } from './waiting-runs';
 
 /** `reconcile` compares which records the shop lists with what is stored. */
@@ -99,10 +98,6 @@ export interface SyncState {
   lastSyncedAt: Date | null;
   /** A run that fetches now, else one that waits for its turn. */
   open: SyncRun | null;
-  /** Since when the shop fails open runs, and how, in words for a person. */
-  failing: { reason: string; since: Date } | null;
-  /** Why what is stored is not all that the shop has, and since when. */
-  incomplete: { reason: string; since: Date } | null;
 }
 
 /** Runs of a capability follow one another, so the one requested last also ended last. */
@@ -115,29 +110,13 @@ const selectState = `
        order by run.id desc limit 1
      ) ended) as "lastSyncedAt",
     (select run.id from sync_runs run where run.system_connection_id = wanted.id and run.status in ('queued', 'running')
-     order by run.status = 'running' desc, run.id limit 1) as "openId",
-    failing.since as "failingSince", failing.reason as "failingReason",
-    incomplete.since as "incompleteSince", incomplete.reason as "incompleteReason"
-  from unnest($1::uuid[]) as wanted (id)
-  left join lateral (
-    select failing_since as since, waiting_reason as reason from sync_runs
-    where system_connection_id = wanted.id and status = 'running' and failing_since is not null
-    order by failing_since limit 1
-  ) failing on true
-  left join lateral (${incompleteCopy('wanted.id')}) incomplete on true`;
+     order by run.status = 'running' desc, run.id limit 1) as "openId"
+  from unnest($1::uuid[]) as wanted (id)`;
 
 interface StateRow {
   connectionId: string;
   lastSyncedAt: Date | null;
   openId: string | null;
-  failingSince: Date | null;
-  failingReason: string | null;
-  incompleteSince: Date | null;
-  incompleteReason: string | null;
-}
-
-function reasonSince(reason: string | null, since: Date | null): { reason: string; since: Date } | null {
-  return reason !== null && since ? { reason, since } : null;
 }
 
 /** By connection id. */
@@ -146,15 +125,7 @@ export async function readSyncStates(sql: SqlRunner, connectionIds: readonly str
   const openIds = rows.flatMap(({ openId }) => (openId === null ? [] : [openId]));
   const runs = new Map((openIds.length > 0 ? await readSyncRuns(sql, openIds) : []).map((run) => [run.id, run]));
   return new Map(
-    rows.map(({ connectionId, lastSyncedAt, openId, ...row }) => [
-      connectionId,
-      {
-        lastSyncedAt,
-        open: runs.get(openId ?? '') ?? null,
-        failing: reasonSince(row.failingReason, row.failingSince),
-        incomplete: reasonSince(row.incompleteReason, row.incompleteSince),
-      },
-    ]),
+    rows.map(({ connectionId, lastSyncedAt, openId }) => [connectionId, { lastSyncedAt, open: runs.get(openId ?? '') ?? null }]),
   );
 }
 

@@ -4,6 +4,7 @@ import { shops } from '@sync/platforms';
 import { Verbatim } from '@sync/service-runtime';
 import { IsNotEmpty, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
 import { OptionalMember } from '../optional-member';
+import { FlagFilter } from '../work/filters';
 import { SearchProperty } from '../search-property';
 
 export class ListConnectionsInput extends ConnectionsInput {
@@ -11,6 +12,9 @@ export class ListConnectionsInput extends ConnectionsInput {
   @IsOptional()
   @IsUUID()
   tenant_id?: string;
+
+  @FlagFilter('true: only active connections that have a `status_reason`, among those that you see in full.')
+  impaired?: boolean;
 
   @SearchProperty(
     "A part of the tenant's name, of the address or of the account's id, in any case. Address and account count only where you see all of the connection.",

@@ -21,10 +21,15 @@ export class ReadConnections {
   /** Newest first. */
   async list(
     viewer: Viewer,
-    { tenant_id: tenantId, system, status, search, limit, cursor }: ListConnectionsInput,
+    { tenant_id: tenantId, system, status, impaired, search, limit, cursor }: ListConnectionsInput,
   ): Promise<Page<FullConnection | StatusOnlyConnection>> {
     const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await findConnections(this.dataSource, viewer, { tenantId, system, status, search }, { after, limit: limit + 1 });
+    const rows = await findConnections(
+      this.dataSource,
+      viewer,
+      { tenantId, system, status, impaired, search },
+      { after, limit: limit + 1 },
+    );
     const page = pageOf(
       rows,
       limit,

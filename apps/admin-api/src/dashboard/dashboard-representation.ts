@@ -77,6 +77,12 @@ export class Dashboard {
   @ApiProperty({ type: [ConnectionFigures], description: 'Of the connections that the user sees.' })
   connections: ConnectionFigures[];
 
+  @ApiProperty({
+    ...count,
+    description: 'Active connections that have a `status_reason`, among those that the user sees in full. Stops at 1,000.',
+  })
+  impaired: number;
+
   @ApiProperty({ type: ServiceFigures, nullable: true, description: 'Of the whole service; null for a support user.' })
   service: ServiceFigures | null;
 }

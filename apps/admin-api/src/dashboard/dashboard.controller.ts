@@ -12,6 +12,7 @@ const example: Dashboard = {
     { status: 'active', count: 1204 },
     { status: 'error', count: 3 },
   ],
+  impaired: 12,
   service: {
     today: { runs_succeeded: 3581, runs_failed: 4, runs_cancelled: 1, records_written: 90_210 },
     failed_tasks: 2,

@@ -46,4 +46,40 @@ describe('GET /api/admin/dashboard', () => {
     const support = await read((await scene.support([mine], 'commerce_a')).token);
     expect([counted(support), support.service]).toEqual([{ active: 1, error: 1 }, null]);
   });
+
+  it('counts the active connections that do not work now, and the list shows the same ones to each user', async () => {
+    const tenantId = await scene.tenant();
+    const [noted, failing, left, ended] = await Promise.all(
+      ['active', 'active', 'active', 'error', 'active'].map((status) => scene.connection({ tenantId, status })),
+    );
+    const reason = { code: 'x', message: 'x', since: '2026-01-05T12:00:00.000Z' };
+    await scene.api.query('update system_connections set status_reason = $2 where id = any($1)', [[noted, ended], reason]);
+    const insert = `insert into sync_runs (id, system_connection_id, capability, mode, status, incomplete, failing_since, waiting_reason, waiting_until, finished_at) `;
+    await scene.api.query(`${insert} values ($1, $2, 'orders', 'full', 'running', null, now(), 'The shop fails.', now(), null)`, [
+      uuidv7(),
+      failing,
+    ]);
+    await scene.api.query(`${insert} values ($1, $2, 'orders', 'full', 'succeeded', 'One page.', null, null, null, now())`, [
+      uuidv7(),
+      left,
+    ]);
+    const shown = async (token: string) => {
+      const { body } = await scene.api.get<{ data: { id: string }[] }>('/api/admin/connections?impaired=true&limit=2', token);
+      const { body: searched } = await scene.api.get<{ data: { id: string }[] }>(
+        '/api/admin/connections?impaired=true&search=shop-',
+        token,
+      );
+      return [body.data.length, searched.data.map(({ id }) => id).sort(), (await read(token)).impaired];
+    };
+    const all = [noted, failing, left].sort();
+    expect(await shown(scene.admin.token)).toEqual([2, all, 3]);
+    expect(await shown((await scene.support([tenantId], 'commerce_b')).token)).toEqual([2, all, 3]);
+    expect(await shown((await scene.support([tenantId], 'commerce_a')).token)).toEqual([0, [], 0]);
+    await scene.api.query(
+      `insert into sync_runs (id, system_connection_id, capability, mode, status, finished_at)
+      values ($1, $2, 'orders', 'full', 'succeeded', now())`,
+      [uuidv7(), left],
+    );
+    expect((await read(scene.admin.token)).impaired).toBe(2);
+  });
 });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { countImpairedConnections } from '@sync/connections';
 import { connectionStatuses, countVisibleConnections } from '@sync/domain';
 import { readWebhookMinutes, readWorkFigures } from '@sync/durable-work';
 import { readEndedToday } from '@sync/sync-runs';
@@ -7,7 +8,7 @@ import type { SignedInUser } from '../access/signed-in-user';
 import type { Dashboard, ServiceFigures } from './dashboard-representation';
 
 /** Bounds the cost of a count. */
-const maxTasks = 1_000;
+const maxCounted = 1_000;
 
 @Injectable()
 export class ReadDashboard {
@@ -15,16 +16,17 @@ export class ReadDashboard {
 
   /** A support user gets the connections that it sees: figures of the whole service would reveal others. */
   async read({ viewer }: SignedInUser): Promise<Dashboard> {
-    const [counts, service] = await Promise.all([
+    const [counts, impaired, service] = await Promise.all([
       countVisibleConnections(this.dataSource, viewer),
+      countImpairedConnections(this.dataSource, viewer, maxCounted),
       viewer.role === 'super_admin' ? this.readService() : null,
     ]);
-    return { connections: connectionStatuses.map((status) => ({ status, count: counts[status] })), service };
+    return { connections: connectionStatuses.map((status) => ({ status, count: counts[status] })), impaired, service };
   }
 
   private async readService(): Promise<ServiceFigures> {
     const [{ failed, queues, oldest }, ended, minutes] = await Promise.all([
-      readWorkFigures(this.dataSource, maxTasks),
+      readWorkFigures(this.dataSource, maxCounted),
       readEndedToday(this.dataSource),
       readWebhookMinutes(this.dataSource),
     ]);

@@ -1119,6 +1119,8 @@ export interface components {
         Dashboard: {
             /** @description Of the connections that the user sees. */
             connections: components["schemas"]["ConnectionFigures"][];
+            /** @description Active connections that have a `status_reason`, among those that the user sees in full. Stops at 1,000. */
+            impaired: number;
             /** @description Of the whole service; null for a support user. */
             service: components["schemas"]["ServiceFigures"] | null;
         };

@@ -11,7 +11,7 @@ import { Ago, At } from '../ui/time';
 import { useFilters } from '../ui/use-filters';
 import { ConnectionBadge } from './connection-status';
 
-const filterNames = ['search', 'status', 'system', 'tenant_id'] as const;
+const filterNames = ['search', 'status', 'impaired', 'system', 'tenant_id'] as const;
 
 /** Every connection that the user may see, newest first. */
 export function ConnectionList() {
@@ -45,8 +45,10 @@ export function ConnectionList() {
 
 function Filters() {
   const t = useText();
-  const { filters, setFilter, reset } = useFilters(filterNames);
+  const { filters, setFilter, setFilters, reset } = useFilters(filterNames);
   const { result: systems } = useList<SystemDetails>({ resource: 'systems' });
+  const setStatus = (value: string) =>
+    setFilters(value === 'impaired' ? { status: '', impaired: 'true' } : { status: value, impaired: '' });
   return (
     <search className="filters">
       <SearchField
@@ -55,13 +57,14 @@ function Filters() {
         value={filters.search ?? ''}
         onSearch={(text) => setFilter('search', text)}
       />
-      <Choice label={t('connections.status')} value={filters.status ?? ''} onValue={(status) => setFilter('status', status)}>
+      <Choice label={t('connections.status')} value={filters.impaired ? 'impaired' : (filters.status ?? '')} onValue={setStatus}>
         <option value="">{t('all')}</option>
         {connectionStatuses.map((status) => (
           <option key={status} value={status}>
             {t(`status.${status}`)}
           </option>
         ))}
+        <option value="impaired">{t('status.impaired')}</option>
       </Choice>
       <Choice label={t('connections.system')} value={filters.system ?? ''} onValue={(slug) => setFilter('system', slug)}>
         <option value="">{t('all')}</option>

@@ -16,9 +16,14 @@ export function StatusBadge({ status }: { status: ConnectionStatus }) {
   return <span className={`badge badge-${tones[status]}`}>{t(`status.${status}`)}</span>;
 }
 
+/** Of active connections that do not work now. */
+export function ImpairedBadge() {
+  const t = useText();
+  return <span className="badge badge-waiting">{t('status.impaired')}</span>;
+}
+
 /** An active connection that does not work now never looks like one that does. */
 export function ConnectionBadge({ connection }: { connection: AnyConnection }) {
-  const t = useText();
   const isImpaired = connection.status === 'active' && isFull(connection) && connection.status_reason !== null;
-  return isImpaired ? <span className="badge badge-waiting">{t('status.impaired')}</span> : <StatusBadge status={connection.status} />;
+  return isImpaired ? <ImpairedBadge /> : <StatusBadge status={connection.status} />;
 }

@@ -2,7 +2,7 @@ import { useCustom } from '@refinedev/core';
 import { Link } from 'react-router';
 import type { ApiFailure } from '../api/api-failure';
 import { connectionStatuses, type Dashboard as Figures } from '../api/representations';
-import { StatusBadge } from '../connections/connection-status';
+import { ImpairedBadge, StatusBadge } from '../connections/connection-status';
 import { useLanguage } from '../language/use-language';
 import { FailureNotice } from '../ui/failure-notice';
 import { Loading } from '../ui/loading';
@@ -20,13 +20,13 @@ export function Dashboard() {
     <Page title={t('nav.dashboard')}>
       {query.error && <FailureNotice failure={query.error} retry={() => void query.refetch()} />}
       {!figures && !query.error && <Loading />}
-      {figures && <Connections connections={figures.connections} />}
+      {figures && <Connections connections={figures.connections} impaired={figures.impaired} />}
       {figures?.service && <ServicePart service={figures.service} />}
     </Page>
   );
 }
 
-function Connections({ connections }: Pick<Figures, 'connections'>) {
+function Connections({ connections, impaired }: Pick<Figures, 'connections' | 'impaired'>) {
   const { locale, t } = useLanguage();
   const shown = connections.filter(({ status }) => connectionStatuses.some((one) => one === status));
   return (
@@ -41,6 +41,12 @@ function Connections({ connections }: Pick<Figures, 'connections'>) {
             </Link>
           </li>
         ))}
+        <li>
+          <Link to="/connections?impaired=true" className="tile">
+            <span className="figure">{new Intl.NumberFormat(locale).format(impaired)}</span>
+            <ImpairedBadge />
+          </Link>
+        </li>
       </ul>
     </section>
   );

@@ -7,19 +7,22 @@ export function useFilters<Name extends string>(names: readonly Name[]) {
     const value = parameters.get(name);
     return value ? [[name, value] as const] : [];
   });
-  return {
-    filters: Object.fromEntries(given) as Partial<Record<Name, string>>,
-    /** An empty value removes the filter. */
-    setFilter: (name: Name, value: string) =>
-      setParameters(
-        (before) => {
-          const next = new URLSearchParams(before);
+  /** An empty value removes a filter. */
+  const setFilters = (values: Readonly<Record<string, string>>) =>
+    setParameters(
+      (before) => {
+        const next = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(values))
           if (value === '') next.delete(name);
           else next.set(name, value);
-          return next;
-        },
-        { replace: true },
-      ),
+        return next;
+      },
+      { replace: true },
+    );
+  return {
+    filters: Object.fromEntries(given) as Partial<Record<Name, string>>,
+    setFilter: (name: Name, value: string) => setFilters({ [name]: value }),
+    setFilters,
     reset: () => setParameters({}, { replace: true }),
   };
 }

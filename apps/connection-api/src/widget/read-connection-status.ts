@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiProperty, PickType } from '@nestjs/swagger';
 import { findFailedAttempt, SystemConnection } from '@sync/domain';
-import { ConnectionSummary, noSuchConnection, summarise } from '@sync/http-api';
+import { ConnectionSummary, noSuchConnection, readConnectionsNow, summarise } from '@sync/http-api';
 import { verificationFailures, type VerificationFailure } from '@sync/integration-contract';
-import { readSyncStates } from '@sync/sync-runs';
 import { DataSource } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { reachOf } from '../access/check-scope';
@@ -42,8 +41,8 @@ export class ReadConnectionStatus {
     const isReached = connection !== null && (connection.id === connectionId || (tenantId !== null && connection.tenantId === tenantId));
     if (!isReached) throw noSuchConnection();
     if (connection.id !== connectionId && reachOf(caller, 'status') !== 'tenant') return { id: connection.id, status: connection.status };
-    const syncs = await readSyncStates(this.dataSource, [connection.id]);
-    return { ...summarise(connection, syncs.get(connection.id)), last_attempt: await readLastAttempt(this.dataSource, connection) };
+    const now = await readConnectionsNow(this.dataSource, [connection.id]);
+    return { ...summarise(connection, now), last_attempt: await readLastAttempt(this.dataSource, connection) };
   }
 }
 

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SystemConnection, transitions, type SystemConnectionStatus } from '@sync/domain';
-import { noSuchConnection, type Page, presentPlaceAndTimes, readConnectionPage, summarise } from '@sync/http-api';
+import { noSuchConnection, type Page, presentPlaceAndTimes, readConnectionPage, readConnectionsNow, summarise } from '@sync/http-api';
 import { RecordStore, type RecordCounts } from '@sync/record-store';
-import { readSyncStates } from '@sync/sync-runs';
 import { DataSource, In } from 'typeorm';
 import type { Caller } from '../access/caller';
 import { onlyListed, reachOf } from '../access/check-scope';
@@ -49,11 +48,11 @@ export class ReadWidgetConnections {
   /** The same few queries for any number of connections; only a pending one, which no list holds, needs another. */
   private async present(caller: Caller, connections: readonly SystemConnection[]): Promise<WidgetConnection[]> {
     const ids = connections.map(({ id }) => id);
-    const syncs = await readSyncStates(this.dataSource, ids);
+    const now = await readConnectionsNow(this.dataSource, ids);
     const counts = await this.records.countRecords(ids, maxCounted);
     return Promise.all(
       connections.map(async (connection) => ({
-        ...summarise(connection, syncs.get(connection.id)),
+        ...summarise(connection, now),
         last_attempt: await readLastAttempt(this.dataSource, connection),
         ...presentPlaceAndTimes(connection, this.configuration.disconnectedGraceDays),
         records: counts.get(connection.id) ?? noRecords,

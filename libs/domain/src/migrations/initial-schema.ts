@@ -2,6 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { administrationTables } from './initial-schema/administration';
 import { connectionTables } from './initial-schema/connections';
 import { doctorRunTables } from './initial-schema/doctor-runs';
+import { impairments } from './initial-schema/impairments';
 import { rateLimitTables } from './initial-schema/rate-limits';
 import { recordTables } from './initial-schema/records';
 import { servingRole } from './initial-schema/serving-role';
@@ -14,7 +15,8 @@ export class InitialSchema1790000000001 implements MigrationInterface {
   readonly name = 'InitialSchema1790000000001';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    const subjects = [connectionTables, syncRunTables, recordTables, workTables, doctorRunTables, administrationTables, rateLimitTables];
+    const work = [syncRunTables, recordTables, workTables, doctorRunTables, impairments];
+    const subjects = [connectionTables, ...work, administrationTables, rateLimitTables];
     for (const tables of [...subjects, servingRole, tenantWall]) await queryRunner.query(tables);
   }
 

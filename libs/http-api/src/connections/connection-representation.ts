@@ -1,7 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { connectionStatuses, type ConnectionConfiguration, type SystemConnection, type SystemConnectionStatus } from '@sync/domain';
+import {
+  connectionStatuses,
+  impairmentsNow,
+  type ConnectionConfiguration,
+  type StatusReason,
+  type SystemConnection,
+  type SystemConnectionStatus,
+} from '@sync/domain';
+import type { SqlRunner } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
-import type { SyncState } from '@sync/sync-runs';
+import { readSyncStates, type SyncState } from '@sync/sync-runs';
 import { presentSyncRun, SyncRunRepresentation } from '../syncs/sync-run-representation';
 
 const nullableText = { type: 'string', nullable: true } as const;
@@ -64,23 +72,29 @@ export class ConnectionSummary {
   sync: SyncRunRepresentation | null;
 }
 
-/** What is stored with the connection says what to do, so it comes before what its syncs wait for. */
-function reasonNow({ status, statusReason }: SystemConnection, syncs: SyncState | undefined): StatusReasonRepresentation | null {
-  if (statusReason || status !== 'active' || !syncs) return statusReason;
-  const { failing, incomplete } = syncs;
-  if (failing) return { code: 'waiting_for_shop', message: failing.reason, since: failing.since.toISOString() };
-  return incomplete && { code: 'incomplete_copy', message: incomplete.reason, since: incomplete.since.toISOString() };
+/** What changes with the work of connections, by connection id. */
+export interface ConnectionsNow {
+  syncs: ReadonlyMap<string, SyncState>;
+  impairments: ReadonlyMap<string, StatusReason>;
+}
+
+/** Needs the same few queries for any number of connections. */
+export async function readConnectionsNow(sql: SqlRunner, ids: readonly string[]): Promise<ConnectionsNow> {
+  return { syncs: await readSyncStates(sql, ids), impairments: await impairmentsNow(sql, ids) };
 }
 
 /** The connection must be loaded with its system. */
-export function summarise(connection: SystemConnection, syncs: SyncState | undefined): ConnectionSummary {
+export function summarise(connection: SystemConnection, now: ConnectionsNow): ConnectionSummary {
   const { system } = connection;
+  const syncs = now.syncs.get(connection.id);
+  // What is stored with the connection says what to do, so it comes before what its work has found out.
+  const impairment = connection.status === 'active' ? (now.impairments.get(connection.id) ?? null) : null;
   return {
     id: connection.id,
     system: system && { slug: system.slug, name: system.name, capabilities: system.capabilities },
     name: connection.name,
     status: connection.status,
-    status_reason: reasonNow(connection, syncs),
+    status_reason: connection.statusReason ?? impairment,
     last_synced_at: syncs?.lastSyncedAt?.toISOString() ?? null,
     sync: syncs?.open ? presentSyncRun(syncs.open) : null,
   };

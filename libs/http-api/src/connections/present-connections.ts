@@ -1,7 +1,6 @@
 import { capabilitiesNow, SystemConnection } from '@sync/domain';
-import { readSyncStates } from '@sync/sync-runs';
 import type { DataSource } from 'typeorm';
-import { presentPlaceAndTimes, summarise, type ConnectionRepresentation } from './connection-representation';
+import { presentPlaceAndTimes, readConnectionsNow, summarise, type ConnectionRepresentation } from './connection-representation';
 import { noSuchConnection } from './no-such-connection';
 
 export class PresentConnections {
@@ -14,9 +13,9 @@ export class PresentConnections {
   async present(connections: readonly SystemConnection[]): Promise<ConnectionRepresentation[]> {
     const ids = connections.map(({ id }) => id);
     const capabilities = await capabilitiesNow(this.dataSource.manager, ids);
-    const syncs = await readSyncStates(this.dataSource.manager, ids);
+    const now = await readConnectionsNow(this.dataSource.manager, ids);
     return connections.map((connection) => ({
-      ...summarise(connection, syncs.get(connection.id)),
+      ...summarise(connection, now),
       ...presentPlaceAndTimes(connection, this.graceDays),
       tenant_id: connection.tenantId,
       external_user_id: connection.externalUserId,

@@ -11,6 +11,7 @@
  * sync_runs.records_deleted: records that its list was the second to miss. deletions_held_back: those that wait for a confirmation.
  *
  * sync_runs.incomplete: why the run has not read all that the shop has, in words for a person; null: it has, as far as the list says.
+ * sync_runs.is_healed: a later run has brought what this one left out.
  *
  * sync_runs.is_kept: old enough to be deleted, and kept because the next delta starts from it.
  *
@@ -49,6 +50,7 @@ export const syncRunTables = `
     records_deleted bigint not null default 0,
     deletions_held_back bigint not null default 0,
     incomplete text,
+    is_healed boolean not null default false,
     list_total integer,
     list_newest text,
     listed_keys text[],
@@ -88,7 +90,23 @@ export const syncRunTables = `
   create index ended_sync_runs on sync_runs (finished_at) where status in ('succeeded', 'failed', 'cancelled') and not is_kept;
   create index kept_sync_runs on sync_runs (system_connection_id, capability) where is_kept;
   create index held_back_deletions on sync_runs (system_connection_id) where deletions_held_back > 0;
-  create index incomplete_sync_runs on sync_runs (system_connection_id, capability, id) where incomplete is not null;
+  -- These two hold what impairs connections now, however many runs are stored.
+  create index incomplete_sync_runs on sync_runs (system_connection_id, capability, id)
+    where incomplete is not null and status in ('succeeded', 'failed') and not is_healed;
+  create index failing_sync_runs on sync_runs (system_connection_id) where status = 'running' and failing_since is not null;
+
+  -- Any success heals a run that failed, or that read only changes. What a run of all records left out, only a run of all records brings.
+  create function heal_incomplete_runs() returns trigger language plpgsql set enable_seqscan = off as $$
+  begin
+    update sync_runs earlier set is_healed = true
+    where earlier.system_connection_id = new.system_connection_id and earlier.capability = new.capability and earlier.id < new.id
+      and earlier.incomplete is not null and earlier.status in ('succeeded', 'failed') and not earlier.is_healed
+      and (new.modified_after is null or earlier.modified_after is not null or earlier.status = 'failed');
+    return null;
+  end
+  $$;
+  create trigger heal_incomplete_runs after insert or update of status on sync_runs
+    for each row when (new.status = 'succeeded' and new.incomplete is null) execute function heal_incomplete_runs();
 
   create function place_at_connection() returns trigger language plpgsql as $$
   begin
