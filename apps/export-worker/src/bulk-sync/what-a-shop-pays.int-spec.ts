@@ -14,7 +14,7 @@ const sizes: Readonly<Record<SystemCapability, number>> = { customers: 501, prod
  */
 const ceilings: readonly [platform: 'commerce_a' | 'commerce_b', mode: SyncMode, requests: number, kilobytes: number][] = [
   ['commerce_a', 'full', 33, 3_660],
-  ['commerce_a', 'delta', 14, 650],
+  ['commerce_a', 'delta', 9, 70],
   ['commerce_a', 'reconcile', 22, 140],
   ['commerce_b', 'full', 59, 2_710],
   ['commerce_b', 'delta', 4, 70],

@@ -53,8 +53,6 @@ export interface IntegrationUnderTest {
   readonly handlesWebhooks: boolean;
   /** A platform may filter in memory, or ignore `modifiedAfter` and fetch everything. */
   readonly modifiedAfter: 'filtered' | 'ignored';
-  /** Where it filters: the exceptions, of which everything is returned that the platform sends. Default: none. */
-  readonly unfiltered?: readonly SystemCapability[];
   /** Whether it has lists of ids (`content: 'ids'`) and reads records by them. Default: false. */
   readonly listsIds?: boolean;
   /** Whether its probe lists all rows: it knows their keys, and for a delta the pages that hold changed rows. Default: false. */

@@ -16,8 +16,10 @@ import {
 } from '@sync/integration-contract';
 import { lastOfEachId, UnmappableRow } from '../mapping/platform-values';
 import type { StoreHttp } from '../store-http/store-http';
+import { areWhole, changedCustomers } from './changed-rows';
 import { checkConnectivity } from './connectivity-check';
 import { commerceAAccessChecks, commerceAShopChecks } from './doctor/shop-checks';
+import { isFilteredHere } from './listed-fields';
 import { listedPage, listState } from './listed-page';
 import { mapListed } from './mappings';
 import { PlatformPages, usualPerPage, type PlatformPage } from './platform-pages';
@@ -59,7 +61,7 @@ export class CommerceA implements PlatformIntegration {
       const fetched = await this.#pages.fetch(connection, request, page);
       if (fetched.rows.length === 0) return;
       last = Math.max(last, fetched.totalPages);
-      await onBatch(toBatch(request, page, fetched));
+      await onBatch(await this.#batchOf(connection, request, page, fetched));
     }
   }
 
@@ -79,7 +81,7 @@ export class CommerceA implements PlatformIntegration {
   ): Promise<void> {
     for (let page = Math.max(startPage, 1); page <= Math.min(endPage, this.#settings.maxPages); page += 1) {
       const fetched = await this.#pages.fetch(connection, request, page, perPage);
-      await onBatch(toBatch(request, page, fetched));
+      await onBatch(await this.#batchOf(connection, request, page, fetched));
       if (fetched.rows.length === 0) return;
     }
   }
@@ -110,6 +112,29 @@ export class CommerceA implements PlatformIntegration {
     if (change) await onChange(change);
   }
 
+  async #batchOf<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    request: ExportRequest<C>,
+    page: number,
+    fetched: PlatformPage,
+  ): Promise<ExportBatch<C>> {
+    const { rows, warnings } = fetched;
+    const mapped = mapRows(request.capability, await this.#rowsToMap(connection, request, rows));
+    return { page, ...mapped, rows: rows.length, list: listedPage(request, fetched), ...(warnings && { warnings }) };
+  }
+
+  /** Whole rows that came are all kept, whatever modified_after says: what was downloaded is not thrown away. */
+  #rowsToMap(
+    connection: IntegrationConnection,
+    request: ExportRequest,
+    rows: readonly unknown[],
+  ): Promise<readonly unknown[]> | readonly unknown[] {
+    const { capability, modifiedAfter, content } = request;
+    if (content === 'ids') return [];
+    if (modifiedAfter === null || !isFilteredHere(request) || areWhole(rows)) return rows;
+    return this.#pages.fetchSome(connection, capability, changedCustomers(rows, modifiedAfter));
+  }
+
   accessChecks(connection: IntegrationConnection): ShopCheck[] {
     return commerceAAccessChecks(this.http, this.#settings, connection);
   }
@@ -119,13 +144,6 @@ export class CommerceA implements PlatformIntegration {
   }
 }
 
-function toBatch<C extends SystemCapability>(request: ExportRequest<C>, page: number, fetched: PlatformPage): ExportBatch<C> {
-  const { rows, warnings } = fetched;
-  const mapped = request.content === 'ids' ? { records: [], skipped: [] } : mapRows(request.capability, rows);
-  return { page, ...mapped, rows: rows.length, list: listedPage(request, fetched), ...(warnings && { warnings }) };
-}
-
-/** All of them: the platform returns every customer, whatever modified_after says, and what was downloaded is not thrown away. */
 function mapRows<C extends SystemCapability>(capability: C, rows: readonly unknown[]): FetchedRecords<C> {
   const fetched: FetchedRecords<C> = { records: [], skipped: [] };
   for (const row of rows) {

@@ -6,8 +6,21 @@ export function isFiltered({ capability, modifiedAfter }: ExportRequest): boolea
   return modifiedAfter !== null && capability !== 'customers';
 }
 
-/** The fields of a list of ids: the id, those of its mark, and those that tell whether an export would bring the row. */
+/** Whether the changes are found here, by ids and dates: the platform has no filter for this list and would give all of every row. */
+export function isFilteredHere({ capability, modifiedAfter, content }: ExportRequest): boolean {
+  return modifiedAfter !== null && content !== 'ids' && capability === 'customers';
+}
+
+/** Whether its pages are asked for a few fields of each row. */
+export function isShortList(request: ExportRequest): boolean {
+  return request.content === 'ids' || isFilteredHere(request);
+}
+
+/**
+ * The fields of a short list: the id, those of its mark, that of a change where it matters, and those that tell whether an export would
+ * bring the row.
+ */
 export function listedFields(request: ExportRequest): string {
-  const ofMark = ['date_created_gmt', ...(isFiltered(request) ? ['date_modified_gmt'] : [])];
-  return ['id', ...ofMark, ...fieldsToLeaveOutBy[request.capability]].join();
+  const ofChange = request.modifiedAfter !== null && (isFiltered(request) || isFilteredHere(request)) ? ['date_modified_gmt'] : [];
+  return ['id', 'date_created_gmt', ...ofChange, ...fieldsToLeaveOutBy[request.capability]].join();
 }

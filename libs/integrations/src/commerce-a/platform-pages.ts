@@ -8,7 +8,7 @@ import { requestedAt } from '../store-http/requested-at';
 import type { StoreHttp } from '../store-http/store-http';
 import type { StoreReply } from '../store-http/store-reply';
 import { isTrashed, reasonToLeaveOut } from './left-out';
-import { listedFields } from './listed-fields';
+import { isShortList, listedFields } from './listed-fields';
 import { exportInstant, modifiedAfterParameter } from './modified-after';
 import type { CommerceASettings } from './settings';
 import { storeBaseOf } from './store-base';
@@ -30,9 +30,9 @@ export interface PlatformPage {
   warnings?: string[];
 }
 
-/** Rows of a page: ids are small. */
-export function usualPerPage({ content }: ExportRequest): number {
-  return content === 'ids' ? maxPerPage : defaultPerPage;
+/** Rows of a page: a few fields are small. */
+export function usualPerPage(request: ExportRequest): number {
+  return isShortList(request) ? maxPerPage : defaultPerPage;
 }
 
 /** Fetches the platform's collections page by page. */
@@ -102,12 +102,12 @@ export class PlatformPages {
     });
   }
 
-  /** An export of records sends exactly page, per_page and modified_after: hosts cache and filter by known parameters. */
+  /** A list of whole rows is asked for with exactly page, per_page and modified_after: hosts cache and filter by known parameters. */
   #parameters(request: ExportRequest, page: number, perPage: number): string {
-    const { modifiedAfter, content } = request;
+    const { modifiedAfter } = request;
     const parameters = new URLSearchParams({ page: String(page), per_page: String(perPage) });
     if (modifiedAfter !== null) parameters.set('modified_after', modifiedAfterParameter(exportInstant(modifiedAfter)));
-    if (content === 'ids') parameters.set('_fields', listedFields(request));
+    if (isShortList(request)) parameters.set('_fields', listedFields(request));
     if (this.settings.stableOrder) {
       parameters.set('orderby', 'id');
       parameters.set('order', 'asc');

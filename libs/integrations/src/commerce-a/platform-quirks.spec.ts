@@ -7,7 +7,7 @@ import { replayingScene } from './testing/replaying-scene';
 const scene = replayingScene();
 const failure = async (): Promise<IntegrationRequestException> => (await failureOf(scene.probe('orders'))) as IntegrationRequestException;
 
-it('customers are kept whatever modified_after says, because the platform ignores it and has sent them', async () => {
+it('customers that come as a whole are kept whatever modified_after says, because the platform ignores it and has sent them', async () => {
   scene.shop.replay('customers-modified-after-future');
   const [batch] = await scene.range('customers', [1, 1], { modifiedAfter: '2031-01-01T00:00:00Z' });
   expect([batch?.rows, batch?.records.length]).toEqual([50, 50]);

@@ -9,8 +9,6 @@ export const subject: IntegrationUnderTest = {
   reportsLists: true,
   handlesWebhooks: true,
   modifiedAfter: 'filtered',
-  // The platform has no filter for them.
-  unfiltered: ['customers'],
   listsIds: true,
   start: async ({ records }) => shopUnderTest(await DemoShopA.start({ customers: records, products: records, orders: records })),
 };

@@ -42,7 +42,6 @@ export function brokenIntegration(breach: Breach = {}): IntegrationUnderTest {
     reportsLists: !minimal,
     handlesWebhooks: driver === 'commerce_a',
     modifiedAfter: 'filtered',
-    unfiltered: driver === 'commerce_a' ? ['customers'] : [],
     listsIds: !minimal,
     probesRows: !minimal && driver === 'commerce_b',
     start: async ({ records }) => {
