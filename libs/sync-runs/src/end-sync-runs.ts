@@ -21,7 +21,7 @@ const endRuns = `
     update sync_runs run set status = $2, error = $3, incomplete = case when $2 = 'failed' then $5 else coalesce($5, run.incomplete) end,
       finished_at = now(), waiting_ms = ${waitedMs('run')}, waiting_since = null,
       waiting_reason = null, waiting_until = null,
-      listed_keys = null, pages_done = counted.pages_done, records_fetched = counted.fetched, records_written = counted.written, records_skipped = counted.skipped
+      listed_keys = null, pages_done = counted.pages_done, records_fetched = run.records_fetched + counted.fetched, records_written = counted.written, records_skipped = counted.skipped
     from (
       select ending.id, coalesce(sum(range.pages_done), 0) as pages_done, coalesce(sum(range.records_fetched), 0) as fetched,
         coalesce(sum(range.records_written), 0) as written, coalesce(sum(range.records_skipped), 0) as skipped

@@ -22,6 +22,8 @@ export interface SyncPlan {
   listNewest: string | null;
   /** The key of every row in the shop; null: the probe did not list them. */
   listedKeys: readonly string[] | null;
+  /** Rows of the list that the probe has read already, and that no page will bring. */
+  rowsRead: number;
   /** Why the plan leaves out what the shop may have, in words for a person; null: it leaves nothing out. */
   incomplete: string | null;
 }
@@ -39,7 +41,7 @@ const startRun = `
 const planRun = `
   with planned as (
     update sync_runs set pages_total = $2, first_export = $3, list_total = $4, list_newest = $5,
-      listed_keys = $6::text[], incomplete = $7,
+      listed_keys = $6::text[], incomplete = $7, records_fetched = $8,
       ${movedOn}
     where id = $1 and status = 'running' and pages_total is null returning 1
   )
@@ -77,9 +79,10 @@ export class SyncsChange {
   }
 
   /** Divides the run's pages into ranges. Does nothing when the run is planned already or has ended. */
-  async plan(run: SyncRun, { part, perPage, firstExport, listTotal, listNewest, listedKeys, incomplete }: SyncPlan): Promise<void> {
+  async plan(run: SyncRun, plan: SyncPlan): Promise<void> {
+    const { part, perPage, firstExport, listTotal, listNewest, listedKeys, incomplete, rowsRead } = plan;
     const ranges = rangesOf(part, perPage, this.setting.maxRequests);
-    const parameters = [run.id, pagesIn(ranges), firstExport, listTotal, listNewest, listedKeys, incomplete];
+    const parameters = [run.id, pagesIn(ranges), firstExport, listTotal, listNewest, listedKeys, incomplete, rowsRead];
     const planned = await this.manager.query<unknown[]>(planRun, parameters);
     if (planned.length === 0) return;
     await insertRanges(this.manager, run, { pass: 1, perPage, ranges });

@@ -18,7 +18,7 @@ const ceilings: readonly [platform: 'commerce_a' | 'commerce_b', mode: SyncMode,
   ['commerce_a', 'reconcile', 22, 140],
   ['commerce_b', 'full', 59, 2_710],
   ['commerce_b', 'delta', 4, 70],
-  ['commerce_b', 'reconcile', 14, 50],
+  ['commerce_b', 'reconcile', 12, 30],
 ];
 
 /** One row of each kind that no record can be made of. */

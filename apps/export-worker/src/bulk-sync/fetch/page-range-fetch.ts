@@ -120,8 +120,8 @@ export class PageRangeFetch {
 
   /** A page of ids holds no records: reads those that are listed and not stored, or stored as deleted. */
   private async withUnstored(batch: ExportBatch): Promise<ExportBatch> {
-    const { mode, capability } = this.range;
-    if (mode !== 'reconcile' || batch.records.length > 0 || !batch.list) return batch;
+    const { mode, capability, keys: named } = this.range;
+    if (mode !== 'reconcile' || named || batch.records.length > 0 || !batch.list) return batch;
     const { store, opened, attempt } = this.setting;
     const [records, skipped] = [[...batch.records], [...batch.skipped]];
     const keys = batch.list.rows.map(({ key }) => key);

@@ -3,7 +3,7 @@ import { forgetQuotaUsedUp } from '@sync/domain';
 import { TaskDeferred, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import type { BulkExportProbe } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
-import { pagesFrom, ShopBudgets, SyncRuns, type SyncRun } from '@sync/sync-runs';
+import { pagesFrom, ShopBudgets, SyncRuns, type SyncPlan, type SyncRun } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import { countingLoad } from '../counting-load';
 import { EndSyncs } from '../end/end-syncs';
@@ -12,6 +12,11 @@ import { exportRequestOf } from '../export-request-of';
 import { askInTurn } from '../shop-turns';
 import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
+
+type PlannedPart = Pick<SyncPlan, 'part' | 'perPage' | 'listTotal' | 'listNewest' | 'rowsRead'>;
+
+/** Full rows of a page that names its rows. */
+const rowsPerNamedPage = 50;
 
 /** Probes how much there is to fetch and divides it into page ranges. */
 @Injectable()
@@ -72,11 +77,21 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
   }
 
   private async plan(run: SyncRun, attempt: TaskAttempt, firstExport: boolean, probe: BulkExportProbe): Promise<void> {
-    const { totalPages, perPage, list, sourceIds, keys = null, warnings = [] } = probe;
-    const part = sourceIds ? { keys: sourceIds } : { pages: pagesFrom(1, totalPages) };
-    const size = { listTotal: list?.total ?? sourceIds?.length ?? null, listNewest: list?.newest ?? null, listedKeys: keys };
-    const plan = { part, perPage, firstExport, ...size, incomplete: warnings.length > 0 ? warnings.join(' ') : null };
+    const { keys = null, warnings = [] } = probe;
+    const incomplete = warnings.length > 0 ? warnings.join(' ') : null;
+    const plan = { ...(await this.partOf(run, probe)), firstExport, listedKeys: keys, incomplete };
     await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.plan(run, plan));
+  }
+
+  /** What is left to read. The probe of a reconcile may have listed every row: then only those that are not stored are. */
+  private async partOf(run: SyncRun, { totalPages, perPage, list, sourceIds, keys }: BulkExportProbe): Promise<PlannedPart> {
+    if (run.mode === 'reconcile' && keys) {
+      const missing = await this.store.findUnstored(run.systemConnectionId, run.capability, keys);
+      const read = { listTotal: keys.length, rowsRead: keys.length - missing.length };
+      return { part: { keys: missing }, perPage: rowsPerNamedPage, listNewest: null, ...read };
+    }
+    const part = sourceIds ? { keys: sourceIds } : { pages: pagesFrom(1, totalPages) };
+    return { part, perPage, listTotal: list?.total ?? sourceIds?.length ?? null, listNewest: list?.newest ?? null, rowsRead: 0 };
   }
 
   private logWarnings({ warnings = [] }: BulkExportProbe, run: SyncRun, { requestId }: TaskAttempt): void {
