@@ -16,7 +16,7 @@ const ceilings: readonly [platform: 'commerce_a' | 'commerce_b', mode: SyncMode,
   ['commerce_a', 'full', 33, 3_660],
   ['commerce_a', 'delta', 9, 70],
   ['commerce_a', 'reconcile', 22, 140],
-  ['commerce_b', 'full', 59, 2_710],
+  ['commerce_b', 'full', 52, 2_710],
   ['commerce_b', 'delta', 4, 70],
   ['commerce_b', 'reconcile', 12, 30],
 ];

@@ -77,13 +77,20 @@ describe('credit slips', () => {
   const refunds = (records: OrderData[]): unknown[] =>
     records.map(({ customAttributes }) => customAttributes.find(({ key }) => key === 'commerce_b.total_refunded')?.value);
 
-  it('cost one request per page of orders, and one per run in a shop that has none', async () => {
+  const filters = (): (string | null)[] => scene.shop.requestsOf('order_slip').map(({ url }) => url.searchParams.get('filter[id_order]'));
+
+  it('cost one request per run in a shop that has none', async () => {
     await exported(order(1), order(2));
-    expect(scene.shop.requestsOf('order_slip').map(({ url }) => url.searchParams.get('filter[id_order]'))).toEqual([null]);
-    scene.shop.http.requests.length = 0;
-    scene.shop.tables.order_slip = [slip(1, 2), slip(2, 2)];
-    expect(refunds(await exported(order(1), order(2)))).toEqual([undefined, 2380]);
-    expect(scene.shop.requestsOf('order_slip').map(({ url }) => url.searchParams.get('filter[id_order]'))).toEqual([null, '[1|2]']);
+    expect(filters()).toEqual([null]);
+  });
+
+  it.each([
+    ['all at once where they are no more than the orders of the page', [slip(1, 2), slip(2, 2)], 2380, [null, null]],
+    ['those of the page elsewhere', [slip(1, 2), slip(2, 2), slip(3, 9)], 2380, [null, '[1|2]']],
+  ])('are read %s', async (_how, slips, sum, asked) => {
+    scene.shop.tables.order_slip = slips;
+    expect(refunds(await exported(order(1), order(2)))).toEqual([undefined, sum]);
+    expect(filters()).toEqual(asked);
   });
 
   it('are left out with a warning if the key may not read them', async () => {

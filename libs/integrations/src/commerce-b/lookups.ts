@@ -29,6 +29,9 @@ interface Listing {
 }
 
 const settings = ['PS_TIMEZONE', 'PS_LANG_DEFAULT', 'PS_CURRENCY_DEFAULT', 'PS_ROOT_CATEGORY', 'PS_HOME_CATEGORY'];
+/** As many as are read at once. */
+export const fewSlips = 60;
+
 const currencyPattern = /^[A-Z]{3}$/;
 
 /**
@@ -125,13 +128,18 @@ export class Lookups {
     });
   }
 
-  /** Whether the shop has any credit slips, which a key may be unable to read. */
-  hasOrderSlips(): Promise<boolean> {
-    return this.memory.once('order slips', async (warn) => {
-      const { rows, refusal } = await this.#list('order_slip', { limit: '0,1' });
+  /** How many credit slips the shop has, which a key may be unable to read; beyond `fewSlips` it is one more than that. */
+  countOrderSlips(): Promise<number> {
+    return this.memory.once('number of order slips', async (warn) => {
+      const { rows, refusal } = await this.#list('order_slip', { limit: `0,${fewSlips + 1}` });
       if (refusal) warn(noRight('order_slip', 'refunds are not known'));
-      return rows.length > 0;
+      return rows.length;
     });
+  }
+
+  /** All credit slips of a shop that has few. */
+  orderSlips(): Promise<readonly PlatformRow[]> {
+    return this.memory.once('order slips', async () => (await this.#list('order_slip', { display: 'full' })).rows);
   }
 
   /** No warning: most keys may not read tags, and few shops use them. */

@@ -3,28 +3,43 @@ import { toMinorUnits, type CustomAttributeData } from '@sync/records';
 import { sum } from '../mapping/decimal';
 import type { PlatformRow } from '../mapping/platform-values';
 import { idFilters } from './id-filters';
-import type { Lookups } from './lookups';
+import { fewSlips, type Lookups } from './lookups';
 import { onlyRows, referenceTo } from './shop-values';
 import type { Webservice } from './webservice';
 
 /** The slips of each order, by the order's id. */
 export type OrderSlips = ReadonlyMap<string, readonly PlatformRow[]>;
 
-/** The credit slips of the orders of one page. Most shops have none: then only the first page of a run asks. */
-export async function slipsOf(
-  orders: readonly PlatformRow[],
-  what: string,
-  { webservice, connection, lookups }: { webservice: Webservice; connection: IntegrationConnection; lookups: Lookups },
-): Promise<OrderSlips> {
-  const slips = new Map<string, PlatformRow[]>();
-  if (!(await lookups.hasOrderSlips())) return slips;
+interface SlipsSetting {
+  webservice: Webservice;
+  connection: IntegrationConnection;
+  lookups: Lookups;
+}
+
+/**
+ * The credit slips of the orders of one page. Most shops have none: then only the first page of a run asks. A shop with no more slips
+ * than the page has orders gives all of them at once, for all pages.
+ */
+export async function slipsOf(orders: readonly PlatformRow[], what: string, setting: SlipsSetting): Promise<OrderSlips> {
+  const { lookups } = setting;
+  const count = await lookups.countOrderSlips();
+  if (count === 0) return new Map();
+  const isCheaperAtOnce = count <= Math.min(orders.length, fewSlips);
+  const rows = isCheaperAtOnce ? await lookups.orderSlips() : await slipsOfPage(orders, what, setting);
+  const slips = new Map<string, readonly PlatformRow[]>();
+  for (const slip of rows) {
+    const order = referenceTo(slip.id_order) ?? '';
+    slips.set(order, [...(slips.get(order) ?? []), slip]);
+  }
+  return slips;
+}
+
+async function slipsOfPage(orders: readonly PlatformRow[], what: string, { webservice, connection }: SlipsSetting): Promise<PlatformRow[]> {
+  const slips: PlatformRow[] = [];
   for (const filter of idFilters(orders.flatMap(({ id }) => referenceTo(id) ?? []))) {
     const parameters = { 'filter[id_order]': filter, display: 'full' };
     const rows = await webservice.rows(connection, { resource: 'order_slip', parameters, what: `the credit slips of ${what}` });
-    for (const slip of onlyRows(rows)) {
-      const order = referenceTo(slip.id_order) ?? '';
-      slips.set(order, [...(slips.get(order) ?? []), slip]);
-    }
+    slips.push(...onlyRows(rows));
   }
   return slips;
 }
