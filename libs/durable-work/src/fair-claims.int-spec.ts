@@ -160,7 +160,8 @@ describe('a fair claim', () => {
     await fill(50);
     const few = await blocks();
     await fill(5_000);
-    expect(await blocks()).toBeLessThanOrEqual(few * 2);
+    // Another plan may cost a few blocks more; reading the backlog would cost more than ten times as many.
+    expect(await blocks()).toBeLessThanOrEqual(few * 4);
   });
 
   describe('for a place in reserve', () => {

@@ -234,8 +234,10 @@ onPostgresQueues(() => {
           (await service.rows(`select from sync_runs where system_connection_id = $1 and status = 'succeeded'`, [next.connectionId]))
             .length === 3,
       );
-      for (const table of ['orders', 'customers', 'products', 'tasks', 'sync_runs', 'access_tokens'])
-        expect([table, await service.rows(`select from ${table} where shop_id = $1`, [linked.connectionId])]).toEqual([table, []]);
+      const left = (table: string, owner: string) => service.rows(`select from ${table} where ${owner} = $1`, [linked.connectionId]);
+      for (const table of ['tasks', 'sync_runs', 'access_tokens'])
+        expect([table, await left(table, 'system_connection_id')]).toEqual([table, []]);
+      for (const table of ['orders', 'customers', 'products']) expect([table, await left(table, 'shop_id')]).toEqual([table, []]);
       expect(errors()).toEqual(before);
     });
   });

@@ -256,8 +256,9 @@ onPostgresQueues((backend) => {
       const { connectionId } = shop.linked;
       expect(await uninstallConnection(scene.database.dataSource, connectionId, `widget:${connectionId}`)).toBe(true);
       release();
-      for (const table of ['orders', 'sync_runs', 'sync_run_ranges', 'tasks'])
-        await until(async () => (await rows(`select from ${table} where shop_id = $1`)).length === 0);
+      for (const table of ['sync_runs', 'sync_run_ranges', 'tasks'])
+        await until(async () => (await rows(`select from ${table} where system_connection_id = $1`)).length === 0);
+      await until(async () => (await rows('select from orders where shop_id = $1')).length === 0);
       expect(worker.isRunning).toBe(true);
       expect(worker.output.slice(before)).not.toContain('"level":"error"');
     });

@@ -223,7 +223,7 @@ describe('a shop that fails during a sync, by the default settings', () => {
       expect(gate.failures - asked).toBeGreaterThanOrEqual(4);
       expect(gate.failures - asked).toBeLessThanOrEqual(6);
       gate.recover();
-      await worker.work(70);
+      await worker.work(150);
       expect(await statuses(ids)).toEqual(['succeeded']);
       expect(await connection()).toEqual({ status: 'active', status_reason: null });
       expect(fetchedAgain()).toEqual([]);
