@@ -19,7 +19,7 @@ export function refusal(evidence: string, cause: string, advice: string): Observ
 }
 
 /** A problem with what stands in front of the shop. */
-export function block(evidence: string, cause: string, advice: string): Observation {
+function block(evidence: string, cause: string, advice: string): Observation {
   return { ...problem(evidence, cause, advice), isBlock: true };
 }
 
