@@ -44,6 +44,8 @@ describe.each(['commerce_a', 'commerce_b'] as const)('a shop of %s', (platform) 
   beforeAll(async () => {
     shop = await (platform === 'commerce_a' ? DemoShopA : DemoShopB).start(sizes);
     compared = await ComparedShop.link<Shop>(worker, shop, platform);
+    // As that of a shop that was linked again: it is not the connection's id.
+    await worker.sql('update shops set id = gen_random_uuid() where system_connection_id = $1', [compared.linked.connectionId]);
     for (const capability of systemCapabilities) {
       const fields = { ...longAgo[platform], ...unmappable[platform][capability] };
       shop.change(capability, shop.ids(capability)[7] ?? 0, fields);

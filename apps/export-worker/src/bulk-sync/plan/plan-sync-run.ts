@@ -59,7 +59,8 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
       const ask = () => countingLoad(this.syncs, run.id, () => opened.integration.probeBulkExport(opened.connection, request));
       const probe = await askInTurn(this.budgets, opened.connection.id, ask);
       this.logWarnings(probe, run, attempt);
-      await this.plan(run, attempt, firstExport, probe);
+      const part = await this.partOf(run, opened.shopId, probe);
+      await this.plan(run, attempt, { ...part, firstExport }, probe);
     } catch (error) {
       const { id: syncRunId, capability } = run;
       await this.wait.after(error, { syncRunId, capability, wasProbe: true, target, opened, attempt });
@@ -76,17 +77,24 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     if (!isStarted) throw new TaskDeferred();
   }
 
-  private async plan(run: SyncRun, attempt: TaskAttempt, firstExport: boolean, probe: BulkExportProbe): Promise<void> {
-    const { keys = null, warnings = [] } = probe;
+  private async plan(
+    run: SyncRun,
+    attempt: TaskAttempt,
+    part: PlannedPart & { firstExport: boolean },
+    { keys = null, warnings = [] }: BulkExportProbe,
+  ): Promise<void> {
     const incomplete = warnings.length > 0 ? warnings.join(' ') : null;
-    const plan = { ...(await this.partOf(run, probe)), firstExport, listedKeys: keys, incomplete };
-    await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.plan(run, plan));
+    await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.plan(run, { ...part, listedKeys: keys, incomplete }));
   }
 
   /** What is left to read. The probe of a reconcile may have listed every row: then only those that are not stored are. */
-  private async partOf(run: SyncRun, { totalPages, perPage, list, sourceIds, keys }: BulkExportProbe): Promise<PlannedPart> {
+  private async partOf(
+    run: SyncRun,
+    shopId: string,
+    { totalPages, perPage, list, sourceIds, keys }: BulkExportProbe,
+  ): Promise<PlannedPart> {
     if (run.mode === 'reconcile' && keys) {
-      const missing = await this.store.findUnstored(run.systemConnectionId, run.capability, keys);
+      const missing = await this.store.findUnstored(shopId, run.capability, keys);
       const read = { listTotal: keys.length, rowsRead: keys.length - missing.length };
       return { part: { keys: missing }, perPage: rowsPerNamedPage, listNewest: null, ...read };
     }
