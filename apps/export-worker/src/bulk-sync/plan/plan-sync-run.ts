@@ -81,10 +81,10 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     run: SyncRun,
     attempt: TaskAttempt,
     part: PlannedPart & { firstExport: boolean },
-    { keys = null, warnings = [] }: BulkExportProbe,
+    { keys, warnings = [] }: BulkExportProbe,
   ): Promise<void> {
     const incomplete = warnings.length > 0 ? warnings.join(' ') : null;
-    await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.plan(run, { ...part, listedKeys: keys, incomplete }));
+    await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.plan(run, { ...part, listedKeys: keys ?? null, incomplete }));
   }
 
   /** What is left to read. The probe of a reconcile may have listed every row: then only those that are not stored are. */
