@@ -37,26 +37,39 @@ describe('status_reason', () => {
     expect([(await status()).status_reason, (await shown()).status_reason]).toEqual([null, null]);
   });
 
-  it('says of an active shop since when it fails its syncs, and how, until it responds; what the connection itself says comes first', async () => {
-    const failing = async (since: string | null, reason: string | null, state = 'running') => {
+  it('says of an active shop since when it fails its syncs, or makes them wait for half a minute, and how; what the connection itself says comes first', async () => {
+    const since = '2026-01-05T12:00:00.000Z';
+    interface Waits {
+      failingSince?: string;
+      reason?: string | null;
+      seconds?: number;
+      state?: string;
+    }
+    const waits = async ({
+      failingSince,
+      reason = 'The shop responded to orders page 1 with 401.',
+      seconds = 1,
+      state = 'running',
+    }: Waits) => {
       await api.query('delete from sync_runs where system_connection_id = $1', [id]);
       await api.query(
         `insert into sync_runs (id, system_connection_id, capability, mode, status, failing_since, waiting_since, waiting_reason, waiting_until)
-         values (gen_random_uuid(), $1, 'orders', 'delta', $4, $2, $2, $3::text, case when $3::text is not null then now() + interval '1 minute' end)`,
-        [id, since, reason, state],
+         values (gen_random_uuid(), $1, 'orders', 'delta', $2, $3, $4, $5::text, case when $5::text is not null then $4::timestamptz + $6 * interval '1 s' end)`,
+        [id, state, failingSince, since, reason, seconds],
       );
       return [(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason];
     };
-    const since = '2026-01-05T12:00:00.000Z';
     const message = 'The shop responded to orders page 1 with 401.';
     const reason = { code: 'waiting_for_shop', message, since };
-    expect(await failing(since, message)).toEqual([reason, reason, reason]);
-    expect(await failing(null, 'It asked to wait.')).toEqual([null, null, null]);
-    expect(await failing(null, null)).toEqual([null, null, null]);
-    expect(await failing(since, null, 'succeeded')).toEqual([null, null, null]);
+    const nothing = [null, null, null];
+    expect(await waits({ failingSince: since })).toEqual([reason, reason, reason]);
+    expect(await waits({ seconds: 30 })).toEqual([reason, reason, reason]);
+    expect(await waits({ seconds: 29 })).toEqual(nothing);
+    expect(await waits({ reason: null })).toEqual(nothing);
+    expect(await waits({ failingSince: since, reason: null, state: 'succeeded' })).toEqual(nothing);
     const stored = { code: 'credentials_refused', message: 'x', since };
     await api.query('update system_connections set status_reason = $2 where id = $1', [id, stored]);
-    expect(await failing(since, message)).toEqual([stored, stored, stored]);
+    expect(await waits({ failingSince: since })).toEqual([stored, stored, stored]);
     await api.query('delete from sync_runs where system_connection_id = $1', [id]);
   });
 

@@ -31,19 +31,23 @@ export class ShopBudgets {
     if (hasGrown) await this.syncs.startFetches(connectionId);
   }
 
-  /** The look at a shop in maintenance has found it open: requests to its host may go on. */
+  /** A shop in maintenance has responded in another way: requests to its host may go on. */
   async noteOpen(connectionId: string): Promise<void> {
     await openHost(this.dataSource, connectionId);
   }
 
-  /** A shop that is asked too much halves its budget. If it asks to wait, all connections to its host do. Other failures change nothing. */
+  /**
+   * A shop that is asked too much halves its budget. If it asks to wait, all connections to its host do. A shop that fails in another way is
+   * no longer in the maintenance that it announced.
+   */
   async noteFailure(connectionId: string, error: IntegrationRequestException): Promise<void> {
     if (error instanceof RequestNotSentException) return;
+    const waitMs = askedWaitMs(error);
+    if (waitMs === null) await this.noteOpen(connectionId);
     const { status, code, deadlineMs } = error;
     const tooMany = status === 429;
     if (!tooMany && status !== 503 && !timeouts.includes(code ?? '')) return;
     const callMs = deadlineMs ?? refusalMs;
-    const waitMs = askedWaitMs(error);
     await this.dataSource.transaction(async (manager) => {
       await changeBudget(manager, connectionId, this.maxRequests, (budget, now) => afterRefusal(budget, { tooMany, callMs }, now));
       if (waitMs === null) return;

@@ -230,6 +230,17 @@ describe('a shop that fails during a sync, by the default settings', () => {
     },
   );
 
+  it('in maintenance at first and otherwise then: its runs say how it fails now', async () => {
+    gate.fail('maintenance');
+    const ids = await request();
+    await worker.work(6);
+    gate.fail('firewall');
+    await worker.work(2 * minute);
+    const waiting = (await runs(ids)).flatMap((run) => run.waiting?.reason ?? []);
+    expect(waiting).not.toEqual([]);
+    for (const reason of waiting) expect(reason).toMatch(/with 403 and a web page/);
+  });
+
   it('and asks to wait: the run says so, and it is no failure however long it lasts', async () => {
     gate.fail('patience');
     const ids = await request(['orders']);

@@ -93,7 +93,7 @@ export const syncRunTables = `
   -- These two hold what impairs connections now, however many runs are stored.
   create index incomplete_sync_runs on sync_runs (system_connection_id, capability, id)
     where incomplete is not null and status in ('succeeded', 'failed') and not is_healed;
-  create index failing_sync_runs on sync_runs (system_connection_id) where status = 'running' and failing_since is not null;
+  create index waiting_sync_runs on sync_runs (system_connection_id) where status = 'running' and waiting_reason is not null;
 
   -- Any success heals a run that failed, or that read only changes. What a run of all records left out, only a run of all records brings.
   create function heal_incomplete_runs() returns trigger language plpgsql set enable_seqscan = off as $$
