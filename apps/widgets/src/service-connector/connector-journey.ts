@@ -4,6 +4,7 @@ import { isDirectSystem, phaseOf, type Phase } from './connector-phases';
 import { Handshake } from './handshake';
 import type { LinkedShop } from './linked-shop';
 import { LinkedShops } from './linked-shops';
+import { settingsBreadcrumb } from './shop-platforms';
 import type { PollingHost } from './status-polling';
 import { reportSystem, UserRequests, type Unsent } from './user-requests';
 
@@ -105,9 +106,13 @@ export class ConnectorJourney {
     });
   }
 
-  /** Creates a pending connection with its connection token. Sends the tenant id only when there is no access token. */
+  /**
+   * Creates a pending connection with its connection token, for plugins of the page's platform where the service knows it. Sends the tenant
+   * id only when there is no access token.
+   */
   async generateToken(button: string): Promise<void> {
-    const body = this.token ? {} : { tenant_id: this.tenantId };
+    const { connection } = this;
+    const body = { connection: settingsBreadcrumb(connection) && connection, ...(!this.token && { tenant_id: this.tenantId }) };
     await this.requests.connect(button, body, ['connection_id', 'connection_token', 'expires_at'], (created, clockAheadMs) => {
       const expiresAt = Date.parse(created.expires_at) - clockAheadMs || 0;
       this.isConnecting = true;

@@ -5,7 +5,7 @@ export function membersOf(value: unknown): Members {
   return { __proto__: null, ...(Object(value) === value ? (value as Members) : {}) } as Members;
 }
 
-/** JSON that ignores any `toJSON` the page has added to built-in types. */
+/** As `JSON.stringify`, but ignores any `toJSON` that the page has added to built-in types. */
 export function jsonOf(value: unknown): string {
   return JSON.stringify(value, function (this: Members, key) {
     return this[key];

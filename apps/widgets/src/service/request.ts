@@ -35,10 +35,10 @@ export async function request(apiUrl: string, serviceRequest: ServiceRequest): P
       method,
       headers: {
         Accept: 'application/json',
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        'Content-Type': 'application/json',
         ...(token && { Authorization: `Bearer ${token}` }),
       },
-      ...(body !== undefined && { body: jsonOf(body) }),
+      body: jsonOf(body),
       // The bearer token is the only credential: no cookies, no referrer. The service forbids caches to store its responses; `cache` would
       // say it again and make the browser send a preflight before each poll.
       credentials: 'omit',

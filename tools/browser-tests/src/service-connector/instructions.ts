@@ -84,7 +84,7 @@ export function describeInstructions(suite: WidgetSuite): void {
     const [initialized] = await visitor.events();
     const { token: access } = initialized?.detail as { token: string };
     expect(initialise?.body).toBe(JSON.stringify({ system_slug: system }));
-    expect(generate).toMatchObject({ body: '{}', headers: { authorization: `Bearer ${access}` } });
+    expect(generate).toMatchObject({ body: '{"connection":"commerce_a"}', headers: { authorization: `Bearer ${access}` } });
 
     await suite.service.finalise('demo-shop-a', token);
     await page.connected.waitFor();
@@ -126,7 +126,7 @@ export function describeInstructions(suite: WidgetSuite): void {
     const { id } = (await suite.service.finalise('demo-shop-a', first)) as { id: string };
     await page.connected.waitFor();
     expect((await page.visitor.events()).map(({ detail }) => detail)).toEqual([{ connection_id: id }]);
-    expect(page.visitor.requestsTo(connectPath).map(({ body }) => body)).toEqual(['{}', '{}']);
+    expect(page.visitor.requestsTo(connectPath).map(({ body }) => body)).toEqual(Array(2).fill('{"connection":"commerce_a"}'));
   });
 
   it('two elements on a page keep their tenants, tokens and events apart', async () => {

@@ -41,12 +41,12 @@ export function describeToken(suite: WidgetSuite): void {
     expect(await page.text()).not.toContain(text);
   });
 
-  it('without access, sends the tenant id, says so, and works once the page sets a valid token', async () => {
+  it('without access, sends its platform and the tenant id, says so, and works once the page sets a valid token', async () => {
     const page = await suite.connector({ ...shop, 'tenant-id': suite.tenant.tenantId, token: ' \n' });
     await page.generate.click();
     await page.shows('No access');
     const [request] = page.visitor.requestsTo(connectPath);
-    expect(request?.body).toBe(JSON.stringify({ tenant_id: suite.tenant.tenantId }));
+    expect(request?.body).toBe(JSON.stringify({ connection: shop.connection, tenant_id: suite.tenant.tenantId }));
     expect(request?.headers).not.toHaveProperty('authorization');
     await page.set({ token: 'sca_unknown' });
     await page.generate.click();
