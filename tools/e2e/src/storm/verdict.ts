@@ -73,7 +73,7 @@ function liveRows(service: Service, table: ShopCollection, connectionId: string)
       : `''`;
   return service.rows(
     `select source_id, content_hash::text as content, ${linked} as linked from ${table} r
-     where shop_id = $1 and deleted_at is null order by source_id`,
+     where shop_id = (select id from shops where system_connection_id = $1) and deleted_at is null order by source_id`,
     [connectionId],
   );
 }
