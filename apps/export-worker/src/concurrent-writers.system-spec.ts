@@ -13,9 +13,12 @@ const aSecondLater = () => {
   return until(() => Promise.resolve(Math.floor(Date.now() / 1_000) > second));
 };
 
-/** Two pages of products, the newest first. A new product moves the last one of the first page to the second page. */
-const records = { customers: 60, products: 100, orders: 2_000 };
-const lastOfFirstPage = 49;
+/**
+ * Four pages of products, the newest first. The first is read alone, the next two by one fetch, the last by another. A new product moves the
+ * last one of the third page to the last page.
+ */
+const records = { customers: 60, products: 200, orders: 2_000 };
+const lastOfThirdPage = 149;
 
 const at = '2027-03-02T10:00:00';
 const customer = (id: number) => ({ id, email: 'erika@example.test', date_created_gmt: at, date_modified_gmt: at });
@@ -54,7 +57,7 @@ onPostgresQueues((backend) => {
 
     beforeEach(async () => {
       ({ linked, gate } = await scene.linkGated());
-      id = scene.shop.ids('products')[lastOfFirstPage] ?? 0;
+      id = scene.shop.ids('products')[lastOfThirdPage] ?? 0;
       await change('old');
       await scene.ended(await scene.request(linked, ['products']));
       gate.clear();
@@ -78,16 +81,13 @@ onPostgresQueues((backend) => {
       await until(async () => (await tasks()).every(({ state }) => state === 'done'));
     }
 
-    /** Begins an export whose first page shows `old` and arrives when `release` is called; the second page waits for `goOn`. */
+    /** Begins an export whose third page shows `old` and arrives when `release` is called; the fourth page waits for `goOn`. */
     async function exportLate() {
-      const goOn = gate.holdUntilReleased('products 2');
-      const probe = gate.delay('products 1');
+      const goOn = gate.holdUntilReleased('products 4');
+      const late = gate.delay('products 3');
       const runIds = await scene.request(linked, ['products']);
-      await probe.isRead;
-      const first = gate.delay('products 1');
-      probe.release();
-      await first.isRead;
-      return { goOn, release: first.release, ended: () => scene.ended(runIds) };
+      await late.isRead;
+      return { goOn, release: late.release, ended: () => scene.ended(runIds) };
     }
 
     it('a page that comes late does not undo another page of the same export', async () => {

@@ -1,6 +1,6 @@
 import type { RecordOf, SystemCapability, SystemDriver } from '@sync/records';
 import { CallerFailure, TrackedCallback } from './caller-failure';
-import type { BulkExportProbe, ExportBatch, ExportRequest, FetchedRecords, OnBatch } from './export-request';
+import type { BulkExportProbe, BulkExportStart, ExportBatch, ExportRequest, FetchedRecords, OnBatch } from './export-request';
 import type { Integration } from './integration';
 import type { IntegrationConnection } from './integration-connection';
 import { unguarded, type OperationGuard, type OperationKind } from './operation-guard';
@@ -69,6 +69,17 @@ export class ContractIntegration implements Integration {
     if (!platform.probe) return { totalPages: 1, perPage: 0 };
     const probe = platform.probe.bind(platform);
     return this.guard.run(connection, 'bulk', () => this.#attempt(() => probe(connection, request)));
+  }
+
+  /** Default: the probe, and no page. */
+  async beginBulkExport<C extends SystemCapability>(
+    connection: IntegrationConnection,
+    request: ExportRequest<C>,
+  ): Promise<BulkExportStart<C>> {
+    const { platform } = this;
+    if (!platform.begin) return this.probeBulkExport(connection, request);
+    const begin = platform.begin.bind(platform);
+    return this.guard.run(connection, 'bulk', () => this.#attempt(() => begin(connection, request)));
   }
 
   /** Default: ignores the range and fetches all pages. */

@@ -84,5 +84,11 @@ export interface FetchedRecords<C extends SystemCapability = SystemCapability> {
   skipped: SkippedRecord[];
 }
 
+/** A probe that has read the first page already. */
+export interface BulkExportStart<C extends SystemCapability = SystemCapability> extends BulkExportProbe {
+  /** As the range fetch brings page 1; absent: it is still to be fetched. */
+  firstPage?: ExportBatch<C>;
+}
+
 /** Called once per page. The next page is requested after the promise settles; a rejection ends the fetch and passes unchanged. */
 export type OnBatch<C extends SystemCapability = SystemCapability> = (batch: ExportBatch<C>) => Promise<void>;

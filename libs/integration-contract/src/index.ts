@@ -19,6 +19,7 @@ export {
 export type { IntegrationRequestDetails } from './exceptions';
 export type {
   BulkExportProbe,
+  BulkExportStart,
   ExportBatch,
   ExportRequest,
   FetchedRecords,

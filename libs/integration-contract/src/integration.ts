@@ -1,11 +1,11 @@
 import type { RecordOf, SystemCapability, SystemDriver } from '@sync/records';
-import type { BulkExportProbe, ExportRequest, FetchedRecords, OnBatch } from './export-request';
+import type { BulkExportProbe, BulkExportStart, ExportRequest, FetchedRecords, OnBatch } from './export-request';
 import type { IntegrationConnection } from './integration-connection';
 import type { TransformerClass } from './transformer';
 import type { VerificationResult } from './verification-result';
 import type { OnChange, WebhookPayload } from './webhook';
 
-/** The seven operations of the integration contract, and reading records again by their ids. Bulk and webhook operations throw only IntegrationRequestException or a subclass. */
+/** The seven operations of the integration contract, its probe with the first page, and reading records again by their ids. Bulk and webhook operations throw only IntegrationRequestException or a subclass. */
 export interface Integration {
   readonly driver: SystemDriver;
 
@@ -24,6 +24,9 @@ export interface Integration {
 
   /** Fetches no records. */
   probeBulkExport(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe>;
+
+  /** As the probe, and the first page, where one request brings both. */
+  beginBulkExport<C extends SystemCapability>(connection: IntegrationConnection, request: ExportRequest<C>): Promise<BulkExportStart<C>>;
 
   /** Pages startPage to endPage inclusive, one callback per page. */
   fetchBulkExportPageRange<C extends SystemCapability>(

@@ -1,5 +1,5 @@
 import type { RecordOf, SystemCapability, SystemDriver } from '@sync/records';
-import type { BulkExportProbe, ExportRequest, FetchedRecords, OnBatch } from './export-request';
+import type { BulkExportProbe, BulkExportStart, ExportRequest, FetchedRecords, OnBatch } from './export-request';
 import type { IntegrationConnection } from './integration-connection';
 import type { ShopCheck } from './shop-check';
 import type { TransformerClass } from './transformer';
@@ -32,6 +32,9 @@ export interface PlatformIntegration {
 
   /** Default: one page of unknown size ({totalPages: 1, perPage: 0}). */
   probe?(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe>;
+
+  /** For a platform whose probe reads the first page anyway. Default: the probe alone. */
+  begin?<C extends SystemCapability>(connection: IntegrationConnection, request: ExportRequest<C>): Promise<BulkExportStart<C>>;
 
   /** Calls back once per page. Default: ignores the range and fetches all pages. */
   fetchPageRange?<C extends SystemCapability>(

@@ -1,6 +1,7 @@
 import { deleteInBatches, deleteOf, type SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
 import { findShopId, shopOfConnection } from './shops';
+import { forgetUnmappable } from './unmappable-rows';
 import { countBytes } from './stored-bytes';
 
 /** Orders first: they link to the others. */
@@ -38,4 +39,5 @@ export async function deleteRecordsOf(sql: SqlRunner, connectionId: string, sign
   if (shopId === null) return;
   for (const table of tables) await deleteOf(sql, table, 'shop_id', shopId, { signal, along: counting });
   await sql.query('with gone as (delete from missing_records where shop_id = $1 returning 1) select from gone', [shopId]);
+  await forgetUnmappable(sql, shopId);
 }

@@ -18,6 +18,7 @@ import { findShopId, shopOfConnection } from './shops';
 import { requireRoom } from './stored-bytes';
 import { readUtcOffset } from './utc-offset';
 import { readFeedPage, type FeedQuery } from './records-feed';
+import { findUnstored, noteUnmappable } from './unmappable-rows';
 import { toWritableRows } from './writable-rows';
 
 const isWanted = `stored.shop_id = ${shopOfConnection} and stored.source_id = $2 and stored.feed_position >= 0`;
@@ -124,14 +125,23 @@ export class RecordStore {
     return rows[0]?.record ?? null;
   }
 
-  /** Those of the ids under which no live record is stored. */
-  async findUnstored(shopId: string, capability: SystemCapability, sourceIds: readonly string[]): Promise<string[]> {
-    const { rows } = await this.pool.query<{ id: string }>(
-      `select id from unnest($2::text[]) as id except
-       select source_id from ${capability} where shop_id = $1 and source_id = any ($2) and deleted_at is null`,
-      [shopId, sourceIds],
-    );
-    return rows.map(({ id }) => id);
+  /** Those of the ids under which no live record is stored, apart from rows that are known to be unmappable and were never stored. */
+  findUnstored(shopId: string, capability: SystemCapability, sourceIds: readonly string[]): Promise<string[]> {
+    return findUnstored(this.pool, shopId, capability, sourceIds);
+  }
+
+  /** No record can be made of these rows. At most 10,000 of a shop and kind are remembered. */
+  noteUnmappable(shopId: string, capability: SystemCapability, sourceIds: readonly string[]): Promise<void> {
+    return noteUnmappable(this.pool, shopId, capability, sourceIds);
+  }
+
+  /** A run that began then has read every row: what it did not meet as unmappable is mappable, or gone. */
+  async forgetUnmappable(shopId: string, capability: SystemCapability, runBegan: Date): Promise<void> {
+    await this.pool.query('delete from unmappable_rows where shop_id = $1 and capability = $2 and noted_at < $3', [
+      shopId,
+      capability,
+      runBegan,
+    ]);
   }
 
   /** False means that the next export is the shop's first of this kind. */

@@ -93,9 +93,10 @@ export async function claimFollowingRange(sql: SqlRunner, { id, syncRunId }: Ope
 
 const insertRange = `
   insert into sync_run_ranges
-    (id, sync_run_id, system_connection_id, capability, reading, first_page, last_page, next_page, per_page, keys, status)
-  select range.id, $1, $2, $3, $4, range.first_page, range.last_page, range.first_page, $5, range.keys, 'pending'
-  from jsonb_to_recordset($6::jsonb) as range (id uuid, first_page integer, last_page integer, keys text[])`;
+    (id, sync_run_id, system_connection_id, capability, reading, first_page, last_page, next_page, per_page, keys, task_id, status)
+  select range.id, $1, $2, $3, $4, range.first_page, range.last_page, range.first_page, $5, range.keys, range.task_id,
+    case when range.task_id is null then 'pending' else 'running' end
+  from jsonb_to_recordset($6::jsonb) as range (id uuid, first_page integer, last_page integer, keys text[], task_id uuid)`;
 
 interface PlannedPass {
   /** 1: the first pass over the list. */
@@ -105,7 +106,13 @@ interface PlannedPass {
 }
 
 export async function insertRanges(manager: EntityManager, run: SyncRun, { pass, perPage, ranges }: PlannedPass): Promise<void> {
-  const rows = ranges.map(({ firstPage, lastPage, keys }) => ({ id: uuidv7(), first_page: firstPage, last_page: lastPage, keys }));
+  const rows = ranges.map(({ firstPage, lastPage, keys, taskId }) => ({
+    id: uuidv7(),
+    first_page: firstPage,
+    last_page: lastPage,
+    keys,
+    task_id: taskId,
+  }));
   await manager.query(insertRange, [run.id, run.systemConnectionId, run.capability, pass, perPage, JSON.stringify(rows)]);
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { pagesFrom, planRanges, shareOut } from './plan-ranges';
+import { pagesFrom, planRanges, rangesOf, shareOut } from './plan-ranges';
 
 describe('page ranges', () => {
   const pagesOf = (ranges: ReturnType<typeof planRanges>) => ranges.flatMap(({ firstPage, lastPage }) => pagesFrom(firstPage, lastPage));
@@ -27,8 +27,20 @@ describe('page ranges', () => {
     );
   });
 
+  it('leave a first page that was read already alone with its task', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 64 }), (pages, parallel) => {
+        const [first, ...others] = rangesOf({ pages: pagesFrom(1, pages) }, 50, parallel, 'a task');
+        expect(first).toEqual({ firstPage: 1, lastPage: 1, taskId: 'a task' });
+        expect(pagesOf(others)).toEqual(pagesFrom(2, pages));
+        expect(others.filter(({ taskId }) => taskId !== undefined)).toEqual([]);
+      }),
+    );
+  });
+
   it('do not exist for an empty collection', () => {
     expect(planRanges([], 4)).toEqual([]);
+    expect(rangesOf({ pages: [] }, 50, 4, 'a task')).toEqual([]);
   });
 
   it('are small enough in a small shop to give every fetch two', () => {

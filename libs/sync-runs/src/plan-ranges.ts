@@ -37,11 +37,18 @@ export function planRanges(pages: readonly number[], maxFetches: number): PageRa
 /** What a run reads of a list: pages, or the rows with these keys. */
 export type ListPart = { pages: readonly number[] } | { keys: readonly string[] };
 
-export type PlannedRange = PageRange & { keys?: readonly string[] };
+/** `taskId`: the task that has claimed it from the beginning. */
+export type PlannedRange = PageRange & { keys?: readonly string[]; taskId?: string };
 
-/** Ranges as above. Pages of keys are numbered from 1. */
-export function rangesOf(part: ListPart, perPage: number, maxFetches: number): PlannedRange[] {
-  if ('pages' in part) return planRanges(part.pages, maxFetches);
+/** Ranges as above. Pages of keys are numbered from 1. The first page of others is alone, and claimed, if a task has it already. */
+export function rangesOf(part: ListPart, perPage: number, maxFetches: number, firstPageOf: string | null = null): PlannedRange[] {
+  if ('pages' in part) {
+    const [first, ...others] = planRanges(part.pages, maxFetches);
+    if (!first || firstPageOf === null) return first ? [first, ...others] : [];
+    const { firstPage, lastPage } = first;
+    const rest = firstPage < lastPage ? [{ firstPage: firstPage + 1, lastPage }] : [];
+    return [{ firstPage, lastPage: firstPage, taskId: firstPageOf }, ...rest, ...others];
+  }
   const pages = pagesFrom(1, Math.ceil(part.keys.length / perPage));
   return planRanges(pages, maxFetches).map((range) => ({
     ...range,

@@ -16,6 +16,8 @@ export interface SyncPlan {
   /** In order. */
   part: ListPart;
   perPage: number;
+  /** The task that has fetched page 1 and will store it; null: page 1 is fetched like the others. */
+  firstPageOf: string | null;
   firstExport: boolean;
   /** Rows of the list, and the mark of its newest row; null: the platform does not say. */
   listTotal: ListTotal;
@@ -80,8 +82,8 @@ export class SyncsChange {
 
   /** Divides the run's pages into ranges. Does nothing when the run is planned already or has ended. */
   async plan(run: SyncRun, plan: SyncPlan): Promise<void> {
-    const { part, perPage, firstExport, listTotal, listNewest, listedKeys, incomplete, rowsRead } = plan;
-    const ranges = rangesOf(part, perPage, this.setting.maxRequests);
+    const { part, perPage, firstPageOf, firstExport, listTotal, listNewest, listedKeys, incomplete, rowsRead } = plan;
+    const ranges = rangesOf(part, perPage, this.setting.maxRequests, firstPageOf);
     const parameters = [run.id, pagesIn(ranges), firstExport, listTotal, listNewest, listedKeys, incomplete, rowsRead];
     const planned = await this.manager.query<unknown[]>(planRun, parameters);
     if (planned.length === 0) return;

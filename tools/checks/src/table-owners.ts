@@ -30,6 +30,7 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   shops: ['libs/record-store'],
   link_passes: ['libs/record-store'],
   missing_records: ['libs/record-store'],
+  unmappable_rows: ['libs/record-store'],
   stored_bytes: ['libs/record-store'],
   feed_clock: ['libs/record-store'],
   tasks: ['libs/durable-work'],

@@ -100,7 +100,7 @@ onPostgresQueues((backend) => {
     goOn();
     await idle(linked);
     expect(await scene.ended(runIds)).toMatchObject([{ status: 'cancelled', error: 'The connection is no longer active.' }]);
-    expect(scene.pagesAsked('orders')).toBeLessThan(41);
+    expect(scene.pagesAsked('orders')).toBeLessThan(40);
     expect(await rows('select count(*)::int from orders where shop_id = $1', linked.connectionId)).toEqual([counted]);
     expect(await rows(`select from tasks where system_connection_id = $1 and state = 'failed'`, linked.connectionId)).toEqual([]);
     expect(worker.output).not.toContain('"level":"error"');

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { until } from '@sync/test-harness';
 
-/** A page of a list: `orders 4`. The first request for page 1 is the probe. */
+/** A page of a list: `orders 4`. */
 export type PageName = `${string} ${number}`;
 
 /** Stands in front of a shop and lets a test act between two of its responses, however fast the machine is. */

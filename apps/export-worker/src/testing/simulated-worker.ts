@@ -78,9 +78,10 @@ export class SimulatedWorker {
     const failed = new RestartFailedRun(syncs, targets);
     const wait = new WaitForShop(dataSource, syncs, end, budgets, configuration);
     const deletions = new FindDeletions(new MissingRecords(pool, listedKeysSql), configuration);
+    const fetches = new FetchPageRanges(syncs, targets, store, end, failed, wait, budgets, configuration);
     const handlers: TaskHandlersOfSyncs = {
-      'plan-sync-run': new PlanSyncRun(syncs, targets, store, end, failed, wait, budgets),
-      'fetch-page-ranges': new FetchPageRanges(syncs, targets, store, end, failed, wait, budgets, configuration),
+      'plan-sync-run': new PlanSyncRun(syncs, targets, store, end, failed, wait, budgets, fetches),
+      'fetch-page-ranges': fetches,
       'finish-sync-run': new FinishSyncRun(syncs, store, new RescanDriftedPages(syncs), deletions, end, failed),
       'delete-confirmed-records': new DeleteConfirmedRecords(syncs, deletions),
     };

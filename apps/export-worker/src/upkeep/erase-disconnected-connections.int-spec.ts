@@ -5,7 +5,7 @@ import { WorkerConfiguration } from '../configuration';
 import { EraseDisconnectedConnections } from './erase-disconnected-connections';
 
 const never = new AbortController().signal;
-const tablesOfShops = ['orders', 'customers', 'products', 'missing_records'];
+const tablesOfShops = ['orders', 'customers', 'products', 'missing_records', 'unmappable_rows'];
 const tablesOfConnections = ['tasks', ...tablesOfShops, 'sync_runs', 'sync_run_ranges', 'doctor_runs'];
 
 describe('the end of the grace period of a disconnected connection', () => {
@@ -83,6 +83,7 @@ describe('the end of the grace period of a disconnected connection', () => {
       `insert into missing_records (shop_id, capability, source_id, missing_since, missed_at, written_at) values ($1, 'orders', '1', now(), now(), now())`,
       [id],
     );
+    await sql(`insert into unmappable_rows (shop_id, capability, source_id) values ($1, 'orders', '1')`, [id]);
     return id;
   }
 

@@ -2,6 +2,7 @@ import type { RecordOf, SystemCapability } from '@sync/records';
 import {
   InvalidIntegrationResponseException,
   type BulkExportProbe,
+  type BulkExportStart,
   type ExportBatch,
   type ExportRequest,
   type FetchedRecords,
@@ -67,9 +68,12 @@ export class CommerceA implements PlatformIntegration {
 
   /** Requests the first page exactly like an export, so that a shop with an unreadable response fails here. */
   async probe(connection: IntegrationConnection, request: ExportRequest): Promise<BulkExportProbe> {
+    return probeOf(request, await this.#pages.fetch(connection, request, 1));
+  }
+
+  async begin<C extends SystemCapability>(connection: IntegrationConnection, request: ExportRequest<C>): Promise<BulkExportStart<C>> {
     const first = await this.#pages.fetch(connection, request, 1);
-    const { totalPages, warnings } = first;
-    return { totalPages, perPage: usualPerPage(request), list: listState(request, first), ...(warnings && { warnings }) };
+    return { ...probeOf(request, first), firstPage: await this.#batchOf(connection, request, 1, first) };
   }
 
   /** An empty page is beyond the end: it is reported so that the range completes, and no later page is requested. */
@@ -142,6 +146,11 @@ export class CommerceA implements PlatformIntegration {
   shopChecks(connection: IntegrationConnection): ShopCheck[] {
     return commerceAShopChecks(this.http, this.#settings, connection);
   }
+}
+
+function probeOf(request: ExportRequest, first: PlatformPage): BulkExportProbe {
+  const { totalPages, warnings } = first;
+  return { totalPages, perPage: usualPerPage(request), list: listState(request, first), ...(warnings && { warnings }) };
 }
 
 function mapRows<C extends SystemCapability>(capability: C, rows: readonly unknown[]): FetchedRecords<C> {

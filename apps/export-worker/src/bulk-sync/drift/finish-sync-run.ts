@@ -48,6 +48,8 @@ export class FinishSyncRun implements TaskHandler<'finish-sync-run'> {
     const shopId = await this.store.findShopId(run.systemConnectionId);
     // Also after customers and products: orders of earlier runs may wait for them.
     if (shopId !== null) await this.store.linkRecords(shopId);
+    if (shopId !== null && isWhole && run.mode === 'full' && run.startedAt)
+      await this.store.forgetUnmappable(shopId, run.capability, run.startedAt);
     const utcOffsetMinutes = shopId === null ? null : await this.store.readUtcOffset(shopId, run.capability);
     attempt.throwIfInterrupted();
     const incomplete = passes ? whyIncomplete(passes, run.capability) : null;

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { TaskDeferred, TaskInterrupted, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
-import { CircuitOpenException } from '@sync/integration-contract';
+import { CircuitOpenException, type ExportBatch } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { ShopBudgets, SyncRuns, type EndedFetch, type OpenRange } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
@@ -9,7 +9,7 @@ import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { WorkerConfiguration } from '../../configuration';
 import { ShopTurns } from '../shop-turns';
-import { SyncTargets, type OpenedTarget } from '../sync-target';
+import { SyncTargets } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
 import { PageNotTaken, PageRangeFetch, SiblingFailed, TurnOver, type FetchSetting } from './page-range-fetch';
 import { RequestSlot } from './request-slot';
@@ -18,6 +18,8 @@ import { RequestSlot } from './request-slot';
 const maxPages = 100;
 
 type FinishedRange = EndedFetch['finished'][number];
+
+type Fetch = Pick<FetchSetting, 'opened' | 'attempt' | 'firstPage'>;
 
 /**
  * Fetches two ranges of one run at once, one request at a time, each from the page after its last stored one. It ends after its turn, so that
@@ -38,7 +40,8 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     private readonly configuration: WorkerConfiguration,
   ) {}
 
-  async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
+  /** `firstPage`: has been fetched already, and is all of the only range. */
+  async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt, firstPage?: ExportBatch): Promise<void> {
     const ranges = await this.syncs.findOpenRanges(attempt.taskId);
     if (ranges.length === 0 && attempt.isRetry) return this.failedRuns.restart(syncRunId, attempt);
     const [first, ...others] = ranges;
@@ -47,7 +50,7 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     if (target.status !== 'active') return this.end.cancelAll(attempt, target.connectionId);
     const opened = await this.targets.open(target, first.patience);
     try {
-      const ended = await countingLoad(this.syncs, syncRunId, () => this.fetch(opened, [first, ...others], attempt));
+      const ended = await countingLoad(this.syncs, syncRunId, () => this.fetch({ opened, attempt, firstPage }, [first, ...others]));
       const continuedBy = await this.syncs.change(target.connectionId, attempt, (syncs) => syncs.endFetch(syncRunId, ended));
       const about = { requestId: attempt.requestId, connectionId: target.connectionId, syncRunId };
       if (continuedBy !== null) this.logger.log({ msg: 'sync run took too long: another continues it', ...about, continuedBy });
@@ -60,14 +63,14 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     return this.end.fail(syncRunId, reason, manager, enqueue);
   }
 
-  private async fetch(opened: OpenedTarget, ranges: [OpenRange, ...OpenRange[]], attempt: TaskAttempt): Promise<EndedFetch> {
+  private async fetch({ opened, attempt, firstPage }: Fetch, ranges: [OpenRange, ...OpenRange[]]): Promise<EndedFetch> {
     const transformer = new (opened.integration.transformerClass())();
     const turnEndsAt = performance.now() + this.configuration.fetchTurnSeconds * 1_000;
     const fresh = { slot: new RequestSlot(), failed: false, pages: 0, pagesMs: 0, isWaiting: ranges.some(({ isWaiting }) => isWaiting) };
     const { syncs, store } = this;
     const [{ syncRunId, connectionId }] = ranges;
     const turns = new ShopTurns(this.budgets, { connectionId, syncRunId, taskId: attempt.taskId });
-    const setting: FetchSetting = { ...fresh, turns, attempt, opened, transformer, store, syncs, turnEndsAt };
+    const setting: FetchSetting = { ...fresh, turns, attempt, opened, firstPage, transformer, store, syncs, turnEndsAt };
     const outcomes = await Promise.allSettled(ranges.map((range) => this.fetchInARow(setting, range)));
     await turns.note();
     const failures = outcomes.flatMap((outcome): unknown[] => (outcome.status === 'rejected' ? [outcome.reason] : []));
@@ -81,7 +84,7 @@ export class FetchPageRanges implements TaskHandler<'fetch-page-ranges'> {
     for (let range = first; ;) {
       const uncounted = await new PageRangeFetch(setting, range).run();
       const isOver = performance.now() >= setting.turnEndsAt || setting.pages >= maxPages;
-      const isLast = isOver || setting.failed || setting.attempt.signal.aborted;
+      const isLast = setting.firstPage !== undefined || isOver || setting.failed || setting.attempt.signal.aborted;
       const following = isLast ? null : await this.syncs.claimFollowingRange(range, setting.attempt.taskId);
       if (!following) return { id: range.id, uncounted };
       range = following;

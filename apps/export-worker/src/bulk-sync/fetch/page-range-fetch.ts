@@ -31,6 +31,8 @@ const maxIdsPerRequest = 100;
 export interface FetchSetting {
   attempt: TaskAttempt;
   opened: OpenedTarget;
+  /** Page 1, when it has been fetched already; it is the only page of the only range. */
+  firstPage: ExportBatch | undefined;
   transformer: Transformer;
   store: RecordStore;
   syncs: SyncRuns;
@@ -63,6 +65,7 @@ export class PageRangeFetch {
 
   /** Resolves when every page is stored, with the counts that no checkpoint holds. */
   async run(): Promise<UncountedPages> {
+    if (this.setting.firstPage) return this.storeFetched(this.setting.firstPage);
     const { nextPage, lastPage, perPage, connectionId } = this.range;
     const { integration, connection } = this.setting.opened;
     const request = exportRequestOf(this.range, connectionId);
@@ -76,6 +79,16 @@ export class PageRangeFetch {
     } catch (error) {
       this.setting.failed = true;
       throw error;
+    } finally {
+      this.release();
+    }
+  }
+
+  private async storeFetched(batch: ExportBatch): Promise<UncountedPages> {
+    try {
+      await this.storePage(await this.withUnstored(batch));
+      this.setting.attempt.madeProgress();
+      return this.uncounted;
     } finally {
       this.release();
     }
@@ -150,7 +163,13 @@ export class PageRangeFetch {
     const write = () => this.setting.store.writePage(stored);
     const outcome = await (tenantId ? forTenant(tenantId, write) : write());
     if (!outcome.applied) throw new PageNotTaken();
-    for (const { sourceId, reason } of [...skipped, ...outcome.rejected]) this.log('record skipped', { page, sourceId, reason });
+    const leftOut = [...skipped, ...outcome.rejected];
+    for (const { sourceId, reason } of leftOut) this.log('record skipped', { page, sourceId, reason });
+    await this.setting.store.noteUnmappable(
+      shopId,
+      capability,
+      leftOut.flatMap(({ sourceId: unmappable }) => unmappable ?? []),
+    );
     for (const warning of warnings) this.log('export warning', { page, warning });
     if (this.isPaged) return;
     const { fetched, written, skipped: before } = this.uncounted;

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { forgetQuotaUsedUp } from '@sync/domain';
 import { TaskDeferred, type Enqueue, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
-import type { BulkExportProbe } from '@sync/integration-contract';
+import type { BulkExportStart, ExportBatch } from '@sync/integration-contract';
 import { RecordStore } from '@sync/record-store';
 import { pagesFrom, ShopBudgets, SyncRuns, type SyncPlan, type SyncRun } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
@@ -9,6 +9,7 @@ import { countingLoad } from '../counting-load';
 import { EndSyncs } from '../end/end-syncs';
 import { RestartFailedRun } from '../end/restart-failed-run';
 import { exportRequestOf } from '../export-request-of';
+import { FetchPageRanges } from '../fetch/fetch-page-ranges';
 import { askInTurn } from '../shop-turns';
 import { SyncTargets, type OpenedTarget, type SyncTarget } from '../sync-target';
 import { WaitForShop } from '../wait/wait-for-shop';
@@ -31,9 +32,12 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     private readonly failedRuns: RestartFailedRun,
     private readonly wait: WaitForShop,
     private readonly budgets: ShopBudgets,
+    private readonly fetches: FetchPageRanges,
   ) {}
 
   async handle({ syncRunId }: { syncRunId: string }, attempt: TaskAttempt): Promise<void> {
+    // The first page was claimed and not stored.
+    if ((await this.syncs.findOpenRanges(attempt.taskId)).length > 0) return this.fetches.handle({ syncRunId }, attempt);
     const run = await this.syncs.find(syncRunId);
     if (attempt.isRetry && !(run && needsPlan(run))) return this.failedRuns.restart(syncRunId, attempt);
     const target = run && (await this.targets.find(run.systemConnectionId));
@@ -50,21 +54,23 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
   }
 
   private async probe(run: SyncRun, target: SyncTarget, opened: OpenedTarget, attempt: TaskAttempt): Promise<void> {
+    let firstPage: ExportBatch | null = null;
     try {
       await this.store.requireRoom(opened.shopId);
       await this.start(run);
       const firstExport = !(await this.store.hasRecords(opened.shopId, run.capability));
       attempt.throwIfInterrupted();
       const request = exportRequestOf(run, opened.connection.id);
-      const ask = () => countingLoad(this.syncs, run.id, () => opened.integration.probeBulkExport(opened.connection, request));
+      const ask = () => countingLoad(this.syncs, run.id, () => opened.integration.beginBulkExport(opened.connection, request));
       const probe = await askInTurn(this.budgets, opened.connection.id, ask);
       this.logWarnings(probe, run, attempt);
       const part = await this.partOf(run, opened.shopId, probe);
-      await this.plan(run, attempt, { ...part, firstExport }, probe);
+      firstPage = await this.plan(run, attempt, { ...part, firstExport }, probe);
     } catch (error) {
       const { id: syncRunId, capability } = run;
       await this.wait.after(error, { syncRunId, capability, wasProbe: true, target, opened, attempt });
     }
+    if (firstPage) await this.fetches.handle({ syncRunId: run.id }, attempt, firstPage);
   }
 
   /** Throws TaskDeferred while the shop's host has no room for another request. */
@@ -77,21 +83,27 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     if (!isStarted) throw new TaskDeferred();
   }
 
+  /** Returns the first page, if it is fetched already and the task has claimed it. Then the task is not complete yet. */
   private async plan(
     run: SyncRun,
     attempt: TaskAttempt,
     part: PlannedPart & { firstExport: boolean },
-    { keys, warnings = [] }: BulkExportProbe,
-  ): Promise<void> {
+    { keys, warnings = [], firstPage }: BulkExportStart,
+  ): Promise<ExportBatch | null> {
     const incomplete = warnings.length > 0 ? warnings.join(' ') : null;
-    await this.syncs.change(run.systemConnectionId, attempt, (syncs) => syncs.plan(run, { ...part, listedKeys: keys ?? null, incomplete }));
+    const isClaimed = firstPage !== undefined && 'pages' in part.part && part.part.pages.length > 0;
+    const firstPageOf = isClaimed ? attempt.taskId : null;
+    await this.syncs.change(run.systemConnectionId, isClaimed ? null : attempt, (syncs) =>
+      syncs.plan(run, { ...part, firstPageOf, listedKeys: keys ?? null, incomplete }),
+    );
+    return isClaimed ? firstPage : null;
   }
 
   /** What is left to read. The probe of a reconcile may have listed every row: then only those that are not stored are. */
   private async partOf(
     run: SyncRun,
     shopId: string,
-    { totalPages, perPage, list, sourceIds, keys }: BulkExportProbe,
+    { totalPages, perPage, list, sourceIds, keys }: BulkExportStart,
   ): Promise<PlannedPart> {
     if (run.mode === 'reconcile' && keys) {
       const missing = await this.store.findUnstored(shopId, run.capability, keys);
@@ -102,7 +114,7 @@ export class PlanSyncRun implements TaskHandler<'plan-sync-run'> {
     return { part, perPage, listTotal: list?.total ?? sourceIds?.length ?? null, listNewest: list?.newest ?? null, rowsRead: 0 };
   }
 
-  private logWarnings({ warnings = [] }: BulkExportProbe, run: SyncRun, { requestId }: TaskAttempt): void {
+  private logWarnings({ warnings = [] }: BulkExportStart, run: SyncRun, { requestId }: TaskAttempt): void {
     const { id: syncRunId, systemConnectionId: connectionId, capability } = run;
     for (const warning of warnings) this.logger.warn({ msg: 'export warning', requestId, connectionId, syncRunId, capability, warning });
   }

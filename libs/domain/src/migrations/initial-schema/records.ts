@@ -176,6 +176,15 @@ export const recordTables = `
   );
   create index missing_records_due on missing_records (due_by, source_id) where due_by is not null;
 
+  -- Rows of a shop that no record can be made of. A reconcile does not read them again; a full run does, and forgets those it did not meet.
+  create table unmappable_rows (
+    shop_id uuid not null references shops (id) on delete cascade,
+    capability text not null check (capability in ('customers', 'products', 'orders')),
+    source_id text collate "C" not null,
+    noted_at timestamptz not null default now(),
+    primary key (shop_id, capability, source_id)
+  );
+
   -- The bytes of a tenant's records: the sum of its rows. Whatever writes or deletes records adds to the row of its session's slot, so that
   -- writers rarely wait for each other, and a reader adds up at most eight rows. Room on the page keeps each update in place.
   create table stored_bytes (

@@ -20,7 +20,9 @@ const walled: Readonly<Record<string, string>> = {
       (table) => [table, ofTenant('tenant_id')],
     ),
   ),
-  ...Object.fromEntries(['customers', 'products', 'orders', 'link_passes', 'missing_records'].map((table) => [table, ofShop])),
+  ...Object.fromEntries(
+    ['customers', 'products', 'orders', 'link_passes', 'missing_records', 'unmappable_rows'].map((table) => [table, ofShop]),
+  ),
   ...Object.fromEntries(
     ['access_tokens', 'connection_tokens', 'sync_run_ranges', 'shop_outages', 'shop_probes', 'scheduled_syncs', 'doctor_runs', 'tasks'].map(
       (table) => [table, ofConnection],

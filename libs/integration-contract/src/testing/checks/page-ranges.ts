@@ -1,5 +1,5 @@
 import type { SystemCapability } from '@sync/records';
-import type { ExportBatch } from '../../export-request';
+import type { BulkExportProbe, ExportBatch } from '../../export-request';
 import { exportOf, idsOf, pageRange, severalPages, stream, withEachCapability } from '../exercises';
 import type { ContractCheck, IntegrationUnderTest, ShopUnderTest } from '../integration-under-test';
 
@@ -17,6 +17,11 @@ async function requestsOf(shop: ShopUnderTest, operation: () => Promise<unknown>
   const before = await shop.requests();
   await operation();
   return (await shop.requests()) - before;
+}
+
+/** The newest mark may be the time of the request. */
+function withoutMark(probe: BulkExportProbe): object {
+  return { ...probe, list: probe.list && { ...probe.list, newest: null } };
 }
 
 const probes: ContractCheck[] = [
@@ -58,6 +63,21 @@ const probes: ContractCheck[] = [
       }
       for (const [capability, [small, large]] of Object.entries(requests))
         expect({ capability, requests: large }).toEqual({ capability, requests: small });
+    },
+  },
+  {
+    title: 'the beginning of an export is its probe, and at most the first page of the range fetch',
+    appliesTo: () => true,
+    check: async (subject) => {
+      for (const records of [0, severalPages(subject).records]) {
+        await withEachCapability(subject, records, async (shop, capability) => {
+          const request = exportOf(shop, capability);
+          const { firstPage, ...probe } = await shop.integration.beginBulkExport(shop.connection, request);
+          expect(withoutMark(probe)).toEqual(withoutMark(await probeOf(shop, capability)));
+          if (!firstPage) return;
+          expect([firstPage]).toEqual(await pageRange(shop, request, [1, 1], probe.perPage));
+        });
+      }
     },
   },
   {

@@ -2,6 +2,7 @@ import { DemoShopA } from '@sync/demo-shops';
 import {
   IntegrationRequestException,
   type BulkExportProbe,
+  type BulkExportStart,
   type ExportBatch,
   type ExportRequest,
   type Integration,
@@ -60,10 +61,16 @@ function registryOf(driver: string, { minimal, platform: change }: Breach) {
   const registered = registeredIntegrations.map((create): (typeof registeredIntegrations)[number] => (http, settings) => {
     const created = create(http, settings);
     if (created.driver !== driver) return created;
-    const { probe, fetchPageRange, fetchRecords, ...required } = platformMethodsOf(created);
+    const { probe, begin, fetchPageRange, fetchRecords, ...required } = platformMethodsOf(created);
     const real = minimal
       ? required
-      : { ...required, ...(probe && { probe }), ...(fetchPageRange && { fetchPageRange }), ...(fetchRecords && { fetchRecords }) };
+      : {
+          ...required,
+          ...(probe && { probe }),
+          ...(begin && { begin }),
+          ...(fetchPageRange && { fetchPageRange }),
+          ...(fetchRecords && { fetchRecords }),
+        };
     changed = { ...real, ...change?.(real) };
     return changed;
   });
@@ -78,6 +85,7 @@ function platformMethodsOf(platform: PlatformIntegration): PlatformIntegration {
     checkCredentials: platform.checkCredentials.bind(platform),
     fetchPages: platform.fetchPages.bind(platform),
     ...(platform.probe && { probe: platform.probe.bind(platform) }),
+    ...(platform.begin && { begin: platform.begin.bind(platform) }),
     ...(platform.fetchPageRange && { fetchPageRange: platform.fetchPageRange.bind(platform) }),
     ...(platform.fetchRecords && { fetchRecords: platform.fetchRecords.bind(platform) }),
     ...(platform.handleWebhook && { handleWebhook: platform.handleWebhook.bind(platform) }),
@@ -91,6 +99,7 @@ function methodsOf(integration: Integration): Integration {
     requestBulkExport: integration.requestBulkExport.bind(integration),
     streamBulkExport: integration.streamBulkExport.bind(integration),
     probeBulkExport: integration.probeBulkExport.bind(integration),
+    beginBulkExport: integration.beginBulkExport.bind(integration),
     fetchBulkExportPageRange: integration.fetchBulkExportPageRange.bind(integration),
     fetchRecord: integration.fetchRecord.bind(integration),
     fetchRecords: integration.fetchRecords.bind(integration),
@@ -134,6 +143,17 @@ export const ofProbe = (change: (probe: BulkExportProbe) => Partial<BulkExportPr
       return { ...real, ...change(real) };
     },
   }));
+
+/** The beginning with other members, of the platform that has one. */
+export const ofBeginnings = (change: (start: BulkExportStart) => Partial<BulkExportStart>): Breach => ({
+  driver: 'commerce_a',
+  ...ofIntegration((real) => ({
+    beginBulkExport: async (connection, request) => {
+      const start = await real.beginBulkExport(connection, request);
+      return { ...start, ...change(start) } as typeof start;
+    },
+  })),
+});
 
 export const ofWebhooks = (change: (real: HandleWebhook) => HandleWebhook): Breach => ({
   driver: 'commerce_a',

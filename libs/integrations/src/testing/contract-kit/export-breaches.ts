@@ -8,6 +8,7 @@ import {
 } from '@sync/integration-contract';
 import {
   nextNumber,
+  ofBeginnings,
   ofCallbacks,
   ofIntegration,
   ofMinimal,
@@ -93,6 +94,13 @@ const pageRanges: Breaches = {
   'the probe agrees with the fetch on total pages and page size': {
     'one page too many': probes({ totalPages: 4, perPage: 4 }),
     'another page size': probes({ totalPages: 1, perPage: 9 }),
+  },
+  'the beginning of an export is its probe, and at most the first page of the range fetch': {
+    'counts otherwise': ofBeginnings(({ totalPages }) => ({ totalPages: totalPages + 1 })),
+    'brings another page': ofBeginnings(({ firstPage }) => (firstPage ? { firstPage: { ...firstPage, page: 2 } } : {})),
+    'brings a part of it': ofBeginnings(({ firstPage }) =>
+      firstPage ? { firstPage: { ...firstPage, records: firstPage.records.slice(1) } } : {},
+    ),
   },
   'the probe of an empty collection promises no records': {
     'many pages': probes({ totalPages: 3, perPage: 4 }),
