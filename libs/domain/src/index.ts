@@ -17,6 +17,13 @@ export { noteHeldBackDeletions } from './connections/note-held-back-deletions';
 export { forgetQuotaUsedUp, noteQuotaUsedUp } from './connections/note-quota-used-up';
 export { noteReachableAgain } from './connections/note-reachable-again';
 export { forgetRefusedAccess, noteRefusedAccess } from './connections/note-refused-access';
+export {
+  noteAcceptedWebhooks,
+  noteRefusedWebhook,
+  noteUnannouncedChanges,
+  standingSeconds,
+  type AcceptedWebhook,
+} from './connections/webhook-standings';
 export { readTransitions, type Transition } from './connections/read-transitions';
 export { removeAccess } from './connections/remove-access';
 export type { StatusReason } from './connections/status-reason';

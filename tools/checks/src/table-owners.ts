@@ -34,6 +34,8 @@ export const tableOwners: Readonly<Record<string, readonly string[]>> = {
   stored_bytes: ['libs/record-store'],
   feed_clock: ['libs/record-store'],
   tasks: ['libs/durable-work'],
+  webhook_standings: ['libs/domain'],
+  refused_webhooks: ['libs/domain'],
   webhook_minutes: ['libs/durable-work'],
   schedule_turns: ['apps/export-worker'],
   rate_limited_clients: ['libs/service-runtime'],

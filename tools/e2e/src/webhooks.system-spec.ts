@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DemoShopA, DemoShopB, webhookSignature, type WebhookTopic } from '@sync/demo-shops';
+import { standingSeconds } from '@sync/domain';
 import type { RedisServer } from '@sync/embedded-services';
 import { onRedisQueues, until } from '@sync/test-harness';
 import { repeatedContents, watchEffects } from './storm/effects';
@@ -188,6 +189,38 @@ onRedisQueues((backend) => {
     await settled(service);
     expect(await service.rows(`select mode from sync_runs where modified_after is not null and status = 'succeeded'`)).toHaveLength(3);
     expect(await differences(service, connectionId, undisturbed)).toEqual([]);
+  });
+
+  it('the connection says that its shop sends no webhooks any more, until the next one', async () => {
+    const [product] = shop.ids('products') as [number];
+    const announced = async (name: string) => {
+      shop.webhooks.behave({ isPatient: true });
+      await shop.webhooks.create({ deliveryUrl });
+      shop.change('products', product, { name });
+      await shop.webhooks.settled();
+      await settled(service);
+    };
+    const delta = async () => {
+      await service.ask('POST', `/api/system-connections/${connectionId}/syncs`, { token: caller.token, body: { mode: 'delta' } });
+      await settled(service);
+    };
+    const reason = async () => {
+      const response = await service.ask('GET', `/api/system-connections/${connectionId}`, { token: caller.token });
+      return json<{ status_reason: { code: string; message: string } | null }>(response).status_reason;
+    };
+    await announced('Announced');
+    shop.webhooks.remove(deliveryUrl);
+    // Syncs that follow a webhook at once say nothing.
+    await sleep((standingSeconds + 1) * 1_000);
+    await delta();
+    for (const name of ['Not announced', 'Nor this']) {
+      expect(await reason()).toBeNull();
+      shop.change('products', product, { name });
+      await delta();
+    }
+    expect(await reason()).toMatchObject({ code: 'webhooks_silent', message: expect.stringContaining('products') as string });
+    await announced('Announced again');
+    expect(await reason()).toBeNull();
   });
 
   it('webhooks of commerce_b are accepted, retried and end as failed tasks, while its syncs go on', async () => {

@@ -428,7 +428,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `reachable_again` once the shop of a connection in error responds again. */
+            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong, `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in error responds again. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /**
              * Format: date-time
@@ -530,7 +530,7 @@ export interface components {
             name: string;
             /** @enum {string} */
             status: "active" | "pending" | "error" | "inactive" | "disconnected" | "uninstalled";
-            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `reachable_again` once the shop of a connection in error responds again. */
+            /** @description Why it does not work now, whatever the status: `waiting_for_shop` while the shop fails the syncs of an active connection, `incomplete_copy` when a sync could not read all that the shop has, `doctor_problem` after an examination found something wrong, `webhooks_refused` and `webhooks_silent` when the shop's webhooks do not arrive, `reachable_again` once the shop of a connection in error responds again. */
             status_reason: components["schemas"]["StatusReasonRepresentation"] | null;
             /**
              * Format: date-time

@@ -5,7 +5,7 @@ import { useLanguage } from '../language/use-language';
 import { Ago, At } from '../ui/time';
 
 /** The message says more than the panel's text. */
-const inOwnWords = ['waiting_for_shop', 'incomplete_copy'];
+const inOwnWords = ['waiting_for_shop', 'incomplete_copy', 'doctor_problem', 'webhooks_silent'];
 
 function isText(key: string): key is TextKey {
   return key in texts.en;

@@ -156,6 +156,10 @@ export const de: Texts = {
   'why.deletions_held_back':
     'Der Shop listet so viele Datensätze nicht mehr, dass sie bleiben, bis jemand das Löschen bestätigt. Unten steht, wie viele.',
   'why.incomplete_copy': 'Gespeichert ist nicht alles, was der Shop hat: Ein Sync konnte nicht alles lesen.',
+  'why.doctor_problem': 'Die letzte Untersuchung hat ein Problem gefunden, und seitdem ist kein Sync gelungen.',
+  'why.webhooks_refused':
+    'Ihre Webhooks werden abgelehnt: Die letzten fünf oder mehr hatten eine falsche Signatur. Sie brauchen das Geheimnis, das die Verbindung bekommen hat. Syncs gehen weiter.',
+  'why.webhooks_silent': 'Der Shop sendet keine Webhooks mehr. Syncs gehen weiter, Änderungen kommen also später an.',
   'why.quota_used_up': 'Das Kontingent der Firma für gespeicherte Datensätze ist aufgebraucht. Syncs schlagen fehl, bis wieder Platz ist.',
   'why.deactivated': 'Sie wurde abgeschaltet. Verbinden Sie den Shop neu, um sie zu benutzen.',
 

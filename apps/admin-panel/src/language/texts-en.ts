@@ -155,6 +155,10 @@ export const en = {
   'why.deletions_held_back':
     'The shop no longer lists so many records that they are kept until a user confirms their deletion. The runs below say how many.',
   'why.incomplete_copy': 'What is stored is not all that the shop has: a sync could not read everything.',
+  'why.doctor_problem': 'The latest examination found a problem, and no sync has succeeded since.',
+  'why.webhooks_refused':
+    'Its webhooks are refused: the last five or more had a wrong signature. They need the secret that the connection was given. Syncs go on.',
+  'why.webhooks_silent': 'The shop sends no webhooks any more. Syncs go on, so changes arrive later.',
   'why.quota_used_up': 'The quota of its company for stored records is used up. Syncs fail until there is room again.',
   'why.deactivated': 'It was switched off. Connect the shop again to use it.',
 

@@ -1,3 +1,5 @@
+import { finishDoctorRun } from '@sync/connections';
+import { v7 as uuidv7 } from 'uuid';
 import { link, startHandshake, type EmbeddingSystem } from '../testing/actors';
 import type { ConnectionApiUnderTest } from '../testing/connection-api-under-test';
 import { linkedConnection } from '../testing/linked-connection';
@@ -96,6 +98,40 @@ describe('status_reason', () => {
     expect((await ended('succeeded', { capability: 'products' }))[0]).toMatchObject({ message: 'One page.', since: at(since) });
     expect(await ended('succeeded')).toEqual(nothing);
     expect(await ended('cancelled', { reason: 'One page.' })).toEqual(nothing);
+    await api.query('delete from sync_runs where system_connection_id = $1', [id]);
+  });
+
+  it('says what the newest examination found wrong, until it is found right or a sync succeeds', async () => {
+    const queued = async () => {
+      const runId = uuidv7();
+      await api.query(`insert into doctor_runs (id, system_connection_id, status) values ($1, $2, 'queued')`, [runId, id]);
+      return runId;
+    };
+    const finding = { name: 'clock', title: 'A claim', evidence: 'What was seen.', cause: 'A cause.', advice: 'An advice.' };
+    const examined = async (verdict: 'good' | 'notice' | 'problem', isSaid = true) => {
+      const runId = await queued();
+      const found = [
+        { ...finding, verdict: 'good' as const },
+        isSaid ? { ...finding, verdict } : { ...finding, verdict, cause: null, advice: null },
+      ];
+      await finishDoctorRun(api.database.dataSource, runId, { findings: found });
+      return [(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason];
+    };
+    const because = (message: string) => Array<unknown>(3).fill({ code: 'doctor_problem', message, since: expect.any(String) as string });
+    const nothing = [null, null, null];
+    expect(await examined('notice')).toEqual(nothing);
+    expect(await examined('problem')).toEqual(because('A cause. An advice.'));
+    expect(await examined('problem', false)).toEqual(because('What was seen.'));
+    await finishDoctorRun(api.database.dataSource, await queued(), { error: 'It was interrupted.' });
+    expect((await status()).status_reason).toMatchObject({ code: 'doctor_problem' });
+    expect(await examined('good')).toEqual(nothing);
+    expect(await examined('problem')).toEqual(because('A cause. An advice.'));
+    await api.query(
+      `insert into sync_runs (id, system_connection_id, capability, mode, status) values (gen_random_uuid(), $1, 'orders', 'delta', 'running')`,
+      [id],
+    );
+    await api.query(`update sync_runs set status = 'succeeded', finished_at = now() where system_connection_id = $1`, [id]);
+    expect((await status()).status_reason).toBeNull();
     await api.query('delete from sync_runs where system_connection_id = $1', [id]);
   });
 

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { NoteCopies } from './note-copies';
+import { NoteStandings } from './note-standings';
 import { ReceiveWebhook } from './receive-webhook';
 import { ReceiveWebhookController } from './receive-webhook.controller';
 import { Senders } from './senders';
 import { StoreWebhooks } from './store-webhooks';
 
-@Module({ controllers: [ReceiveWebhookController], providers: [ReceiveWebhook, Senders, StoreWebhooks, NoteCopies] })
+@Module({ controllers: [ReceiveWebhookController], providers: [ReceiveWebhook, Senders, StoreWebhooks, NoteCopies, NoteStandings] })
 export class ReceiveWebhookModule {}

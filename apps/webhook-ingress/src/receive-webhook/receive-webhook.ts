@@ -7,6 +7,7 @@ import { currentTraceparent } from '@sync/telemetry';
 import { Backlog } from './backlog';
 import { faultOf } from './payload';
 import { NoteCopies } from './note-copies';
+import { NoteStandings } from './note-standings';
 import { isPing } from './ping';
 import { placeOf } from './place-of-shop';
 import { Senders, type Sender } from './senders';
@@ -36,6 +37,7 @@ export class ReceiveWebhook {
     private readonly senders: Senders,
     private readonly webhooks: StoreWebhooks,
     private readonly copies: NoteCopies,
+    private readonly standings: NoteStandings,
   ) {}
 
   /**
@@ -51,9 +53,9 @@ export class ReceiveWebhook {
       const cached = this.senders.cached(connection);
       if (cached && (await this.receiveFrom(cached, webhook, taskId)) === 'accepted') return 'accepted';
       // The cached sender did not fit. It may be stale, so only a freshly loaded one can refuse.
-      const outcome = await this.receiveFrom(await this.loadSender(webhook), webhook, taskId);
-      if (outcome instanceof Problem)
-        throw outcome.kind === 'invalid-signature' && !(await this.senders.canTell()) ? Problem.unavailable() : outcome;
+      const sender = await this.loadSender(webhook);
+      const outcome = await this.receiveFrom(sender, webhook, taskId);
+      if (outcome instanceof Problem) throw await this.refusal(connection, sender, outcome);
       if (outcome !== 'of a copy') return outcome;
       await this.copies.note(connection);
       return 'ignored';
@@ -69,7 +71,7 @@ export class ReceiveWebhook {
   ): Promise<WebhookOutcome | 'of a copy' | Problem> {
     const { connection, signatures, body, topic, source, deliveryId, requestId } = webhook;
     if (!isSigned(body, sender?.secret?.reveal() ?? null, signatures)) return invalidSignature();
-    if (!sender || sender.credentialsHash === null || !webhookStatuses.includes(sender.status)) return 'ignored';
+    if (!sender || !isTaking(sender)) return 'ignored';
     if (isOfCopy(source, sender)) return 'of a copy';
     if (!isKnown(topic)) return 'ignored';
     const fault = faultOf(body);
@@ -85,7 +87,17 @@ export class ReceiveWebhook {
       requestId,
       traceparent: currentTraceparent(),
     };
-    return (await this.webhooks.store(delivery)) ? 'accepted' : Problem.unavailable();
+    if (!(await this.webhooks.store(delivery))) return Problem.unavailable();
+    await this.standings.noteAccepted(connection, topic);
+    return 'accepted';
+  }
+
+  /** The response to a webhook that is not accepted. A wrong signature counts against the webhooks of a connection that takes some. */
+  private async refusal(connection: string, sender: Sender | null, problem: Problem): Promise<Problem> {
+    if (problem.kind !== 'invalid-signature') return problem;
+    if (!(await this.senders.canTell())) return Problem.unavailable();
+    if (sender && isTaking(sender)) await this.standings.noteRefused(connection);
+    return problem;
   }
 
   /** Forgeries that cannot be right cost no query. */
@@ -93,6 +105,10 @@ export class ReceiveWebhook {
     const canBeRight = canonicalId.test(connection) && signatures.some((value) => digestsIn(value).length > 0);
     return canBeRight ? this.senders.load(connection) : null;
   }
+}
+
+function isTaking(sender: Sender): sender is Sender & { credentialsHash: string } {
+  return sender.credentialsHash !== null && webhookStatuses.includes(sender.status);
 }
 
 /** A copy of the shop, such as a staging site, has the shop's secret. Its changes are not the shop's. */

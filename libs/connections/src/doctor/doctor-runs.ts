@@ -91,12 +91,29 @@ export async function findDoctorRun(sql: SqlRunner, id: string): Promise<DoctorR
   return run ?? null;
 }
 
-/** Stores the end of a queued run. One that has ended already stays as it is. */
+/**
+ * Stores the end of a queued run. One that has ended already stays as it is. A problem that it found is why the connection does not work
+ * now, in place of one that an earlier run found.
+ */
 export async function finishDoctorRun(sql: SqlRunner, id: string, end: { findings: Finding[] } | { error: string }): Promise<void> {
-  const [findings, error] = 'findings' in end ? [JSON.stringify(end.findings), null] : [null, end.error];
+  const [findings, problem, error] =
+    'findings' in end ? [JSON.stringify(end.findings), problemOf(end.findings), null] : [null, null, end.error];
   await sql.query(
-    `update doctor_runs set status = case when $2::jsonb is null then 'failed' else 'succeeded' end, findings = $2, error = $3, finished_at = now()
-     where id = $1 and status = 'queued'`,
-    [id, findings, error],
+    `with ended as (
+       update doctor_runs set status = case when $2::jsonb is null then 'failed' else 'succeeded' end,
+         findings = $2, error = $3, problem = $4, finished_at = now()
+       where id = $1 and status = 'queued' returning id, system_connection_id, findings
+     )
+     update doctor_runs earlier set problem = null from ended
+     where earlier.system_connection_id = ended.system_connection_id and earlier.problem is not null and earlier.id <> ended.id
+       and ended.findings is not null`,
+    [id, findings, error, problem],
   );
+}
+
+function problemOf(findings: readonly Finding[]): string | null {
+  const found = findings.find(({ verdict }) => verdict === 'problem');
+  if (!found) return null;
+  const { cause, evidence, advice } = found;
+  return advice === null ? (cause ?? evidence) : `${cause ?? evidence} ${advice}`;
 }

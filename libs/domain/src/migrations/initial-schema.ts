@@ -8,6 +8,7 @@ import { recordTables } from './initial-schema/records';
 import { servingRole } from './initial-schema/serving-role';
 import { syncRunTables } from './initial-schema/sync-runs';
 import { tenantWall } from './initial-schema/tenant-wall';
+import { webhookStandingTables } from './initial-schema/webhook-standings';
 import { workTables } from './initial-schema/work';
 
 /** The whole schema of 0.1.0, one file per subject. docs/data-model.md describes it. */
@@ -15,7 +16,7 @@ export class InitialSchema1790000000001 implements MigrationInterface {
   readonly name = 'InitialSchema1790000000001';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    const work = [syncRunTables, recordTables, workTables, doctorRunTables, impairments];
+    const work = [syncRunTables, recordTables, workTables, doctorRunTables, webhookStandingTables, impairments];
     const subjects = [connectionTables, ...work, administrationTables, rateLimitTables];
     for (const tables of [...subjects, servingRole, tenantWall]) await queryRunner.query(tables);
   }

@@ -1,5 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { establishTenantOf, forgetRefusedAccess, lockConnection, moveConnection, noteQuotaUsedUp } from '@sync/domain';
+import {
+  establishTenantOf,
+  forgetRefusedAccess,
+  lockConnection,
+  moveConnection,
+  noteQuotaUsedUp,
+  noteUnannouncedChanges,
+} from '@sync/domain';
 import { TaskDeferred, type Enqueue, type TaskAttempt } from '@sync/durable-work';
 import type { CircuitOpenException } from '@sync/integration-contract';
 import type { QuotaUsedUp } from '@sync/record-store';
@@ -38,6 +45,7 @@ export class EndSyncs {
       await syncs.end(id, { status: 'succeeded', error: null, incomplete, ...shop });
       await establishTenantOf(syncs.manager, systemConnectionId);
       await forgetRefusedAccess(syncs.manager, systemConnectionId);
+      await noteUnannouncedChanges(syncs.manager, id);
       if (heldBack !== null) await syncs.holdBack(run, heldBack);
     });
   }

@@ -2,6 +2,7 @@
  * Examinations of a connection's shop, asked for by administrators. The newest of each connection are kept.
  * - findings: an array of findings without secrets (libs/integrations/src/shop-doctor/finding.ts); null until it succeeded.
  * - error: why it failed, in words for a person.
+ * - problem: what is wrong with the shop, of the newest examination alone, until the next sync succeeds.
  */
 export const doctorRunTables = `
   create table doctor_runs (
@@ -10,10 +11,21 @@ export const doctorRunTables = `
     status text not null check (status in ('queued', 'succeeded', 'failed')),
     findings jsonb,
     error text,
+    problem text,
     created_at timestamptz not null default now(),
     finished_at timestamptz,
     constraint findings_exactly_when_succeeded check ((status = 'succeeded') = (findings is not null))
   );
   create index doctor_runs_of_connection on doctor_runs (system_connection_id, id);
   create unique index one_open_doctor_run on doctor_runs (system_connection_id) where status = 'queued';
+  create index doctor_problems on doctor_runs (system_connection_id) where problem is not null;
+
+  create function forget_doctor_problem() returns trigger language plpgsql set enable_seqscan = off as $$
+  begin
+    update doctor_runs set problem = null where system_connection_id = new.system_connection_id and problem is not null;
+    return null;
+  end
+  $$;
+  create trigger forget_doctor_problem after update of status on sync_runs
+    for each row when (new.status = 'succeeded') execute function forget_doctor_problem();
 `;

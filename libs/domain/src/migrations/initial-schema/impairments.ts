@@ -10,5 +10,15 @@ export const impairments = `
       and (failing_since is not null or waiting_until - waiting_since >= interval '30 seconds')
     union all
     select system_connection_id, 2, 'incomplete_copy', incomplete, finished_at
-    from sync_runs where incomplete is not null and status in ('succeeded', 'failed') and not is_healed;
+    from sync_runs where incomplete is not null and status in ('succeeded', 'failed') and not is_healed
+    union all
+    select system_connection_id, 3, 'doctor_problem', problem, finished_at from doctor_runs where problem is not null
+    union all
+    select system_connection_id, 4, 'webhooks_refused', 'The last five webhooks or more were refused: their signature was wrong. '
+      || 'Give the webhooks in the shop the secret that the connection was given, or set up the plugin again.', since
+    from refused_webhooks where times >= 5
+    union all
+    select system_connection_id, 5, 'webhooks_silent', 'The shop sends no webhooks about ' || capability
+      || ', although they change. It may have switched them off after failures: switch them on in the shop.', unannounced_since
+    from webhook_standings where unannounced_runs >= 2;
 `;

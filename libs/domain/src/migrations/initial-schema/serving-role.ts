@@ -11,7 +11,7 @@ const administration = 'users, user_tenants, user_systems, user_sessions, user_a
  *
  * - `sync_serving`: connection-api and export-worker. By itself it sees no row of any tenant (tenant-wall.ts); work for all tenants says so by
  *   the role `sync_all_tenants`, which it may take and does not inherit.
- * - `sync_ingress`: webhook-ingress. It finds senders, adds deliveries, and notes copies of shops.
+ * - `sync_ingress`: webhook-ingress. It finds senders, adds deliveries, and notes copies of shops and whose webhooks are right.
  * - `sync_admin`: admin-api.
  *
  * A login and a password are the operator's to give (docs/operations/database.md, which lists the rights by table). Roles belong to the whole
@@ -68,4 +68,5 @@ export const servingRole = `
   grant select (id, established_at) on tenants to sync_ingress;
   grant select (id), insert on tasks to sync_ingress;
   grant insert on connection_transitions to sync_ingress;
+  grant select, insert, update, delete on webhook_standings, refused_webhooks to sync_ingress;
 `;

@@ -24,9 +24,10 @@ const walled: Readonly<Record<string, string>> = {
     ['customers', 'products', 'orders', 'link_passes', 'missing_records', 'unmappable_rows'].map((table) => [table, ofShop]),
   ),
   ...Object.fromEntries(
-    ['access_tokens', 'connection_tokens', 'sync_run_ranges', 'shop_outages', 'shop_probes', 'scheduled_syncs', 'doctor_runs', 'tasks'].map(
-      (table) => [table, ofConnection],
-    ),
+    [
+      ...['access_tokens', 'connection_tokens', 'webhook_standings', 'refused_webhooks', 'doctor_runs', 'tasks'],
+      ...['sync_run_ranges', 'shop_outages', 'shop_probes', 'scheduled_syncs'],
+    ].map((table) => [table, ofConnection]),
   ),
 };
 
