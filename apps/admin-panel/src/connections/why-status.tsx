@@ -11,10 +11,24 @@ function isText(key: string): key is TextKey {
   return key in texts.en;
 }
 
+/** A brief representation says neither. */
+function reasonOf(connection: AnyConnection) {
+  if (!isFull(connection)) return { reason: null, waiting: null };
+  return { reason: connection.status_reason, waiting: connection.sync?.waiting };
+}
+
+function Moment({ at }: { at: string }) {
+  return (
+    <>
+      <At at={at} /> (<Ago at={at} />)
+    </>
+  );
+}
+
 /** Why the connection has its status, and what to do. Reasons that the panel has no text for stand in the words of the service. */
 export function WhyStatus({ connection }: { connection: AnyConnection }) {
   const { t } = useLanguage();
-  const reason = isFull(connection) ? connection.status_reason : null;
+  const { reason, waiting } = reasonOf(connection);
   const key = `why.${reason?.code ?? connection.status}`;
   const isKnown = isText(key);
   const isImpaired = reason !== null && connection.status === 'active';
@@ -24,7 +38,12 @@ export function WhyStatus({ connection }: { connection: AnyConnection }) {
       {reason && (!isKnown || inOwnWords.includes(reason.code)) && <p lang="en">{reason.message}</p>}
       {reason && (
         <p className="hint">
-          <At at={reason.since} /> (<Ago at={reason.since} />)
+          <Moment at={reason.since} />
+        </p>
+      )}
+      {isImpaired && waiting && (
+        <p className="hint">
+          {t('run.askedAgain')} <Moment at={waiting.until} />
         </p>
       )}
       {connection.grace_deadline && (

@@ -57,6 +57,7 @@ export function describeConnections(panel: PanelSuite): void {
     visit = await panel.as(await panel.support('commerce_a'), `connections/${panel.shopA}`);
     await visit.shows(/^It does not work now: the shop fails its syncs/);
     await visit.shows(reason);
+    await visit.page.getByRole('region', { name: 'Why' }).getByText('The shop is asked again at').waitFor();
     expect(await visit.page.getByText(/^It works/).count()).toBe(0);
     expect(await axeFindings(visit.page, 'html')).toEqual([]);
     await visit.page.getByRole('link', { name: 'Connections' }).first().click();
