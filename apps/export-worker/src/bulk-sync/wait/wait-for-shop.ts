@@ -84,7 +84,7 @@ export class WaitForShop {
    * failed only this list or page, and its run. A request that was never sent, or that met a busy shop, ends its run as well.
    */
   private async afterFailure(error: IntegrationRequestException, call: FailedCall): Promise<void> {
-    const { failingMs, waitMs, isFirstSync } = await this.syncs.failRun(call.syncRunId, error.message);
+    const { failingMs, waitMs, isFirstSync } = await this.syncs.failRun(call.syncRunId, withRepair(error));
     if (isFirstSync) await this.noteRefusal(error, call);
     // Its place is free meanwhile.
     await this.syncs.startFetches(call.target.connectionId);
@@ -120,7 +120,14 @@ export class WaitForShop {
   private async noteRefusal(error: IntegrationRequestException, { target }: FailedCall): Promise<void> {
     const code = verificationFailureOf(error);
     if (code !== 'credentials_refused' && code !== 'blocked') return;
-    const message = `${error.message} ${repairs[code]}; then the sync goes on by itself.`;
-    await noteRefusedAccess(this.dataSource, target.connectionId, target.sealedCredentials, { code, message });
+    await noteRefusedAccess(this.dataSource, target.connectionId, target.sealedCredentials, { code, message: withRepair(error) });
   }
+}
+
+/** What to do, where the owner can do something. */
+function withRepair(error: IntegrationRequestException): string {
+  const code = verificationFailureOf(error);
+  return code === 'credentials_refused' || code === 'blocked'
+    ? `${error.message} ${repairs[code]}; then the sync goes on by itself.`
+    : error.message;
 }
