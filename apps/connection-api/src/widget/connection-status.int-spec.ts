@@ -45,19 +45,21 @@ describe('status_reason', () => {
       failingSince?: string;
       reason?: string | null;
       seconds?: number;
+      waitingSince?: string;
       state?: string;
     }
     const waits = async ({
       failingSince,
       reason = 'The shop responded to orders page 1 with 401.',
       seconds = 1,
+      waitingSince = since,
       state = 'running',
     }: Waits) => {
       await api.query('delete from sync_runs where system_connection_id = $1', [id]);
       await api.query(
         `insert into sync_runs (id, system_connection_id, capability, mode, status, failing_since, waiting_since, waiting_reason, waiting_until)
          values (gen_random_uuid(), $1, 'orders', 'delta', $2, $3, $4, $5::text, case when $5::text is not null then $4::timestamptz + $6 * interval '1 s' end)`,
-        [id, state, failingSince, since, reason, seconds],
+        [id, state, failingSince, waitingSince, reason, seconds],
       );
       return [(await status()).status_reason, (await shown()).status_reason, (await listed())!.status_reason];
     };
@@ -65,8 +67,12 @@ describe('status_reason', () => {
     const reason = { code: 'waiting_for_shop', message, since };
     const nothing = [null, null, null];
     expect(await waits({ failingSince: since })).toEqual([reason, reason, reason]);
-    expect(await waits({ seconds: 30 })).toEqual([reason, reason, reason]);
-    expect(await waits({ seconds: 29 })).toEqual(nothing);
+    // It began long ago.
+    expect(await waits({ seconds: 1 })).toEqual([reason, reason, reason]);
+    const waitingSince = new Date().toISOString();
+    const fresh = { ...reason, since: waitingSince };
+    expect(await waits({ seconds: 30, waitingSince })).toEqual([fresh, fresh, fresh]);
+    expect(await waits({ seconds: 1, waitingSince })).toEqual(nothing);
     expect(await waits({ reason: null })).toEqual(nothing);
     expect(await waits({ failingSince: since, reason: null, state: 'succeeded' })).toEqual(nothing);
     const stored = { code: 'credentials_refused', message: 'x', since };
