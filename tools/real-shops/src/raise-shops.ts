@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@sync/embedded-services';
+import { Front } from './host/front';
 import { MariaDb } from './host/mariadb';
 import type { RaisedShop, ShopPlace } from './host/raised-host';
 import { WebServer, type Site } from './host/web-server';
@@ -33,6 +34,11 @@ export interface RaisedShops {
   web: WebServer;
 }
 
+/** A shop of a plan with faults has a front. */
+async function siteOf({ site }: Kind, folder: string, hasFront: boolean): Promise<Site> {
+  return { ...site(folder, await freePort()), ...(hasFront && { innerPort: await freePort() }) };
+}
+
 export async function raiseShops(plan: RigPlan, { say, stops }: Raising): Promise<RaisedShops> {
   const folder = mkdtempSync(join(tmpdir(), 'real-shops-'));
   // The service's Postgres runs under another account when this runs as root.
@@ -43,7 +49,7 @@ export async function raiseShops(plan: RigPlan, { say, stops }: Raising): Promis
     { source: plan.prestashop, site: prestashopSite, raise: raisePrestaShop, Shop: PrestaShopShop },
   ];
   const chosen = await Promise.all(
-    kinds.flatMap((kind) => (kind.source === null ? [] : [freePort().then((port) => ({ ...kind, place: kind.site(folder, port) }))])),
+    kinds.filter(({ source }) => source !== null).map(async (kind) => ({ ...kind, place: await siteOf(kind, folder, plan.onlyFaults) })),
   );
   const database = await MariaDb.start(folder);
   stops.push(() => database.stop());
@@ -54,7 +60,9 @@ export async function raiseShops(plan: RigPlan, { say, stops }: Raising): Promis
   stops.push(() => web.stop());
   const shops: ShopUnderTest[] = [];
   for (const { source, raise, Shop, place: site } of chosen) {
-    const place = { site, database, url: `http://127.0.0.1:${site.port}` };
+    const front = site.innerPort === undefined ? null : await Front.start(site.port, site.innerPort);
+    if (front) stops.push(() => front.stop());
+    const place = { site, database, front, url: `http://127.0.0.1:${site.port}` };
     const shop = await raise(place, source ?? '', plan.records);
     say(`${shop.name} ${shop.version} is up at ${shop.url}`);
     shops.push(new Shop(shop, new RequestLog(web.logOf(site.name)), place));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inVerdictColour, runCommand } from '@sync/command-line';
+import { runFaults } from './faults/run-faults';
 import { raiseShops, type RaisedShops } from './raise-shops';
 import { rigPlanOf, usage, type RigPlan } from './rig-plan';
 import { detailsOf, tableOf, type Step } from './scenario/report';
@@ -40,10 +41,13 @@ async function compareShops(plan: RigPlan, stops: (() => Promise<void>)[]): Prom
   const onStep = (step: Step) => {
     steps.push(step);
     say(`${step.shop}: ${step.name}: ${step.isWrong ? inVerdictColour('failed', 'WRONG') : 'ok'}`);
+    if (step.isWrong) console.log(`  ${step.outcome}`);
     for (const line of step.comparison ? detailsOf(step.comparison) : []) console.log(line);
   };
   try {
-    await runScenario(raised.shops, { web: raised.web, service, records: plan.records, minutesDown: plan.minutesDown, onStep, say });
+    const { records, minutesDown } = plan;
+    if (plan.onlyFaults) await runFaults(raised.shops, { service, onStep, say });
+    else await runScenario(raised.shops, { web: raised.web, service, records, minutesDown, onStep, say });
   } catch (error) {
     console.error(`${String(error)}\nLast lines of the service:\n${service.output}`);
     steps.push({

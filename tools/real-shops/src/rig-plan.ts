@@ -9,14 +9,16 @@ export interface RigPlan {
   records: number;
   /** How long the web server is away in the middle of a sync. */
   minutesDown: number;
+  /** Break the shops in every way of the table of faults, and nothing else. */
+  onlyFaults: boolean;
   /** Leave everything running at the end. */
   isKept: boolean;
 }
 
-export const usage = `Usage: npm run real-shops -- --woocommerce DIR --prestashop DIR [--only a|b] [--records 600] [--minutes-down 1] [--keep]
+export const usage = `Usage: npm run real-shops -- --woocommerce DIR --prestashop DIR [--only a|b] [--records 600] [--minutes-down 1] [--faults] [--keep]
 Raises real shops from folders of their sources, links them with this service and compares every field. docs/real-shops.md says what it needs.
 --only a: WooCommerce alone, b: PrestaShop alone. --records: in each shop. --minutes-down: how long the web server is stopped in the middle of a
-sync; from 10 on the rig also waits for the end of a maintenance. --keep: leave shops and service running and print their addresses.`;
+sync; from 10 on the rig also waits for the end of a maintenance. --faults: break the shops in every way that the rig knows, and nothing else. --keep: leave shops and service running and print their addresses.`;
 
 /** With fewer, the deletions of the churn would be too large a share of each type. */
 const minRecords = 150;
@@ -27,6 +29,7 @@ const options = {
   only: { type: 'string' },
   records: { type: 'string', default: '600' },
   'minutes-down': { type: 'string', default: '1' },
+  faults: { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
 } as const;
 
@@ -45,7 +48,8 @@ export function rigPlanOf(args: readonly string[]): RigPlan {
   if (plan.woocommerce === null && plan.prestashop === null)
     throw new UnusableArguments('--woocommerce or --prestashop should name a folder.');
   const records = numberOf('records', values.records, minRecords, 100_000);
-  return { ...plan, records, minutesDown: numberOf('minutes-down', values['minutes-down'], 0, 60), isKept: values.keep };
+  const minutesDown = numberOf('minutes-down', values['minutes-down'], 0, 60);
+  return { ...plan, records, minutesDown, onlyFaults: values.faults, isKept: values.keep };
 }
 
 function numberOf(name: string, text: string, min: number, max: number): number {

@@ -1,3 +1,4 @@
+import type { Front } from './front';
 import type { MariaDb } from './mariadb';
 import type { Site } from './web-server';
 
@@ -5,6 +6,8 @@ import type { Site } from './web-server';
 export interface ShopPlace {
   site: Site;
   database: MariaDb;
+  /** What stands before the shop, where a plan has faults. */
+  front: Front | null;
   url: string;
 }
 

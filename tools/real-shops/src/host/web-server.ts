@@ -6,7 +6,10 @@ import { Daemon, programPath, runProgram } from './programs';
 
 export interface Site {
   name: string;
+  /** Of the shop's address. */
   port: number;
+  /** Where nginx listens in place of that, behind a front. */
+  innerPort?: number;
   /** Document root. */
   root: string;
   /** Lines of nginx within `server`, for example rewrites. */
@@ -50,7 +53,9 @@ export class WebServer {
 
   async open(): Promise<void> {
     this.nginx = newNginx(this.folder);
-    await this.nginx.start(() => Promise.all(this.sites.map(({ port }) => connects({ port, host: '127.0.0.1' }))));
+    await this.nginx.start(() =>
+      Promise.all(this.sites.map(({ port, innerPort = port }) => connects({ port: innerPort, host: '127.0.0.1' }))),
+    );
   }
 
   async stop(): Promise<void> {
@@ -127,9 +132,9 @@ ${sites.map((site) => serverOf(folder, socket, site)).join('\n')}
 }
 
 /** The host goes on with its port: some shops redirect every other spelling of their address. */
-function serverOf(folder: string, socket: string, { name, port, root, rules }: Site): string {
+function serverOf(folder: string, socket: string, { name, port, innerPort = port, root, rules }: Site): string {
   return `  server {
-    listen 127.0.0.1:${port};
+    listen 127.0.0.1:${innerPort};
     root ${root};
     index index.php;
     access_log ${accessLog(folder, name)} measured;

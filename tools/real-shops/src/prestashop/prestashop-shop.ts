@@ -1,4 +1,5 @@
 import type { ExpectedRecords } from '../comparison/compare-records';
+import type { Front } from '../host/front';
 import type { RaisedShop, ShopPlace } from '../host/raised-host';
 import type { RequestLog } from '../scenario/request-log';
 import type { ShopUnderTest } from '../scenario/shop-under-test';
@@ -12,12 +13,15 @@ import { PrestaShopTables } from './tables';
 export class PrestaShopShop implements ShopUnderTest {
   readonly unchecked = computedAttributes;
   readonly undated = null;
+  readonly front: Front | null;
 
   constructor(
     readonly shop: RaisedShop,
     readonly log: RequestLog,
     private readonly place: ShopPlace,
-  ) {}
+  ) {
+    this.front = place.front;
+  }
 
   expected(type: Capability): Promise<ExpectedRecords> {
     return expectedOfPrestaShop(type, new PrestaShopTables(this.place.database), this.shop.url);
@@ -43,6 +47,11 @@ export class PrestaShopShop implements ShopUnderTest {
 
   async refuseKey(isRefused: boolean): Promise<void> {
     await this.execute(`update ps_webservice_account set active = ${isRefused ? 0 : 1}`);
+  }
+
+  async restrictKey(isRestricted: boolean): Promise<void> {
+    const [from, to] = isRestricted ? ['orders', 'orders_taken'] : ['orders_taken', 'orders'];
+    await this.execute(`update ps_webservice_permission set resource = '${to}' where resource = '${from}'`);
   }
 
   /** The maintenance mode of its pages leaves the webservice open, so the owner switches that off. */

@@ -63,6 +63,14 @@ export class LinkedShop {
     return this.service.settled(this.connectionId, timeoutMs);
   }
 
+  reconnect(): Promise<void> {
+    return this.service.reconnect(this.connectionId);
+  }
+
+  disconnect(): Promise<void> {
+    return this.service.disconnect(this.connectionId);
+  }
+
   async status(): Promise<string> {
     const { status, status_reason } = await this.service.connection(this.connectionId);
     return status_reason === null ? status : `${status} (${status_reason.code})`;

@@ -1,4 +1,5 @@
 import type { ExpectedRecords } from '../comparison/compare-records';
+import type { Front } from '../host/front';
 import type { RaisedShop } from '../host/raised-host';
 import type { Capability } from '../service/service';
 import type { RequestLog } from './request-log';
@@ -7,6 +8,8 @@ import type { RequestLog } from './request-log';
 export interface ShopUnderTest {
   readonly shop: RaisedShop;
   readonly log: RequestLog;
+  /** Null: the plan has no faults. */
+  readonly front: Front | null;
   /** Custom attributes that no independent source shows. */
   readonly unchecked: ReadonlySet<string>;
   /** Fields that the platform changes without the modification date: only a full sync brings them. */
@@ -23,6 +26,10 @@ export interface ShopUnderTest {
   changeWithWebhooks?(): Promise<number>;
   /** The key that the service uses does not work, or works again. */
   refuseKey(isRefused: boolean): Promise<void>;
+  /** The key may not read orders, or may again. */
+  restrictKey(isRestricted: boolean): Promise<void>;
+  /** Addresses without the names of pages, or with them. Absent for a platform that needs none. */
+  plainAddresses?(isPlain: boolean): Promise<void>;
   /** The owner closes the interface for maintenance, or opens it again. */
   maintain(isClosed: boolean): Promise<void>;
 }

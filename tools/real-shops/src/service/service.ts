@@ -19,7 +19,16 @@ export interface SyncRun {
   records_skipped: number;
   /** Deletions that a person must confirm. */
   deletions_held_back?: number | null;
+  /** Why the copy may lack records that the shop has. */
+  incomplete: { reason: string } | null;
   error: string | null;
+}
+
+/** What a plugin learns when the service could not verify its shop. */
+export interface Verification {
+  status: number;
+  reason: string | null;
+  location_origin: string | null;
 }
 
 export type FeedRecord = Record<string, unknown> & { source_id: string; deleted_at: string | null };
@@ -81,6 +90,29 @@ export class RunningService {
     return id;
   }
 
+  /** What a plugin that the tenant invited learns about a shop that may not work. Leaves no connection. */
+  async verify(identity: object): Promise<Verification> {
+    const { connection_token, connection_id } = await this.ask<Record<string, string>>('POST', `${handshake}/connect`, {});
+    const response = await send(this.url, 'POST', `${handshake}/register`, { body: { connection_token, ...identity } });
+    const { reason = null, location_origin = null } = (await response.json()) as Partial<Verification>;
+    await this.remove(connection_id ?? '');
+    return { status: response.status, reason, location_origin };
+  }
+
+  async remove(connectionId: string): Promise<void> {
+    await this.ask('DELETE', `${handshake}/${connectionId}`);
+  }
+
+  /** What an owner does with a connection in error. */
+  async reconnect(connectionId: string): Promise<void> {
+    await this.ask('POST', `${handshake}/${connectionId}/reconnect`);
+  }
+
+  /** Ends what runs. */
+  async disconnect(connectionId: string): Promise<void> {
+    await this.ask('POST', `${handshake}/${connectionId}/disconnect`);
+  }
+
   /** Only what the rig asks for runs. */
   async syncByRequestOnly(connectionId: string): Promise<void> {
     await this.ask('PATCH', `${handshake}/${connectionId}/configuration`, { configuration: { frequency: 'manual' } });
@@ -132,9 +164,13 @@ export class RunningService {
   }
 }
 
-async function ask<T>(url: string, method: string, path: string, { token, body }: Ask): Promise<T> {
+function send(url: string, method: string, path: string, { token, body }: Ask): Promise<Response> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  return fetch(url + path, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+}
+
+async function ask<T>(url: string, method: string, path: string, asked: Ask): Promise<T> {
+  const response = await send(url, method, path, asked);
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} responded ${response.status}: ${text}`);
   return (text === '' ? null : JSON.parse(text)) as T;

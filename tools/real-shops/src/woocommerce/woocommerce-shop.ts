@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExpectedRecords } from '../comparison/compare-records';
+import type { Front } from '../host/front';
 import type { RaisedShop, ShopPlace } from '../host/raised-host';
 import type { RequestLog } from '../scenario/request-log';
 import type { ShopUnderTest } from '../scenario/shop-under-test';
@@ -21,6 +22,7 @@ export class WooCommerceShop implements ShopUnderTest {
   /** Sales counts and the products of deleted ones change without the record's date; prices of parents follow their variations. */
   readonly undated =
     /^custom_attributes\.commerce_a\.(total_sales|needs_processing|is_paying_customer)$|^line_items\.\d+\.(product_source_id|sku)$/;
+  readonly front: Front | null;
   private readonly rest: WooCommerceRest;
   private readonly maintenance: string;
   private ids: Record<Capability, number[]> | null = null;
@@ -30,6 +32,7 @@ export class WooCommerceShop implements ShopUnderTest {
     readonly log: RequestLog,
     private readonly place: ShopPlace,
   ) {
+    this.front = place.front;
     this.rest = new WooCommerceRest(shop.url, shop.credentials);
     this.maintenance = join(place.site.root, '.maintenance');
   }
@@ -86,6 +89,22 @@ export class WooCommerceShop implements ShopUnderTest {
   async refuseKey(isRefused: boolean): Promise<void> {
     const secret = `concat('${isRefused ? 'x' : 'c'}', substring(consumer_secret, 2))`;
     await this.place.database.execute(`update wp_woocommerce_api_keys set consumer_secret = ${secret}`, woocommerceDatabase);
+  }
+
+  /** The platform's keys read all or nothing. */
+  async restrictKey(isRestricted: boolean): Promise<void> {
+    const permissions = isRestricted ? 'write' : 'read_write';
+    await this.place.database.execute(`update wp_woocommerce_api_keys set permissions = '${permissions}'`, woocommerceDatabase);
+  }
+
+  async plainAddresses(isPlain: boolean): Promise<void> {
+    const structure = isPlain ? '' : '/%postname%/';
+    // Without rules, WordPress makes new ones.
+    await this.place.database.execute(
+      `update wp_options set option_value = case option_name when 'rewrite_rules' then '' else '${structure}' end
+       where option_name in ('permalink_structure', 'rewrite_rules')`,
+      woocommerceDatabase,
+    );
   }
 
   /** What an update of the platform does: every request gets 503. */
