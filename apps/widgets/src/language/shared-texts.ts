@@ -19,6 +19,8 @@ export interface SharedTexts {
   disconnect: string;
   reconnect: string;
   remove: string;
+  /** {time}: for example "5 minutes ago". */
+  synced: string;
 }
 
 /** Codes of `last_attempt` and `status_reason` that have a sentence. */
@@ -35,6 +37,7 @@ const keys = [
   'disconnect',
   'reconnect',
   'remove',
+  'synced',
 ] as const satisfies (keyof SharedTexts)[];
 
 /** In the order of the keys. */
@@ -52,6 +55,7 @@ const translations: Record<Language, TextPerKey<typeof keys>> = {
     'Disconnect',
     'Reconnect',
     'Remove',
+    'Last sync {time}',
   ],
   de: [
     'Wird geladen …',
@@ -66,6 +70,7 @@ const translations: Record<Language, TextPerKey<typeof keys>> = {
     'Trennen',
     'Wieder verbinden',
     'Entfernen',
+    'Zuletzt synchronisiert {time}',
   ],
   fr: [
     'Chargement…',
@@ -80,6 +85,7 @@ const translations: Record<Language, TextPerKey<typeof keys>> = {
     'Déconnecter',
     'Reconnecter',
     'Supprimer',
+    'Dernière synchronisation {time}',
   ],
   es: [
     'Cargando…',
@@ -94,6 +100,7 @@ const translations: Record<Language, TextPerKey<typeof keys>> = {
     'Desconectar',
     'Volver a conectar',
     'Eliminar',
+    'Última sincronización {time}',
   ],
   it: [
     'Caricamento…',
@@ -108,6 +115,7 @@ const translations: Record<Language, TextPerKey<typeof keys>> = {
     'Scollegare',
     'Ricollegare',
     'Rimuovere',
+    'Ultima sincronizzazione {time}',
   ],
   nl: [
     'Laden…',
@@ -122,6 +130,7 @@ const translations: Record<Language, TextPerKey<typeof keys>> = {
     'Verbinding verbreken',
     'Opnieuw verbinden',
     'Verwijderen',
+    'Laatst gesynchroniseerd {time}',
   ],
   pl: [
     'Ładowanie…',
@@ -136,6 +145,7 @@ const translations: Record<Language, TextPerKey<typeof keys>> = {
     'Rozłącz',
     'Połącz ponownie',
     'Usuń',
+    'Ostatnia synchronizacja {time}',
   ],
   pt: [
     'A carregar…',
@@ -150,6 +160,7 @@ const translations: Record<Language, TextPerKey<typeof keys>> = {
     'Desligar',
     'Voltar a ligar',
     'Remover',
+    'Última sincronização {time}',
   ],
   tr: [
     'Yükleniyor…',
@@ -164,6 +175,7 @@ const translations: Record<Language, TextPerKey<typeof keys>> = {
     'Bağlantıyı kes',
     'Yeniden bağla',
     'Kaldır',
+    'Son eşitleme {time}',
   ],
   ar: [
     'جارٍ التحميل…',
@@ -178,6 +190,7 @@ const translations: Record<Language, TextPerKey<typeof keys>> = {
     'قطع الاتصال',
     'إعادة الربط',
     'إزالة',
+    'آخر مزامنة {time}',
   ],
 };
 

@@ -27,9 +27,7 @@ export const ownKeys = [
 
 /** The texts about the connection, below the form. */
 export const connectionKeys = [
-  /** {time}: for example "5 minutes ago". */
-  'synced',
-  /** Instead, while a sync reads a list of known length. {done}, {total}: rows. */
+  /** Instead of the last sync, while a sync reads a list of known length. {done}, {total}: rows. */
   'counted',
   /** {time}: the date until which the shop can be reconnected. */
   'disconnected',

@@ -25,6 +25,7 @@ describe('the connection', () => {
       id: body.id,
       status: 'active',
       reason: undefined,
+      sentence: false,
       syncedAt: Date.UTC(2026, 0, 5, 12, 59),
       counted: null,
       deadline: null,
@@ -48,11 +49,25 @@ describe('the connection', () => {
 
   it('has only reasons, actions and times that the widget knows', () => {
     const odd = { status_reason: { code: 'toString' }, actions: ['explode', 'reconnect', 7], last_synced_at: 'soon', grace_deadline: 5 };
-    expect(shown(odd)).toMatchObject({ reason: undefined, actions: ['reconnect'], syncedAt: null });
-    expect(shown({ actions: 'all', status_reason: { code: 'shop_unreachable' } })).toMatchObject({
-      reason: 'shop_unreachable',
-      actions: [],
-    });
+    expect(shown(odd)).toMatchObject({ reason: undefined, sentence: false, actions: ['reconnect'], syncedAt: null });
+    expect(shown({ actions: 'all', status_reason: 'odd' })).toMatchObject({ reason: undefined, sentence: false, actions: [] });
+  });
+
+  it.each([
+    ['active', { code: 'credentials_refused', message: 'x' }, { reason: 'credentials_refused' }],
+    ['active', { code: 'webhooks_silent', message: 'No webhook comes.' }, { reason: undefined, sentence: 'No webhook comes.' }],
+    ['error', { code: 'new', message: 'In words.' }, { reason: undefined, sentence: 'In words.' }],
+    ['error', { code: 'shop_unreachable' }, { reason: 'shop_unreachable' }],
+    ['error', { code: 'reachable_again', message: 'x' }, { reason: 'reachable_again' }],
+    ['error', { code: 'toString', message: 5 }, { reason: 'failed' }],
+    ['error', null, { reason: 'failed' }],
+  ])('that is %s for the reason %j says %j', (status, reason, problem) =>
+    expect(shown({ status, status_reason: reason })).toMatchObject(problem),
+  );
+
+  it('that is disconnected has no problem', () => {
+    const disconnected = shown({ status: 'disconnected', status_reason: { code: 'disconnected', message: 'x' } });
+    expect([disconnected.reason, disconnected.sentence]).toEqual([undefined, undefined]);
   });
 });
 

@@ -12,8 +12,10 @@ export type ConnectionAction = (typeof actions)[number];
 export interface LinkedConnection {
   id: string;
   status: string;
-  /** The key of a text; undefined for an unknown code. */
-  reason: ReturnType<typeof reasonOf> | (typeof ownReasons)[number];
+  /** Why it does not work: the key of a text. */
+  reason?: 'failed' | ReturnType<typeof reasonOf> | (typeof ownReasons)[number];
+  /** The same in the service's words, which are English, where the widget has no text. */
+  sentence?: string | false;
   syncedAt: number | null;
   /** Rows that the open sync has read, of those that its list has; null: none is open, or it does not know. */
   counted: { done: number; total: number } | null;
@@ -54,19 +56,26 @@ export const question = { disconnect: 'stops', uninstall: 'erases' } as const;
 export function connectionOf({ status, body, clockAheadMs }: ServiceResponse): LinkedConnection | null {
   const connection = membersOf(body);
   if (status !== 200 || typeof connection.id !== 'string') return null;
-  const { code } = membersOf(connection.status_reason);
   const { records_fetched: done, rows_listed: total } = membersOf(connection.sync);
   const allowed = Array.isArray(connection.actions) ? connection.actions : [];
   const timeOf = (time: unknown) => Date.parse(String(time)) - clockAheadMs || null;
   return {
     id: connection.id,
     status: String(connection.status),
-    reason: ownReasons.find((known) => known === code) ?? reasonOf(code),
+    ...problemOf(connection),
     syncedAt: timeOf(connection.last_synced_at),
     counted: typeof done === 'number' && typeof total === 'number' ? { done, total } : null,
     deadline: timeOf(connection.grace_deadline),
     actions: actions.filter((action) => allowed.includes(action)),
   };
+}
+
+function problemOf({ status, status_reason: given }: Record<string, unknown>): Pick<LinkedConnection, 'reason' | 'sentence'> {
+  if (status === 'disconnected') return {};
+  const { code, message } = membersOf(given);
+  const sentence = typeof message === 'string' && message;
+  const isFailed = status === 'error' && !sentence;
+  return { reason: ownReasons.find((known) => known === code) ?? reasonOf(code) ?? (isFailed ? 'failed' : undefined), sentence };
 }
 
 /** Removing comes after disconnecting, so that no single step deletes data. */

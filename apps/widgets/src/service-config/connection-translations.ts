@@ -5,7 +5,6 @@ import type { connectionKeys } from './config-text-keys';
 /** In the order of the keys. */
 export const connectionTranslations: Record<Language, TextPerKey<typeof connectionKeys>> = {
   en: [
-    'Last sync {time}',
     'Syncing: {done} of {total}',
     'Disconnected. You can reconnect until {time}.',
     'A firewall denies access.',
@@ -17,7 +16,6 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
     'Cancel',
   ],
   de: [
-    'Zuletzt synchronisiert {time}',
     'Wird synchronisiert: {done} von {total}',
     'Getrennt. Sie können bis {time} wieder verbinden.',
     'Eine Firewall verweigert den Zugriff.',
@@ -29,7 +27,6 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
     'Abbrechen',
   ],
   fr: [
-    'Dernière synchronisation {time}',
     'Synchronisation : {done} sur {total}',
     'Déconnectée. Vous pouvez la reconnecter jusqu’au {time}.',
     'Un pare-feu refuse l’accès.',
@@ -41,7 +38,6 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
     'Annuler',
   ],
   es: [
-    'Última sincronización {time}',
     'Sincronizando: {done} de {total}',
     'Desconectada. Puede volver a conectarla hasta el {time}.',
     'Un cortafuegos deniega el acceso.',
@@ -53,7 +49,6 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
     'Cancelar',
   ],
   it: [
-    'Ultima sincronizzazione {time}',
     'Sincronizzazione: {done} di {total}',
     'Scollegato. È possibile ricollegarlo fino al {time}.',
     'Un firewall nega l’accesso.',
@@ -65,7 +60,6 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
     'Annulla',
   ],
   nl: [
-    'Laatst gesynchroniseerd {time}',
     'Synchroniseren: {done} van {total}',
     'Verbinding verbroken. U kunt tot {time} opnieuw verbinden.',
     'Een firewall weigert de toegang.',
@@ -77,7 +71,6 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
     'Annuleren',
   ],
   pl: [
-    'Ostatnia synchronizacja {time}',
     'Synchronizacja: {done} z {total}',
     'Rozłączono. Można połączyć ponownie do {time}.',
     'Zapora sieciowa odmawia dostępu.',
@@ -89,7 +82,6 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
     'Anuluj',
   ],
   pt: [
-    'Última sincronização {time}',
     'A sincronizar: {done} de {total}',
     'Desligada. Pode voltar a ligá-la até {time}.',
     'Uma firewall recusa o acesso.',
@@ -101,7 +93,6 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
     'Cancelar',
   ],
   tr: [
-    'Son eşitleme {time}',
     'Eşitleniyor: {done} / {total}',
     'Bağlantı kesildi. {time} tarihine kadar yeniden bağlayabilirsiniz.',
     'Bir güvenlik duvarı erişimi reddediyor.',
@@ -113,7 +104,6 @@ export const connectionTranslations: Record<Language, TextPerKey<typeof connecti
     'Vazgeç',
   ],
   ar: [
-    'آخر مزامنة {time}',
     'المزامنة: {done} من {total}',
     'تم قطع الاتصال. يمكنك إعادة الربط حتى {time}.',
     'جدار الحماية يرفض الوصول.',

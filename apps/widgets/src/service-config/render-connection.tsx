@@ -16,7 +16,8 @@ export function renderConnection(panel: ConnectionPanel, hasForm: boolean, texts
   if (!connection) return null;
   const state = stateOf(connection, texts, tag);
   const offered = offeredActions(connection);
-  if (!state && offered.length === 0) return null;
+  const problem = problemView(connection, texts);
+  if (!state && !problem && offered.length === 0) return null;
   const label = (action: ConnectionAction) => texts[action === 'uninstall' ? 'remove' : action];
   const button = (id: string, text: string, rank: string, onClick: () => void) => (
     <button
@@ -49,7 +50,8 @@ export function renderConnection(panel: ConnectionPanel, hasForm: boolean, texts
         </div>
       ) : (
         [
-          <p class={connection.status === 'error' ? 'error' : 'hint'} key="connection-state">
+          problem,
+          <p class="hint" key="connection-state">
             {state}
           </p>,
           offered.map((action) => button(action, label(action), 'secondary', () => (action === 'reconnect' ? act(action) : ask(action)))),
@@ -59,9 +61,20 @@ export function renderConnection(panel: ConnectionPanel, hasForm: boolean, texts
   );
 }
 
-function stateOf({ status, reason, deadline, syncedAt, counted }: LinkedConnection, texts: ConfigTexts, tag: string): string | undefined {
+function problemView({ reason, sentence }: LinkedConnection, texts: ConfigTexts) {
+  const text = reason ? texts[reason] : sentence;
+  return (
+    text && (
+      <p class="error" key="problem" lang={reason ? undefined : 'en'}>
+        {text}
+      </p>
+    )
+  );
+}
+
+function stateOf({ status, deadline, syncedAt, counted }: LinkedConnection, texts: ConfigTexts, tag: string): string | undefined {
   if (status === 'disconnected') return deadline ? interpolate(texts.disconnected, { time: dateText(deadline, tag) }) : texts.ended;
-  if (status === 'error') return texts[reason ?? 'failed'];
+  if (status === 'error') return undefined;
   if (counted) {
     const { done, total } = counted;
     return interpolate(texts.counted, { done: done.toLocaleString(tag), total: total.toLocaleString(tag) });

@@ -28,8 +28,6 @@ export const ownKeys = [
   /** {time}: a date. */
   'since',
   'syncing',
-  /** {time}: for example "5 minutes ago". */
-  'synced',
   'customers',
   'orders',
   'products',

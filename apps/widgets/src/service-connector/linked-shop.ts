@@ -5,7 +5,8 @@ export interface LinkedShop {
   name: string;
   base_url: string | null;
   status: string;
-  status_reason: { code: string } | null;
+  /** `message`: in English. */
+  status_reason: { code: string; message: string } | null;
   created_at: string;
   last_connected_at: string | null;
   last_synced_at: string | null;

@@ -74,10 +74,10 @@ export function waiting(text: string) {
   );
 }
 
-export function notice(text: string | null) {
+export function notice(text: string | null, lang?: string) {
   return (
     text && (
-      <p key="notice" class="notice danger" part="notice">
+      <p key="notice" class="notice danger" part="notice" lang={lang}>
         {text}
       </p>
     )

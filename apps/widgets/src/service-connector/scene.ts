@@ -62,19 +62,23 @@ export function pollingText(scene: Scene): string | null {
   return scene.texts[pollResult === 'retrying' ? 'unreachable' : (pollResult as 'waiting' | 'refused')];
 }
 
-/** What is wrong with a shop, or what just failed; empty: nothing. */
+/** What is wrong with a shop, in the service's words if the widget has none, or what just failed; empty: nothing. */
 export function shopProblem(scene: Scene, { id, status, status_reason: reason }: LinkedShop): string {
+  const { texts } = scene;
   const failure = failureText(scene, id);
   // A refused reconnection has the same reason.
-  return status === 'error' && (!failure || failure === scene.texts.failed) ? scene.texts[reasonOf(reason?.code) ?? 'failed'] : failure;
+  if (failure && !(status === 'error' && failure === texts.failed)) return failure;
+  if (status === 'disconnected') return '';
+  const known = reasonOf(reason?.code);
+  return known ? texts[known] : reason?.message || (status === 'error' ? texts.failed : '');
 }
 
-/** Whether its records are up to date, or until when it can be reconnected. */
+/** When its records were read last, or until when it can be reconnected. */
 export function shopState({ texts, tag, now, journey }: Scene, shop: LinkedShop): string {
   const { status, last_synced_at: syncedAt, grace_deadline: deadline } = shop;
   const serviceNow = now + journey.shops.clockAheadMs;
   if (status === 'disconnected') return interpolate(texts.disconnected, { time: dateText(deadline, tag) });
-  if (isSyncing(shop, serviceNow)) return texts[shop.sync?.waiting ? 'shop_unreachable' : 'syncing'];
+  if (!shop.sync?.waiting && isSyncing(shop, serviceNow)) return texts.syncing;
   return syncedAt && status === 'active' ? interpolate(texts.synced, { time: pastTime(serviceNow - Date.parse(syncedAt), tag) }) : '';
 }
 

@@ -52,12 +52,13 @@ function card(shop: LinkedShop, scene: Scene) {
   const { id, status, sync, records } = shop;
   const { visit } = journey.shops;
   const state = shopState(scene, shop);
+  const problem = shopProblem(scene, shop);
   const numbers = new Intl.NumberFormat(tag);
   return (
     <div key={id} class="shop" part="shop">
       {shopHeading(shop, scene)}
       <bdi class="muted">{shop.base_url}</bdi>
-      {notice(shopProblem(scene, shop))}
+      {notice(problem, problem === shop.status_reason?.message ? 'en' : undefined)}
       {state === texts.syncing ? waiting(state) : <p class={status}>{state}</p>}
       {!!sync?.pages_total && <progress value={sync.pages_done} max={sync.pages_total} aria-label={texts.syncing} />}
       <dl>

@@ -7,7 +7,7 @@ const names = `writable enumerable configurable once subtree childList text deta
   configuration status body message detail pointer chosen sent values waitMs isThrottled signal headers integrity keepalive is title lang dir role
   href target rel query cancelable composed localeMatcher unit unitDisplay notation minimumFractionDigits timeZone hour day month year calendar tenant_id
   token connection_id system texts path pollResult pending failure until kind isPartial isGone isChosen retry save discard children hint actions code sync status_reason grace_deadline
-  last_synced_at disconnect reconnect uninstall dateStyle numeric deadline reason records_fetched rows_listed counted done total`.split(/\s+/); // prettier-ignore
+  last_synced_at disconnect reconnect uninstall dateStyle numeric deadline reason problem key sentence message records_fetched rows_listed counted done total`.split(/\s+/); // prettier-ignore
 
 /** What scripts of a page do to objects of all scripts. */
 const pollutions = {

@@ -1,4 +1,5 @@
 import type { ConfigPage } from '../testing/config-page';
+import { impaired } from '../testing/linked-shop';
 import { connectionPath } from '../testing/visitor';
 import type { WidgetSuite } from '../testing/widget-suite';
 
@@ -95,6 +96,24 @@ export function describeConnection(suite: WidgetSuite): void {
     await page.shows('Der Shop ist nicht erreichbar.');
     await page.choice('In beide Richtungen').check();
     await page.says('Ungespeicherte Änderungen');
+  });
+
+  it('active, but with a problem: says which in the service’s words, and when the last sync was', async () => {
+    const page = await suite.config({
+      token,
+      prepare: async ({ visitor }) => {
+        const connection = {
+          id: connectionId,
+          status: 'active',
+          last_synced_at: new Date(Date.now() - 301_000).toISOString(),
+          ...impaired,
+        };
+        await visitor.fault(connectionPath, { status: 200, body: connection });
+      },
+    });
+    await page.shows('Last sync 5 minutes ago');
+    const sentence = page.host.getByText(impaired.status_reason.message);
+    expect([await sentence.isVisible(), await sentence.getAttribute('lang')]).toEqual([true, 'en']);
   });
 
   it('a token that only shows and edits settings offers no action', async () => {

@@ -29,7 +29,7 @@ export function describeJourney(suite: WidgetSuite): void {
       await recover();
       const { id } = (await service.finalise(shop, token)) as { id: string };
       await page.connected.waitFor();
-      await page.shows(/^Up to date, last sync/);
+      await page.shows(/^Last sync/);
 
       await press('Settings');
       const settings = page.page.locator('service-config');
@@ -50,14 +50,14 @@ export function describeJourney(suite: WidgetSuite): void {
       await page.says(/The shop cannot be reached\.$/);
       await recover();
       await press('Reconnect');
-      await page.shows(/^(Syncing…|Up to date)/);
+      await page.shows(/^(Syncing…|Last sync)/);
 
       await press('Disconnect');
       await page.shows('Stop syncing this shop?');
       await press('Disconnect');
       await page.shows(/^Disconnected\. Reconnect until/);
       await press('Reconnect');
-      await page.shows(/^(Syncing…|Up to date)/);
+      await page.shows(/^(Syncing…|Last sync)/);
       await press('Disconnect');
       await press('Disconnect');
       await press('Remove');

@@ -1,4 +1,4 @@
-import { failing, linkedShop, shopId, syncing } from '../testing/linked-shop';
+import { failing, impaired, linkedShop, shopId, syncing } from '../testing/linked-shop';
 import type { ConnectorPage } from '../testing/connector-page';
 import { connectPath, shopsPath, type Fault, type Visitor } from '../testing/visitor';
 import type { WidgetSuite } from '../testing/widget-suite';
@@ -58,7 +58,7 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     const page = await suite.connector(suite.known());
     await suite.service.finalise('demo-shop-a', await page.newToken());
     await page.connected.waitFor();
-    await page.shows(/^Up to date, last sync/);
+    await page.shows(/^Last sync/);
     expect(await page.text()).toMatch(/Customers\s+4\s+Orders\s+12\s+Products\s+3\s/);
     await button(page, 'Connect another shop').click();
     await page.generate.waitFor();
@@ -95,7 +95,7 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     await page.page.clock.fastForward(5_000);
     await untilAsked(2);
     await page.page.clock.fastForward(5_000);
-    await page.shows(/^Up to date, last sync/);
+    await page.shows(/^Last sync/);
     await page.page.clock.fastForward(60_000);
     await untilAsked(4);
     await page.hide(true);
@@ -148,6 +148,17 @@ export function describeLinkedShops(suite: WidgetSuite): void {
     expect(page.listings()).toBeGreaterThanOrEqual(asked);
     expect(await page.visitor.events()).toEqual([]);
     expect(await button(page, 'Reconnect').isVisible()).toBe(true);
+  });
+
+  it('says in the service’s words what is wrong with an active shop, also while a sync waits for it', async () => {
+    const waiting = { reason: 'The shop asks for a pause.', until: '2100-01-05T12:00:00.000Z' };
+    const waits = linkedShop({ ...impaired, sync: { capability: 'orders', status: 'waiting', pages_total: 8, pages_done: 3, waiting } });
+    const prepare = (visitor: Visitor) => visitor.fault(shopsPath, lists(waits));
+    const page = await suite.connector(suite.known(), { prepare });
+    await page.shows(/^Last sync 5 minutes ago$/);
+    const notice = page.host.locator('[part=notice]');
+    expect(await notice.innerText()).toBe(impaired.status_reason.message);
+    expect(await notice.getAttribute('lang')).toBe('en');
   });
 
   it('offers only what the access token may do', async () => {

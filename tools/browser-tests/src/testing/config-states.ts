@@ -1,3 +1,4 @@
+import { impaired } from './linked-shop';
 import { failures, type Stage, type State } from './stage';
 import { configurationPath, connectionPath, type Fault } from './visitor';
 
@@ -118,6 +119,12 @@ const connections: State[] = [
     says: '',
     controls: ofForm,
     reach: (stage) => linkedAs(stage, { status: 'active', actions: ['disconnect', 'uninstall'] }),
+  },
+  {
+    name: 'form, connection impaired',
+    says: '',
+    controls: ofForm,
+    reach: (stage) => linkedAs(stage, { ...impaired, status: 'active', actions: ['disconnect', 'uninstall'] }),
   },
   {
     name: 'form, connection in error',

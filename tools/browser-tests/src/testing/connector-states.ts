@@ -1,4 +1,4 @@
-import { disconnected, failing, linkedShop, shopId, syncing } from './linked-shop';
+import { disconnected, failing, impaired, linkedShop, shopId, syncing } from './linked-shop';
 import { failures, type Stage, type State } from './stage';
 import { connectPath, shopsPath, statusPath, type Fault } from './visitor';
 
@@ -188,6 +188,12 @@ export const connectorStates: readonly State[] = [
     reach: (stage) => linked(stage, linkedShop(failing('credentials_refused'))),
   },
   {
+    name: 'linked, impaired',
+    says: pairText,
+    controls: ['Settings', 'Disconnect', another],
+    reach: (stage) => linked(stage, linkedShop(impaired)),
+  },
+  {
     name: 'linked, disconnected',
     says: pairText,
     controls: ['Reconnect', 'Remove', another],
@@ -217,7 +223,7 @@ export const connectorStates: readonly State[] = [
   },
   {
     name: 'linked, way to the settings',
-    says: /^Marigold & Sons\. Up to date, last sync/,
+    says: /^Marigold & Sons\. Last sync/,
     controls: ['Settings', 'Disconnect', another],
     reach: async (stage) => {
       await stage.visitor.fault(/\/widget-tokens$/, { status: 403 });

@@ -29,6 +29,15 @@ export const failing = (code: string) => ({
   actions: ['disconnect', 'reconnect', 'uninstall'],
 });
 
+/** Active, for a reason that the widgets have no text of their own for. */
+export const impaired = {
+  status_reason: {
+    code: 'webhooks_silent',
+    message: 'Syncs find changes of customers, but no webhook about them comes. Switch the webhooks of the shop on again.',
+    since: ago(dayMs),
+  },
+};
+
 export const disconnected = {
   status: 'disconnected',
   status_reason: { code: 'disconnected', message: 'x', since: ago(dayMs) },
