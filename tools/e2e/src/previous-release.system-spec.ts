@@ -100,6 +100,7 @@ describe('an upgrade from the previous release', () => {
     const verdict = await storm.verdict();
     expect([...wrongs, ...verdict.wrongs, ...verdict.tenants.flatMap((tenant) => tenant.wrongs)]).toEqual([]);
     expect(balancers.flatMap(({ failed }) => failed)).toEqual([]);
+    expect(Math.min(...balancers.map(({ shared }) => shared))).toBeGreaterThan(1);
     expect(exits).toEqual(Array(4).fill({ code: 0, signal: null }));
     expect(Math.min(...acted)).toBeGreaterThan(2);
     const keys = await service.rows(

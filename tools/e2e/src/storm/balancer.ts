@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until, type AppProcess } from '@sync/test-harness';
+import type { AppProcess } from '@sync/test-harness';
 
 const looksEveryMs = 200;
-const maxSharingMs = 60_000;
+/** A load that sends nothing for so long is over. */
+const loadEndsMs = 15_000;
 const direct = new Agent({ keepAlive: false });
 
 /** What a gateway does in front of several instances of an app: each request goes to one that was ready a moment ago, in turn. */
@@ -14,7 +15,8 @@ export class Balancer {
   /** Requests that got a 5xx or no response: `POST /path 503`. */
   readonly failed: string[] = [];
   /** Requests that came while several instances were ready. */
-  private shared = 0;
+  shared = 0;
+  private cameAt = 0;
   private ready: AppProcess[] = [];
   private turn = 0;
   private isStopped = false;
@@ -39,10 +41,11 @@ export class Balancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Resolves after this many more requests while several instances are ready. */
+  /** Resolves after this many more requests while several instances are ready, or when the load is over. */
   async share(requests: number): Promise<void> {
     const enough = this.shared + requests;
-    await until(() => this.shared >= enough, maxSharingMs);
+    const beganAt = Date.now();
+    while (this.shared < enough && Date.now() - Math.max(this.cameAt, beganAt) < loadEndsMs) await sleep(looksEveryMs);
   }
 
   stop(): void {
@@ -75,6 +78,7 @@ export class Balancer {
   }
 
   private async pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    this.cameAt = Date.now();
     const { method = 'GET', url: path = '/', headers } = incoming;
     try {
       const body = await buffer(incoming);
