@@ -5,11 +5,17 @@ import { excessDeletions, repeatedContents } from './effects';
 import type { PersistentSender } from './persistent-sender';
 
 const tables: readonly ShopCollection[] = ['customers', 'products', 'orders'];
-const openWork = `select 1 from tasks where state = 'pending' union all select 1 from sync_runs where status in ('queued', 'running') limit 1`;
+const openWork = `select concat_ws(' ', name, state, held, attempts, not_before, last_error) as work from tasks where state = 'pending'
+  union all select concat_ws(' ', mode, capability, status, waiting_reason, waiting_until) from sync_runs where status in ('queued', 'running')
+  limit 5`;
 
-/** Waits until every run has ended and no task is pending. Rejects when work is left after minutes. */
-export function settled(service: Service): Promise<void> {
-  return until(async () => (await service.rows(openWork)).length === 0);
+/** Waits until every run has ended and no task is pending. Rejects when work is left after minutes, and says which. */
+export async function settled(service: Service): Promise<void> {
+  let left: { work: string }[] = [];
+  const isSettled = async () => (left = await service.rows<{ work: string }>(openWork)).length === 0;
+  await until(isSettled).catch(() => {
+    throw new Error(`Work is left: ${left.map(({ work }) => work).join('; ')}`);
+  });
 }
 
 const ofConnections = '($1::uuid[] is null or system_connection_id = any($1))';

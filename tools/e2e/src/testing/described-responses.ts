@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { DemoShopA, DemoShopB } from '@sync/demo-shops';
 import { until, type AppProcess } from '@sync/test-harness';
+import { settled } from '../storm/verdict';
 import { identityOf, initialise, link, startHandshake, type Caller } from './actors';
 import { allOperationsOf, DocumentedSchemas, isForIngress, type ApiDocument, type Schema } from './api-document';
 import { exchangePatiently, json } from './exchange';
@@ -32,7 +33,11 @@ export function describeResponses(api: () => DescribedApi): void {
     const succeeded = `select from sync_runs where status = 'succeeded' and ${ofCaller}`;
     await until(async () => (await service.rows(succeeded, [caller.tenantId])).length === 6);
   });
-  afterAll(() => Promise.all([shopA.stop(), shopB.stop()]));
+  afterAll(async () => {
+    // A webhook's task that finds no shop any more waits for it for minutes, and later tests wait for an idle service.
+    await settled(service);
+    await Promise.all([shopA.stop(), shopB.stop()]);
+  });
 
   const feed = async (type: string) => {
     const read = async () => json<Feed>(await service.ask('GET', `/api/records/${type}?limit=1000`, { token: caller.token }));
