@@ -11,8 +11,8 @@ import { spawnInTerminal } from './in-terminal.mjs';
 /** More failures than this have a common cause, which a rerun does not cure. */
 const maxRerunSuites = 5;
 
-/** Twice what the second tier takes on two cores. A common cause can make hundreds of tests wait for their timeouts. */
-const maxMinutes = 40;
+/** Three times what the second tier takes on two cores. A common cause can make hundreds of tests wait for their timeouts. */
+const maxMinutes = 60;
 
 function spawnHere(program, args, options) {
   return spawnSync(program, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] });
