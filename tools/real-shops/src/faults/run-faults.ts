@@ -121,14 +121,15 @@ async function problemsOf({ shop: { system, url, credentials } }: ShopUnderTest)
   }
 }
 
-/** What a caller sees of runs, each in words, once. */
+/** What a caller sees of runs, each in words, once. A run that has not begun says nothing of the shop and comes last. */
 function wordsOf(runs: readonly SyncRun[]): string {
   const words = runs.map(({ status, waiting, error, incomplete }) => {
     if (waiting) return `${status} (${waiting.reason})`;
     if (status === 'failed') return `failed: ${error ?? ''}`;
     return incomplete ? `${status} (incomplete: ${incomplete.reason})` : status;
   });
-  return [...new Set(words)].join(' | ');
+  const distinct = [...new Set(words)];
+  return [...distinct.filter((word) => word !== 'queued'), ...distinct.filter((word) => word === 'queued')].join(' | ');
 }
 
 function setFront({ front }: ShopUnderTest, behaviour: NonNullable<ShopUnderTest['front']>['behaviour']): void {
