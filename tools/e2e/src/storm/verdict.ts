@@ -5,7 +5,7 @@ import { excessDeletions, repeatedContents } from './effects';
 import type { PersistentSender } from './persistent-sender';
 
 const tables: readonly ShopCollection[] = ['customers', 'products', 'orders'];
-const openWork = `select concat_ws(' ', name, state, held, attempts, not_before, last_error) as work from tasks where state = 'pending'
+const openWork = `select concat_ws(' ', name, not_before, last_error) as work from tasks where state = 'pending'
   union all select concat_ws(' ', mode, capability, status, waiting_reason, waiting_until) from sync_runs where status in ('queued', 'running')
   limit 5`;
 
@@ -13,9 +13,7 @@ const openWork = `select concat_ws(' ', name, state, held, attempts, not_before,
 export async function settled(service: Service): Promise<void> {
   let left: { work: string }[] = [];
   const isSettled = async () => (left = await service.rows<{ work: string }>(openWork)).length === 0;
-  await until(isSettled).catch(() => {
-    throw new Error(`Work is left: ${left.map(({ work }) => work).join('; ')}`);
-  });
+  await until(isSettled, undefined, () => `: ${left.map(({ work }) => work).join('; ')} is left`);
 }
 
 const ofConnections = '($1::uuid[] is null or system_connection_id = any($1))';
