@@ -128,8 +128,7 @@ function wordsOf(runs: readonly SyncRun[]): string {
     if (status === 'failed') return `failed: ${error ?? ''}`;
     return incomplete ? `${status} (incomplete: ${incomplete.reason})` : status;
   });
-  const distinct = [...new Set(words)];
-  return [...distinct.filter((word) => word !== 'queued'), ...distinct.filter((word) => word === 'queued')].join(' | ');
+  return [...new Set(words)].sort((one, other) => Number(one === 'queued') - Number(other === 'queued')).join(' | ');
 }
 
 function setFront({ front }: ShopUnderTest, behaviour: NonNullable<ShopUnderTest['front']>['behaviour']): void {
