@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { finishUninstallations } from '@sync/connections';
-import { endsWithin, Progress, TaskReconciler } from '@sync/durable-work';
+import { endsWithin, Progress, removeDoneTasks } from '@sync/durable-work';
 import { loggableError } from '@sync/records';
 import { forgetRateLimitedClients } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -53,7 +53,6 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly turns: ScheduleTurns,
     private readonly progress: Progress,
     @InjectDataSource(upkeepDataSource) upkeep: DataSource,
-    reconciler: TaskReconciler,
     forgottenFetches: StartForgottenFetches,
     dueSyncs: StartDueSyncs,
     failedShops: ProbeFailedShops,
@@ -66,14 +65,11 @@ export class Schedules implements OnApplicationBootstrap, BeforeApplicationShutd
     // Without a listener nothing would see the figures, so another worker has to measure them.
     const isUnseen = configuration.metricsPort === undefined;
     const all: Schedule[] = [
-      { name: 'queue overdue tasks', everySeconds: 5, run: () => reconciler.reconcile() },
-      { name: 'take over tasks of dead workers', everySeconds: 3, run: () => reconciler.takeOver() },
-      { name: 'fail abandoned tasks', everySeconds: 10, run: () => reconciler.failAbandoned() },
       {
         name: 'delete old done tasks',
         everySeconds: 600,
         maxTurnSeconds: maxSweepSeconds,
-        run: async () => [await forgetRateLimitedClients(upkeep), await reconciler.clean(upkeep)],
+        run: async () => [await forgetRateLimitedClients(upkeep), await removeDoneTasks(upkeep)],
       },
       { name: 'watch the records feed', everySeconds: 10, run: () => feed.watch() },
       { name: 'start forgotten page ranges', everySeconds: 30, run: () => forgottenFetches.start() },

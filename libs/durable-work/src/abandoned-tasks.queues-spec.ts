@@ -1,23 +1,20 @@
-import { forEachQueueBackend } from '@sync/test-harness';
+import { forEachQueueBackend, until } from '@sync/test-harness';
 import { TaskScene } from './testing/task-scene';
 
 forEachQueueBackend((backend) => {
   const scene = TaskScene.use(backend);
 
   describe('a task whose workers died too often', () => {
-    const abandoned = async () => {
-      const id = await scene.insert('pending');
-      await scene.sql(`update tasks set held = true, not_before = now() - interval '6 seconds', last_error = null where id = $1`, [id]);
-      return id;
-    };
+    const abandoned = (values: Parameters<TaskScene['insert']>[1] = {}) =>
+      scene.insert('pending', { leaseEnded: 6, lastError: null, ...values });
 
-    it('fails once, without its queue (4 concurrent workers)', async () => {
+    it('fails once, without its queue (4 concurrent looks)', async () => {
       const exhausted = jest.fn(async () => undefined);
       const handle = jest.fn(async () => undefined);
-      const worker = await scene.start({ handle, exhausted });
       const ids = [await abandoned(), await abandoned(), await abandoned()];
-      const found = await Promise.all(Array.from({ length: 4 }, () => worker.reconciler.failAbandoned()));
-      expect(found.reduce((sum, count) => sum + count, 0)).toBe(3);
+      const worker = await scene.start({ handle, exhausted });
+      await Promise.all(Array.from({ length: 4 }, () => worker.workers.takeOver()));
+      for (const id of ids) await scene.ended(id);
       for (const id of ids)
         expect(await scene.row(id)).toMatchObject({
           state: 'failed',
@@ -29,43 +26,35 @@ forEachQueueBackend((backend) => {
 
     it('names the failure of an earlier attempt in its reason', async () => {
       const worker = await scene.start({ handle: async () => undefined });
-      const id = await abandoned();
-      await scene.sql(`update tasks set last_error = 'The shop does not respond.' where id = $1`, [id]);
-      expect(await worker.reconciler.failAbandoned()).toBe(1);
+      const id = await abandoned({ lastError: 'The shop does not respond.' });
+      await worker.workers.takeOver();
+      await scene.ended(id);
       const reason = 'The outcome of the last attempt is unknown. An earlier one failed: The shop does not respond.';
       expect(await scene.row(id)).toMatchObject({ state: 'failed', last_error: reason });
     });
 
     it('holds up no other when its handler cannot react, and fails without the reaction after 20 tries', async () => {
-      const poisons: string[] = [];
+      const poisons = [await abandoned({ leaseEnded: 9 }), await abandoned({ leaseEnded: 8 }), await abandoned({ leaseEnded: 7 })];
+      const other = await abandoned();
       const exhausted = async ({ tenantId }: { tenantId: string }) => {
         if (poisons.includes(tenantId)) throw new Error('A bug of the handler');
       };
       const worker = await scene.start({ handle: async () => undefined, exhausted });
-      const ids = [await abandoned(), await abandoned(), await abandoned(), await abandoned()];
-      for (const [place, id] of ids.entries())
-        await scene.sql(
-          `update tasks set payload = jsonb_build_object('tenantId', $2::text), not_before = not_before + $3 * interval '1 ms' where id = $1`,
-          [id, id, place],
-        );
-      poisons.push(...ids.slice(0, 3));
-      expect(await worker.reconciler.failAbandoned()).toBe(4);
-      const states = async () => Promise.all(ids.map(async (id) => (await scene.row(id))?.state));
-      expect(await states()).toEqual(['pending', 'pending', 'pending', 'failed']);
+      await worker.workers.takeOver();
+      await scene.ended(other);
+      const states = () => Promise.all(poisons.map(async (id) => (await scene.row(id))?.state));
+      expect(await states()).toEqual(['pending', 'pending', 'pending']);
       await scene.sql(`update tasks set attempts = max_attempts + 20, not_before = now() - interval '6 seconds' where id = any($1)`, [
         poisons,
       ]);
-      await worker.reconciler.failAbandoned();
-      expect(await states()).toEqual(['failed', 'failed', 'failed', 'failed']);
+      await worker.workers.takeOver();
+      await until(async () => (await states()).every((state) => state === 'failed'));
     });
 
-    it('is left alone while it has an attempt left, is held, or belongs to another app', async () => {
+    it('is left alone while it is held, or belongs to another app', async () => {
+      const ids = [await abandoned({ leaseEnded: -60 }), await abandoned({ name: 'process-webhook', queue: 'webhooks' })];
       const worker = await scene.start({ handle: async () => undefined });
-      const ids = [await abandoned(), await abandoned(), await abandoned()];
-      await scene.sql('update tasks set attempts = 4 where id = $1', [ids[0]]);
-      await scene.sql(`update tasks set not_before = now() + interval '1 minute' where id = $1`, [ids[1]]);
-      await scene.sql(`update tasks set name = 'process-webhook', queue = 'webhooks' where id = $1`, [ids[2]]);
-      expect(await worker.reconciler.failAbandoned()).toBe(0);
+      expect(await worker.workers.takeOver()).toBe(0);
       for (const id of ids) expect(await scene.row(id)).toMatchObject({ state: 'pending' });
     });
   });

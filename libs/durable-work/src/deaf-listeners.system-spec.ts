@@ -20,13 +20,12 @@ it('without LISTEN a task still begins within a second, also while another waits
     if (isDeaf) gate.deafen();
     const id = await recordTask(database.dataSource);
     const handedOver = Date.now();
-    await worker.dispatch(id);
+    worker.ring();
     await until(() => begun.has(id));
     delays.push((begun.get(id) ?? 0) - handedOver);
   };
-  const later = await recordTask(database.dataSource);
-  await database.dataSource.query(`update tasks set not_before = now() + interval '1 hour' where id = $1`, [later]);
-  await worker.dispatch(later);
+  const later = await recordTask(database.dataSource, { set: `not_before = now() + interval '1 hour'` });
+  worker.ring();
   await handOver();
   // It listens from the first time on that it finds nothing to do.
   await until(() => gate.deafen() > 0);
@@ -63,7 +62,7 @@ it('a LISTEN connection that went silent is replaced, and a task begins as soon 
   await until(async () => (await listening()) === 2);
   const id = await recordTask(database.dataSource);
   await until(async () => {
-    await worker.dispatch(id);
+    worker.ring();
     return begun.has(id);
   });
   await worker.stop();

@@ -6,11 +6,12 @@ import type { QueueLocation } from './queue-backend';
 import { Progress } from './progress';
 import { refuseRedisCluster } from './refuse-redis-cluster';
 import { taskQueueNames } from './task-map';
-import { TaskQueue, TaskWorker } from './task-queue';
+import { TaskQueue } from './task-queue';
 import { TaskQueues } from './task-queues';
 import { untilPostgresResponds } from './until-postgres-responds';
 
-const queueLocation = Symbol('queueLocation');
+/** Provides where the queues are. */
+export const queueLocation = Symbol('queueLocation');
 
 export interface AsyncDurableWorkOptions extends Pick<ModuleMetadata, 'imports'>, Pick<FactoryProvider<QueueLocation>, 'inject'> {
   useFactory: FactoryProvider<QueueLocation>['useFactory'];
@@ -27,7 +28,6 @@ export class DurableWorkModule implements OnApplicationBootstrap {
 
   static forRootAsync({ imports = [], inject = [], useFactory }: AsyncDurableWorkOptions): DynamicModule {
     BullModule.queueClass = TaskQueue;
-    BullModule.workerClass = TaskWorker;
     let prepared: Promise<void> | undefined;
     const connect = async (...injected: unknown[]) => {
       const connection = await useFactory(...injected);
@@ -53,7 +53,7 @@ export class DurableWorkModule implements OnApplicationBootstrap {
           useFactory: (opened: TaskQueues, dataSource?: DataSource) => new DurableWork(opened, dataSource),
         },
       ],
-      exports: [TaskQueues, DurableWork, Progress],
+      exports: [queueLocation, TaskQueues, DurableWork, Progress],
     };
   }
 

@@ -39,32 +39,24 @@ forEachQueueBackend((backend) => {
     });
     await expect(transaction).rejects.toThrow('rolled back');
     const next = await scene.record();
-    await worker.dispatch(next);
+    worker.ring();
     await scene.ended(next);
     expect(handle).toHaveBeenCalledTimes(1);
   });
 
-  it('a crash between commit and enqueue loses nothing: the reconciler queues pending tasks', async () => {
-    const worker = await scene.start({ handle: async () => undefined });
+  it('a crash between commit and ring loses nothing: idle workers poll', async () => {
+    await scene.start({ handle: async () => undefined });
     const id = await scene.record();
-    await scene.sql(`update tasks set not_before = now() - interval '6 seconds' where id = $1`, [id]);
-    expect(await worker.reconciler.reconcile()).toBe(1);
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 1 });
   });
 
-  it('runs a job that is queued twice once', async () => {
+  it('runs a task once, however often callers ring', async () => {
     const handle = jest.fn(async () => undefined);
     const worker = await scene.start({ handle });
-    const id = await scene.record();
-    await worker.queues.add([
-      { id, queue: 'sync-rules' },
-      { id, queue: 'sync-rules' },
-    ]);
+    const [id, next] = [await scene.record(), await scene.record()];
+    for (let ring = 0; ring < 20; ring += 1) worker.ring();
     await scene.ended(id);
-    await worker.queues.add([{ id, queue: 'sync-rules' }]);
-    const next = await scene.record();
-    await worker.dispatch(next);
     await scene.ended(next);
     expect(handle).toHaveBeenCalledTimes(2);
   });
@@ -81,7 +73,7 @@ forEachQueueBackend((backend) => {
     };
     const first = await scene.start(handler);
     const id = await scene.record();
-    await first.dispatch(id);
+    first.ring();
     await until(() => attempts === 1);
     await first.stop();
     expect(await scene.row(id)).toMatchObject({ state: 'pending', attempts: 1, max_attempts: 6 });
@@ -93,7 +85,7 @@ forEachQueueBackend((backend) => {
   // What is sent to Redis is read in tools/e2e/src/secrets.system-spec.ts.
   if (backend.name === 'Redis') return;
 
-  it('queues on Postgres carry only ids: nothing of a payload or of a failure is in any of their tables', async () => {
+  it('queues on Postgres only ring: nothing of a task is in any of their tables', async () => {
     const [tenantId, reason] = ['canary of a payload', 'canary of a failure'];
     const tables = await scene.sql<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'queues'`,
@@ -113,7 +105,8 @@ forEachQueueBackend((backend) => {
     });
     const id = await worker.work.transaction((_, enqueue) => enqueue('derive-sync-rules', { tenantId, thenSync: null }));
     await until(async () => (await scene.row(id))?.last_error !== null);
-    expect(whileItRuns.join('\n')).toContain(`{"taskId": "${id}"}`);
-    expect([...whileItRuns, ...(await stored())].filter((text) => text.includes('canary'))).toEqual([]);
+    const found = [...whileItRuns, ...(await stored())];
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter((text) => text.includes('canary') || text.includes(id))).toEqual([]);
   });
 });

@@ -1,13 +1,12 @@
 import { currentTraceparent } from '@sync/telemetry';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { GatheredDispatch } from './gathered-dispatch';
 import { joinEstablished, shareAndLane } from './shares';
-import { tasks, type TaskName, type TaskPayloads } from './task-map';
-import type { QueuedTask, TaskQueues } from './task-queues';
+import { tasks, type TaskName, type TaskPayloads, type TaskQueueName } from './task-map';
+import type { TaskQueues } from './task-queues';
 
 export interface TaskOptions {
-  /** The connection that the task works for: the task is deleted with it, and the reconciler takes connections in turn. */
+  /** The connection that the task works for: the task is deleted with it, and connections take turns. */
   systemConnectionId?: string;
   /** X-Request-Id of the request that caused the task; the worker logs it. */
   requestId?: string;
@@ -19,7 +18,7 @@ export interface ConnectionTask<N extends TaskName> {
   systemConnectionId: string;
 }
 
-/** Records tasks in the transaction it was opened for. Nothing is queued before that transaction commits. */
+/** Records tasks in the transaction it was opened for. No worker sees them before that transaction commits. */
 export interface Enqueue {
   /** Returns the task's id. */
   <N extends TaskName>(name: N, payload: TaskPayloads[N], options?: TaskOptions): Promise<string>;
@@ -34,51 +33,48 @@ const insertTasks = `
   left join system_connections connection on connection.id = "systemConnectionId"
   ${joinEstablished('connection')}`;
 
-/** Changes data and records the work that follows from the change in one transaction, then hands that work to the queues. */
+/** Changes data and records the work that follows from the change in one transaction, then rings for a worker. */
 export class DurableWork {
-  private readonly gathered: GatheredDispatch;
-  private listener: (queue: string) => void = () => undefined;
+  private wakeHere: (queue: TaskQueueName) => boolean = () => false;
 
   constructor(
     private readonly queues: TaskQueues,
     /** An app that records its tasks with SQL of its own needs none. */
     private readonly dataSource?: DataSource,
-  ) {
-    this.gathered = new GatheredDispatch(queues);
-  }
+  ) {}
 
   /**
-   * Runs `change` in a transaction. After the commit the tasks it enqueued go to their queues in the background: the caller
-   * neither waits for a queue nor sees it fail. The reconciler queues the rest later. A transaction that fails
-   * leaves no task behind.
+   * Runs `change` in a transaction. After the commit it rings for workers in the background: the caller neither waits for a queue nor sees
+   * it fail. Idle workers also poll. A transaction that fails leaves no task behind.
    */
   async transaction<T>(change: (manager: EntityManager, enqueue: Enqueue) => Promise<T>): Promise<T> {
     if (!this.dataSource) throw new Error('This app has no TypeORM DataSource to open a transaction on');
-    const recorded: QueuedTask[] = [];
+    const recorded = new Set<TaskQueueName>();
     const result = await this.dataSource.transaction((manager) => change(manager, enqueueIn(manager, recorded)));
-    void this.queues.offer(recorded);
-    for (const queue of new Set(recorded.map((task) => task.queue))) this.listener(queue);
+    this.announce(recorded);
     return result;
   }
 
-  /** The listener hears of each queue that a transaction of this process recorded tasks for, after the commit. */
-  onRecorded(listener: (queue: string) => void): void {
-    this.listener = listener;
+  /** After the commit of tasks that other statements recorded, such as `storeWebhooks`: wakes a worker of each queue. */
+  announce(queueNames: Iterable<TaskQueueName>): void {
+    this.queues.ring([...queueNames].filter((queue) => !this.wakeHere(queue)));
   }
 
-  /** After commit: queues tasks that `storeWebhooks` recorded, batched with those of other callers. */
-  dispatchAll(name: TaskName, taskIds: readonly string[]): void {
-    this.gathered.add(taskIds.map((id) => ({ id, queue: tasks[name].queue })));
+  /** Workers of this process are woken without a ring. The function returns whether it has woken one that has room. */
+  onAnnounced(wakeHere: (queue: TaskQueueName) => boolean): void {
+    this.wakeHere = wakeHere;
   }
 }
 
-function enqueueIn(manager: EntityManager, recorded: QueuedTask[]): Enqueue {
+function enqueueIn(manager: EntityManager, recorded: Set<TaskQueueName>): Enqueue {
   const record = async <N extends TaskName>(name: N, batch: readonly Partial<ConnectionTask<N>>[], requestId?: string) => {
     const { queue, attempts } = tasks[name];
     const rows = batch.map((task) => ({ id: uuidv7(), ...task }));
     const parameters = [JSON.stringify(rows), queue, name, attempts, requestId ?? null, currentTraceparent()];
-    if (rows.length > 0) await manager.query(insertTasks, parameters);
-    recorded.push(...rows.map(({ id }) => ({ id, queue })));
+    if (rows.length > 0) {
+      await manager.query(insertTasks, parameters);
+      recorded.add(queue);
+    }
     return rows.map(({ id }) => id);
   };
   const one = async <N extends TaskName>(name: N, payload: TaskPayloads[N], { systemConnectionId, requestId }: TaskOptions = {}) => {

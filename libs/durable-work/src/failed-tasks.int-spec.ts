@@ -133,9 +133,8 @@ onPostgresQueues((backend) => {
       const canary = randomBytes(16).toString('hex');
       const failure = () => Object.assign(new Error(`password=${canary}`), { config: { auth: canary } });
       const worker = await scene.start({ handle: () => Promise.reject(failure()) });
-      const id = await scene.record();
-      await scene.sql('update tasks set max_attempts = 1 where id = $1', [id]);
-      await worker.dispatch(id);
+      const id = await scene.record('max_attempts = 1');
+      worker.ring();
       await scene.ended(id);
       const { tasks } = await failed.list();
       expect(tasks).toMatchObject([{ id, attempts: 1, reason: expect.stringContaining('Unexpected failure (Error)') as string }]);

@@ -3,7 +3,7 @@ import { Secret } from '@sync/records';
 import type { DataSource, EntityManager } from 'typeorm';
 import { failedTaskIds, type FailedTaskFilter } from './find-failed-tasks';
 import { taskNames, tasks } from './task-map';
-import type { QueuedTask, TaskQueues } from './task-queues';
+import type { TaskQueues } from './task-queues';
 
 /** A task that used up its attempts or cannot be retried: the failed-job record. */
 export interface FailedTask {
@@ -81,7 +81,7 @@ const batchSize = 500;
 
 /** What an operator can do about failed work. */
 export class FailedTasks {
-  /** Without queues, retried tasks wait some seconds for the reconciler. */
+  /** Without queues, retried tasks wait until idle workers poll. */
   constructor(
     private readonly dataSource: DataSource,
     private readonly queues: TaskQueues | null,
@@ -159,8 +159,8 @@ export class FailedTasks {
   }
 
   private async retryTasks(ids: readonly string[], alongside?: Alongside): Promise<number> {
-    const retried = await this.inTransaction((sql) => sql.query<QueuedTask[]>(retryTasks, [ids, budgets]), alongside);
-    await this.queues?.offer(retried);
+    const retried = await this.inTransaction((sql) => sql.query<{ id: string; queue: string }[]>(retryTasks, [ids, budgets]), alongside);
+    this.queues?.ring(retried.map(({ queue }) => queue));
     return retried.length;
   }
 

@@ -11,7 +11,7 @@ forEachQueueBackend((backend) => {
   it('is not retried after a permanent error', async () => {
     const worker = await scene.start({ handle: () => Promise.reject(new UnrecoverableTaskError('No integration for this driver')) });
     const id = await scene.record();
-    await worker.dispatch(id);
+    worker.ring();
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'failed', attempts: 1, last_error: 'No integration for this driver' });
   });
@@ -19,19 +19,17 @@ forEachQueueBackend((backend) => {
   it('waits, at no cost, for a process that knows its name', async () => {
     const worker = await scene.start({ handle: async () => undefined });
     const [newer, known] = [await scene.insert('pending', { name: 'of-a-newer-version', attempts: 0 }), await scene.record()];
-    await worker.dispatch(newer);
-    await worker.dispatch(known);
+    worker.ring();
+    worker.ring();
     await scene.ended(known);
-    await until(async () => (await worker.queues.waiting('sync-rules')) === 0);
     expect(await scene.row(newer)).toMatchObject({ state: 'pending', attempts: 0 });
     await scene.sql('delete from tasks where id = $1', [newer]);
   });
 
   it('fails like any other when its handler throws a string', async () => {
     const worker = await scene.start({ handle: () => Promise.reject('text with canary' as unknown as Error) });
-    const id = await scene.record();
-    await scene.sql('update tasks set max_attempts = 1 where id = $1', [id]);
-    await worker.dispatch(id);
+    const id = await scene.record('max_attempts = 1');
+    worker.ring();
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'failed', last_error: "Unexpected failure (string). The worker's log says where." });
   });
@@ -45,12 +43,12 @@ forEachQueueBackend((backend) => {
       },
     });
     const id = await scene.record();
-    await worker.dispatch(id);
+    worker.ring();
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 3, max_attempts: 7 });
   });
 
-  it('runs again after a wait of any length, without the reconciler', async () => {
+  it('runs again after a wait of any length', async () => {
     const waits = [0.3, 515.547, 1e-7];
     const worker = await scene.start({
       handle: () => {
@@ -59,7 +57,7 @@ forEachQueueBackend((backend) => {
       },
     });
     const id = await scene.record();
-    await worker.dispatch(id);
+    worker.ring();
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 4 });
   });
@@ -67,9 +65,8 @@ forEachQueueBackend((backend) => {
   it('fails with that reason when its worker died each time', async () => {
     const exhausted = jest.fn(async () => undefined);
     const worker = await scene.start({ handle: async () => undefined, exhausted });
-    const id = await scene.record();
-    await scene.sql('update tasks set attempts = 5 where id = $1', [id]);
-    await worker.dispatch(id);
+    const id = await scene.record('attempts = 5');
+    worker.ring();
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({
       state: 'failed',
@@ -91,7 +88,7 @@ forEachQueueBackend((backend) => {
       },
     });
     const id = await scene.record();
-    await worker.dispatch(id);
+    worker.ring();
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'failed', attempts: 1, last_error: 'over' });
     const [rolledBack = '', next = ''] = following;
@@ -109,7 +106,7 @@ forEachQueueBackend((backend) => {
       exhausted: async () => void (await others()),
     });
     ids.push(await scene.record());
-    await worker.dispatch(ids[0] ?? '');
+    worker.ring();
     await scene.ended(ids[0] ?? '');
     expect(others).toHaveBeenCalledTimes(1);
   });
@@ -118,9 +115,8 @@ forEachQueueBackend((backend) => {
     let isRoom = false;
     const handle = jest.fn(() => (isRoom ? Promise.resolve() : Promise.reject(new TaskDeferred())));
     const worker = await scene.start({ handle });
-    const id = await scene.record();
-    await scene.sql('update tasks set attempts = 4 where id = $1', [id]);
-    await worker.dispatch(id);
+    const id = await scene.record('attempts = 4');
+    worker.ring();
     await until(async () => (await scene.row(id))?.max_attempts === 8);
     expect(await scene.row(id)).toEqual({ state: 'pending', attempts: 7, max_attempts: 8, last_error: null });
     isRoom = true;
@@ -137,9 +133,8 @@ forEachQueueBackend((backend) => {
     let failures = 2;
     const handle = () => ((failures -= 1) >= 0 ? Promise.reject(Object.assign(new Error('canary'), failure)) : Promise.resolve());
     const worker = await scene.start({ handle });
-    const id = await scene.record();
-    await scene.sql('update tasks set max_attempts = 1 where id = $1', [id]);
-    await worker.dispatch(id);
+    const id = await scene.record('max_attempts = 1');
+    worker.ring();
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 3, max_attempts: 3 });
   });
@@ -157,7 +152,7 @@ forEachQueueBackend((backend) => {
       },
     });
     const id = await scene.record();
-    await worker.dispatch(id);
+    worker.ring();
     await scene.ended(id);
     expect(await scene.row(id)).toMatchObject({ state: 'done', attempts: 2, last_error: null });
     expect(await scene.sql(`select from tenants where name = 'effect'`)).toHaveLength(1);
@@ -173,7 +168,7 @@ onPostgresQueues((backend) => {
     const exhausted = jest.fn(async () => undefined);
     const worker = await scene.start({ handle: () => Promise.reject(new Error('password=canary')), exhausted });
     const id = await scene.record();
-    await worker.dispatch(id);
+    worker.ring();
     await scene.ended(id);
     expect(await scene.row(id)).toEqual({
       state: 'failed',

@@ -95,6 +95,17 @@ const claims: Readonly<Record<Claimants, string>> = {
   'poor newcomers': claim('poor newcomers'),
 };
 
+/** Held tasks whose lease has run out, the longest ago first: dead workers left them. */
+const claimLeft = `
+  with left_behind as (
+    select id from tasks
+    where state = 'pending' and held and not_before < now() - interval '1 second' and queue = $1 and name = any($3)
+    order by not_before limit 1 for no key update skip locked
+  ), claimed as (
+    update tasks set ${pickedUp} where id = (select id from left_behind) returning *
+  )
+  select ${claimedFields}, share from claimed`;
+
 export interface FairlyClaimed extends ClaimedTask {
   isOfNewcomer: boolean;
 }
@@ -122,12 +133,24 @@ export class FairClaims {
   async next(queue: TaskQueueName, claimants: Claimants, leaseMs: number): Promise<FairlyClaimed | null> {
     const last = this.last.get(queue) ?? { share: start, newcomer: start };
     const values = [queue, leaseMs, last.share, last.newcomer, this.names];
-    const { rows } = await this.pool.query({ name: `claim of ${claimants}`, text: claims[claimants], values });
-    const [claimed] = rows as (ClaimedTask & { share: string; lane: string })[];
+    const claimed = await this.run<ClaimedTask & { share: string; lane: string }>(`claim of ${claimants}`, claims[claimants], values);
     if (!claimed) return null;
     const { share, lane, ...task } = claimed;
     const isOfNewcomer = share === newcomers;
     this.last.set(queue, { share, newcomer: isOfNewcomer ? lane : last.newcomer });
     return { ...task, isOfNewcomer };
+  }
+
+  /** Null when dead workers left none. */
+  async nextLeft(queue: TaskQueueName, leaseMs: number): Promise<FairlyClaimed | null> {
+    const claimed = await this.run<ClaimedTask & { share: string }>('claim of tasks left', claimLeft, [queue, leaseMs, this.names]);
+    if (!claimed) return null;
+    const { share, ...task } = claimed;
+    return { ...task, isOfNewcomer: share === newcomers };
+  }
+
+  private async run<T>(name: string, text: string, values: unknown[]): Promise<T | undefined> {
+    const { rows } = await this.pool.query({ name, text, values });
+    return rows[0] as T | undefined;
   }
 }

@@ -8,6 +8,7 @@ export type { FailedTaskFilter } from './find-failed-tasks';
 export { findTaskState, type TaskState } from './find-task-state';
 export { migrateQueues } from './migrate-queues';
 export { Progress } from './progress';
+export { removeDoneTasks } from './remove-done-tasks';
 export type { QueueLocation } from './queue-backend';
 export { askedWaitMs } from './retry-policy';
 export { TaskInterrupted, TaskDeferred, TaskPostponed, UnrecoverableTaskError } from './task-errors';
@@ -16,8 +17,8 @@ export { taskNames, taskQueueNames, type TaskDefinition, type TaskName, type Tas
 export { measureQueues } from './task-metrics';
 export { TaskQueues } from './task-queues';
 export { endsWithin } from './task-queue';
-export { TaskReconciler } from './task-reconciler';
 export { TaskRunner } from './task-runner';
+export { TaskWorkers } from './task-workers';
 export { TaskWorkersModule, type TaskHandlerClasses, type TaskWorkersOptions } from './task-workers.module';
 export { hasOverdueTask, hasUnfinishedTask, hasWaitingTask } from './unfinished-tasks';
 export { credentialsHash, findWebhook, storeWebhooks, type StoredWebhook, type WebhookDelivery } from './webhook-tasks';

@@ -24,7 +24,7 @@ export interface QueueLocation {
 export const maxBlockSeconds = 5;
 
 /**
- * Producers fail fast, because the reconciler queues what they cannot; workers wait for their Redis as long as it takes. A connection
+ * Producers fail fast, because idle workers poll as well; workers wait for their Redis as long as it takes. A connection
  * without a response for `socketTimeout` is reopened: it may be dead, which the operating system notices only after 15 minutes.
  */
 const producer = {
@@ -54,7 +54,7 @@ export function queueSchema(connectionString: string) {
   return { connectionString, schema: 'queues' };
 }
 
-/** A crash may lose the queue's last commits: the ledger restores them, so commits need not wait for the disk. */
+/** A crash may lose a ring: idle workers poll as well, so commits need not wait for the disk. */
 function postgresConnection(databaseUrl: string, isWorker: boolean): PostgresConnectionOptions {
   const size = { max: isWorker ? 4 : 2, idleTimeoutMillis: workerIdleTimeoutMs };
   const bounds = queryBounds(8_000, { settings: { synchronous_commit: 'off' } });

@@ -30,22 +30,29 @@ describe('after a failover of Redis', () => {
   it('producers and workers leave the old primary, which is a replica now, and work goes on', async () => {
     const [old, next] = servers as [RedisServer, RedisServer];
     const location = { databaseUrl: database.url, redisUrl: address.url };
-    const done: string[] = [];
-    const worker = new TaskWorker('webhooks', async ({ data }) => void done.push(data.taskId), { connection: location });
+    let heard = 0;
+    let isOver = false;
+    const worker = new TaskWorker('webhooks', location);
+    const listen = async () => {
+      while (!isOver) if (await worker.hear().catch(() => false)) heard += 1;
+    };
     const queues = TaskQueues.open(location);
     await queues.waitUntilReady();
-    void worker.run();
-    const isDone = (id: string) =>
-      until(async () => {
-        await queues.offer([{ id, queue: 'webhooks' }]);
-        return done.includes(id);
+    const listening = listen();
+    const isHeard = () => {
+      const before = heard;
+      return until(() => {
+        queues.ring(['webhooks']);
+        return heard > before;
       });
-    await isDone('before');
+    };
+    await isHeard();
     address.leadTo(next.url);
     await tell(old, 'replicaof', '127.0.0.1', String(next.port));
-    await isDone('after');
+    await isHeard();
     // Needs the connection on which an idle worker waits.
-    await isDone('later');
-    await Promise.all([worker.close(), queues.close()]);
+    await isHeard();
+    isOver = true;
+    await Promise.all([worker.close(), queues.close(), listening]);
   });
 });

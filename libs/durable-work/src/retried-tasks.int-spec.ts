@@ -1,6 +1,5 @@
 import { onPostgresQueues, until } from '@sync/test-harness';
 import { FailedTasks } from './failed-tasks';
-import type { TaskQueues } from './task-queues';
 import { TaskScene } from './testing/task-scene';
 import type { RulesHandler, TaskWorkerApp } from './testing/task-worker-app';
 import { UnrecoverableTaskError } from './task-errors';
@@ -15,12 +14,7 @@ onPostgresQueues((backend) => {
     failed = new FailedTasks(scene.database.dataSource, app.queues);
     return app;
   };
-  /** A queue refuses a job while the task's last one is ending; then the reconciler queues it, as in a worker. */
-  const ended = (id: string) =>
-    until(async () => {
-      await app?.reconciler.reconcile();
-      return (await scene.row(id))?.state !== 'pending';
-    });
+  const ended = (id: string) => scene.ended(id);
   const insert = (state: string, values?: Parameters<TaskScene['insert']>[1]) => scene.insert(state, values);
 
   beforeEach(() => {
@@ -40,7 +34,7 @@ onPostgresQueues((backend) => {
       };
       const worker = await start(handle);
       const id = await scene.record();
-      await worker.dispatch(id);
+      worker.ring();
       await ended(id);
       expect(await scene.row(id)).toMatchObject({ state: 'failed', attempts: 1 });
       expect(await failed.retry(id)).toBe(true);
@@ -81,18 +75,21 @@ onPostgresQueues((backend) => {
     it('fences off earlier workers: the number of attempts never falls', async () => {
       let release: () => void = () => undefined;
       let attempts = 0;
+      let hasEnded = false;
       const worker = await start(async () => {
         attempts += 1;
         if (attempts === 1) await new Promise<void>((resolve) => (release = resolve));
+        hasEnded = true;
       });
       const id = await scene.record();
-      await worker.dispatch(id);
+      worker.ring();
       await until(() => attempts === 1);
       await scene.sql(`update tasks set state = 'failed' where id = $1`, [id]);
       expect(await new FailedTasks(scene.database.dataSource, null).retry(id)).toBe(true);
       await scene.sql(`update tasks set attempts = attempts + 1, not_before = now() + interval '1 minute' where id = $1`, [id]);
       release();
-      await until(async () => (await worker.queues.waiting('sync-rules')) === 0);
+      await until(() => hasEnded);
+      await worker.stop();
       expect(await scene.row(id)).toMatchObject({ state: 'pending', attempts: 2, max_attempts: 6 });
     });
 
@@ -113,15 +110,14 @@ onPostgresQueues((backend) => {
         `insert into tasks (id, queue, name, payload, state, max_attempts)
          select gen_random_uuid(), 'sync-rules', 'derive-sync-rules', '{}', 'failed', 5 from generate_series(1, 1200)`,
       );
-      const retried: string[] = [];
-      const failing = new FailedTasks(scene.database.dataSource, {
-        offer: async (tasks: readonly { id: string }[]) => {
-          retried.push(...tasks.map(({ id }) => id));
-          await scene.sql(`update tasks set state = 'failed' where id = any($1)`, [tasks.map(({ id }) => id)]);
-        },
-      } as unknown as TaskQueues);
-      expect(await failing.retryAll({ queue: 'sync-rules' })).toBe(1_200);
-      expect(new Set(retried).size).toBe(1_200);
+      let isOver = false;
+      const failAgain = async () => {
+        while (!isOver) await scene.sql(`update tasks set state = 'failed' where state = 'pending' and queue = 'sync-rules'`);
+      };
+      const failing = failAgain();
+      expect(await failed.retryAll({ queue: 'sync-rules' })).toBe(1_200);
+      isOver = true;
+      await failing;
       await failed.discardBatch({ queue: 'sync-rules' });
     });
 
@@ -133,12 +129,10 @@ onPostgresQueues((backend) => {
       expect(await failed.show(id)).not.toBeNull();
     });
 
-    it('works without a queue: the reconciler queues the task', async () => {
-      const worker = await start(async () => undefined);
+    it('works without a queue: idle workers poll', async () => {
+      await start(async () => undefined);
       const id = await insert('failed');
       expect(await new FailedTasks(scene.database.dataSource, null).retry(id)).toBe(true);
-      await scene.sql(`update tasks set not_before = now() - interval '6 seconds' where id = $1`, [id]);
-      expect(await worker.reconciler.reconcile()).toBe(1);
       await ended(id);
       expect(await scene.row(id)).toMatchObject({ state: 'done' });
     });

@@ -22,11 +22,7 @@ describe('the attempts of a worker', () => {
   it('renew their leases in one statement, which neither waits for a locked task nor renews a lost one', async () => {
     const { dataSource } = database;
     await insertLane(dataSource, lane, lane, count);
-    const [claims, ledger, progress] = [
-      new FairClaims(dataSource, ['derive-sync-rules']),
-      new TaskLedger(dataSource, ['derive-sync-rules']),
-      new Progress(),
-    ];
+    const [claims, ledger, progress] = [new FairClaims(dataSource, ['derive-sync-rules']), new TaskLedger(dataSource), new Progress()];
     const running: RunningAttempt[] = [];
     for (let place = 0; place < count; place += 1)
       running.push(new RunningAttempt((await claims.next('sync-rules', 'any', leaseMs)) as ClaimedTask, ledger, 0, progress));
@@ -54,11 +50,7 @@ describe('the attempts of a worker', () => {
     const { dataSource } = database;
     const other = '01960000-0000-7000-8000-000000000002';
     await insertLane(dataSource, other, other, 16);
-    const [claims, ledger, progress] = [
-      new FairClaims(dataSource, ['derive-sync-rules']),
-      new TaskLedger(dataSource, ['derive-sync-rules']),
-      new Progress(),
-    ];
+    const [claims, ledger, progress] = [new FairClaims(dataSource, ['derive-sync-rules']), new TaskLedger(dataSource), new Progress()];
     const running: RunningAttempt[] = [];
     for (let place = 0; place < 16; place += 1)
       running.push(

@@ -39,17 +39,13 @@ forEachQueueBackend((backend) => {
     await database.stop();
   });
 
-  const record = (name: string) => recordTask(database.dataSource, name);
-  const recordAs = async (name: string, values: string) => {
-    const id = await record(name);
-    await database.dataSource.query(`update tasks set ${values} where id = $1`, [id]);
-    return id;
-  };
+  const recordAs = (name: string, set?: string) => recordTask(database.dataSource, { tenantId: name, set });
   /** Picked up, and the lease has just run out. */
   const leave = (name: string) => recordAs(name, `attempts = 1, held = true, not_before = now() - interval '2 seconds'`);
   const namesOf = (what: string, count = concurrency) => Array.from({ length: count }, (_, index) => `${what} ${index}`);
   const work = async (names: readonly string[]) => {
-    for (const name of names) await worker.dispatch(await record(name));
+    for (const name of names) await recordAs(name);
+    worker.ring();
     await until(() => names.every((name) => begun.includes(name)));
   };
 
@@ -57,41 +53,40 @@ forEachQueueBackend((backend) => {
     await work(namesOf('its own'));
     for (const name of namesOf('retry', 20)) await recordAs(name, `attempts = 1, not_before = now() - interval '1 minute'`);
     for (const name of namesOf('left')) await leave(name);
-    expect(await worker.reconciler.takeOver()).toBe(concurrency);
+    await worker.workers.takeOver();
     await until(() => begun.length === 2 * concurrency);
     expect(begun.slice(concurrency).sort()).toEqual(namesOf('left'));
-    expect(await worker.reconciler.takeOver()).toBe(0);
+    expect(await worker.workers.takeOver()).toBe(0);
   });
 
   it('it takes over no more than that at once; the rest begins as they end', async () => {
     for (const name of namesOf('left', concurrency + 1)) await leave(name);
-    expect(await worker.reconciler.takeOver()).toBe(concurrency);
+    await worker.workers.takeOver();
     await until(() => begun.length === concurrency);
-    expect(await worker.reconciler.takeOver()).toBe(0);
+    expect(await worker.workers.takeOver()).toBe(0);
     ending.get(begun[0] ?? '')?.();
-    await until(async () => (await worker.reconciler.takeOver()) === 1);
     await until(() => begun.length === concurrency + 1);
   });
 
   it('tasks taken over do not block those from its queue', async () => {
     for (const name of namesOf('left')) await leave(name);
-    await worker.reconciler.takeOver();
+    await worker.workers.takeOver();
     await until(() => begun.length === concurrency);
     await work(namesOf('its own'));
   });
 
   it('two workers take a task over once', async () => {
     await leave('left');
-    await Promise.all([worker.reconciler.takeOver(), worker.reconciler.takeOver()]);
+    await Promise.all([worker.workers.takeOver(), worker.workers.takeOver()]);
     await until(() => begun.length > 0);
-    expect(await worker.reconciler.takeOver()).toBe(0);
+    expect(await worker.workers.takeOver()).toBe(0);
     expect(begun).toEqual(['left']);
   });
 
   it('running tasks and tasks never begun are not taken over', async () => {
     await recordAs('worked on', `attempts = 1, held = true, not_before = now() + interval '1 minute'`);
     await recordAs('never begun', `not_before = now() - interval '1 minute'`);
-    expect(await worker.reconciler.takeOver()).toBe(0);
+    expect(await worker.workers.takeOver()).toBe(0);
   });
 
   it('a worker releases tasks it does not continue, so only a death leaves tasks behind', async () => {

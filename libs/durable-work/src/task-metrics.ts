@@ -23,11 +23,6 @@ const failed = counter(
   [...taskNames, unknownTask].map((task) => ({ task })),
 );
 
-const requeued = counter({
-  name: 'sync_reconciler_requeued_tasks_total',
-  help: 'Overdue tasks that the reconciler offered to the queues again.',
-});
-
 const queued = figure({
   name: 'sync_queue_tasks',
   help: 'Unfinished tasks by queue: waiting, or running on a worker. At most 10,000 of each are counted.',
@@ -54,10 +49,6 @@ export function countAttempt(task: string, outcome: AttemptOutcome, milliseconds
 
 export function countFailedTask(task: string): void {
   failed.inc({ task: labelOf(task) });
-}
-
-export function countRequeued(tasks: number): void {
-  requeued.inc(tasks);
 }
 
 const maxCounted = 10_000;

@@ -1,13 +1,13 @@
 import { Logger } from '@nestjs/common';
 import { loggableError } from '@sync/records';
-import { Queue, Worker, type IQueueBackend, type Processor, type QueueOptions, type WorkerOptions } from 'bullmq';
+import { Queue, Worker, type IQueueBackend, type QueueOptions } from 'bullmq';
+import { v7 as uuidv7 } from 'uuid';
 import { clientsOf, maxBlockSeconds, queueBackend, type QueueLocation } from './queue-backend';
 import { redisOutage } from './redis-outage';
 
-/** A queue carries only the task's id. */
-export interface TaskJob {
-  taskId: string;
-}
+/** The only job of a queue. Its constant id keeps it the only one, however often callers ring. */
+const ring = { name: 'ring', id: 'ring' };
+type RingData = Record<string, never>;
 
 function logError(logger: Logger, msg: string, { name, opts }: { name: string; opts: { connection: QueueLocation } }, error: Error): void {
   const { redisUrl } = opts.connection;
@@ -18,20 +18,19 @@ function logError(logger: Logger, msg: string, { name, opts }: { name: string; o
 const closeQueueWithinMs = 2_000;
 export const closeWorkerWithinMs = 10_000;
 
-/**
- * A killed worker's job returns to the end of its queue after about a lockDuration, which under load is too late: a task must restart
- * within 20 s. TaskRunner.takeOver takes it straight from the ledger.
- */
-const takeover = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 2 };
-
-/** A BullMQ queue on the backend of its location. Closing it always ends, even when its Redis is gone. */
-export class TaskQueue extends Queue<TaskJob, void, string, TaskJob, void, string, IQueueBackend, QueueLocation> {
+/** A BullMQ queue on the backend of its location. It carries no tasks: it rings for a worker. Closing it always ends, even when its Redis is gone. */
+export class TaskQueue extends Queue<RingData, void, string, RingData, void, string, IQueueBackend, QueueLocation> {
   private readonly logger = new Logger('TaskQueue');
   private ending: Promise<void> | undefined;
 
   constructor(name: string, options: QueueOptions<QueueLocation>) {
     super(name, { ...options, defaultJobOptions: { removeOnComplete: true, removeOnFail: true } }, queueBackend);
     this.on('error', (error) => logError(this.logger, 'queue error', this, error));
+  }
+
+  /** Wakes one idle worker of the queue. Rejects when the queue is down. */
+  async ring(): Promise<void> {
+    await this.add(ring.name, {}, { jobId: ring.id });
   }
 
   override close(): Promise<void> {
@@ -43,19 +42,22 @@ export class TaskQueue extends Queue<TaskJob, void, string, TaskJob, void, strin
   }
 }
 
-/** On Postgres an idle worker learns of a new job by NOTIFY. It also polls, so a dead LISTEN connection delays a job by at most a second. */
+/** On Postgres an idle worker learns of a ring by NOTIFY. It also polls the queue, in case the LISTEN connection is dead. */
 const pollEverySeconds = 0.75;
+/** A ring that a dead worker took is heard by another worker after this time. Until then idle workers find their tasks when they poll. */
+const takeover = { lockDuration: 5_000, stalledInterval: 5_000, maxStalledCount: 1_000 };
 
-/** A BullMQ worker on the backend of its location. TaskWorkers starts it. */
-export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, number, QueueLocation> {
+/** Hears the rings of a queue. */
+export class TaskWorker extends Worker<RingData, void, string, IQueueBackend, number, QueueLocation> {
   private readonly logger = new Logger('TaskWorker');
   private readonly isOnPostgres: boolean;
+  private readonly token = uuidv7();
   private ending: Promise<void> | undefined;
 
-  constructor(name: string, processor: Processor<TaskJob, void, string, number>, options: WorkerOptions<QueueLocation>) {
-    const isOnPostgres = !options.connection.redisUrl;
+  constructor(name: string, connection: QueueLocation) {
+    const isOnPostgres = !connection.redisUrl;
     const drainDelay = isOnPostgres ? pollEverySeconds : maxBlockSeconds;
-    super(name, processor, { ...options, ...takeover, drainDelay, autorun: false, runRetryDelay: 1_000 }, queueBackend);
+    super(name, null, { connection, ...takeover, drainDelay, autorun: false, runRetryDelay: 1_000 }, queueBackend);
     this.isOnPostgres = isOnPostgres;
     this.on('error', (error) => logError(this.logger, 'worker error', this, error));
   }
@@ -65,7 +67,18 @@ export class TaskWorker extends Worker<TaskJob, void, string, IQueueBackend, num
     return this.isOnPostgres ? pollEverySeconds : maxBlockSeconds;
   }
 
-  /** Waits for running jobs until a deadline; BullMQ itself would wait for a lost Redis for ever. */
+  /**
+   * Resolves after a ring, or without one after some seconds: returns whether there was one. The queue forgets the ring before this
+   * resolves, so a ring for a task that the caller's look does not find yet makes another one. Rejects when the queue is down.
+   */
+  async hear(): Promise<boolean> {
+    const job = await this.getNextJob(this.token, { block: true });
+    if (!job) return false;
+    await job.moveToCompleted(undefined, this.token, false);
+    return true;
+  }
+
+  /** Waits until a deadline; BullMQ itself would wait for a lost Redis for ever. */
   override close(): Promise<void> {
     return (this.ending ??= this.end());
   }

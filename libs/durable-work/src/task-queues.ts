@@ -5,24 +5,18 @@ import { endsWithin, TaskQueue } from './task-queue';
 import { taskQueueNames } from './task-map';
 import { mustBeReadyAtStart, type QueueLocation } from './queue-backend';
 
-export interface QueuedTask {
-  id: string;
-  queue: string;
-}
+const ringTimeoutMs = 2_000;
+const pauseAfterFailureMs = 1_000;
 
-const batchSize = 500;
-const offerTimeoutMs = 1_000;
-
-/** The queues of all tasks. A job's id is made of its task's id, so a task has at most one job in its queue. */
+/** The queues of all tasks. They ring for workers, which find their tasks in Postgres. */
 export class TaskQueues {
-  private readonly logger = new Logger('TaskQueues');
-  private readonly queues: ReadonlyMap<string, TaskQueue>;
+  private readonly bells: ReadonlyMap<string, Bell>;
 
   constructor(
     private readonly location: QueueLocation,
-    queues: readonly TaskQueue[],
+    private readonly queues: readonly TaskQueue[],
   ) {
-    this.queues = new Map(queues.map((queue) => [queue.name, queue]));
+    this.bells = new Map(queues.map((queue) => [queue.name, new Bell(queue)]));
   }
 
   static open(location: QueueLocation): TaskQueues {
@@ -37,45 +31,64 @@ export class TaskQueues {
     return mustBeReadyAtStart(this.location);
   }
 
-  /** Resolves when tasks can be added. Rejects when Postgres is down; waits for Redis for at most two seconds. */
+  /** Resolves when the queues can ring. Rejects when Postgres is down; waits for Redis for at most two seconds. */
   async waitUntilReady(): Promise<void> {
-    const all = [...this.queues.values()];
-    await Promise.all(all.map((queue) => (this.mustBeReady ? queue.waitUntilReady() : respondsSoon(queue))));
+    await Promise.all(this.queues.map((queue) => (this.mustBeReady ? queue.waitUntilReady() : respondsSoon(queue))));
   }
 
-  /** Rejects when the queue is down. Ignores tasks of queues that this version does not know. */
-  async add(tasks: readonly QueuedTask[]): Promise<void> {
-    for (const [name, queue] of this.queues) {
-      const jobs = tasks
-        .filter((task) => task.queue === name)
-        .map(({ id }) => ({ name: 'task', data: { taskId: id }, opts: { jobId: `task-${id}` } }));
-      for (let start = 0; start < jobs.length; start += batchSize) await queue.addBulk(jobs.slice(start, start + batchSize));
-    }
-  }
-
-  /** Never rejects and never takes long: the reconciler queues what could not be queued now. */
-  async offer(tasks: readonly QueuedTask[]): Promise<void> {
-    if (tasks.length === 0) return;
-    const adding = this.add(tasks).catch((error: unknown) => this.leaveToReconciler(tasks.length, error));
-    if (!(await endsWithin(adding, offerTimeoutMs))) this.leaveToReconciler(tasks.length, new Error('The queue does not respond'));
+  /**
+   * After the commit of their tasks: wakes a worker of each queue. Returns at once and never throws. A ring that is lost costs a task the
+   * second until idle workers poll. Ignores queues that this version does not know.
+   */
+  ring(queueNames: Iterable<string>): void {
+    for (const name of new Set(queueNames)) this.bells.get(name)?.ring();
   }
 
   /** For readiness. Rejects when the queue is down. */
   async requireResponse(): Promise<void> {
-    await this.waiting('sync-rules');
-  }
-
-  /** How many jobs are waiting. Rejects when the queue is down. */
-  async waiting(name: string): Promise<number> {
-    return (await this.queues.get(name)?.getWaitingCount()) ?? 0;
+    await this.queues[0]?.getWaitingCount();
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+    await Promise.all(this.queues.map((queue) => queue.close()));
+  }
+}
+
+/** Rings one at a time: those that are asked for meanwhile become one. After a failure it pauses, so that a queue that is down costs nothing. */
+class Bell {
+  private readonly logger = new Logger('TaskQueues');
+  private isAsked = false;
+  private isRinging = false;
+
+  constructor(private readonly queue: TaskQueue) {}
+
+  ring(): void {
+    this.isAsked = true;
+    if (!this.isRinging) void this.ringWhileAsked();
   }
 
-  private leaveToReconciler(count: number, error: unknown): void {
-    this.logger.warn({ msg: 'tasks not queued yet', tasks: count, error: loggableError(error) });
+  private async ringWhileAsked(): Promise<void> {
+    this.isRinging = true;
+    while (this.isAsked) {
+      this.isAsked = false;
+      const failure = await this.failureOfRing();
+      if (failure === null) continue;
+      this.logger.warn({
+        msg: 'workers not rung: they find their tasks when they poll',
+        queue: this.queue.name,
+        error: loggableError(failure),
+      });
+      await sleep(pauseAfterFailureMs, undefined, { ref: false });
+    }
+    this.isRinging = false;
+  }
+
+  private async failureOfRing(): Promise<unknown> {
+    const ringing = this.queue.ring().then(
+      () => null,
+      (error: unknown) => error ?? new Error('The queue refused the ring'),
+    );
+    return (await endsWithin(ringing, ringTimeoutMs)) ? ringing : new Error('The queue does not respond');
   }
 }
 

@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { loggableError } from '@sync/records';
 import { continueTrace } from '@sync/telemetry';
-import { DelayedError, type Job } from 'bullmq';
 import type { DataSource } from 'typeorm';
-import { BackgroundRuns } from './background-runs';
 import type { DurableWork } from './durable-work';
-import { FairClaims, type Claimants } from './fair-claims';
+import { FairClaims, type Claimants, type FairlyClaimed } from './fair-claims';
 import { nextAttempt } from './next-attempt';
 import { backoffMs } from './retry-policy';
 import { Progress } from './progress';
@@ -16,19 +14,15 @@ import { safeReason } from './safe-reason';
 import { deferredWhenLocked, TaskInterrupted, TaskDeferred } from './task-errors';
 import type { TaskHandler, TaskHandlers } from './task-handler';
 import type { ClaimedTask } from './claimed-task';
-import { ReservePlaces, type ReserveTask } from './reserve-places';
 import { leaseMs, TaskLedger } from './task-ledger';
-import { isTaskName, placesOf, tasks, taskQueueNames, type TaskName, type TaskQueueName } from './task-map';
+import type { LoopTask, TaskSource } from './task-loop';
+import { isTaskName, tasks, type TaskName, type TaskQueueName } from './task-map';
 import { countAttempt, countFailedTask } from './task-metrics';
-import type { TaskJob } from './task-queue';
-import type { QueuedTask } from './task-queues';
 
 const workersDied = 'The worker ended unexpectedly each time it worked on this.';
 const maxTriesToRecord = 5;
-/** Of the handler of an abandoned task, about a quarter of a minute apart. */
+/** Of the handler of a task whose workers died, a lease apart. */
 const maxTriesToReact = 20;
-/** Until the reconciler looks: it queues what has been due for some seconds. */
-const maxReminderMs = 60_000;
 
 /** The attempts are used up and the last one left no outcome. */
 function reasonOfLost({ lastError }: ClaimedTask): string {
@@ -38,125 +32,47 @@ function reasonOfLost({ lastError }: ClaimedTask): string {
 /** No failure: the service stops, or there is no room yet. */
 const isOwnDoing = (error: unknown): boolean => error instanceof TaskInterrupted || error instanceof TaskDeferred;
 
-/** Runs tasks: claims one, calls its handler, records the outcome. */
-export class TaskRunner {
+/** Claims tasks, calls their handlers, records the outcomes. */
+export class TaskRunner implements TaskSource {
   private readonly logger = new Logger('TaskRunner');
   private readonly ledger: TaskLedger;
   private readonly claims: FairClaims;
   readonly attempts: RunningAttempts;
-  private readonly reserve: ReservePlaces;
-  /** Tasks of dead workers that run here without a job. */
-  private readonly takenOver = new BackgroundRuns<QueuedTask>(({ id }, error) =>
-    this.logger.warn({ msg: 'task not taken over', taskId: id, error: loggableError(error) }),
-  );
-
-  private readonly reminders = new Set<NodeJS.Timeout>();
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly work: DurableWork,
     private readonly handlers: TaskHandlers,
-    /** Tasks of one queue at once, at most; as many again may be taken over from dead workers. */
-    private readonly concurrency: number,
     private readonly progress = new Progress(),
   ) {
-    const names = Object.keys(handlers);
-    this.ledger = new TaskLedger(dataSource, names);
-    this.claims = new FairClaims(dataSource, names);
+    this.ledger = new TaskLedger(dataSource);
+    this.claims = new FairClaims(dataSource, Object.keys(handlers));
     this.attempts = new RunningAttempts(this.ledger, progress);
-    this.reserve = new ReservePlaces(
-      (queue) => placesOf(queue, concurrency),
-      (queue, claimants) => this.claimForReserve(queue, claimants),
-    );
-    work.onRecorded((queue) => this.reserve.look(queue as TaskQueueName));
   }
 
-  /** A job says that there is work, not which: the task that it runs is the one whose turn it is. */
-  async run(job: Job<TaskJob>, token: string | undefined, lockLost: AbortSignal | undefined): Promise<void> {
-    const queue = job.queueName as TaskQueueName;
-    const again = await this.reserve.whileBusy(queue, () => this.takeTurn({ queue, id: job.data.taskId }, lockLost));
-    if (again === null) return;
-    try {
-      // Whole milliseconds: the queue in Postgres refuses others.
-      await job.moveToDelayed(Date.now() + Math.ceil(again), token);
-    } catch (error) {
-      // The queue lost the job or is down. The reconciler finds the task in the ledger when it is due.
-      this.logger.warn({ msg: 'job not delayed', taskId: job.data.taskId, error: loggableError(error) });
-      return;
-    }
-    throw new DelayedError();
+  claim(queue: TaskQueueName, claimants: Claimants): Promise<LoopTask | null> {
+    return this.claimed(() => this.claims.next(queue, claimants, leaseMs));
   }
 
-  /** Fails tasks whose workers died in every attempt, without waiting for a queue to deliver them again. Returns how many. */
-  async giveUpAbandoned(): Promise<number> {
-    const abandoned = await this.ledger.claimAbandoned();
-    for (const task of abandoned) await this.giveUpAlone(task);
-    return abandoned.length;
+  claimLeft(queue: TaskQueueName): Promise<LoopTask | null> {
+    return this.claimed(() => this.claims.nextLeft(queue, leaseMs));
   }
 
-  /**
-   * Takes over tasks of dead workers; their queue would deliver them again only behind everything that waits there by then. They have
-   * as many slots of their own as the queue's jobs have, so neither waits for the other. Returns how many it has started.
-   */
-  async takeOver(): Promise<number> {
-    const room = Object.fromEntries(taskQueueNames.map((name) => [name, placesOf(name, this.concurrency)]));
-    for (const { queue } of this.takenOver.places) room[queue] = (room[queue] ?? 0) - 1;
-    const left = await this.ledger.findLeft(room);
-    for (const task of left) this.takenOver.start(task, async () => this.remind(task, await this.attemptOnce(task.id, undefined)));
-    return left.length;
-  }
-
-  /** Interrupts every attempt and waits for those that no queue waits for. */
-  async stop(): Promise<void> {
-    for (const timer of this.reminders) clearTimeout(timer);
+  /** Interrupts every attempt, including those that begin later. */
+  interrupt(): void {
     this.attempts.interruptAll();
-    await Promise.all([this.reserve.stop(), this.takenOver.ended()]);
   }
 
-  private async claimForReserve(queue: TaskQueueName, claimants: Claimants): Promise<ReserveTask | null> {
+  private async claimed(claim: () => Promise<FairlyClaimed | null>): Promise<LoopTask | null> {
     const leaseEndsAt = Date.now() + leaseMs;
-    const task = await this.claims.next(queue, claimants, leaseMs);
-    if (!task) return null;
-    const run = async (): Promise<void> => this.remind({ id: task.id, queue }, await this.attempt(task, leaseEndsAt, undefined));
-    return { isOfNewcomer: task.isOfNewcomer, run };
-  }
-
-  /** Runs the task whose turn it is; if none is due, this one. Returns like `attemptOnce`. */
-  private async takeTurn({ queue, id }: QueuedTask, lockLost: AbortSignal | undefined): Promise<number | null> {
-    const leaseEndsAt = Date.now() + leaseMs;
-    const task = await this.claims.next(queue as TaskQueueName, 'any', leaseMs);
+    const task = await claim();
     this.progress.note('claim');
-    return task ? this.attempt(task, leaseEndsAt, lockLost) : this.attemptOnce(id, lockLost);
-  }
-
-  /**
-   * After an attempt without a job: a job is delayed until its task is due again, and here a timer takes its place. Its own job, if it has
-   * one, may sleep until the end of this attempt's lease.
-   */
-  private remind(task: QueuedTask, milliseconds: number | null): void {
-    if (milliseconds === null || milliseconds > maxReminderMs) return;
-    const timer = setTimeout(() => {
-      this.reminders.delete(timer);
-      const taken = this.takenOver.places.filter(({ queue }) => queue === task.queue);
-      if (taken.length >= placesOf(task.queue as TaskQueueName, this.concurrency)) return;
-      this.takenOver.start(task, async () => this.remind(task, await this.takeTurn(task, undefined)));
-    }, milliseconds);
-    this.reminders.add(timer);
+    return task && { isOfNewcomer: task.isOfNewcomer, run: () => this.attempt(task, leaseEndsAt) };
   }
 
   /** Returns in how many milliseconds the task is due again; null when it has ended or another worker has it. */
-  private async attemptOnce(taskId: string, lockLost: AbortSignal | undefined): Promise<number | null> {
-    const leaseEndsAt = Date.now() + leaseMs;
-    const claim = await this.ledger.claim(taskId);
-    this.progress.note('claim');
-    if (claim.state === 'over') return null;
-    if (claim.state === 'not due') return claim.milliseconds;
-    return this.attempt(claim.task, leaseEndsAt, lockLost);
-  }
-
-  private async attempt(task: ClaimedTask, leaseEndsAt: number, lockLost: AbortSignal | undefined): Promise<number | null> {
+  private async attempt(task: ClaimedTask, leaseEndsAt: number): Promise<number | null> {
     const attempt = new RunningAttempt(task, this.ledger, leaseEndsAt, this.progress);
-    lockLost?.addEventListener('abort', () => attempt.interrupt());
     this.attempts.add(attempt);
     try {
       return await this.carryOut(attempt);
@@ -169,7 +85,7 @@ export class TaskRunner {
     const startedAt = Date.now();
     const { task } = attempt;
     const handler = this.handlerOf(task);
-    if (task.attempts > task.maxAttempts) return this.giveUp(task, handler, reasonOfLost(task));
+    if (task.attempts > task.maxAttempts) return this.giveUpLost(task, handler);
     try {
       await this.handle(attempt, handler);
     } catch (error) {
@@ -221,14 +137,10 @@ export class TaskRunner {
     }
   }
 
-  /** A task whose handler cannot react holds up no other one. After many tries it fails without the reaction, so that an operator sees it. */
-  private async giveUpAlone(task: ClaimedTask): Promise<void> {
+  /** After many tries it fails without the reaction of its handler, so that an operator sees it. */
+  private async giveUpLost(task: ClaimedTask, handler: TaskHandler): Promise<null> {
     const isPoison = task.attempts > task.maxAttempts + maxTriesToReact;
-    try {
-      await this.giveUp(task, isPoison ? undefined : this.handlerOf(task), reasonOfLost(task));
-    } catch (error) {
-      this.logger.error({ msg: 'abandoned task not failed yet', ...this.fields(task), error: loggableError(error) });
-    }
+    return this.giveUp(task, isPoison ? undefined : handler, reasonOfLost(task));
   }
 
   /** The handler first: every transaction locks a task after the rows it is about. */

@@ -2,8 +2,6 @@
 export const advisoryLocks = {
   /** Two pods that start at once migrate in turn. */
   migration: 7_246_001,
-  /** One process reconciles at a time. */
-  reconcile: 7_246_002,
   /** One process removes ended work at a time. */
   removeEndedWork: 7_246_003,
   /** Grants of two migrations at once would collide. */

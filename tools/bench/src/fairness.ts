@@ -120,7 +120,7 @@ function orderBody(id: number, note: string): Buffer {
   return Buffer.from(JSON.stringify(order));
 }
 
-/** Stores and queues webhooks as the ingress does, without a shop that sends them. */
+/** Stores webhooks as the ingress does, without a shop that sends them. */
 async function receive(client: Client, work: DurableWork, systemConnectionId: string, bodies: readonly Buffer[]): Promise<void> {
   const { rows } = await client.query<{ hash: string }>(`select ${credentialsHash}::text as hash from system_connections where id = $1`, [
     systemConnectionId,
@@ -134,8 +134,8 @@ async function receive(client: Client, work: DurableWork, systemConnectionId: st
     traceparent: null,
   };
   const deliveries = bodies.map((body) => ({ ...common, taskId: uuidv7(), body }));
-  const { recorded } = await storeWebhooks((statement) => client.query(statement), deliveries, webhookStatuses);
-  work.dispatchAll('process-webhook', recorded);
+  await storeWebhooks((statement) => client.query(statement), deliveries, webhookStatuses);
+  work.announce(['webhooks']);
 }
 
 interface Figures {

@@ -240,7 +240,7 @@ onPostgresQueues((backend) => {
       const linked = await link();
       const { taskId } = await failure(name, linked);
       await sql(`update tasks set state = 'pending', attempts = 1, finished_at = null where id = $1`, [taskId]);
-      await scene.queues.add([{ id: taskId, queue: queueOf(name) }]);
+      scene.queues.ring([queueOf(name)]);
       await settled(taskId);
       expect(await stateOf(taskId)).toBe('done');
       expect(await runsOf(linked)).toHaveLength(1);

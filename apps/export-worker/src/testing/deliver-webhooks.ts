@@ -14,7 +14,7 @@ const insert = `
   insert into tasks (id, system_connection_id, topic, delivery_id, body, body_hash, queue, name, payload, state, max_attempts, request_id)
   values ($1, $2, $3, $4, $5, $6, 'webhooks', 'process-webhook', '{}', 'pending', 5, 'request-of-test')`;
 
-/** Stores webhooks as the ingress does, and queues them after the commit. Returns the ids of the tasks, in order. */
+/** Stores webhooks as the ingress does, and rings for a worker after the commit. Returns the ids of the tasks, in order. */
 export async function deliverWebhooks(
   dataSource: DataSource,
   queues: TaskQueues,
@@ -25,7 +25,7 @@ export async function deliverWebhooks(
   await dataSource.transaction(async (manager) => {
     for (const [place, webhook] of webhooks.entries()) await manager.query(insert, [taskIds[place], connectionId, ...valuesOf(webhook)]);
   });
-  await queues.offer(taskIds.map((id) => ({ id, queue: 'webhooks' })));
+  queues.ring(['webhooks']);
   return taskIds;
 }
 

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { CredentialsCipher, KeyRing, KeyRingCheck } from '@sync/domain';
-import { DurableWork, TaskQueues, TaskRunner } from '@sync/durable-work';
+import { DurableWork, TaskQueues, TaskRunner, type TaskQueueName } from '@sync/durable-work';
 import { IntegrationRegistry } from '@sync/integrations';
 import { createPool } from '@sync/postgres';
 import { MissingRecords, RecordStore } from '@sync/record-store';
@@ -85,7 +85,7 @@ export class SimulatedWorker {
       'finish-sync-run': new FinishSyncRun(syncs, store, new RescanDriftedPages(syncs), deletions, end, failed),
       'delete-confirmed-records': new DeleteConfirmedRecords(syncs, deletions),
     };
-    this.runner = new TaskRunner(dataSource, work, handlers, 16);
+    this.runner = new TaskRunner(dataSource, work, handlers);
   }
 
   /** Works for this many seconds, or until nothing is left to do. `each`: called whenever it waits. */
@@ -105,19 +105,17 @@ export class SimulatedWorker {
 
   async stop(): Promise<void> {
     this.registry.close();
-    await this.runner.stop();
+    this.runner.interrupt();
     await this.queues.close();
     await this.pool.end();
     await this.database.stop();
   }
 
-  /** The task whose turn it is runs with each job, as in a worker. */
+  /** Claims them as a worker does. */
   private async runDueTasks(): Promise<void> {
-    const due = `select id, queue from tasks where state = 'pending' and not held and not_before <= now()`;
-    for (let tasks = await this.sql<{ id: string; queue: string }>(due); tasks.length > 0; tasks = await this.sql(due)) {
-      const jobs = tasks.map(({ id, queue }) => ({ queueName: queue, data: { taskId: id }, moveToDelayed: () => Promise.resolve() }));
-      await Promise.allSettled(jobs.map((job) => this.runner.run(job as never, undefined, undefined)));
-    }
+    const due = `select queue from tasks where state = 'pending' and not held and not_before <= now()`;
+    for (let tasks = await this.sql<{ queue: TaskQueueName }>(due); tasks.length > 0; tasks = await this.sql(due))
+      await Promise.allSettled(tasks.map(async ({ queue }) => (await this.runner.claim(queue, 'any'))?.run()));
   }
 
   private async secondsToNextTask(): Promise<number | null> {

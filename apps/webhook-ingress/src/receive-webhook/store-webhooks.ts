@@ -48,7 +48,7 @@ export class StoreWebhooks {
 
   private async insert(deliveries: readonly WebhookDelivery[]): Promise<Outcome[]> {
     const { recorded, stale } = await storeWebhooks((statement) => queryPostgres(this.pool, statement), deliveries, webhookStatuses);
-    this.work.dispatchAll('process-webhook', recorded);
+    if (recorded.length > 0) this.work.announce(['webhooks']);
     return deliveries.map(({ taskId }) => (stale.includes(taskId) ? 'stale' : 'stored'));
   }
 }

@@ -4,32 +4,35 @@ import { DataSource } from 'typeorm';
 import { DurableWork } from '../durable-work';
 import type { QueueLocation } from '../queue-backend';
 import { TaskQueue } from '../task-queue';
-import { TaskQueues, type QueuedTask } from '../task-queues';
+import { TaskQueues } from '../task-queues';
 
 /** Where a process is cut off: from the database or from the queue. */
 export type Way = 'database' | 'queue';
 
-/** Callers do not wait for the dispatch; this test does. */
-class ObservedQueues extends TaskQueues {
-  lastOffer = Promise.resolve();
+/** Callers do not wait for the ring; this test does. */
+class ObservedQueue extends TaskQueue {
+  lastRing = Promise.resolve();
 
-  override offer(tasks: readonly QueuedTask[]): Promise<void> {
-    this.lastOffer = super.offer(tasks);
-    return this.lastOffer;
+  override ring(): Promise<void> {
+    const ringing = super.ring();
+    this.lastRing = ringing.catch(() => undefined);
+    return ringing;
   }
 }
 
-/** What a process needs to record and dispatch work, over connections that break at any byte. Its queue is that of derive-sync-rules. */
+/** What a process needs to record work and ring for a worker, over connections that break at any byte. Its queue is that of derive-sync-rules. */
 export class BreakableProcess {
-  readonly work: DurableWork;
-
   private constructor(
     readonly gates: Readonly<Record<Way, ServerGate>>,
     readonly dataSource: DataSource,
-    private readonly queue: TaskQueue,
-    private readonly queues: ObservedQueues,
-  ) {
-    this.work = new DurableWork(queues, dataSource);
+    private readonly queue: ObservedQueue,
+    private readonly queues: TaskQueues,
+    private readonly location: QueueLocation,
+  ) {}
+
+  /** New each time: it has not failed yet, so it rings at once. */
+  get work(): DurableWork {
+    return new DurableWork(new TaskQueues(this.location, [this.queue]), this.dataSource);
   }
 
   static async open({ databaseUrl, redisUrl }: QueueLocation): Promise<BreakableProcess> {
@@ -41,27 +44,27 @@ export class BreakableProcess {
       extra: sessionSettings(everyTenant),
     }).initialize();
     const location = redisUrl ? { databaseUrl, redisUrl: gates.queue.url } : { databaseUrl: gates.queue.url };
-    const queue = new TaskQueue('sync-rules', { connection: location });
-    const queues = new ObservedQueues(location, [queue]);
+    const queue = new ObservedQueue('sync-rules', { connection: location });
+    const queues = new TaskQueues(location, [queue]);
     await queues.waitUntilReady();
-    return new BreakableProcess(gates, dataSource, queue, queues);
+    return new BreakableProcess(gates, dataSource, queue, queues, location);
   }
 
-  /** Resolves when the last dispatch has ended, successful or not. */
-  dispatched(): Promise<void> {
-    return this.queues.lastOffer;
+  /** Resolves when the last ring has ended, successful or not. */
+  rung(): Promise<void> {
+    return this.queue.lastRing;
   }
 
   /** Resolves when both ways are open. */
   async ready(): Promise<void> {
     await until(() => succeeds(this.dataSource.query('select 1')));
-    await until(() => succeeds(this.queues.waiting('sync-rules')));
+    await until(() => succeeds(this.queues.requireResponse()));
   }
 
-  /** Ids of the tasks that have a job. */
-  async queued(): Promise<string[]> {
+  /** Ids of the queue's jobs. */
+  async jobs(): Promise<(string | undefined)[]> {
     await this.ready();
-    return (await this.queue.getJobs()).map(({ data }) => data.taskId);
+    return (await this.queue.getJobs()).map(({ id }) => id);
   }
 
   async close(): Promise<void> {

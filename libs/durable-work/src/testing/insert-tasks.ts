@@ -1,8 +1,9 @@
+import type { SqlRunner } from '@sync/postgres';
 import type { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-/** Tasks that are recorded and not yet dispatched. Returns their ids. */
-export async function insertTasks(dataSource: DataSource, count: number): Promise<string[]> {
+/** Tasks that are recorded without a ring. Returns their ids. */
+export async function insertTasks(dataSource: SqlRunner, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuidv7());
   await dataSource.query(
     `insert into tasks (id, queue, name, payload, state, max_attempts)
@@ -12,16 +13,26 @@ export async function insertTasks(dataSource: DataSource, count: number): Promis
   return ids;
 }
 
-/** A committed task that no queue knows yet, so that a test can change its row first. Returns its id. */
-export async function recordTask(dataSource: DataSource, tenantId: string = uuidv7(), systemConnectionId?: string): Promise<string> {
-  const [id = ''] = await insertTasks(dataSource, 1);
-  const payload = JSON.stringify({ tenantId, thenSync: null });
-  await dataSource.query('update tasks set payload = $2, system_connection_id = $3, lane = coalesce($3, lane) where id = $1', [
-    id,
-    payload,
-    systemConnectionId,
-  ]);
-  return id;
+interface TestTask {
+  tenantId?: string;
+  systemConnectionId?: string;
+  /** SQL: columns of its row, as `column = value, …`. */
+  set?: string;
+}
+
+/** A task that is committed without a ring, as a worker that polls finds it. Returns its id. */
+export function recordTask(dataSource: DataSource, { tenantId = uuidv7(), systemConnectionId, set }: TestTask = {}): Promise<string> {
+  return dataSource.transaction(async (manager) => {
+    const [id = ''] = await insertTasks(manager, 1);
+    const payload = JSON.stringify({ tenantId, thenSync: null });
+    await manager.query('update tasks set payload = $2, system_connection_id = $3, lane = coalesce($3, lane) where id = $1', [
+      id,
+      payload,
+      systemConnectionId,
+    ]);
+    if (set) await manager.query(`update tasks set ${set} where id = $1`, [id]);
+    return id;
+  });
 }
 
 /** Tasks of one lane, which is the tenant in their payload. Their places are 1 to `count`, from the oldest on. */

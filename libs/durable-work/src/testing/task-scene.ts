@@ -38,22 +38,43 @@ export class TaskScene {
     return this.app;
   }
 
-  /** A committed task that no queue knows yet. Returns its id. */
-  record(): Promise<string> {
-    return recordTask(this.database.dataSource);
+  /** A task that is committed without a ring. `set`: SQL of columns of its row. Returns its id. */
+  record(set?: string): Promise<string> {
+    return recordTask(this.database.dataSource, { set });
   }
 
   /** A task of that state. Returns its id. */
   async insert(
     state: string,
-    values: { queue?: string; name?: string; connection?: string; attempts?: number; at?: number } = {},
+    values: {
+      queue?: string;
+      name?: string;
+      connection?: string;
+      attempts?: number;
+      at?: number;
+      lastError?: string | null;
+      /** Seconds since the lease ran out; negative: until it does. Default: no worker has picked it up. */
+      leaseEnded?: number;
+    } = {},
   ): Promise<string> {
     const id = uuidv7(values.at === undefined ? undefined : { msecs: values.at });
-    const { queue = 'sync-rules', name = 'derive-sync-rules', connection = null, attempts = 5 } = values;
+    const { queue = 'sync-rules', name = 'derive-sync-rules', connection = null, attempts = 5, leaseEnded } = values;
+    const { lastError = 'The shop does not respond.' } = values;
     await this.sql(
-      `insert into tasks (id, queue, name, payload, system_connection_id, state, attempts, max_attempts, last_error, finished_at)
-       values ($1, $2, $3, '{"tenantId": "canary"}', $4, $5, $6, 5, 'The shop does not respond.', case when $5 <> 'pending' then now() end)`,
-      [id, queue, name, connection, state, attempts],
+      `insert into tasks (id, queue, name, payload, system_connection_id, state, attempts, max_attempts, last_error, finished_at, held, not_before)
+       values ($1, $2, $3, jsonb_build_object('tenantId', $10::text), $4, $5, $6, 5, $7, case when $5 <> 'pending' then now() end, $8, now() - make_interval(secs => $9))`,
+      [
+        id,
+        queue,
+        name,
+        connection,
+        state,
+        attempts,
+        lastError,
+        leaseEnded !== undefined,
+        leaseEnded ?? 0,
+        leaseEnded === undefined ? 'canary' : id,
+      ],
     );
     return id;
   }

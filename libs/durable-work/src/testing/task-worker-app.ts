@@ -4,8 +4,8 @@ import { DataSource } from 'typeorm';
 import { DurableWork } from '../durable-work';
 import { DurableWorkModule } from '../durable-work.module';
 import type { TaskHandler } from '../task-handler';
-import { TaskReconciler } from '../task-reconciler';
 import { TaskQueues } from '../task-queues';
+import { TaskWorkers } from '../task-workers';
 import { TaskWorkersModule } from '../task-workers.module';
 
 /** The handler of the only task of its queue, so that a test needs no other. */
@@ -20,9 +20,9 @@ class DeriveSyncRules {
 export interface TaskWorkerApp {
   work: DurableWork;
   queues: TaskQueues;
-  reconciler: TaskReconciler;
-  /** Hands a recorded task to its queue. */
-  dispatch(taskId: string): Promise<void>;
+  workers: TaskWorkers;
+  /** After tasks were recorded without DurableWork. */
+  ring(): void;
   stop(): Promise<void>;
 }
 
@@ -68,8 +68,8 @@ export async function startTaskWorker({
   return {
     work: app.get(DurableWork),
     queues: app.get(TaskQueues),
-    reconciler: app.get(TaskReconciler, { strict: false }),
-    dispatch: (id) => app.get(TaskQueues).offer([{ id, queue: 'sync-rules' }]),
+    workers: app.get(TaskWorkers, { strict: false }),
+    ring: () => app.get(TaskQueues).ring(['sync-rules']),
     stop: () => app.close(),
   };
 }

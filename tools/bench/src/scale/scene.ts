@@ -1,5 +1,5 @@
 import { createDataSource } from '@sync/domain';
-import { DurableWork, FairClaims, TaskQueues, TaskReconciler, TaskRunner, taskNames, type TaskHandlers } from '@sync/durable-work';
+import { DurableWork, FairClaims, TaskQueues, taskNames } from '@sync/durable-work';
 import { RecordStore } from '@sync/record-store';
 import { SyncRuns } from '@sync/sync-runs';
 import type { Pool, PoolClient } from 'pg';
@@ -10,8 +10,6 @@ import type { Sizes } from './sizes';
 
 /** In each of the two pools. */
 const sessions = 2;
-
-const handlers = Object.fromEntries(taskNames.map((name) => [name, { handle: () => Promise.resolve() }])) as TaskHandlers;
 
 /** A shop, and what shows that its credentials have not changed. */
 export interface Sender {
@@ -27,8 +25,6 @@ export class Scene {
   readonly work: DurableWork;
   readonly syncs: SyncRuns;
   readonly claims: FairClaims;
-  readonly runner: TaskRunner;
-  readonly reconciler: TaskReconciler;
 
   private constructor(
     readonly sizes: Sizes,
@@ -41,8 +37,6 @@ export class Scene {
     this.work = new DurableWork(queues, dataSource);
     this.syncs = new SyncRuns(dataSource, this.work, 4);
     this.claims = new FairClaims(dataSource, taskNames);
-    this.runner = new TaskRunner(dataSource, this.work, handlers, 10);
-    this.reconciler = new TaskReconciler(dataSource, queues, this.runner);
   }
 
   static async open(url: string, sizes: Sizes): Promise<Scene> {
@@ -51,7 +45,6 @@ export class Scene {
   }
 
   async close(): Promise<void> {
-    await this.runner.stop();
     await this.dataSource.destroy();
     await this.pool.end();
   }

@@ -6,7 +6,7 @@ import {
   uninstallConnection,
 } from '@sync/connections';
 import { deleteOldConnectionTokens, eraseUnusedTenants } from '@sync/domain';
-import { eraseFailedWebhookBodies } from '@sync/durable-work';
+import { eraseFailedWebhookBodies, removeDoneTasks } from '@sync/durable-work';
 import { deleteOldTombstones } from '@sync/record-store';
 import { deleteOldSyncRuns } from '@sync/sync-runs';
 import { v7 as uuidv7 } from 'uuid';
@@ -136,7 +136,7 @@ function sweepsOfWork(): ScaleCase[] {
           [ids],
         );
       },
-      run: ({ reconciler }) => reconciler.clean(),
+      run: ({ dataSource }) => removeDoneTasks(dataSource),
     },
   ];
 }

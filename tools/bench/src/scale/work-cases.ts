@@ -71,18 +71,12 @@ function claimCases(): ScaleCase[] {
     const senders = await findSenders(scene, 50);
     for (let stored = 0; stored < waiting; stored += senders.length) await receive(scene, senders);
   };
-  const age = (scene: Scene) => scene.sql(`update tasks set not_before = now() - interval '1 minute' where state = 'pending'`);
-  const layOverdue = async (scene: Scene) => {
-    await lay(scene);
-    await age(scene);
-  };
   return [
     { what: `claim of a task, ${waiting} wait`, calls: 20, prepare: lay, run: ({ claims }) => claims.next('webhooks', 'any', leaseMs) },
-    { what: `reconciliation, ${waiting} tasks overdue`, setUp: layOverdue, calls: 5, run: ({ reconciler }) => reconciler.reconcile() },
     {
       what: 'tasks of dead workers, none left',
       calls: 20,
-      run: async ({ runner }) => [await runner.takeOver(), await runner.giveUpAbandoned()],
+      run: ({ claims }) => claims.nextLeft('webhooks', leaseMs),
     },
     {
       what: 'forgotten page ranges, none',

@@ -1,6 +1,6 @@
 import { onPostgresQueues, until } from '@sync/test-harness';
 import { newcomers } from './shares';
-import { lookEveryMs } from './reserve-places';
+import { pollWhenFullMs } from './task-loop';
 import { TaskPostponed } from './task-errors';
 import { insertLane } from './testing/insert-tasks';
 import { TaskScene } from './testing/task-scene';
@@ -37,9 +37,7 @@ onPostgresQueues((backend) => {
         ended.push(tenantId);
       },
     };
-    const worker = await scene.start(handler);
-    await worker.reconciler.reconcile();
-    return worker;
+    return scene.start(handler);
   };
   const beginning = (lane: string) => begun.filter((each) => each === lane).length;
 
@@ -57,8 +55,10 @@ onPostgresQueues((backend) => {
   });
 
   it('begins a step that follows from work in reserve without waiting for the next look', async () => {
-    const start = setInterval;
-    jest.spyOn(globalThis, 'setInterval').mockImplementation((run, ms) => start(run, ms === lookEveryMs ? rareLookMs : ms));
+    const start = setTimeout;
+    jest
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((run: () => void, ms: number) => start(run, ms === pollWhenFullMs ? rareLookMs : ms)) as typeof setTimeout);
     await insertLane(scene.database.dataSource, slow, slow, 40);
     const recordStep = () => worker.work.transaction((_, enqueue) => enqueue('derive-sync-rules', { tenantId: other, thenSync: null }));
     const worker = await startWorker(async () => {
@@ -71,7 +71,7 @@ onPostgresQueues((backend) => {
     expect(new Set(ended)).toEqual(new Set([other]));
   });
 
-  it('a task that is postponed in reserve runs when it is due, also without a job and with nothing else to do', async () => {
+  it('a task that is postponed in reserve runs when it is due, also with nothing else to do', async () => {
     await insertLane(scene.database.dataSource, slow, slow, 4);
     await startWorker(() => (beginning(other) === 1 ? Promise.reject(new TaskPostponed('The shop is busy.', 2_000)) : Promise.resolve()));
     await until(() => beginning(slow) === 2);
