@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { createDataSource, databaseChecks, KeyRingCheck } from '@sync/domain';
 import { DurableWorkModule, Progress, TaskQueues, TaskWorkersModule } from '@sync/durable-work';
-import { poolSizes, workerIdleTimeoutMs } from '@sync/postgres';
+import { everyTenant, keptPlans, poolSizes, workerIdleTimeoutMs } from '@sync/postgres';
 import { HealthModule } from '@sync/service-runtime';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BulkSyncModule } from './bulk-sync/bulk-sync.module';
@@ -82,7 +82,8 @@ export class AppModule {
 /** Fewer than the tasks of all queues, because tasks mostly wait for a shop. */
 function workConnections({ databaseUrl: url, databaseIsPooled: isPooled, workerConcurrency }: WorkerConfiguration): DataSourceOptions {
   const poolSize = poolSizes.worker(workerConcurrency).tasks;
-  const bounds = { url, isPooled, poolSize, lockTimeoutMs, queryTimeoutMs, idleTimeoutMs: workerIdleTimeoutMs };
+  const allTenantsAs = { ...everyTenant, ...keptPlans };
+  const bounds = { url, isPooled, poolSize, lockTimeoutMs, queryTimeoutMs, idleTimeoutMs: workerIdleTimeoutMs, allTenantsAs };
   return createDataSource({ ...bounds, applicationName: 'export-worker' }).options;
 }
 

@@ -125,7 +125,7 @@ forEachQueueBackend((backend) => {
         looksAt = Date.now() + 1_000;
         // As if all leases had run out, also of what is worked on.
         await sql(`update tasks set ${overdue} where state = 'pending'`);
-        await worker.workers.takeOver().catch(() => undefined);
+        await worker.workers.poll().catch(() => undefined);
       }
       return (await sql(`select from tasks where state = 'pending' limit 1`)).length === 0;
     };

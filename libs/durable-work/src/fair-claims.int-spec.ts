@@ -27,8 +27,8 @@ describe('a fair claim', () => {
 
   const insert = (share: string, lane: string, count: number) => insertLane(database.dataSource, share, lane, count);
   const next = async (claimants: Claimants = 'any'): Promise<string | null> => {
-    const claimed = await claims.next('sync-rules', claimants, 60_000);
-    return claimed && (claimed.payload as { tenantId: string }).tenantId;
+    const [claimed] = await claims.claim('sync-rules', claimants, 60_000);
+    return !claimed ? null : (claimed.payload as { tenantId: string }).tenantId;
   };
   const take = async (count: number, claimants: Claimants = 'any'): Promise<(string | null)[]> => {
     const lanes: (string | null)[] = [];
@@ -115,13 +115,24 @@ describe('a fair claim', () => {
     await until(async () => (await readOfHeld()) < 50);
   });
 
+  it('claims several tasks at once, the oldest of the share whose turn it is first, and no more than there are', async () => {
+    await insert(one, one, 3);
+    await insert(two, two, 3);
+    const claimed = async () =>
+      (await claims.claim('sync-rules', 'any', 60_000, 4)).map(({ payload }) => (payload as { tenantId: string }).tenantId).sort();
+    expect(await claimed()).toEqual([one, one, one, two]);
+    expect(await claimed()).toEqual([two, two]);
+    expect(await claimed()).toEqual([]);
+  });
+
   it('claims each task once (20 workers at once)', async () => {
     for (const share of [one, two, three]) await insert(share, share, 40);
     const workers = Array.from({ length: 20 }, () => new FairClaims(database.dataSource, known));
     const claimed = await Promise.all(
       workers.map(async (worker) => {
         const ids: string[] = [];
-        for (let claim = 0; claim < 5; claim += 1) ids.push((await worker.next('sync-rules', 'any', 60_000))?.id ?? `none ${ids.length}`);
+        for (let claim = 0; claim < 5; claim += 1)
+          ids.push((await worker.claim('sync-rules', 'any', 60_000))[0]?.id ?? `none ${ids.length}`);
         return ids;
       }),
     );
@@ -151,7 +162,7 @@ describe('a fair claim', () => {
         touched = explained['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
         return { rows: [] };
       };
-      await new FairClaims({ driver: { master: { query } } } as unknown as DataSource, known).next('sync-rules', 'any', 60_000);
+      await new FairClaims({ driver: { master: { query } } } as unknown as DataSource, known).claim('sync-rules', 'any', 60_000);
       return touched;
     };
     const fill = async (count: number) => {

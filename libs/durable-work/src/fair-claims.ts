@@ -79,13 +79,13 @@ const claim = (claimants: Claimants): string => `
       )
       select first_of_lane.id from lanes_by_turn cross join lateral (
         select id from tasks where ${isWaiting} ${inShare} and lane = lanes_by_turn.lane and ${isClaimable}
-        order by not_before limit 1 for no key update skip locked
+        order by not_before limit $6 for no key update skip locked
       ) first_of_lane
-      limit 1
+      limit $6
     ) oldest
-    limit 1
+    limit $6
   ), claimed as (
-    update tasks set ${pickedUp} where id = (select id from unlocked) returning *
+    update tasks set ${pickedUp} where id in (select id from unlocked) returning *
   )
   select ${claimedFields}, share, lane from claimed`;
 
@@ -105,6 +105,24 @@ const claimLeft = `
     update tasks set ${pickedUp} where id = (select id from left_behind) returning *
   )
   select ${claimedFields}, share from claimed`;
+
+/** Reads one index entry for each queue, or two. */
+const findWork = `
+  select named.queue,
+    exists (
+      select from tasks where queue = named.queue and state = 'pending' and not_before > '-infinity' and not_before <= now()
+    ) as "isDue",
+    exists (
+      select from tasks where queue = named.queue and state = 'pending' and held and not_before < now() - interval '1 second'
+    ) as "isLeft"
+  from unnest($1::text[]) as named (queue)`;
+
+/** What a poll finds for a queue: whether a task is due, and whether a dead worker left one. */
+export interface QueueWork {
+  queue: string;
+  isDue: boolean;
+  isLeft: boolean;
+}
 
 export interface FairlyClaimed extends ClaimedTask {
   isOfNewcomer: boolean;
@@ -129,28 +147,36 @@ export class FairClaims {
     this.pool = (dataSource.driver as unknown as { master: { query: RunPrepared } }).master;
   }
 
-  /** Null when nothing is due. `leaseMs`: how long the claim lasts. */
-  async next(queue: TaskQueueName, claimants: Claimants, leaseMs: number): Promise<FairlyClaimed | null> {
+  /**
+   * Returns none when nothing is due. `max`: the first share and lane in turn may take all of them, so more than one is for tasks that take
+   * milliseconds.
+   */
+  async claim(queue: TaskQueueName, claimants: Claimants, leaseMs: number, max = 1): Promise<FairlyClaimed[]> {
     const last = this.last.get(queue) ?? { share: start, newcomer: start };
-    const values = [queue, leaseMs, last.share, last.newcomer, this.names];
-    const claimed = await this.run<ClaimedTask & { share: string; lane: string }>(`claim of ${claimants}`, claims[claimants], values);
-    if (!claimed) return null;
-    const { share, lane, ...task } = claimed;
-    const isOfNewcomer = share === newcomers;
-    this.last.set(queue, { share, newcomer: isOfNewcomer ? lane : last.newcomer });
-    return { ...task, isOfNewcomer };
+    const values = [queue, leaseMs, last.share, last.newcomer, this.names, max];
+    const rows = await this.run<ClaimedTask & { share: string; lane: string }>(`claim of ${claimants}`, claims[claimants], values);
+    return rows.map(({ share, lane, ...task }) => {
+      const isOfNewcomer = share === newcomers;
+      this.last.set(queue, { share, newcomer: isOfNewcomer ? lane : last.newcomer });
+      return { ...task, isOfNewcomer };
+    });
   }
 
   /** Null when dead workers left none. */
-  async nextLeft(queue: TaskQueueName, leaseMs: number): Promise<FairlyClaimed | null> {
-    const claimed = await this.run<ClaimedTask & { share: string }>('claim of tasks left', claimLeft, [queue, leaseMs, this.names]);
+  async claimLeft(queue: TaskQueueName, leaseMs: number): Promise<FairlyClaimed | null> {
+    const values = [queue, leaseMs, this.names];
+    const [claimed] = await this.run<ClaimedTask & { share: string }>('claim of tasks left', claimLeft, values);
     if (!claimed) return null;
     const { share, ...task } = claimed;
     return { ...task, isOfNewcomer: share === newcomers };
   }
 
-  private async run<T>(name: string, text: string, values: unknown[]): Promise<T | undefined> {
+  findWork(queues: readonly string[]): Promise<QueueWork[]> {
+    return this.run('find work', findWork, [queues]);
+  }
+
+  private async run<T>(name: string, text: string, values: unknown[]): Promise<T[]> {
     const { rows } = await this.pool.query({ name, text, values });
-    return rows[0] as T | undefined;
+    return rows as T[];
   }
 }

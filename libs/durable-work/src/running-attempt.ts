@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Progress } from './progress';
 import { TaskInterrupted } from './task-errors';
-import type { TaskAttempt } from './task-handler';
+import type { ReceivedWebhook, TaskAttempt } from './task-handler';
 import type { ClaimedTask } from './claimed-task';
 import type { TaskLedger } from './task-ledger';
 
@@ -33,6 +33,11 @@ export class RunningAttempt implements TaskAttempt {
 
   get isRetry(): boolean {
     return this.task.isRetry;
+  }
+
+  get webhook(): ReceivedWebhook | null {
+    const { name, systemConnectionId: connectionId, topic, body, recordedAt: receivedAt } = this.task;
+    return name === 'process-webhook' && connectionId !== null ? { connectionId, topic, body, receivedAt } : null;
   }
 
   get signal(): AbortSignal {

@@ -25,7 +25,7 @@ describe('the attempts of a worker', () => {
     const [claims, ledger, progress] = [new FairClaims(dataSource, ['derive-sync-rules']), new TaskLedger(dataSource), new Progress()];
     const running: RunningAttempt[] = [];
     for (let place = 0; place < count; place += 1)
-      running.push(new RunningAttempt((await claims.next('sync-rules', 'any', leaseMs)) as ClaimedTask, ledger, 0, progress));
+      running.push(new RunningAttempt((await claims.claim('sync-rules', 'any', leaseMs))[0] as ClaimedTask, ledger, 0, progress));
     const [lost, locked, ...others] = running as [RunningAttempt, RunningAttempt, ...RunningAttempt[]];
     await dataSource.query('update tasks set attempts = attempts + 1 where id = $1', [lost.taskId]);
     const statements = jest.spyOn(dataSource, 'query');
@@ -54,7 +54,7 @@ describe('the attempts of a worker', () => {
     const running: RunningAttempt[] = [];
     for (let place = 0; place < 16; place += 1)
       running.push(
-        new RunningAttempt((await claims.next('sync-rules', 'any', leaseMs)) as ClaimedTask, ledger, Date.now() + leaseMs, progress),
+        new RunningAttempt((await claims.claim('sync-rules', 'any', leaseMs))[0] as ClaimedTask, ledger, Date.now() + leaseMs, progress),
       );
     const attempts = new RunningAttempts(ledger, progress);
     const renewals = jest.spyOn(ledger, 'renewAll');

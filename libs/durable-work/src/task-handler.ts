@@ -2,6 +2,15 @@ import type { EntityManager } from 'typeorm';
 import type { Enqueue } from './durable-work';
 import type { TaskName, TaskPayloads } from './task-map';
 
+/** A webhook as it was stored. */
+export interface ReceivedWebhook {
+  connectionId: string;
+  topic: string | null;
+  /** JSON. Null once it was erased, long after it failed. */
+  body: string | null;
+  receivedAt: Date;
+}
+
 /** One attempt at a task. */
 export interface TaskAttempt {
   readonly taskId: string;
@@ -9,6 +18,8 @@ export interface TaskAttempt {
   readonly requestId: string | null;
   /** The task had failed and was retried by hand. The sync it belonged to may have ended with the failure. */
   readonly isRetry: boolean;
+  /** What `process-webhook` processes; null for other tasks. */
+  readonly webhook: ReceivedWebhook | null;
   /** Aborted when the app stops or the worker has lost the task. End the attempt with `throwIfInterrupted`. */
   readonly signal: AbortSignal;
   /** Throws TaskInterrupted once the signal is aborted. */

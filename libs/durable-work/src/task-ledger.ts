@@ -1,3 +1,4 @@
+import { BatchedCalls, queryPrepared } from '@sync/postgres';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ClaimedTask } from './claimed-task';
 import type { NextAttempt } from './next-attempt';
@@ -5,6 +6,8 @@ import type { NextAttempt } from './next-attempt';
 /** How long a claim lasts after each renewal. */
 export const leaseMs = 8_000;
 
+/** Erases a webhook's body in the same statement. */
+const done = `state = 'done', body = null, last_error = null, updated_at = now(), finished_at = now()`;
 const held = `id = $1 and attempts = $2 and state = 'pending'`;
 
 /**
@@ -12,6 +15,14 @@ const held = `id = $1 and attempts = $2 and state = 'pending'`;
  * Methods that change a claimed task return false when it is no longer the caller's.
  */
 export class TaskLedger {
+  private readonly completions = new BatchedCalls<ClaimedTask, boolean>((tasks) => this.completeAll(tasks), {
+    maxConcurrentBatches: 1,
+    minCallsBesides: 1,
+    maxCalls: 100,
+    maxSize: Infinity,
+    sizeOf: () => 0,
+  });
+
   constructor(private readonly dataSource: DataSource) {}
 
   /**
@@ -41,13 +52,32 @@ export class TaskLedger {
     ]);
   }
 
-  /** Erases a webhook's body in the same statement. */
-  async complete(manager: EntityManager, { id, attempts }: ClaimedTask): Promise<boolean> {
-    return this.changed(
-      manager,
-      `update tasks set state = 'done', body = null, last_error = null, updated_at = now(), finished_at = now() where ${held}`,
-      [id, attempts],
+  /** Outside of a transaction: tasks that end while others are completed are completed together. */
+  async completeWithOthers(task: ClaimedTask): Promise<boolean> {
+    // It may be locked, for instance by the deletion of its connection, and holds up no other task.
+    return (await this.completions.call(task)) || this.complete(this.dataSource.manager, task);
+  }
+
+  /** Whether each was completed. Leaves out those that are lost, and those whose rows are locked. */
+  private async completeAll(tasks: readonly ClaimedTask[]): Promise<boolean[]> {
+    const rows = await queryPrepared<{ id: string }[]>(
+      this.dataSource,
+      `with mine as (
+         select task.id from unnest($1::uuid[], $2::integer[]) as claimed (id, attempts)
+           join tasks task on task.id = claimed.id and task.attempts = claimed.attempts and task.state = 'pending'
+         for no key update of task skip locked
+       ), changed as (
+         update tasks set ${done} from mine where tasks.id = mine.id returning tasks.id
+       )
+       select id from changed`,
+      [tasks.map(({ id }) => id), tasks.map(({ attempts }) => attempts)],
     );
+    const completed = new Set(rows.map(({ id }) => id));
+    return tasks.map(({ id }) => completed.has(id));
+  }
+
+  async complete(manager: EntityManager, { id, attempts }: ClaimedTask): Promise<boolean> {
+    return this.changed(manager, `update tasks set ${done} where ${held}`, [id, attempts]);
   }
 
   /** Puts the task back. Without a reason, that of an earlier attempt stays. */
@@ -70,7 +100,7 @@ export class TaskLedger {
   }
 
   private async changed(manager: EntityManager, update: string, parameters: unknown[]): Promise<boolean> {
-    const rows = await manager.query<unknown[]>(`with changed as (${update} returning 1) select from changed`, parameters);
+    const rows = await queryPrepared<unknown[]>(manager, `with changed as (${update} returning 1) select from changed`, parameters);
     return rows.length > 0;
   }
 }

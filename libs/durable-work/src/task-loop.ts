@@ -3,8 +3,8 @@ import { loggableError } from '@sync/records';
 import type { Claimants } from './fair-claims';
 import type { TaskQueueName } from './task-map';
 
-/** A lost ring costs a task this long at most. */
-const pollMs = 1_000;
+/** Shorter waits are timed here; the poll of the process finds tasks that are due later. */
+const maxReminderMs = 1_000;
 /** While no ordinary place is free: work of other shares does not wait for the end of the work that fills them. */
 export const pollWhenFullMs = 100;
 /** Reserve places for each ordinary one, and how many of them newcomers may take. */
@@ -18,11 +18,19 @@ export interface LoopTask {
   run(): Promise<number | null>;
 }
 
-/** Where a loop finds its tasks; null: there is none. */
+/** Where a loop finds its tasks. */
 export interface TaskSource {
-  claim(queue: TaskQueueName, claimants: Claimants): Promise<LoopTask | null>;
-  /** A task of a dead worker. */
+  /** At most `max`; fewer: no other is due. */
+  claim(queue: TaskQueueName, claimants: Claimants, max: number): Promise<LoopTask[]>;
+  /** A task of a dead worker; null: there is none. */
   claimLeft(queue: TaskQueueName): Promise<LoopTask | null>;
+}
+
+export interface LoopLimits {
+  /** Tasks at once. */
+  places: number;
+  /** Tasks of one claim: several only where each takes milliseconds. */
+  claimsAtOnce: number;
 }
 
 /**
@@ -33,7 +41,7 @@ export interface TaskSource {
  */
 type Place = 'ordinary' | 'reserve' | 'reserve of newcomers' | 'taken over';
 
-/** Runs the tasks of one queue in this process: claims one, runs it, claims the next. Without work it sleeps until it is woken, and polls. */
+/** Runs the tasks of one queue in this process: claims one, runs it, claims the next. Without work it sleeps until it is woken. */
 export class TaskLoop {
   private readonly logger = new Logger('TaskLoop');
   private readonly running = new Map<Promise<void>, Place>();
@@ -41,12 +49,14 @@ export class TaskLoop {
   /** What the next look is for. */
   private asked: 'ordinary' | 'reserve' | null = null;
   private isLooking = false;
+  /** The last look ended without room: a task that ends makes room for one that may be due already. */
+  private mayHaveMore = false;
   private isStopping = false;
   private roomCame: (() => void)[] = [];
 
   constructor(
     readonly queue: TaskQueueName,
-    private readonly places: number,
+    private readonly limits: LoopLimits,
     private readonly source: TaskSource,
     /** Wakes another worker. */
     private readonly ringOn: () => void,
@@ -82,7 +92,7 @@ export class TaskLoop {
   /** Runs tasks of dead workers. Returns how many it has begun. */
   async takeOver(): Promise<number> {
     let begun = 0;
-    while (!this.isStopping && this.taken('taken over') < this.places) {
+    while (!this.isStopping && this.taken('taken over') < this.limits.places) {
       const task = await this.source.claimLeft(this.queue);
       if (!task) break;
       this.begin(task, 'taken over');
@@ -100,7 +110,12 @@ export class TaskLoop {
   }
 
   private get isFull(): boolean {
-    return this.taken('ordinary') >= this.places;
+    return this.taken('ordinary') >= this.limits.places;
+  }
+
+  /** A claim costs as much as a short task, so it waits until it can claim several. */
+  private get isWorthALook(): boolean {
+    return this.limits.places - this.taken('ordinary') >= this.limits.claimsAtOnce / 2;
   }
 
   private taken(...places: Place[]): number {
@@ -118,40 +133,45 @@ export class TaskLoop {
       this.logger.warn({ msg: 'no task claimed', queue: this.queue, error: loggableError(error) });
     } finally {
       this.isLooking = false;
-      this.pollLater();
+      this.lookLaterIfFull();
     }
   }
 
-  /** A burst wakes one worker, which wakes the next one at its second task. */
+  /** A burst wakes one worker, which wakes the next one as soon as it has two tasks. */
   private async look(isForReserve: boolean): Promise<void> {
-    for (let begun = 0; !this.isStopping && (isForReserve || !this.isFull); begun += 1) {
-      if (begun === 1) this.ringOn();
-      const place = await this.beginNext();
-      if (!place) return;
+    this.mayHaveMore = true;
+    let begun = 0;
+    while (!this.isStopping && (isForReserve || !this.isFull)) {
+      const isOrdinary = !this.isFull;
+      const max = isOrdinary ? Math.min(this.limits.claimsAtOnce, this.limits.places - this.taken('ordinary')) : 1;
+      const tasks = isOrdinary ? await this.claimFor('ordinary', 'any', max) : await this.claimReserve();
+      if (begun < 2 && begun + tasks >= 2) this.ringOn();
+      begun += tasks;
+      if (tasks >= max) continue;
+      this.mayHaveMore = !isOrdinary;
+      return;
     }
   }
 
-  private async beginNext(): Promise<Place | null> {
-    if (!this.isFull) return this.claimFor('ordinary', 'any');
-    if (this.taken('reserve', 'reserve of newcomers') >= reserveFactor * this.places) return null;
-    const place = await this.claimFor('reserve', 'poor shares');
-    if (place || this.taken('reserve of newcomers') >= newcomersFactor * this.places) return place;
-    return this.claimFor('reserve of newcomers', 'poor newcomers');
+  private async claimReserve(): Promise<number> {
+    if (this.taken('reserve', 'reserve of newcomers') >= reserveFactor * this.limits.places) return 0;
+    const begun = await this.claimFor('reserve', 'poor shares', 1);
+    if (begun > 0 || this.taken('reserve of newcomers') >= newcomersFactor * this.limits.places) return begun;
+    return this.claimFor('reserve of newcomers', 'poor newcomers', 1);
   }
 
-  private async claimFor(place: Place, claimants: Claimants): Promise<Place | null> {
-    const task = await this.source.claim(this.queue, claimants);
-    if (!task) return null;
-    const taken = place === 'reserve' && task.isOfNewcomer ? 'reserve of newcomers' : place;
-    this.begin(task, taken);
-    return taken;
+  /** Returns how many it has begun. */
+  private async claimFor(place: Place, claimants: Claimants, max: number): Promise<number> {
+    const tasks = await this.source.claim(this.queue, claimants, max);
+    for (const task of tasks) this.begin(task, place === 'reserve' && task.isOfNewcomer ? 'reserve of newcomers' : place);
+    return tasks.length;
   }
 
   private begin(task: LoopTask, place: Place): void {
     const ended = this.run(task).then((isUseful) => {
       this.running.delete(ended);
       this.tellRoom();
-      if (isUseful) this.wake();
+      if (isUseful && this.mayHaveMore && this.isWorthALook) this.wake();
     });
     this.running.set(ended, place);
   }
@@ -160,7 +180,7 @@ export class TaskLoop {
   private async run(task: LoopTask): Promise<boolean> {
     try {
       const dueInMs = await task.run();
-      if (dueInMs !== null && dueInMs < pollMs) setTimeout(() => this.wake(), Math.ceil(dueInMs)).unref();
+      if (dueInMs !== null && dueInMs < maxReminderMs) setTimeout(() => this.wake(), Math.ceil(dueInMs)).unref();
       return true;
     } catch (error) {
       this.logger.warn({ msg: 'task not carried out', queue: this.queue, error: loggableError(error) });
@@ -173,10 +193,8 @@ export class TaskLoop {
     for (const tell of this.roomCame.splice(0)) tell();
   }
 
-  private pollLater(): void {
+  private lookLaterIfFull(): void {
     clearTimeout(this.timer);
-    if (this.isStopping) return;
-    const { isFull } = this;
-    this.timer = setTimeout(() => this.wake(isFull), isFull ? pollWhenFullMs : pollMs);
+    if (this.isFull && !this.isStopping) this.timer = setTimeout(() => this.wake(true), pollWhenFullMs);
   }
 }

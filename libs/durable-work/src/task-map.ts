@@ -1,4 +1,5 @@
 import type { SystemCapability } from '@sync/records';
+import type { LoopLimits } from './task-loop';
 
 /** Payload of every task, by name. Payloads carry ids only: a queue, a log or an operator may see them. */
 export interface TaskPayloads {
@@ -24,12 +25,12 @@ export const taskQueueNames = ['sync-rules', 'bulk-sync', 'page-ranges', 'webhoo
 export type TaskQueueName = (typeof taskQueueNames)[number];
 
 /** Their tasks do not wait for shops, so a few at once keep a processor core busy. More would only delay what other tenants do meanwhile. */
-const busyQueues: readonly TaskQueueName[] = ['sync-rules', 'webhooks'];
-const maxBusyPlaces = 2;
+const maxBusyPlaces: Partial<Record<TaskQueueName, number>> = { 'sync-rules': 2, webhooks: 4 };
 
-/** Places of a queue in one worker. `concurrency`: places of a queue whose tasks mostly wait. */
-export function placesOf(queue: TaskQueueName, concurrency: number): number {
-  return busyQueues.includes(queue) ? Math.min(concurrency, maxBusyPlaces) : concurrency;
+/** Limits of a queue in one worker. `concurrency`: tasks at once of a queue whose tasks mostly wait. */
+export function limitsOf(queue: TaskQueueName, concurrency: number): LoopLimits {
+  const places = Math.min(concurrency, maxBusyPlaces[queue] ?? concurrency);
+  return { places, claimsAtOnce: queue === 'webhooks' ? places : 1 };
 }
 
 export interface TaskDefinition {

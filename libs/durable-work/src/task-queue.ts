@@ -42,29 +42,18 @@ export class TaskQueue extends Queue<RingData, void, string, RingData, void, str
   }
 }
 
-/** On Postgres an idle worker learns of a ring by NOTIFY. It also polls the queue, in case the LISTEN connection is dead. */
-const pollEverySeconds = 0.75;
 /** A ring that a dead worker took is heard by another worker after this time. Until then idle workers find their tasks when they poll. */
 const takeover = { lockDuration: 5_000, stalledInterval: 5_000, maxStalledCount: 1_000 };
 
 /** Hears the rings of a queue. */
 export class TaskWorker extends Worker<RingData, void, string, IQueueBackend, number, QueueLocation> {
   private readonly logger = new Logger('TaskWorker');
-  private readonly isOnPostgres: boolean;
   private readonly token = uuidv7();
   private ending: Promise<void> | undefined;
 
   constructor(name: string, connection: QueueLocation) {
-    const isOnPostgres = !connection.redisUrl;
-    const drainDelay = isOnPostgres ? pollEverySeconds : maxBlockSeconds;
-    super(name, null, { connection, ...takeover, drainDelay, autorun: false, runRetryDelay: 1_000 }, queueBackend);
-    this.isOnPostgres = isOnPostgres;
+    super(name, null, { connection, ...takeover, drainDelay: maxBlockSeconds, autorun: false, runRetryDelay: 1_000 }, queueBackend);
     this.on('error', (error) => logError(this.logger, 'worker error', this, error));
-  }
-
-  /** Applies also while the next job is delayed for longer. */
-  override get maximumBlockTimeout(): number {
-    return this.isOnPostgres ? pollEverySeconds : maxBlockSeconds;
   }
 
   /**

@@ -4,7 +4,7 @@ import { loggableError } from '@sync/records';
 import { continueTrace } from '@sync/telemetry';
 import type { DataSource } from 'typeorm';
 import type { DurableWork } from './durable-work';
-import { FairClaims, type Claimants, type FairlyClaimed } from './fair-claims';
+import { FairClaims, type Claimants, type FairlyClaimed, type QueueWork } from './fair-claims';
 import { nextAttempt } from './next-attempt';
 import { backoffMs } from './retry-policy';
 import { Progress } from './progress';
@@ -40,7 +40,7 @@ export class TaskRunner implements TaskSource {
   readonly attempts: RunningAttempts;
 
   constructor(
-    private readonly dataSource: DataSource,
+    dataSource: DataSource,
     private readonly work: DurableWork,
     private readonly handlers: TaskHandlers,
     private readonly progress = new Progress(),
@@ -50,12 +50,17 @@ export class TaskRunner implements TaskSource {
     this.attempts = new RunningAttempts(this.ledger, progress);
   }
 
-  claim(queue: TaskQueueName, claimants: Claimants): Promise<LoopTask | null> {
-    return this.claimed(() => this.claims.next(queue, claimants, leaseMs));
+  claim(queue: TaskQueueName, claimants: Claimants, max: number): Promise<LoopTask[]> {
+    return this.claimed(() => this.claims.claim(queue, claimants, leaseMs, max));
   }
 
-  claimLeft(queue: TaskQueueName): Promise<LoopTask | null> {
-    return this.claimed(() => this.claims.nextLeft(queue, leaseMs));
+  async claimLeft(queue: TaskQueueName): Promise<LoopTask | null> {
+    const [left] = await this.claimed(async () => [await this.claims.claimLeft(queue, leaseMs)].flatMap((task) => task ?? []));
+    return left ?? null;
+  }
+
+  findWork(queues: readonly string[]): Promise<QueueWork[]> {
+    return this.claims.findWork(queues);
   }
 
   /** Interrupts every attempt, including those that begin later. */
@@ -63,11 +68,11 @@ export class TaskRunner implements TaskSource {
     this.attempts.interruptAll();
   }
 
-  private async claimed(claim: () => Promise<FairlyClaimed | null>): Promise<LoopTask | null> {
+  private async claimed(claim: () => Promise<FairlyClaimed[]>): Promise<LoopTask[]> {
     const leaseEndsAt = Date.now() + leaseMs;
-    const task = await claim();
+    const tasks = await claim();
     this.progress.note('claim');
-    return task && { isOfNewcomer: task.isOfNewcomer, run: () => this.attempt(task, leaseEndsAt) };
+    return tasks.map((task) => ({ isOfNewcomer: task.isOfNewcomer, run: () => this.attempt(task, leaseEndsAt) }));
   }
 
   /** Returns in how many milliseconds the task is due again; null when it has ended or another worker has it. */
@@ -105,7 +110,7 @@ export class TaskRunner implements TaskSource {
     const facts = { 'sync.task': task.name, 'sync.task.attempt': task.attempts };
     return continueTrace(task.traceparent, { name: `task ${task.name}`, kind: 'consumer', facts }, async () => {
       await handler.handle(task.payload as never, attempt);
-      if (!attempt.isSettled && !(await this.ledger.complete(this.dataSource.manager, task))) attempt.lost();
+      if (!attempt.isSettled && !(await this.ledger.completeWithOthers(task))) attempt.lost();
     });
   }
 

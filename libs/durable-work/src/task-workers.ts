@@ -4,13 +4,13 @@ import { loggableError } from '@sync/records';
 import type { DurableWork } from './durable-work';
 import type { QueueLocation } from './queue-backend';
 import { TaskLoop } from './task-loop';
-import { placesOf, type TaskQueueName } from './task-map';
+import { limitsOf, type TaskQueueName } from './task-map';
 import { closeWorkerWithinMs, endsWithin, TaskWorker } from './task-queue';
 import type { TaskQueues } from './task-queues';
 import type { TaskRunner } from './task-runner';
 
-/** Besides the lease and this, a task of a dead worker waits for nothing. */
-const takeOverEveryMs = 3_000;
+/** A lost ring costs a task this long at most. */
+const pollMs = 1_000;
 const pauseAfterFailureMs = 1_000;
 
 export interface WorkersOptions {
@@ -37,7 +37,7 @@ export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShu
     const { queues, rung, work, runner, concurrency } = options;
     this.workers = queues.map((queue) => new TaskWorker(queue, location));
     this.loops = new Map(
-      queues.map((queue) => [queue, new TaskLoop(queue, placesOf(queue, concurrency), runner, () => rung.ring([queue]))]),
+      queues.map((queue) => [queue, new TaskLoop(queue, limitsOf(queue, concurrency), runner, () => rung.ring([queue]))]),
     );
     work.onAnnounced((queue) => this.loops.get(queue)?.announced() ?? false);
   }
@@ -54,8 +54,7 @@ export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShu
       void worker.startStalledCheckTimer();
       void this.listen(worker, this.loops.get(worker.name) as TaskLoop);
     }
-    for (const loop of this.loops.values()) loop.wake();
-    this.takeOverLater();
+    this.pollLater();
   }
 
   /** Attempts end at their next safe point, and their tasks become due again at no cost. */
@@ -67,10 +66,13 @@ export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShu
     await Promise.all([endsWithin(Promise.all(ended), closeWorkerWithinMs), ...this.workers.map((worker) => worker.close())]);
   }
 
-  /** Runs tasks of dead workers. Returns how many it has begun. */
-  async takeOver(): Promise<number> {
-    const begun = await Promise.all([...this.loops.values()].map((loop) => loop.takeOver()));
-    return begun.reduce((sum, tasks) => sum + tasks, 0);
+  /** Wakes the loops whose queues have work: one statement for all of them. */
+  async poll(): Promise<void> {
+    for (const { queue, isDue, isLeft } of await this.options.runner.findWork([...this.loops.keys()])) {
+      const loop = this.loops.get(queue);
+      if (isDue) loop?.wake();
+      if (isLeft) await loop?.takeOver();
+    }
   }
 
   /** A loop without room leaves the rings to workers that have some. */
@@ -85,12 +87,12 @@ export class TaskWorkers implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private takeOverLater(): void {
+  private pollLater(): void {
     if (this.isStopping) return;
     this.timer = setTimeout(() => {
-      this.takeOver()
-        .catch((error: unknown) => this.logger.warn({ msg: 'tasks of dead workers not taken over', error: loggableError(error) }))
-        .finally(() => this.takeOverLater());
-    }, takeOverEveryMs);
+      this.poll()
+        .catch((error: unknown) => this.logger.warn({ msg: 'tasks not looked for', error: loggableError(error) }))
+        .finally(() => this.pollLater());
+    }, pollMs);
   }
 }

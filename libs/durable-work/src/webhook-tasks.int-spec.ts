@@ -3,7 +3,8 @@ import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { v7 as uuidv7 } from 'uuid';
 import { DurableWork } from './durable-work';
 import { TaskQueues } from './task-queues';
-import { credentialsHash, findWebhook, storeWebhooks, type WebhookDelivery } from './webhook-tasks';
+import { FairClaims } from './fair-claims';
+import { credentialsHash, storeWebhooks, type WebhookDelivery } from './webhook-tasks';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -52,12 +53,13 @@ it('a stored webhook is an ordinary task plus its delivery', async () => {
     body: webhook.body.toString(),
     body_hash: createHash('sha256').update(webhook.body).digest(),
   });
-  expect(await findWebhook(database.dataSource.manager, webhook.taskId)).toEqual({
-    connectionId: connection.id,
+  const claims = new FairClaims(database.dataSource, ['process-webhook']);
+  expect((await claims.claim('webhooks', 'any', 60_000))[0]).toMatchObject({
+    id: webhook.taskId,
+    systemConnectionId: connection.id,
     topic: 'order.updated',
     body: webhook.body.toString(),
-    isDone: false,
-    receivedAt: expect.any(Date) as Date,
+    recordedAt: expect.any(Date) as Date,
   });
 });
 
@@ -71,7 +73,7 @@ it('a batch distinguishes new deliveries, copies and stale senders', async () =>
     stale: others.map(({ taskId }) => taskId),
   });
   expect(await store([copy])).toEqual({ recorded: [], stale: [] });
-  expect(await findWebhook(database.dataSource.manager, copy.taskId)).toBeNull();
+  expect(await sql('select from tasks where id = $1', [copy.taskId])).toEqual([]);
 });
 
 it('a task cannot be done while it holds a body', async () => {

@@ -1,4 +1,3 @@
-import type { SqlRunner } from '@sync/postgres';
 import { plainArray, textArray } from './array-literals';
 import { joinEstablished, shareAndLane } from './shares';
 import { tasks } from './task-map';
@@ -95,23 +94,4 @@ function columnsOf(deliveries: readonly WebhookDelivery[]): string[] {
 function traceparentsOf(deliveries: readonly WebhookDelivery[]): string {
   const isTraced = deliveries.some(({ traceparent }) => traceparent !== null);
   return isTraced ? textArray(deliveries.map(({ traceparent }) => traceparent)) : '{}';
-}
-
-/** A webhook as it was stored. */
-export interface StoredWebhook {
-  connectionId: string;
-  topic: string | null;
-  /** JSON. Null once it was processed, or erased long after it failed. */
-  body: string | null;
-  isDone: boolean;
-  receivedAt: Date;
-}
-
-const findStatement = `select system_connection_id as "connectionId", topic, body, created_at as "receivedAt", state = 'done' as "isDone"
-  from tasks where id = $1`;
-
-/** Null when it was deleted together with its connection. */
-export async function findWebhook(sql: SqlRunner, taskId: string): Promise<StoredWebhook | null> {
-  const [webhook] = await sql.query<StoredWebhook[]>(findStatement, [taskId]);
-  return webhook ?? null;
 }

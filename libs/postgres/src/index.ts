@@ -1,4 +1,5 @@
 export { advisoryLocks } from './advisory-locks';
+export { BatchedCalls } from './batched-calls';
 export { createPool } from './create-pool';
 export { deleteInBatches, deleteOf, deleteOfConnection, type SqlRunner } from './delete-in-batches';
 export { matchesOfFew, newestLookedAt, newestMatches } from './newest-matches';
@@ -7,7 +8,7 @@ export { queryBounds, sessionSettings, tcpKeepAlive, workerIdleTimeoutMs } from 
 export { partOfText } from './part-of-text';
 export { neededConnections, poolSizes } from './pool-sizes';
 export { lacksConnection, postgresCode } from './postgres-away';
-export { queryPrepared } from './query-prepared';
+export { keptPlans, queryPrepared } from './query-prepared';
 export { retryOnConflict } from './retry-on-conflict';
 export { searchPattern } from './search-pattern';
 export { everyTenant, everyTenantOfAdmin, everyTenantOfIngress, forAllTenants, forTenant, type SessionSettings } from './tenant-scope';

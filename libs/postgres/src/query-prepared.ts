@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SqlRunner } from './delete-in-batches';
+import type { SessionSettings } from './tenant-scope';
 
 /**
  * Runs a statement that each session plans once and keeps: for a list whose planning takes as long as its reading. Only for statements of
@@ -10,3 +11,8 @@ export function queryPrepared<T>(sql: SqlRunner, text: string, parameters: unkno
   // TypeORM passes the statement on as it is, and pg takes a named one too.
   return sql.query<T>({ name, text } as unknown as string, parameters);
 }
+
+/**
+ * Settings of sessions that keep plans: a plan that is made while a table is small must not scan it once it is large.
+ */
+export const keptPlans: SessionSettings = { enable_seqscan: 'off' };

@@ -32,7 +32,7 @@ export interface WebhookChange {
  */
 export type ChangeOutcome = 'written' | 'unchanged' | 'refused' | 'too large' | 'not taken';
 
-/** Not named statements: a plan made while the table was small would scan it later. */
+/** Planning them takes longer than running them, so they are named. Their sessions never scan a table that was small when they planned. */
 const statements = Object.fromEntries(
   systemCapabilities.map((capability) => [
     capability,
@@ -80,7 +80,7 @@ export class RecordChanges {
   private async delete(webhook: Omit<WebhookChange, 'change'>, { capability, sourceId }: RecordDeletion): Promise<ChangeOutcome> {
     const { systemConnectionId, shopId, taskId, receivedAt } = webhook;
     const values = [shopId, sourceId, timeOrderedId(), taskId, receivedAt.toISOString(), systemConnectionId];
-    return outcomeOf((await this.run<Applied>(statements[capability].delete, values)) ?? nothing);
+    return outcomeOf((await this.run<Applied>(`delete of ${capability}`, statements[capability].delete, values)) ?? nothing);
   }
 
   /** Both an order and its targets look for links after they are stored, so they find each other in either order. */
@@ -94,7 +94,8 @@ export class RecordChanges {
     if (!content.taken) return 'not taken';
     if (content.usedUp !== null) throw new QuotaUsedUp(content.usedUp);
     const restoring = [shopId, writable.sourceId, taskId, systemConnectionId];
-    const restored = kind === 'restore' && (await this.run(statements[capability].restore, restoring)) !== undefined;
+    const restored =
+      kind === 'restore' && (await this.run(`restore of ${capability}`, statements[capability].restore, restoring)) !== undefined;
     // Also when it was stored already: an earlier attempt may have ended before the orders were linked.
     const isNew = content.inserted || content.same || restored;
     if (capability === 'orders' ? lacksLink(writable) || restored : isNew)
@@ -117,11 +118,11 @@ export class RecordChanges {
       row.sourceId,
       systemConnectionId,
     ];
-    return (await this.run<AppliedContent>(content, values)) ?? nothing;
+    return (await this.run<AppliedContent>(`content of ${capability}`, content, values)) ?? nothing;
   }
 
-  private run<R extends object>(sql: string, values: unknown[]): Promise<R | undefined> {
-    return retryOnConflict(async () => (await this.pool.query<R>(sql, values)).rows[0]);
+  private run<R extends object>(name: string, text: string, values: unknown[]): Promise<R | undefined> {
+    return retryOnConflict(async () => (await this.pool.query<R>({ name, text, values })).rows[0]);
   }
 }
 

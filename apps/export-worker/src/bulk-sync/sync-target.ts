@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CredentialsCipher, KeyRingCheck, type SystemConnectionStatus } from '@sync/domain';
 import { TaskDeferred, UnrecoverableTaskError } from '@sync/durable-work';
 import type { Integration, IntegrationConnection } from '@sync/integration-contract';
+import { BatchedCalls, queryPrepared } from '@sync/postgres';
 import { IntegrationRegistry } from '@sync/integrations';
 import type { SystemCapability, SystemDriver } from '@sync/records';
 import { LRUCache } from 'lru-cache';
@@ -32,6 +33,7 @@ export interface OpenedTarget {
 }
 
 interface TargetRow {
+  id: string;
   shop_id: string | null;
   tenant_id: string | null;
   status: SystemConnectionStatus;
@@ -43,14 +45,14 @@ interface TargetRow {
   capabilities: SystemCapability[];
 }
 
-const findTarget = `
-  select shop.id as shop_id, connection.tenant_id, connection.status, system.driver, system.is_direct, connection.base_url, connection.credentials,
+const findTargets = `
+  select connection.id, shop.id as shop_id, connection.tenant_id, connection.status, system.driver, system.is_direct, connection.base_url, connection.credentials,
     connection.last_connected_at, now.capabilities
   from system_connections connection
     join connection_capabilities now on now.system_connection_id = connection.id
     left join systems system on system.id = connection.system_id
     left join shops shop on shop.system_connection_id = connection.id
-  where connection.id = $1 and connection.deleted_at is null`;
+  where connection.id = any($1::uuid[]) and connection.deleted_at is null`;
 
 /** More than there are breakers, so a breaker is never older than what is remembered here. */
 const maxRemembered = 20_000;
@@ -61,6 +63,15 @@ export class SyncTargets {
   /** `lastConnectedAt` of each connection at its last look-up. */
   private readonly connectedAt = new LRUCache<string, number>({ max: maxRemembered });
 
+  /** Tasks that begin together find their connections together. */
+  private readonly found = new BatchedCalls<string, TargetRow | undefined>((ids) => this.findRows(ids), {
+    maxConcurrentBatches: 4,
+    minCallsBesides: 1,
+    maxCalls: 100,
+    maxSize: Infinity,
+    sizeOf: () => 0,
+  });
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly registry: IntegrationRegistry,
@@ -70,7 +81,7 @@ export class SyncTargets {
 
   /** Null when the connection is gone. */
   async find(connectionId: string): Promise<SyncTarget | null> {
-    const [row] = await this.dataSource.query<TargetRow[]>(findTarget, [connectionId]);
+    const row = await this.found.call(connectionId);
     if (!row) return null;
     this.forgetBreakerOnceReconnected(connectionId, row.last_connected_at);
     return {
@@ -85,6 +96,11 @@ export class SyncTargets {
       lastConnectedAt: row.last_connected_at,
       capabilities: row.capabilities,
     };
+  }
+
+  private async findRows(ids: readonly string[]): Promise<(TargetRow | undefined)[]> {
+    const rows = await queryPrepared<TargetRow[]>(this.dataSource, findTargets, [ids]);
+    return ids.map((id) => rows.find((row) => row.id === id));
   }
 
   /**

@@ -115,7 +115,7 @@ export class SimulatedWorker {
   private async runDueTasks(): Promise<void> {
     const due = `select queue from tasks where state = 'pending' and not held and not_before <= now()`;
     for (let tasks = await this.sql<{ queue: TaskQueueName }>(due); tasks.length > 0; tasks = await this.sql(due))
-      await Promise.allSettled(tasks.map(async ({ queue }) => (await this.runner.claim(queue, 'any'))?.run()));
+      await Promise.allSettled(tasks.map(async ({ queue }) => (await this.runner.claim(queue, 'any', 1))[0]?.run()));
   }
 
   private async secondsToNextTask(): Promise<number | null> {

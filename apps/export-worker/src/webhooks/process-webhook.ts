@@ -1,8 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { webhookStatuses } from '@sync/domain';
-import { findWebhook, UnrecoverableTaskError, type StoredWebhook, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
+import { UnrecoverableTaskError, type ReceivedWebhook, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import { parseJson, UnreadableJson } from '@sync/integrations';
-import { DataSource } from 'typeorm';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
 import { StoreChange } from './store-change';
 import { countEffect } from './webhook-metrics';
@@ -19,13 +18,12 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
   private readonly logger = new Logger('ProcessWebhook');
 
   constructor(
-    private readonly dataSource: DataSource,
     private readonly targets: SyncTargets,
     private readonly storeChange: StoreChange,
   ) {}
 
   async handle(_payload: Record<string, never>, attempt: TaskAttempt): Promise<void> {
-    const webhook = await findWebhook(this.dataSource.manager, attempt.taskId);
+    const { webhook } = attempt;
     if (!webhook) return;
     const target = await this.targets.find(webhook.connectionId);
     if (target && isTaking(target)) {
@@ -35,13 +33,10 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
         throw asTaskFailure(error);
       }
     }
-    // This erases the body.
-    await attempt.complete(this.dataSource.manager);
-    if (!webhook.isDone) countEffect(webhook.receivedAt);
+    countEffect(webhook.receivedAt);
   }
 
-  private async process({ topic, body, receivedAt, isDone }: StoredWebhook, target: SyncTarget, attempt: TaskAttempt): Promise<void> {
-    if (isDone) return;
+  private async process({ topic, body, receivedAt }: ReceivedWebhook, target: SyncTarget, attempt: TaskAttempt): Promise<void> {
     if (body === null) throw new UnrecoverableTaskError(bodyErased);
     const { integration, connection } = await this.targets.open(target);
     const origin = { attempt, target, receivedAt, transformer: new (integration.transformerClass())() };

@@ -1,10 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { noteAcceptedWebhooks, noteRefusedWebhook, standingSeconds, type AcceptedWebhook } from '@sync/domain';
 import { systemCapabilities } from '@sync/platforms';
+import { BatchedCalls } from '@sync/postgres';
 import { loggableError } from '@sync/records';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { BatchedCalls } from '../batching/batched-calls';
 import { deliveryPool, queryPostgres } from '../delivery-pool';
 
 /**

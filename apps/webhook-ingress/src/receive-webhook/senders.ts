@@ -1,11 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CredentialsCipher, KeyRingCheck, type SystemConnectionStatus } from '@sync/domain';
 import { credentialsHash } from '@sync/durable-work';
+import { BatchedCalls } from '@sync/postgres';
 import { loggableError, Secret } from '@sync/records';
 import { Problem } from '@sync/service-runtime';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { BatchedCalls } from '../batching/batched-calls';
 import { deliveryPool, queryPostgres } from '../delivery-pool';
 import { placeOf } from './place-of-shop';
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { webhookStatuses } from '@sync/domain';
 import { DurableWork, storeWebhooks, type WebhookDelivery } from '@sync/durable-work';
+import { BatchedCalls } from '@sync/postgres';
 import { loggableError } from '@sync/records';
 import { Problem, problemOf } from '@sync/service-runtime';
 import type { Pool } from 'pg';
-import { BatchedCalls } from '../batching/batched-calls';
 import { deliveryPool, queryPostgres } from '../delivery-pool';
 
 /** `stale`: the connection takes no webhooks, has other credentials, or is being deleted. `refused`: Postgres rejected the row. */

@@ -72,11 +72,11 @@ function claimCases(): ScaleCase[] {
     for (let stored = 0; stored < waiting; stored += senders.length) await receive(scene, senders);
   };
   return [
-    { what: `claim of a task, ${waiting} wait`, calls: 20, prepare: lay, run: ({ claims }) => claims.next('webhooks', 'any', leaseMs) },
+    { what: `claim of a task, ${waiting} wait`, calls: 20, prepare: lay, run: ({ claims }) => claims.claim('webhooks', 'any', leaseMs) },
     {
       what: 'tasks of dead workers, none left',
       calls: 20,
-      run: ({ claims }) => claims.nextLeft('webhooks', leaseMs),
+      run: ({ claims }) => claims.claimLeft('webhooks', leaseMs),
     },
     {
       what: 'forgotten page ranges, none',
