@@ -7,9 +7,12 @@ import {
 } from '@sync/integration-contract';
 import type { SystemDriver } from '@sync/records';
 import { addressChecks, type ShopNetwork } from './address-checks';
-import type { Finding, Refusal } from './finding';
-import { problem } from './observations';
-import { withoutSecrets } from './without-secrets';
+import { withoutSecrets, type Finding, type Refusal } from './finding';
+
+type Outcome = Pick<Observation, 'evidence' | 'cause' | 'advice'> & Pick<Finding, 'verdict'>;
+
+const wayChecks = ['reachable', 'certificate'];
+const leftOut: Outcome = { verdict: 'left out', evidence: 'Not looked at: what it needs is not in order.' };
 
 /**
  * The shop doctor: examines a shop and reports problems with evidence, cause and advice. Changes nothing at the shop, stores nothing
@@ -25,7 +28,7 @@ export class ExamineShop {
   async run(connection: IntegrationConnection, onFinding: (finding: Finding) => void = () => undefined): Promise<Finding[]> {
     const findings: Finding[] = [];
     for (const check of this.#checksOf(connection)) {
-      const finding = withoutSecrets(await this.#find(check, findings), connection);
+      const finding = findingOf(check, isLeftOut(check, findings) ? leftOut : await observe(check), connection);
       findings.push(finding);
       onFinding(finding);
     }
@@ -34,36 +37,43 @@ export class ExamineShop {
 
   /** The first check of access that finds the credentials refused, or this service blocked; null: none does, or the shop does not respond. */
   async findRefusal(connection: IntegrationConnection): Promise<Refusal | null> {
-    for (const { name, title, look } of this.platformOf(connection.driver)?.accessChecks?.(connection) ?? []) {
-      const { verdict, evidence, cause = null, advice = null, isRefusal, isBlock } = await look().catch(failedLook);
-      if (!isRefusal && !isBlock) continue;
-      const finding = withoutSecrets({ name, title, verdict, evidence, cause, advice }, connection);
-      return { ...finding, code: isBlock ? 'blocked' : 'credentials_refused' };
+    for (const check of this.platformOf(connection.driver)?.accessChecks?.(connection) ?? []) {
+      const observation = await observe(check);
+      const { isRefusal, isBlock } = observation;
+      if (isRefusal || isBlock) return { ...findingOf(check, observation, connection), code: isBlock ? 'blocked' : 'credentials_refused' };
     }
     return null;
   }
 
+  /** A platform's checks need the way to the shop. */
   #checksOf(connection: IntegrationConnection): ShopCheck[] {
-    const address = addressChecks(connection.baseUrl, this.network);
-    const wayChecks = address.filter(({ name }) => name === 'reachable' || name === 'certificate').map(({ name }) => name);
     const own = this.platformOf(connection.driver)?.shopChecks?.(connection) ?? [];
-    return [...address, ...own.map((check) => ({ ...check, needs: [...wayChecks, ...(check.needs ?? [])], look: () => check.look() }))];
-  }
-
-  async #find({ name, title, needs = [], look }: ShopCheck, before: readonly Finding[]): Promise<Finding> {
-    const isBlocked = before.some(({ name: known, verdict }) => needs.includes(known) && (verdict === 'problem' || verdict === 'left out'));
-    if (isBlocked)
-      return { name, title, verdict: 'left out', evidence: 'Not looked at: what it needs is not in order.', cause: null, advice: null };
-    const { verdict, evidence, cause = null, advice = null } = await look().catch(failedLook);
-    return { name, title, verdict, evidence, cause, advice };
+    return [
+      ...addressChecks(connection.baseUrl, this.network),
+      ...own.map((check) => ({ ...check, needs: [...wayChecks, ...(check.needs ?? [])], look: () => check.look() })),
+    ];
   }
 }
 
-function failedLook(error: unknown): Observation {
-  const evidence = error instanceof IntegrationRequestException ? error.message : 'The check itself failed.';
-  return problem(
-    evidence,
-    'The shop gave no readable response.',
-    'Look again. If it stays so, look into the error log of the shop for the time of this look.',
-  );
+function isLeftOut({ needs = [] }: ShopCheck, before: readonly Finding[]): boolean {
+  return before.some(({ name, verdict }) => needs.includes(name) && (verdict === 'problem' || verdict === 'left out'));
+}
+
+/** A look that fails is a problem. */
+async function observe(check: ShopCheck): Promise<Observation> {
+  try {
+    return await check.look();
+  } catch (error) {
+    return {
+      verdict: 'problem',
+      evidence: error instanceof IntegrationRequestException ? error.message : 'The check itself failed.',
+      cause: 'The shop gave no readable response.',
+      advice: 'Look again. If it stays so, look into the error log of the shop for the time of this look.',
+    };
+  }
+}
+
+function findingOf({ name, title }: ShopCheck, outcome: Outcome, connection: IntegrationConnection): Finding {
+  const { verdict, evidence, cause = null, advice = null } = outcome;
+  return withoutSecrets({ name, title, verdict, evidence, cause, advice }, connection);
 }

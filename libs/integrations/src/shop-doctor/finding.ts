@@ -1,4 +1,6 @@
-import type { Observation } from '@sync/integration-contract';
+import type { IntegrationConnection, Observation } from '@sync/integration-contract';
+
+const minSecretLength = 4;
 
 /** The result of one check. */
 export interface Finding {
@@ -16,4 +18,19 @@ export interface Finding {
 /** A finding that says why exports may not read the shop. */
 export interface Refusal extends Finding {
   code: 'credentials_refused' | 'blocked';
+}
+
+/** A second line of defence: masks credentials, although no check should include one. */
+export function withoutSecrets(finding: Finding, { credentials }: IntegrationConnection): Finding {
+  const secrets = Object.values(credentials.reveal()).flatMap((value) =>
+    // Case-insensitive: host names come back in lower case.
+    typeof value === 'string' && value.length >= minSecretLength ? [new RegExp(escapeRegExp(value), 'gi')] : [],
+  );
+  const cleared = (text: string): string => secrets.reduce((rest, secret) => rest.replace(secret, '[secret]'), text);
+  const { evidence, cause, advice } = finding;
+  return { ...finding, evidence: cleared(evidence), cause: cause && cleared(cause), advice: advice && cleared(advice) };
+}
+
+function escapeRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
