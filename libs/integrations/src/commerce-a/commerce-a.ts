@@ -16,10 +16,12 @@ import {
   type WebhookPayload,
 } from '@sync/integration-contract';
 import { lastOfEachId, UnmappableRow } from '../mapping/platform-values';
+import { checksOf } from '../shop-doctor/check';
 import type { StoreHttp } from '../store-http/store-http';
 import { areWhole, changedCustomers } from './changed-rows';
 import { checkConnectivity } from './connectivity-check';
-import { commerceAAccessChecks, commerceAShopChecks } from './doctor/shop-checks';
+import { accessChecks, shopChecks } from './doctor/shop-checks';
+import { ShopQuestions } from './doctor/shop-questions';
 import { isFilteredHere } from './listed-fields';
 import { listedPage, listState } from './listed-page';
 import { mapListed } from './mappings';
@@ -140,11 +142,11 @@ export class CommerceA implements PlatformIntegration {
   }
 
   accessChecks(connection: IntegrationConnection): ShopCheck[] {
-    return commerceAAccessChecks(this.http, this.#settings, connection);
+    return checksOf(accessChecks, new ShopQuestions(this.http, this.#settings, connection));
   }
 
   shopChecks(connection: IntegrationConnection): ShopCheck[] {
-    return commerceAShopChecks(this.http, this.#settings, connection);
+    return checksOf(shopChecks, new ShopQuestions(this.http, this.#settings, connection));
   }
 }
 

@@ -13,11 +13,13 @@ import {
 } from '@sync/integration-contract';
 import { rowsAskedFor } from '../mapping/listed-rows';
 import { parseModifiedAfter } from '../mapping/modified-after';
+import { checksOf } from '../shop-doctor/check';
 import type { StoreHttp } from '../store-http/store-http';
 import { CollectionPages, PageSequence } from './collection-pages';
 import { checkCredentials } from './credential-check';
 import { DeltaRows, idsOfPage, isDeltaPage } from './delta-rows';
-import { commerceBAccessChecks, commerceBShopChecks } from './doctor/shop-checks';
+import { accessChecks, shopChecks } from './doctor/shop-checks';
+import { ShopQuestions } from './doctor/shop-questions';
 import { ExportProbe } from './export-probe';
 import { Listing } from './listing';
 import { PageBatches } from './page-batches';
@@ -115,11 +117,11 @@ export class CommerceB implements PlatformIntegration {
   }
 
   accessChecks(connection: IntegrationConnection): ShopCheck[] {
-    return commerceBAccessChecks(this.#webservice, this.#settings, connection);
+    return checksOf(accessChecks, new ShopQuestions(this.#webservice, this.#settings, connection));
   }
 
   shopChecks(connection: IntegrationConnection): ShopCheck[] {
-    return commerceBShopChecks(this.#webservice, this.#settings, connection);
+    return checksOf(shopChecks, new ShopQuestions(this.#webservice, this.#settings, connection));
   }
 
   /** A list of ids looks nothing up. */

@@ -10,9 +10,9 @@ import { connectionTo } from '../testing/connections';
 import { examine, says, verdicts, type Expected } from '../testing/doctor';
 import { ReplayingShop } from '../testing/replaying-shop';
 import { selfSignedCertificate } from '../testing/self-signed-certificate';
+import { otherwise } from './check';
 import type { Finding } from './finding';
-import { good } from './observations';
-import { sameOrder } from './same-order';
+import { sameOrder } from './list-checks';
 
 let shop: ReplayingShop;
 const servers: Server[] = [];
@@ -273,15 +273,15 @@ describe('a failing check', () => {
   it('skips checks that need it, directly or indirectly', async () => {
     const findings = await look(
       check('first', () => Promise.reject(new Error('x'))),
-      check('second', async () => good('Fine.'), ['first']),
-      check('third', async () => good('Fine.'), ['second']),
-      check('fourth', async () => good('Fine.')),
+      check('second', async () => otherwise.good('Fine.'), ['first']),
+      check('third', async () => otherwise.good('Fine.'), ['second']),
+      check('fourth', async () => otherwise.good('Fine.')),
     );
     expect(findings.map(({ verdict }) => verdict)).toEqual(['problem', 'left out', 'left out', 'good']);
   });
 
   it('has credentials masked in any case', async () => {
-    const [found] = await look(check('leak', async () => good(`The key is ${secret}, or ${secret.toLowerCase()}.`)));
+    const [found] = await look(check('leak', async () => otherwise.good(`The key is ${secret}, or ${secret.toLowerCase()}.`)));
     expect(found?.evidence).toBe('The key is [secret], or [secret].');
   });
 });

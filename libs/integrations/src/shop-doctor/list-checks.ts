@@ -1,99 +1,100 @@
-import type { Observation, ShopCheck } from '@sync/integration-contract';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { sourceId, type PlatformRow } from '../mapping/platform-values';
 import type { StoreReply } from '../store-http/store-reply';
-import { good, notice, problem } from './observations';
-import { sameOrder } from './same-order';
+import { check, inTurn, otherwise, when, type Check, type Verdict } from './check';
 
-/** How the check of caches reads the lists of a platform. */
-export interface QueriedLists {
-  /** Names of the checks that must pass first. */
-  needs: readonly string[];
-  /** The first page, and how many rows it has. */
-  firstPage(capability: SystemCapability): Promise<{ reply: StoreReply; rows: number }>;
-  secondPage(capability: SystemCapability): Promise<StoreReply>;
-  /** The first record alone. */
-  oneRecord(capability: SystemCapability): Promise<StoreReply>;
+export interface ListPage {
+  reply: StoreReply;
+  /** None if the body is something else than a list. */
+  rows: readonly PlatformRow[];
+  tookMs: number;
+}
+
+/** How the list checks read the lists of a shop, whichever platform it is. */
+export interface ShopLists {
+  /** Requested once, however many checks use it. */
+  firstPage(capability: SystemCapability): Promise<ListPage>;
+  firstPageAgain(capability: SystemCapability): Promise<ListPage>;
+  secondPage(capability: SystemCapability): Promise<ListPage>;
+  firstRecord(capability: SystemCapability): Promise<ListPage>;
   /** The platform's interface and where it is: `the REST API (/wp-json/)`. */
-  place: string;
+  readonly place: string;
+  readonly settings: { readonly slowPageMs: number; readonly pageDeadlineMs: number };
 }
 
-/** How the list checks read the lists of a platform. */
-export interface DoctorLists {
-  /** Names of the checks that must pass first. */
-  needs: readonly string[];
-  /** The ids of the first page, from the first request and from a second one. */
-  first(capability: SystemCapability): Promise<readonly string[]>;
-  again(capability: SystemCapability): Promise<readonly string[]>;
-  /** The observation if the order differs. */
-  drifted(lists: string): Observation;
-  /** Duration of the first page's request. */
-  tookMs(capability: SystemCapability): Promise<number>;
-  settings: { readonly slowPageMs: number; readonly pageDeadlineMs: number };
-  /** The platform's word for add-ons. */
-  addOns: 'extensions' | 'modules';
+/** The names of the checks whose lists the other checks compare. */
+export const readChecks = systemCapabilities.map((capability) => `read-${capability}`);
+
+export async function listsThat(match: (capability: SystemCapability) => Promise<boolean>): Promise<SystemCapability[]> {
+  return (await inTurn(systemCapabilities, async (capability) => ((await match(capability)) ? [capability] : []))).flat();
 }
 
-export function cacheCheck(lists: QueriedLists): ShopCheck {
-  return {
-    name: 'cache',
-    title: 'Each query gets a response of its own',
-    needs: lists.needs,
-    look: async () => {
-      const compared: boolean[] = [];
-      const alike: string[] = [];
-      for (const capability of systemCapabilities) {
-        const isAlike = await givesOneBody(lists, capability);
-        if (isAlike !== null) compared.push(isAlike);
-        if (isAlike) alike.push(capability);
-      }
-      if (compared.length === 0) return good('The lists are empty: there is nothing to compare.');
-      if (alike.length === 0) return good('Different queries get different responses.');
-      return problem(
-        `Different queries got the same response for ${alike.join(', ')}.`,
+export const cacheCheck = check('cache', 'Each query gets a response of its own', {
+  needs: readChecks,
+  ask: async (shop: ShopLists) => ({
+    filled: await listsThat(async (capability) => (await shop.firstPage(capability)).rows.length > 0),
+    copied: await listsThat((capability) => givesOneBody(shop, capability)),
+  }),
+  judge: ({ filled, copied }, { place }) => [
+    when(filled.length === 0).good('The lists are empty: there is nothing to compare.'),
+    when(copied.length === 0).good('Different queries get different responses.'),
+    otherwise
+      .evidence(`Different queries got the same response for ${copied.join(', ')}.`)
+      .problem(
         'A cache in front of the shop, or a proxy, ignores the query of an address (what follows its question mark): later pages are copies of the first one, records are missing, and changes come late.',
-        `Exclude ${lists.place} from the cache, and let the proxy pass the query on.`,
-      );
-    },
-  };
+      )
+      .advice(`Exclude ${place} from the cache, and let the proxy pass the query on.`),
+  ],
+});
+
+/** Not of an empty list. A page beyond the end is empty, so it differs from the first one; one record alone may be the whole list. */
+async function givesOneBody(shop: ShopLists, capability: SystemCapability): Promise<boolean> {
+  const { reply, rows } = await shop.firstPage(capability);
+  if (rows.length === 0) return false;
+  if ((await shop.secondPage(capability)).reply.hasBodyOf(reply)) return true;
+  return rows.length > 1 && (await shop.firstRecord(capability)).reply.hasBodyOf(reply);
 }
 
-/** Null: the list is empty. A page beyond the end is empty, so it differs from the first one; one record alone may be the whole list. */
-async function givesOneBody(lists: QueriedLists, capability: SystemCapability): Promise<boolean | null> {
-  const { reply, rows } = await lists.firstPage(capability);
-  if (rows === 0) return null;
-  if ((await lists.secondPage(capability)).hasBodyOf(reply)) return true;
-  return rows > 1 && (await lists.oneRecord(capability)).hasBodyOf(reply);
+/** `drift` is the platform's verdict on lists whose order differs. */
+export function stableOrderCheck(drift: Verdict): Check<ShopLists> {
+  return check('stable-order', 'A list asked for twice has the same order', {
+    needs: readChecks,
+    ask: (shop: ShopLists) =>
+      listsThat(async (capability) => !sameOrder(idsIn(await shop.firstPage(capability)), idsIn(await shop.firstPageAgain(capability)))),
+    evidence: (drifted) => `Another order for ${drifted.join(', ')}.`,
+    judge: (drifted) => [when(drifted.length === 0).good('Both times the same.'), drift],
+  });
 }
 
-export function stableOrderCheck(lists: DoctorLists): ShopCheck {
-  return {
-    name: 'stable-order',
-    title: 'A list asked for twice has the same order',
-    needs: lists.needs,
-    look: async () => {
-      const drifted: string[] = [];
-      for (const capability of systemCapabilities)
-        if (!sameOrder(await lists.first(capability), await lists.again(capability))) drifted.push(capability);
-      return drifted.length === 0 ? good('Both times the same.') : lists.drifted(drifted.join(', '));
-    },
-  };
+export function idsIn({ rows }: Pick<ListPage, 'rows'>): string[] {
+  return rows.flatMap(({ id }) => sourceId(id) ?? []);
 }
 
-export function speedCheck({ needs, tookMs, settings, addOns }: DoctorLists): ShopCheck {
-  return {
-    name: 'speed',
-    title: 'A page comes in good time',
-    needs,
-    look: async () => {
-      const times: [SystemCapability, number][] = [];
-      for (const capability of systemCapabilities) times.push([capability, await tookMs(capability)]);
-      const evidence = `${times.map(([capability, ms]) => `${capability} ${ms} ms`).join(', ')}.`;
-      if (Math.max(...times.map(([, ms]) => ms)) < settings.slowPageMs) return good(evidence);
-      return notice(
-        evidence,
-        `The shop is slow: a page that takes more than ${settings.pageDeadlineMs / 1000} s fails.`,
-        `Look for slow ${addOns}, an overloaded host, or a database that needs care. Exports at night put less load on the shop.`,
-      );
+/** Whether the ids in both lists have the same order. Ignores records added or removed in between. */
+export function sameOrder(first: readonly string[], again: readonly string[]): boolean {
+  const later = new Set(again);
+  const earlier = new Set(first);
+  const kept = first.filter((id) => later.has(id));
+  return kept.join() === again.filter((id) => earlier.has(id)).join() && (first.length === 0 || kept.length >= first.length / 2);
+}
+
+/** `addOns` is the platform's word for them. */
+export function speedCheck(addOns: 'extensions' | 'modules'): Check<ShopLists> {
+  return check('speed', 'A page comes in good time', {
+    needs: readChecks,
+    ask: (shop: ShopLists) =>
+      inTurn(systemCapabilities, async (capability) => ({ capability, ms: (await shop.firstPage(capability)).tookMs })),
+    judge: (pages, { settings: { slowPageMs, pageDeadlineMs } }) => {
+      const evidence = `${pages.map(({ capability, ms }) => `${capability} ${ms} ms`).join(', ')}.`;
+      return [
+        when(pages.every(({ ms }) => ms < slowPageMs)).good(evidence),
+        otherwise
+          .evidence(evidence)
+          .notice(`The shop is slow: a page that takes more than ${pageDeadlineMs / 1000} s fails.`)
+          .advice(
+            `Look for slow ${addOns}, an overloaded host, or a database that needs care. Exports at night put less load on the shop.`,
+          ),
+      ];
     },
-  };
+  });
 }
