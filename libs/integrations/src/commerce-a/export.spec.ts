@@ -48,10 +48,10 @@ describe('export requests', () => {
     expect(scene.shop.requests).toEqual([]);
   });
 
-  it('ask for a stable order only if configured', async () => {
-    scene.configure({ commerceA: { stableOrder: true, restPath: 'api/v9' } });
+  it('read below another REST path if configured', async () => {
+    scene.configure({ commerceA: { restPath: 'api/v9' } });
     await scene.probe('orders');
-    expect(scene.shop.paths).toEqual(['/api/v9/orders?page=1&per_page=50&orderby=id&order=asc']);
+    expect(scene.shop.paths).toEqual(['/api/v9/orders?page=1&per_page=50']);
   });
 
   it('come with the transformer of the platform', () => {

@@ -108,10 +108,6 @@ export class PlatformPages {
     const parameters = new URLSearchParams({ page: String(page), per_page: String(perPage) });
     if (modifiedAfter !== null) parameters.set('modified_after', modifiedAfterParameter(exportInstant(modifiedAfter)));
     if (isShortList(request)) parameters.set('_fields', listedFields(request));
-    if (this.settings.stableOrder) {
-      parameters.set('orderby', 'id');
-      parameters.set('order', 'asc');
-    }
     return parameters.toString();
   }
 

@@ -9,8 +9,6 @@ export interface CommerceASettings {
   pluginRestPath: string;
   /** The first one present counts; case does not matter. */
   totalPagesHeaders: readonly string[];
-  /** Ask with orderby=id&order=asc, for platforms that allow more than the three parameters: pages then do not shift while an export runs. */
-  stableOrder: boolean;
   /** An export ends here even if the shop reports more pages: no export is endless. */
   maxPages: number;
   /** For a whole credential check and for a whole page, from resolving the name to the last byte. */
@@ -24,7 +22,6 @@ export const commerceADefaults: CommerceASettings = {
   restPath: restPath.default,
   pluginRestPath: pluginRestPath.default,
   totalPagesHeaders: totalPagesHeaders.default,
-  stableOrder: false,
   maxPages: 20_000,
   verifyDeadlineMs: 10_000,
   pageDeadlineMs: 30_000,
