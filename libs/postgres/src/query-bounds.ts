@@ -1,7 +1,6 @@
-import type { Socket } from 'node:net';
 import { beginChild } from '@sync/telemetry';
-import { Client, type ClientConfig, type QueryConfig } from 'pg';
-import { SettledQuery, type Session } from './settled-query';
+import type { Client } from 'pg';
+import { SettledClient, textOf, type Ended, type SettledConfig, type Statement, type Values } from './settled-client';
 import type { SessionSettings } from './tenant-scope';
 
 /** The operating system asks a silent connection whether it is still there. Catches what no query waits for. */
@@ -18,12 +17,6 @@ export function sessionSettings(more: SessionSettings = {}) {
 
 const always = { jit: 'off' };
 
-/** Options that pg gives to each connection of a pool, and one of ours. */
-interface DeadlineConfig extends ClientConfig {
-  /** Behind a pooler: the settings of each transaction. */
-  transactionSettings?: SessionSettings;
-}
-
 /** The clients of each pool, by the options that pg gives to all of them. */
 const pools = new WeakMap<object, Set<DeadlineClient>>();
 
@@ -38,85 +31,49 @@ const pools = new WeakMap<object, Set<DeadlineClient>>();
  * A connection that fails without a query never ends the process: the next query on it rejects, and its pool hears of it. Users of a pool
  * listen only once its promise has given them the connection. Postgres may end it earlier, even with the packet that opens it.
  */
-class DeadlineClient extends Client {
+class DeadlineClient extends SettledClient {
   private readonly siblings: Set<DeadlineClient>;
   private running = 0;
   private heardAt = performance.now();
 
-  constructor(config: DeadlineConfig = {}) {
+  constructor(config: SettledConfig = {}) {
     super(config);
     this.siblings = pools.get(config) ?? new Set();
     pools.set(config, this.siblings);
     this.siblings.add(this);
     this.once('end', () => this.siblings.delete(this));
     this.on('error', () => undefined);
-    const send = this.query.bind(this) as Send;
-    const runQuery = settled(send, this.session(config.transactionSettings));
-    this.query = ((...parameters: unknown[]) => {
-      const ended = this.begin(parameters[0]);
-      const callback: unknown = parameters.at(-1);
-      if (typeof callback !== 'function') {
-        const result = runQuery(...parameters);
-        if (result instanceof Promise) result.then(() => ended(), ended);
-        return result;
-      }
-      return runQuery(...parameters.slice(0, -1), (error: Error | undefined, ...rest: unknown[]) => {
-        ended(error);
-        callback(error, ...rest);
-      });
-    }) as Client['query'];
   }
 
-  private session(pooled: SessionSettings | undefined): Session {
-    return { pooled, isSettled: false, preparedFor: null, transactionStatus: () => this.getTransactionStatus() };
-  }
-
-  private begin(statement: unknown): (error?: Error) => void {
+  protected override run(statement: Statement, values: Values, ended: Ended): void {
     const begunAt = performance.now();
     const endSpan = beginChild(() => spanOf(statement));
     this.running += 1;
-    return (error) => {
+    super.run(statement, values, (error, result) => {
       endSpan?.(error);
       this.running -= 1;
       if (error?.message === 'Query read timeout') this.closeSilent(begunAt);
       else this.heardAt = performance.now();
-    };
+      ended(error, result);
+    });
   }
 
-  /** pg does not wait for the end of a query that is still running. */
+  /** `end` refuses further queries. It would wait for those that were sent. */
   private closeSilent(since: number): void {
     void this.end();
+    this.socket.destroy();
     for (const sibling of this.siblings)
       if (sibling.running === 0 && sibling.heardAt < since) sibling.socket.destroy(new Error('The connection is silent'));
-  }
-
-  private get socket(): Socket {
-    return (this as unknown as { connection: { stream: Socket } }).connection.stream;
   }
 }
 
 /** Of a statement, only its first word is shown. */
-function spanOf(statement: unknown) {
-  const text = typeof statement === 'string' ? statement : String((statement as { text?: unknown } | null)?.text ?? '');
-  const operation = /^\s*([a-z]{1,20})\b/i.exec(text)?.[1]?.toLowerCase() ?? 'statement';
+function spanOf(statement: Statement) {
+  const operation = /^\s*([a-z]{1,20})\b/i.exec(textOf(statement))?.[1]?.toLowerCase() ?? 'statement';
   return {
     name: `postgres ${operation}`,
     kind: 'client' as const,
     facts: { 'db.system.name': 'postgresql' as const, 'db.operation.name': operation },
-  };
-}
-
-type Send = (...parameters: unknown[]) => unknown;
-
-/** Sends each query with the settings of its transaction. Like pg it returns a promise unless it is given a callback. */
-function settled(send: Send, session: Session): Send {
-  return (config, ...rest) => {
-    const values = Array.isArray(rest[0]) ? (rest[0] as unknown[]) : undefined;
-    const callback = rest.find((parameter) => typeof parameter === 'function');
-    const query = (callback: (error: Error | undefined, result?: unknown) => void) =>
-      send(new SettledQuery(session, config as QueryConfig | string, values, callback));
-    if (callback) return query(callback as never);
-    return new Promise((resolve, reject) => query((error, result) => (error ? reject(error) : resolve(result))));
   };
 }
 
