@@ -19,6 +19,7 @@ import {
   type SqlCondition,
   type SqlRunner,
 } from '@sync/postgres';
+import type { DataSource } from 'typeorm';
 
 export interface ConnectionFilter {
   tenantId?: string;
@@ -48,7 +49,7 @@ interface Place {
  * its results reveal nothing of a connection that is shown in its status-only form.
  */
 export async function findConnections(
-  sql: SqlRunner,
+  dataSource: DataSource,
   viewer: Viewer,
   filter: ConnectionFilter,
   { after, limit }: Place,
@@ -75,7 +76,7 @@ export async function findConnections(
   // The best plan of a list for some tenants depends on which they are. A search says itself which index comes first.
   const isOfAll = viewer.role === 'super_admin' && filter.tenantId === undefined;
   const keepsItsPlan = isOfAll || (filter.search !== undefined && !isOrdered(viewer, filter));
-  return keepsItsPlan ? queryPrepared(sql, statement, parameters) : sql.query(statement, parameters);
+  return keepsItsPlan ? queryPrepared(dataSource, statement, parameters) : dataSource.query(statement, parameters);
 }
 
 const newest = (isListed: SqlCondition, limit: number, parameters: unknown[]): string =>

@@ -1,8 +1,8 @@
+import { queryPrepared } from '@sync/postgres';
 import type { DataSource } from 'typeorm';
 import { claimedFields, pickedUp, type ClaimedTask } from './claimed-task';
 import { newcomers } from './shares';
 import type { TaskQueueName } from './task-map';
-import type { RunPrepared } from './webhook-tasks';
 
 /**
  * Which tasks a claim considers.
@@ -136,16 +136,11 @@ export class FairClaims {
   /** The last share served of each queue, and the last lane of newcomers: the next comparison starts behind them. */
   private readonly last = new Map<TaskQueueName, { share: string; newcomer: string }>();
 
-  /** Planning these statements takes longer than running them, so they are prepared, which TypeORM cannot do. */
-  private readonly pool: { query: RunPrepared };
-
   constructor(
-    dataSource: DataSource,
+    private readonly dataSource: DataSource,
     /** Tasks that this process can carry out. */
     private readonly names: readonly string[],
-  ) {
-    this.pool = (dataSource.driver as unknown as { master: { query: RunPrepared } }).master;
-  }
+  ) {}
 
   /**
    * Returns none when nothing is due. `max`: the first share and lane in turn may take all of them, so more than one is for tasks that take
@@ -154,7 +149,7 @@ export class FairClaims {
   async claim(queue: TaskQueueName, claimants: Claimants, leaseMs: number, max = 1): Promise<FairlyClaimed[]> {
     const last = this.last.get(queue) ?? { share: start, newcomer: start };
     const values = [queue, leaseMs, last.share, last.newcomer, this.names, max];
-    const rows = await this.run<ClaimedTask & { share: string; lane: string }>(`claim of ${claimants}`, claims[claimants], values);
+    const rows = await queryPrepared<ClaimedTask & { share: string; lane: string }>(this.dataSource, claims[claimants], values);
     return rows.map(({ share, lane, ...task }) => {
       const isOfNewcomer = share === newcomers;
       this.last.set(queue, { share, newcomer: isOfNewcomer ? lane : last.newcomer });
@@ -165,18 +160,13 @@ export class FairClaims {
   /** Null when dead workers left none. */
   async claimLeft(queue: TaskQueueName, leaseMs: number): Promise<FairlyClaimed | null> {
     const values = [queue, leaseMs, this.names];
-    const [claimed] = await this.run<ClaimedTask & { share: string }>('claim of tasks left', claimLeft, values);
+    const [claimed] = await queryPrepared<ClaimedTask & { share: string }>(this.dataSource, claimLeft, values);
     if (!claimed) return null;
     const { share, ...task } = claimed;
     return { ...task, isOfNewcomer: share === newcomers };
   }
 
   findWork(queues: readonly string[]): Promise<QueueWork[]> {
-    return this.run('find work', findWork, [queues]);
-  }
-
-  private async run<T>(name: string, text: string, values: unknown[]): Promise<T[]> {
-    const { rows } = await this.pool.query({ name, text, values });
-    return rows as T[];
+    return queryPrepared(this.dataSource, findWork, [queues]);
   }
 }

@@ -60,7 +60,7 @@ export class TaskLedger {
 
   /** Whether each was completed. Leaves out those that are lost, and those whose rows are locked. */
   private async completeAll(tasks: readonly ClaimedTask[]): Promise<boolean[]> {
-    const rows = await queryPrepared<{ id: string }[]>(
+    const rows = await queryPrepared<{ id: string }>(
       this.dataSource,
       `with mine as (
          select task.id from unnest($1::uuid[], $2::integer[]) as claimed (id, attempts)
@@ -100,7 +100,7 @@ export class TaskLedger {
   }
 
   private async changed(manager: EntityManager, update: string, parameters: unknown[]): Promise<boolean> {
-    const rows = await queryPrepared<unknown[]>(manager, `with changed as (${update} returning 1) select from changed`, parameters);
+    const rows = await manager.query<unknown[]>(`with changed as (${update} returning 1) select from changed`, parameters);
     return rows.length > 0;
   }
 }

@@ -19,7 +19,7 @@ export interface WebhookDelivery {
 }
 
 /** Runs a prepared statement, as a pool of pg does. */
-export type RunPrepared = (statement: { name: string; text: string; values: unknown[] }) => Promise<{ rows: unknown[] }>;
+type RunPrepared = (statement: { name: string; text: string; values: unknown[] }) => Promise<{ rows: unknown[] }>;
 
 export interface StoredWebhooks {
   /** Tasks that are new, to be dispatched. A copy of a stored delivery makes none. */

@@ -1,15 +1,30 @@
 import { createHash } from 'node:crypto';
-import type { SqlRunner } from './delete-in-batches';
+import type { ClientBase } from 'pg';
+import type { DataSource } from 'typeorm';
 import type { SessionSettings } from './tenant-scope';
 
 /**
- * Runs a statement that each session plans once and keeps: for a list whose planning takes as long as its reading. Only for statements of
- * few different texts, since sessions keep them, and for those whose best plan does not depend on the values.
+ * Runs a statement that each session plans once and keeps: for one whose planning takes as long as its work. Only for statements of few
+ * different texts, since sessions keep them, and for those whose best plan does not depend on the values.
  */
-export function queryPrepared<T>(sql: SqlRunner, text: string, parameters: unknown[]): Promise<T> {
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 32);
-  // TypeORM passes the statement on as it is, and pg takes a named one too.
-  return sql.query<T>({ name, text } as unknown as string, parameters);
+export async function queryPrepared<T>(dataSource: DataSource, text: string, values: unknown[]): Promise<T[]> {
+  const name = nameOf(text);
+  // TypeORM prepares nothing, but lends the client of pg, which does.
+  const runner = dataSource.createQueryRunner();
+  try {
+    const client = (await runner.connect()) as ClientBase;
+    return (await client.query({ name, text, values })).rows as T[];
+  } finally {
+    await runner.release();
+  }
+}
+
+const names = new Map<string, string>();
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url').slice(0, 32);
+  names.set(text, name);
+  return name;
 }
 
 /**

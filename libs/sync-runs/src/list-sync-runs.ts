@@ -1,5 +1,6 @@
-import { keysetStart, newestOfBranches, type BranchScope, type SqlRunner } from '@sync/postgres';
+import { keysetStart, newestOfBranches, type BranchScope } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
+import type { DataSource } from 'typeorm';
 import { querySyncRuns, syncRunStatuses, type SyncRun, type SyncRunStatus } from './sync-run';
 
 export interface SyncRunFilter {
@@ -11,13 +12,13 @@ export interface SyncRunFilter {
 
 /** Runs of many connections, newest first, starting after the run `after`. */
 export async function listSyncRuns(
-  sql: SqlRunner,
+  dataSource: DataSource,
   filter: SyncRunFilter,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<SyncRun[]> {
   const parameters: unknown[] = [after, limit];
   const ids = idsOf(filter, parameters);
-  return querySyncRuns(sql, `where run.id in (${ids}) order by run.id desc`, parameters);
+  return querySyncRuns(dataSource, `where run.id in (${ids}) order by run.id desc`, parameters);
 }
 
 const table = 'sync_runs';

@@ -1,5 +1,6 @@
-import { queryPrepared, type SqlRunner } from '@sync/postgres';
+import { queryPrepared } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
+import type { DataSource } from 'typeorm';
 import { waitedMs } from './waiting-runs';
 
 /** `reconcile` compares which records the shop lists with what is stored. */
@@ -79,13 +80,13 @@ const selectRuns = `
   ) progress on true`;
 
 /** `rest`: SQL that chooses and orders the rows of `run`. */
-export async function querySyncRuns(sql: SqlRunner, rest: string, parameters: readonly unknown[]): Promise<SyncRun[]> {
-  return (await queryPrepared<SyncRunRow[]>(sql, `${selectRuns} ${rest}`, [...parameters])).map(asRun);
+export async function querySyncRuns(dataSource: DataSource, rest: string, parameters: readonly unknown[]): Promise<SyncRun[]> {
+  return (await queryPrepared<SyncRunRow>(dataSource, `${selectRuns} ${rest}`, [...parameters])).map(asRun);
 }
 
 /** In the order of the ids; runs that are gone are left out. */
-export function readSyncRuns(sql: SqlRunner, ids: readonly string[]): Promise<SyncRun[]> {
-  return querySyncRuns(sql, 'where run.id = any($1) order by array_position($1, run.id)', [ids]);
+export function readSyncRuns(dataSource: DataSource, ids: readonly string[]): Promise<SyncRun[]> {
+  return querySyncRuns(dataSource, 'where run.id = any($1) order by array_position($1, run.id)', [ids]);
 }
 
 function asRun({ waitingReason, waitingUntil, ...run }: SyncRunRow): SyncRun {
@@ -120,17 +121,17 @@ interface StateRow {
 }
 
 /** By connection id. */
-export async function readSyncStates(sql: SqlRunner, connectionIds: readonly string[]): Promise<Map<string, SyncState>> {
-  const rows = await sql.query<StateRow[]>(selectState, [connectionIds]);
+export async function readSyncStates(dataSource: DataSource, connectionIds: readonly string[]): Promise<Map<string, SyncState>> {
+  const rows = await dataSource.query<StateRow[]>(selectState, [connectionIds]);
   const openIds = rows.flatMap(({ openId }) => (openId === null ? [] : [openId]));
-  const runs = new Map((openIds.length > 0 ? await readSyncRuns(sql, openIds) : []).map((run) => [run.id, run]));
+  const runs = new Map((openIds.length > 0 ? await readSyncRuns(dataSource, openIds) : []).map((run) => [run.id, run]));
   return new Map(
     rows.map(({ connectionId, lastSyncedAt, openId }) => [connectionId, { lastSyncedAt, open: runs.get(openId ?? '') ?? null }]),
   );
 }
 
 /** Newest first, starting after the run `after`. */
-export function readSyncRunsOf(sql: SqlRunner, connectionId: string, after: string | null, limit: number): Promise<SyncRun[]> {
+export function readSyncRunsOf(dataSource: DataSource, connectionId: string, after: string | null, limit: number): Promise<SyncRun[]> {
   const chosen = 'where run.system_connection_id = $1 and ($2::uuid is null or run.id < $2) order by run.id desc limit $3';
-  return querySyncRuns(sql, chosen, [connectionId, after, limit]);
+  return querySyncRuns(dataSource, chosen, [connectionId, after, limit]);
 }

@@ -99,7 +99,7 @@ export class SyncTargets {
   }
 
   private async findRows(ids: readonly string[]): Promise<(TargetRow | undefined)[]> {
-    const rows = await queryPrepared<TargetRow[]>(this.dataSource, findTargets, [ids]);
+    const rows = await queryPrepared<TargetRow>(this.dataSource, findTargets, [ids]);
     return ids.map((id) => rows.find((row) => row.id === id));
   }
 

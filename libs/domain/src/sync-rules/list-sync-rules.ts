@@ -1,4 +1,5 @@
 import { keysetStart, newestOfBranches, queryPrepared, type SqlRunner } from '@sync/postgres';
+import type { DataSource } from 'typeorm';
 import { fullyVisibleConnections, type Viewer } from '../visibility/visible-connections';
 import type { ConnectionFilter } from '../visibility/work-scope';
 import { syncRuleFields, type StoredSyncRule } from './stored-sync-rule';
@@ -10,14 +11,18 @@ export interface SyncRuleFilter extends ConnectionFilter {
 
 /** Newest first, starting after the rule `after`. A support user sees the rules whose connections it sees in full, both of them. */
 export async function listSyncRules(
-  sql: SqlRunner,
+  dataSource: DataSource,
   viewer: Viewer,
   filter: SyncRuleFilter,
   page: { after: string | null; limit: number },
 ): Promise<StoredSyncRule[]> {
   const parameters: unknown[] = [page.after, page.limit];
   const ids = idsOf(viewer, filter, parameters);
-  return queryPrepared(sql, `select ${syncRuleFields} from sync_rules rule where rule.id in (${ids}) order by rule.id desc`, parameters);
+  return queryPrepared(
+    dataSource,
+    `select ${syncRuleFields} from sync_rules rule where rule.id in (${ids}) order by rule.id desc`,
+    parameters,
+  );
 }
 
 /** Null: there is no such rule, or the viewer does not see it. */

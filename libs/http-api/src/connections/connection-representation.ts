@@ -7,9 +7,9 @@ import {
   type SystemConnection,
   type SystemConnectionStatus,
 } from '@sync/domain';
-import type { SqlRunner } from '@sync/postgres';
 import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { readSyncStates, type SyncState } from '@sync/sync-runs';
+import type { DataSource } from 'typeorm';
 import { presentSyncRun, SyncRunRepresentation } from '../syncs/sync-run-representation';
 
 const nullableText = { type: 'string', nullable: true } as const;
@@ -79,8 +79,8 @@ export interface ConnectionsNow {
 }
 
 /** Needs the same few queries for any number of connections. */
-export async function readConnectionsNow(sql: SqlRunner, ids: readonly string[]): Promise<ConnectionsNow> {
-  return { syncs: await readSyncStates(sql, ids), impairments: await impairmentsNow(sql, ids) };
+export async function readConnectionsNow(dataSource: DataSource, ids: readonly string[]): Promise<ConnectionsNow> {
+  return { syncs: await readSyncStates(dataSource, ids), impairments: await impairmentsNow(dataSource, ids) };
 }
 
 /** The connection must be loaded with its system. */

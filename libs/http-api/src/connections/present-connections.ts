@@ -13,7 +13,7 @@ export class PresentConnections {
   async present(connections: readonly SystemConnection[]): Promise<ConnectionRepresentation[]> {
     const ids = connections.map(({ id }) => id);
     const capabilities = await capabilitiesNow(this.dataSource.manager, ids);
-    const now = await readConnectionsNow(this.dataSource.manager, ids);
+    const now = await readConnectionsNow(this.dataSource, ids);
     return connections.map((connection) => ({
       ...summarise(connection, now),
       ...presentPlaceAndTimes(connection, this.graceDays),

@@ -2,7 +2,7 @@ import { createDataSource } from '@sync/domain';
 import { DurableWork, FairClaims, TaskQueues, taskNames } from '@sync/durable-work';
 import { RecordStore } from '@sync/record-store';
 import { SyncRuns } from '@sync/sync-runs';
-import type { Pool, PoolClient } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { benchPool } from '../bench-pool';
 import { silencePlans, SlowestPlan, voicePlans } from './plans';
@@ -62,11 +62,12 @@ export class Scene {
     return slowest.text;
   }
 
-  private async inEverySession(work: (client: PoolClient) => Promise<unknown>): Promise<void> {
-    for (const pool of [this.pool, (this.dataSource.driver as unknown as { master: Pool }).master]) {
-      const clients = await Promise.all(Array.from({ length: sessions }, () => pool.connect()));
-      for (const client of clients) await work(client);
-      for (const client of clients) client.release();
-    }
+  private async inEverySession(work: (client: ClientBase) => Promise<unknown>): Promise<void> {
+    const runners = Array.from({ length: sessions }, () => this.dataSource.createQueryRunner());
+    const clients = await Promise.all(runners.map(() => this.pool.connect()));
+    const lent = await Promise.all(runners.map((runner) => runner.connect() as Promise<ClientBase>));
+    for (const client of [...clients, ...lent]) await work(client);
+    for (const client of clients) client.release();
+    for (const runner of runners) await runner.release();
   }
 }
