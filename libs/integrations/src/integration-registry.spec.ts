@@ -1,5 +1,6 @@
 import { systemDrivers } from '@sync/records';
 import { CircuitOpenException } from '@sync/integration-contract';
+import { refuses } from './breaker/testing/breaker-calls';
 import { IntegrationRegistry } from './integration-registry';
 import { connectionTo, exportOf, failureOf } from './testing/connections';
 import { ReplayingShop } from './testing/replaying-shop';
@@ -87,6 +88,6 @@ describe('the circuit breaker of a connection', () => {
         ),
       ).toBe(own);
     }
-    expect(integrations.breakers.isOpen(connectionTo(shop.baseUrl).id)).toBe(false);
+    expect(await refuses(integrations.breakers, connectionTo(shop.baseUrl).id)).toBe(false);
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '@sync/integration-contract';
 import { IntegrationRegistry } from '@sync/integrations';
 import { RecordStore } from '@sync/record-store';
+import { Secret } from '@sync/records';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import { Pool } from 'pg';
 import { SyncTargets } from '../bulk-sync/sync-target';
@@ -148,8 +149,8 @@ describe('a webhook that is not processed', () => {
     const { error } = await outcomeOf(handler, linked);
     expect(error).toBeInstanceOf(CircuitOpenException);
     expect(error).toMatchObject({ retryAfterSeconds: expect.any(Number) as number });
-    const [breakers] = registries.slice(-1).map((registry) => registry.breakers);
-    expect([breakers?.isOpen(linked.connectionId, 'webhook'), breakers?.isOpen(linked.connectionId)]).toEqual([true, false]);
+    const shop = { id: linked.connectionId, driver: 'commerce_a', baseUrl: 'https://shop.example', credentials: new Secret({}) } as const;
+    expect(await registries.at(-1)?.breakers.run(shop, 'bulk', async () => 'exported')).toBe('exported');
     const [connection] = await database.dataSource.query<{ status: string }[]>('select status from system_connections where id = $1', [
       linked.connectionId,
     ]);

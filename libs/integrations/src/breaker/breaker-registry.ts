@@ -66,11 +66,6 @@ export class BreakerRegistry implements OperationGuard {
     return this.#breaker(connection.id, kind).run(operation, { mayWait, patience });
   }
 
-  /** Whether calls of this kind are refused now. */
-  isOpen(connectionId: string, kind: OperationKind = 'bulk'): boolean {
-    return this.#breakers.peek(key(connectionId, kind))?.isOpen ?? false;
-  }
-
   /** For a connection that was reconnected or removed: its breaker's state no longer applies. */
   forget(connectionId: string): void {
     this.#breakers.delete(key(connectionId, 'bulk'));

@@ -65,10 +65,6 @@ export class ConnectionBreaker {
     this.#circuit = this.#createCircuit();
   }
 
-  get isOpen(): boolean {
-    return this.#circuit.opened;
-  }
-
   get state(): 'open' | 'half_open' | 'closed' {
     if (this.#circuit.opened) return 'open';
     return this.#circuit.halfOpen ? 'half_open' : 'closed';

@@ -1,4 +1,4 @@
-import { IntegrationRequestException, type OperationKind } from '@sync/integration-contract';
+import { CircuitOpenException, IntegrationRequestException, type OperationKind } from '@sync/integration-contract';
 import { connectionTo, failureOf } from '../../testing/connections';
 import { BreakerRegistry, type BreakerRegistrySettings } from '../breaker-registry';
 
@@ -21,6 +21,17 @@ export async function fail(breakers: BreakerRegistry, times: number, id = 'a', k
   const errors: unknown[] = [];
   for (let time = 0; time < times; time += 1) errors.push(await failureOf(breakers.run(shop(id), kind, outage)));
   return errors;
+}
+
+/** Whether a call of a shop that responds is refused. */
+export async function refuses(breakers: BreakerRegistry, id = 'a', kind: OperationKind = 'bulk'): Promise<boolean> {
+  return breakers.run(shop(id), kind, success).then(
+    () => false,
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(CircuitOpenException);
+      return true;
+    },
+  );
 }
 
 /** An operation that the test settles. */

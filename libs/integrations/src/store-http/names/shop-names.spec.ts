@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NameServer } from '@sync/demo-shops';
 import { CircuitOpenException, RequestNotSentException } from '@sync/integration-contract';
+import { refuses } from '../../breaker/testing/breaker-calls';
 import { IntegrationRegistry } from '../../integration-registry';
 import { connectionTo, exportOf, failureOf } from '../../testing/connections';
 import { ReplayingShop } from '../../testing/replaying-shop';
@@ -151,7 +152,7 @@ describe('the circuit breaker', () => {
           `The request for orders page 1 was not sent: the name of the shop could not be looked up (${code}).`,
         );
       }
-      expect(registry.breakers.isOpen(name)).toBe(false);
+      expect(await refuses(registry.breakers, name)).toBe(false);
     }
     for (let time = 0; time < 5; time += 1) await probe('unknown.example');
     expect(await probe('unknown.example')).toBeInstanceOf(CircuitOpenException);
