@@ -1,4 +1,4 @@
-import { plainArray, textArray } from './array-literals';
+import { plainArray, textArray } from '@sync/postgres';
 import { joinEstablished, shareAndLane } from './shares';
 import { tasks } from './task-map';
 

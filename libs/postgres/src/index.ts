@@ -1,4 +1,5 @@
 export { advisoryLocks } from './advisory-locks';
+export { plainArray, textArray } from './array-literals';
 export { BatchedCalls } from './batched-calls';
 export { createPool } from './create-pool';
 export { deleteInBatches, deleteOf, deleteOfConnection, type SqlRunner } from './delete-in-batches';

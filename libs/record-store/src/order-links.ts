@@ -1,3 +1,4 @@
+import { textArray } from '@sync/postgres';
 import { cleanText, type OrderData } from '@sync/records';
 import { contentColumns } from './columns';
 import type { DifferingRow } from './differing-rows';
@@ -54,7 +55,7 @@ function linkedRow({ differing, customer, products }: LinkableOrder, found: Foun
   const fields = [...differing.row.fields];
   fields[lineItemsField] = linkedLineItems(fields[lineItemsField] ?? '[]', products, found);
   const unlinked = new Set(products.filter((product) => product !== null && !found.product.has(product)));
-  fields.push(customer === null ? null : (found.customer.get(customer) ?? null), unlinked.size > 0 ? arrayLiteral(unlinked) : null);
+  fields.push(customer === null ? null : (found.customer.get(customer) ?? null), unlinked.size > 0 ? textArray([...unlinked]) : null);
   return { ...differing.row, fields };
 }
 
@@ -65,9 +66,4 @@ function linkedLineItems(text: string, products: (string | null)[], found: Found
     const id = found.product.get(products[position++] ?? '');
     return id ? `"product_id":"${id}"` : member;
   });
-}
-
-/** The text form of a Postgres text[]. */
-function arrayLiteral(values: Iterable<string | null>): string {
-  return `{${[...values].map((value) => `"${value?.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`;
 }
