@@ -1,5 +1,5 @@
 import type { SqlRunner } from '@sync/postgres';
-import type { SystemCapability } from '@sync/records';
+import { isStorable, type SystemCapability } from '@sync/records';
 import type { Pool } from 'pg';
 import { isMissingShop } from './database-errors';
 
@@ -7,7 +7,7 @@ import { isMissingShop } from './database-errors';
 const maxRows = 10_000;
 
 /** What Postgres takes and an index holds. */
-const isPlain = (sourceId: string) => sourceId.length <= 200 && !sourceId.includes('\0');
+const isPlain = (sourceId: string) => sourceId.length <= 200 && isStorable(sourceId);
 
 const note = `
   insert into unmappable_rows (shop_id, capability, source_id)

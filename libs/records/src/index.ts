@@ -1,6 +1,6 @@
 export { byteSize } from './byte-size';
 export { systemCapabilities, systemDrivers, type SystemCapability, type SystemDriver } from '@sync/platforms';
-export { cleanDeep, cleanText } from './clean-text';
+export { cleanDeep, cleanText, isStorable } from './clean-text';
 export { currencyExponent } from './currency-exponent';
 export {
   consentChannels,

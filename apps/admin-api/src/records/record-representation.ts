@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { systemCapabilities, type SystemCapability } from '@sync/records';
+import { isStorable, systemCapabilities, type SystemCapability } from '@sync/records';
 import { noSuch } from '../path-id';
 
 class RecordCount {
@@ -45,6 +45,6 @@ export const maxSourceIdLength = 200;
 /** Throws Problem, 404, for what no record can have. */
 export function recordAddress(kind: string, sourceId: string): RecordAddress {
   const known = systemCapabilities.find((capability) => capability === kind);
-  if (!known || sourceId.length === 0 || sourceId.length > maxSourceIdLength || sourceId.includes('\0')) throw noSuch('record');
+  if (!known || sourceId.length === 0 || sourceId.length > maxSourceIdLength || !isStorable(sourceId)) throw noSuch('record');
   return { kind: known, sourceId };
 }

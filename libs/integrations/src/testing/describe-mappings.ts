@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { systemCapabilities, type AnyRecord, type RecordOf, type SystemCapability, type SystemDriver } from '@sync/records';
+import { isStorable, systemCapabilities, type AnyRecord, type RecordOf, type SystemCapability, type SystemDriver } from '@sync/records';
 import { UnmappableRow } from '../mapping/platform-values';
 import { parseJson } from '../store-http/parse-json';
 
@@ -15,7 +15,6 @@ interface Subject {
   expectMore?: (record: AnyRecord) => void;
 }
 
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 const isInteger = (amount: unknown): boolean => Number.isSafeInteger(amount) && !Object.is(amount, -0);
 const isScalar = (scalar: unknown): boolean => typeof scalar === 'string' || typeof scalar === 'boolean' || Number.isSafeInteger(scalar);
 

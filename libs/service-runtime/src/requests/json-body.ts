@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { UnsupportedMediaTypeException } from '@nestjs/common';
+import { isStorable } from '@sync/records';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { maxErrors, Problem, type ProblemDetail } from '../problems/problem';
 import { IncomingBodies } from './incoming-bodies';
@@ -63,7 +64,7 @@ function checkValues(body: Record<string, unknown>): ProblemDetail[] {
   let members = 0;
   for (let place = places.pop(); place && errors.length < maxErrors; place = places.pop()) {
     const { value, depth } = place;
-    if (typeof value === 'string' && !isText(value))
+    if (typeof value === 'string' && !isStorable(value))
       errors.push({ pointer: pointerOf(place), detail: 'The text holds characters that cannot be stored.' });
     if (typeof value !== 'object' || value === null) continue;
     if (depth > maxDepth) throw new Problem('malformed-request', `The body is nested more than ${maxDepth} levels deep.`);
@@ -75,7 +76,7 @@ function checkValues(body: Record<string, unknown>): ProblemDetail[] {
       const below = { value: (value as Record<string, unknown>)[name], name, above: place, depth: depth + 1 };
       if (isAllowed(name)) places.push(below);
       else if (errors.length < maxErrors)
-        errors.push({ pointer: pointerOf(isText(name) ? below : place), detail: 'This name is not allowed.' });
+        errors.push({ pointer: pointerOf(isStorable(name) ? below : place), detail: 'This name is not allowed.' });
     }
   }
   return errors;
@@ -85,11 +86,6 @@ function pointerOf({ name, above }: Place): string {
   return above === null ? '' : `${pointerOf(above)}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Postgres stores neither NUL nor lone surrogates. */
-function isText(value: string): boolean {
-  return !value.includes('\0') && value.isWellFormed();
-}
-
 function isAllowed(name: string): boolean {
-  return isText(name) && name !== '__proto__' && name !== 'constructor' && name !== 'prototype';
+  return isStorable(name) && name !== '__proto__' && name !== 'constructor' && name !== 'prototype';
 }
