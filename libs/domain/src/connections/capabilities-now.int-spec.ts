@@ -1,19 +1,19 @@
-import { systemCapabilities } from '@sync/records';
+import { systemCapabilities, type SystemCapability } from '@sync/records';
 import { createTestDatabase, type TestDatabase } from '@sync/test-harness';
 import fc from 'fast-check';
 import { v7 as uuidv7 } from 'uuid';
-import { SyncRule } from '../sync-rules/sync-rule.entity';
+import { insertOwnSyncRule } from '../sync-rules/own-sync-rules';
 import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
 import { capabilitiesNow } from './capabilities-now';
 import { SystemConnection, type ConnectionConfiguration } from './system-connection.entity';
 
-const everything = [...systemCapabilities] as string[];
+const everything: SystemCapability[] = [...systemCapabilities];
 
 interface Setting {
   declared?: string[];
   configuration?: ConnectionConfiguration | null;
-  rules?: { domains: string[]; active?: boolean }[];
+  rules?: { domains: SystemCapability[]; active?: boolean }[];
 }
 
 describe('the capabilities the connection may pull in now', () => {
@@ -43,10 +43,8 @@ describe('the capabilities the connection may pull in now', () => {
     return connection.id;
   }
 
-  async function rule(sourceConnectionId: string, dataDomains: string[], isActive = true): Promise<void> {
-    const targetConnectionId = await connect(null);
-    const values = { id: uuidv7(), tenantId, sourceConnectionId, targetConnectionId, dataDomains, isActive, isDefault: false };
-    await manager().save(Object.assign(new SyncRule(), values));
+  async function rule(sourceConnectionId: string, dataDomains: SystemCapability[], isActive = true): Promise<void> {
+    await insertOwnSyncRule(manager(), { tenantId, sourceConnectionId, targetConnectionId: await connect(null), dataDomains, isActive });
   }
 
   async function now({ declared = everything, configuration = null, rules = [{ domains: everything }] }: Setting) {
@@ -57,7 +55,7 @@ describe('the capabilities the connection may pull in now', () => {
 
   it('are those that its system declares, in the same order', async () => {
     expect(await now({ declared: ['orders', 'customers'] })).toEqual(['orders', 'customers']);
-    const rules = [{ domains: ['customers', 'orders', 'products'] }];
+    const rules: Setting['rules'] = [{ domains: ['customers', 'orders', 'products'] }];
     expect(await now({ declared: ['orders', 'products', 'customers'], rules })).toEqual(['orders', 'products', 'customers']);
   });
 
@@ -82,8 +80,8 @@ describe('the capabilities the connection may pull in now', () => {
   it('ignore inactive and incoming rules', async () => {
     expect(await now({ rules: [{ domains: everything, active: false }] })).toEqual([]);
     const target = await connect(await systemOf(everything));
-    const values = { tenantId, targetConnectionId: target, dataDomains: everything, isActive: true, isDefault: false };
-    await manager().save(Object.assign(new SyncRule(), { id: uuidv7(), sourceConnectionId: await connect(null), ...values }));
+    const ends = { sourceConnectionId: await connect(null), targetConnectionId: target };
+    await insertOwnSyncRule(manager(), { tenantId, ...ends, dataDomains: everything, isActive: true });
     expect((await capabilitiesNow(manager(), [target])).get(target)).toEqual([]);
   });
 

@@ -1,14 +1,13 @@
 import { DataSource } from 'typeorm';
 import { SystemConnection } from '../connections/system-connection.entity';
 import { InitialSchema1790000000001 } from '../migrations/initial-schema';
-import { SyncRule } from '../sync-rules/sync-rule.entity';
 import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
 import { AccessToken } from '../tokens/access-token.entity';
 import { ConnectionToken } from '../tokens/connection-token.entity';
 import { everyTenant, queryBounds, sessionSettings, tcpKeepAlive, type SessionSettings } from '@sync/postgres';
 
-const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken, SyncRule];
+const entities = [Tenant, System, SystemConnection, AccessToken, ConnectionToken];
 export const migrations = [InitialSchema1790000000001];
 
 export interface DatabaseOptions {

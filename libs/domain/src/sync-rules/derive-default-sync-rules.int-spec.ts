@@ -4,7 +4,8 @@ import { SystemConnection } from '../connections/system-connection.entity';
 import { System } from '../systems/system.entity';
 import { Tenant } from '../tenants/tenant.entity';
 import { deriveDefaultSyncRules } from './derive-default-sync-rules';
-import { SyncRule } from './sync-rule.entity';
+import { insertOwnSyncRule } from './own-sync-rules';
+import { syncRuleFields, type StoredSyncRule } from './stored-sync-rule';
 
 const everything = ['customers', 'orders', 'products'];
 
@@ -35,12 +36,14 @@ describe('default sync rules of a tenant', () => {
     return connection.id;
   }
 
+  const stored = () =>
+    database.dataSource.query<StoredSyncRule[]>(
+      `select ${syncRuleFields} from sync_rules rule where tenant_id = $1 order by created_at, data_domains`,
+      [tenantId],
+    );
+
   async function rules() {
-    const found = await database.dataSource.manager.find(SyncRule, {
-      where: { tenantId },
-      order: { createdAt: 'ASC', dataDomains: 'ASC' },
-    });
-    return found.map((rule) => ({
+    return (await stored()).map((rule) => ({
       from: rule.sourceConnectionId,
       to: rule.targetConnectionId,
       domains: rule.dataDomains,
@@ -131,20 +134,19 @@ describe('default sync rules of a tenant', () => {
   it('never changes a manual rule', async () => {
     const shop = await connect('commerce_a', { configuration: { direction: 'incoming' } });
     const direct = await connect('mailing_platform');
-    const byHand = { id: uuidv7(), tenantId, sourceConnectionId: shop, targetConnectionId: direct, isActive: true, isDefault: false };
-    await database.dataSource.manager.save(Object.assign(new SyncRule(), byHand, { dataDomains: ['customers'] }));
-    const before = await database.dataSource.manager.findOneByOrFail(SyncRule, { id: byHand.id });
+    const ends = { sourceConnectionId: shop, targetConnectionId: direct };
+    const rule = await insertOwnSyncRule(database.dataSource, { tenantId, ...ends, dataDomains: ['customers'], isActive: true });
     await derive();
-    expect(await database.dataSource.manager.findOneByOrFail(SyncRule, { id: byHand.id })).toEqual(before);
+    expect((await stored()).filter(({ isDefault }) => !isDefault)).toEqual([rule]);
   });
 
   it('changes nothing when run again', async () => {
     await connect('commerce_a', { configuration: { direction: 'both' } });
     await connect('mailing_platform');
     expect(await derive()).toBe(2);
-    const after = await database.dataSource.manager.findBy(SyncRule, { tenantId });
+    const after = await stored();
     expect(await derive()).toBe(0);
-    expect(await database.dataSource.manager.findBy(SyncRule, { tenantId })).toEqual(after);
+    expect(await stored()).toEqual(after);
   });
 
   it('creates each rule once when run concurrently', async () => {
