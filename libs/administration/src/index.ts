@@ -4,7 +4,7 @@ export { changeOwnPassword } from './passwords/change-own-password';
 export { firstPasswordDays } from './passwords/first-password-days';
 export { passwordLength } from './passwords/refuse-password';
 export { resetPassword } from './passwords/reset-password';
-export { AdministrationRefused, RefusedInput, SignInRefused, TooManyAttempts } from './refusals';
+export { AdministrationRefused, SignInRefused, TooManyAttempts } from './refusals';
 export { endAllSessions, endSession } from './sessions/end-sessions';
 export {
   findSession,

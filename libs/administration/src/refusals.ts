@@ -24,16 +24,6 @@ export class SignInRefused extends AdministrationRefused {
   }
 }
 
-/** Submitted values that are not allowed. Nothing was stored. */
-export class RefusedInput extends Error {
-  override readonly name = 'RefusedInput';
-
-  /** `pointer`: a JSON pointer into the request. */
-  constructor(readonly errors: readonly { pointer: string; detail: string }[]) {
-    super(errors.map(({ detail }) => detail).join(' '));
-  }
-}
-
 /** Too many failed sign-ins for the time being. */
 export class TooManyAttempts extends Error {
   override readonly name = 'TooManyAttempts';

@@ -1,10 +1,9 @@
-import { lockConnection, System, SystemConnection, type ConnectionConfiguration } from '@sync/domain';
+import { type ConnectionConfiguration, lockConnection, RefusedValues, System, SystemConnection } from '@sync/domain';
 import { deleteWaitingTasks, type DurableWork, type Enqueue } from '@sync/durable-work';
 import { configurationOffers, validateConfiguration, type ConfigurationSchema } from '@sync/integration-contract';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Alongside } from './alongside';
 import { connectionGone } from './connection-refused';
-import { RefusedValues } from './refused-values';
 
 export interface OfferedConfiguration {
   /** Null: there is nothing to configure, or the system is not known yet. */

@@ -1,7 +1,6 @@
-import { insertOwnSyncRule, type OwnSyncRule, type StoredSyncRule } from '@sync/domain';
+import { insertOwnSyncRule, type OwnSyncRule, type RefusedValue, RefusedValues, type StoredSyncRule } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
-import { RefusedValues, type RefusedValue } from './refused-values';
 
 interface Ends {
   hasSource: boolean;

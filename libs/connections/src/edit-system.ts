@@ -1,9 +1,8 @@
-import { changeSystem, type System, type SystemChange } from '@sync/domain';
+import { changeSystem, RefusedValues, type System, type SystemChange } from '@sync/domain';
 import type { DurableWork, Enqueue } from '@sync/durable-work';
 import { systemSeeds } from '@sync/platforms';
 import type { SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
-import { RefusedValues } from './refused-values';
 
 const batchSize = 1_000;
 

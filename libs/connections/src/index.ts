@@ -16,7 +16,6 @@ export type { StartedHandshake } from './handshake/handshake-parts';
 export { Handshakes } from './handshake/handshakes';
 export { ShopIdentity } from './handshake/shop-identity';
 export { prunePendingConnections } from './prune-pending-connections';
-export { RefusedValues } from './refused-values';
 export { requestRefetch } from './records/request-refetch';
 export { requestSyncs } from './request-syncs';
 export { stopConnection } from './stop-connection';

@@ -1,11 +1,10 @@
-import { deriveDefaultSyncRules, SystemConnection } from '@sync/domain';
+import { deriveDefaultSyncRules, RefusedValues, SystemConnection } from '@sync/domain';
 import { hasUnfinishedTask, type DurableWork } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import { requestSyncRuns, type SyncMode } from '@sync/sync-runs';
 import type { EntityManager } from 'typeorm';
 import type { Alongside } from './alongside';
 import { ConnectionRefused, connectionGone } from './connection-refused';
-import { RefusedValues } from './refused-values';
 import { requireImportable } from './require-importable';
 
 export interface SyncRequest {

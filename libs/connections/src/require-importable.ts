@@ -1,7 +1,6 @@
-import { capabilitiesNow, syncObstacles, type SyncObstacle } from '@sync/domain';
+import { capabilitiesNow, RefusedValues, type SyncObstacle, syncObstacles } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
 import type { SystemCapability } from '@sync/records';
-import { RefusedValues } from './refused-values';
 
 const sentences: Readonly<Record<SyncObstacle, string>> = {
   no_target: "None of the company's own products is connected, so nothing would receive the records of this shop. Connect a product first.",

@@ -1,5 +1,5 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { AdministrationRefused, RefusedInput, TooManyAttempts } from '@sync/administration';
+import { AdministrationRefused, TooManyAttempts } from '@sync/administration';
 import { countRateLimited, Problem } from '@sync/service-runtime';
 import { catchError, type Observable } from 'rxjs';
 
@@ -18,7 +18,6 @@ export class TranslateAdministrationRefusals implements NestInterceptor {
 }
 
 function translated(error: unknown): unknown {
-  if (error instanceof RefusedInput) return Problem.invalid(error.errors);
   if (error instanceof AdministrationRefused) {
     const headers = error.kind === 'sign-in' ? { 'WWW-Authenticate': 'Bearer' } : undefined;
     return new Problem(kinds[error.kind], error.message, { headers });

@@ -1,7 +1,7 @@
-import { recordAudit, type AuditOrigin } from '@sync/domain';
+import { type AuditOrigin, recordAudit, RefusedValues } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
-import { AdministrationRefused, RefusedInput } from '../refusals';
+import { AdministrationRefused } from '../refusals';
 import { endSessionsOf } from '../sessions/end-sessions';
 import { checkPassword, type AskedUser } from '../sign-in/check-password';
 import { hashPassword } from './hash-password';
@@ -23,7 +23,7 @@ const change = `
   select from changed`;
 
 /**
- * Throws RefusedInput for a wrong current password and for a new one that breaks the rules, TooManyAttempts, and AdministrationRefused:
+ * Throws RefusedValues for a wrong current password and for a new one that breaks the rules, TooManyAttempts, and AdministrationRefused:
  * `conflict` when the password changed meanwhile.
  */
 export async function changeOwnPassword(
@@ -36,7 +36,7 @@ export async function changeOwnPassword(
   const { passwordHash: oldHash, attempt } = await checkPassword(dataSource, user, current, '/current_password');
   await attempt.forgive();
   if (next.reveal() === current.reveal())
-    throw new RefusedInput([{ pointer: '/new_password', detail: 'The new password must differ from the current one.' }]);
+    throw new RefusedValues([{ pointer: '/new_password', detail: 'The new password must differ from the current one.' }]);
   const newHash = await hashPassword(next);
   await dataSource.transaction(async (manager) => {
     const [changed] = await manager.query<unknown[]>(change, [user.id, newHash, oldHash]);

@@ -1,5 +1,5 @@
+import { RefusedValues } from '@sync/domain';
 import type { Secret } from '@sync/records';
-import { RefusedInput } from '../refusals';
 import { countParts, foldLetters } from './count-parts';
 
 export const passwordLength = { min: 12, max: 128 } as const;
@@ -10,12 +10,12 @@ const productName = 'connectionsync';
 const minName = 3;
 
 /**
- * Throws RefusedInput at this pointer unless the password of this login is 12 to 128 characters long, contains neither the login (of an
+ * Throws RefusedValues at this pointer unless the password of this login is 12 to 128 characters long, contains neither the login (of an
  * address the part before the @) nor the name of the product, and is no combination of a few common words, years and runs of keys.
  */
 export function refusePassword(password: Secret<string>, login: string, pointer: string): void {
   const reason = reasonToRefuse(password.reveal(), login);
-  if (reason !== null) throw new RefusedInput([{ pointer, detail: reason }]);
+  if (reason !== null) throw new RefusedValues([{ pointer, detail: reason }]);
 }
 
 function reasonToRefuse(password: string, login: string): string | null {

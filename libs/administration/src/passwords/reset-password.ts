@@ -20,7 +20,7 @@ const reset = `
 
 /**
  * For a user who forgot the password, or lost the second factor. Returns the generated password, to be shown once. It expires after
- * `firstPasswordDays`. The user's sessions end. Throws RefusedInput for a missing proof, AdministrationRefused: `gone`, and `forbidden` for the administrator's own account.
+ * `firstPasswordDays`. The user's sessions end. Throws RefusedValues for a missing proof, AdministrationRefused: `gone`, and `forbidden` for the administrator's own account.
  */
 export async function resetPassword(
   dataSource: DataSource,

@@ -92,7 +92,7 @@ describe('a session', () => {
   it('does not serve to guess the password', async () => {
     const session = await begin();
     const guess = () => scene.changePassword(person, session.id, 'guess-guess-guess', 'a tall green staircase');
-    for (let count = 0; count < 5; count += 1) await expect(guess()).rejects.toMatchObject({ name: 'RefusedInput' });
+    for (let count = 0; count < 5; count += 1) await expect(guess()).rejects.toMatchObject({ name: 'RefusedValues' });
     await expect(guess()).rejects.toMatchObject({ name: 'TooManyAttempts' });
   });
 

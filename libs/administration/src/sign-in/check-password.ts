@@ -1,8 +1,8 @@
+import { RefusedValues } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
 import type { Secret } from '@sync/records';
 import { isPasswordExpired } from '../passwords/first-password-days';
 import { verifyPassword } from '../passwords/hash-password';
-import { RefusedInput } from '../refusals';
 import { reserveAttempt, type ReservedAttempt } from './attempts';
 
 const find = `
@@ -17,7 +17,7 @@ export interface AskedUser {
 
 /**
  * Asks a signed-in user for the password again, throttled like a sign-in: a stolen session must not serve to guess it. An expired one is wrong. Returns its hash,
- * and the attempt, to be forgiven once everything that was asked for is right. Throws RefusedInput at this pointer, and TooManyAttempts.
+ * and the attempt, to be forgiven once everything that was asked for is right. Throws RefusedValues at this pointer, and TooManyAttempts.
  */
 export async function checkPassword(
   sql: SqlRunner,
@@ -29,6 +29,6 @@ export async function checkPassword(
   const [stored] = await sql.query<{ passwordHash: string | null }[]>(find, [id]);
   const passwordHash = stored?.passwordHash ?? null;
   const isRight = await verifyPassword(passwordHash, password);
-  if (!isRight || passwordHash === null) throw new RefusedInput([{ pointer, detail: 'The password is wrong.' }]);
+  if (!isRight || passwordHash === null) throw new RefusedValues([{ pointer, detail: 'The password is wrong.' }]);
   return { passwordHash, attempt };
 }

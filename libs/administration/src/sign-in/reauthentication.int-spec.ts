@@ -91,7 +91,7 @@ describe('a change that a stolen session must not make', () => {
     await scene.enrol(admin);
     const names = [];
     for (let count = 0; count < 6; count += 1) names.push(await guess().catch((error: Error) => error.name));
-    expect(names).toEqual([...Array.from({ length: 5 }, () => 'RefusedInput'), 'TooManyAttempts']);
+    expect(names).toEqual([...Array.from({ length: 5 }, () => 'RefusedValues'), 'TooManyAttempts']);
   });
 
   it('a right proof forgives the failures before it', async () => {

@@ -1,7 +1,6 @@
-import type { AuditOrigin, CredentialsCipher } from '@sync/domain';
+import { type AuditOrigin, type CredentialsCipher, RefusedValues } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import type { DataSource } from 'typeorm';
-import { RefusedInput } from '../refusals';
 import { openTotpSecret } from '../totp/totp-secret';
 import { totpStepOf } from '../totp/totp';
 import { reserveAttempt } from './attempts';
@@ -56,7 +55,7 @@ export class Reauthentication {
 
   /**
    * Checks the own password and, where the user has a second factor, a code, which it uses up. Both are throttled like a sign-in. A user
-   * who has chosen no password proves it with a sign-in through the identity provider that is at most 5 minutes old. Throws RefusedInput
+   * who has chosen no password proves it with a sign-in through the identity provider that is at most 5 minutes old. Throws RefusedValues
    * for a wrong value, and TooManyAttempts. A missing value is returned: the use case knows whether it matters.
    */
   async prove(
@@ -84,7 +83,7 @@ export class Reauthentication {
   private async useCode(id: string, sealed: string, code: string): Promise<void> {
     const step = totpStepOf(openTotpSecret(this.cipher, id, sealed), code);
     const [used] = step === null ? [] : await this.dataSource.query<unknown[]>(useCode, [id, sealed, step]);
-    if (!used) throw new RefusedInput([{ pointer: '/own_code', detail: 'The code is wrong or was used already.' }]);
+    if (!used) throw new RefusedValues([{ pointer: '/own_code', detail: 'The code is wrong or was used already.' }]);
   }
 }
 

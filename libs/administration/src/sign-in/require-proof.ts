@@ -1,5 +1,5 @@
-import type { AuditOrigin } from '@sync/domain';
-import { AdministrationRefused, RefusedInput } from '../refusals';
+import { type AuditOrigin, RefusedValues } from '@sync/domain';
+import { AdministrationRefused } from '../refusals';
 
 /** The member of the request that a proof lacks. */
 export type MissingProof = '/own_password' | '/own_code';
@@ -16,9 +16,9 @@ const details: Readonly<Record<MissingProof, string>> = {
   '/own_code': 'This change needs a code of your authenticator app.',
 };
 
-/** For a change that a stolen session must not make. Throws RefusedInput that names what is missing. */
+/** For a change that a stolen session must not make. Throws RefusedValues that names what is missing. */
 export function requireProof({ actor, lacks = '/own_password' }: AccountOrigin): void {
-  if (actor !== 'operator' && lacks !== null) throw new RefusedInput([{ pointer: lacks, detail: details[lacks] }]);
+  if (actor !== 'operator' && lacks !== null) throw new RefusedValues([{ pointer: lacks, detail: details[lacks] }]);
 }
 
 /** For what only another administrator may do. Throws AdministrationRefused, `forbidden`, for the own account. */

@@ -10,7 +10,7 @@ const undo = 'update users set oidc_subject = null, oidc_link_closed = true, upd
 
 /**
  * From now on the user signs in with the password only. The session stays; all others of the user end. Throws AdministrationRefused:
- * `conflict` without a link, and for a user who has chosen no password and could not sign in without the link; RefusedInput for a missing
+ * `conflict` without a link, and for a user who has chosen no password and could not sign in without the link; RefusedValues for a missing
  * proof.
  */
 export async function undoOwnOidcLink(

@@ -1,7 +1,7 @@
-import { recordAudit, type AuditOrigin, type CredentialsCipher } from '@sync/domain';
+import { type AuditOrigin, type CredentialsCipher, recordAudit, RefusedValues } from '@sync/domain';
 import { Secret } from '@sync/records';
 import type { DataSource, EntityManager } from 'typeorm';
-import { AdministrationRefused, RefusedInput } from '../refusals';
+import { AdministrationRefused } from '../refusals';
 import { checkPassword, type AskedUser } from '../sign-in/check-password';
 import { requireProof, type AccountOrigin } from '../sign-in/require-proof';
 import { newTotpSecret, totpAddress, totpStepOf } from './totp';
@@ -40,7 +40,7 @@ export class SecondFactor {
   ) {}
 
   /**
-   * Makes a new secret, in place of one that was never confirmed. Throws RefusedInput for a missing proof: a stolen session must not lock
+   * Makes a new secret, in place of one that was never confirmed. Throws RefusedValues for a missing proof: a stolen session must not lock
    * the user out. Throws AdministrationRefused: `conflict` when one is confirmed.
    */
   async begin(origin: AccountOrigin, { id, login }: Pick<AskedUser, 'id' | 'login'>): Promise<BegunSecondFactor> {
@@ -51,7 +51,7 @@ export class SecondFactor {
     return { secret: new Secret(secret), address: new Secret(totpAddress(secret, login)) };
   }
 
-  /** From now on every sign-in asks for a code. Throws RefusedInput for a wrong code, AdministrationRefused: `conflict`. */
+  /** From now on every sign-in asks for a code. Throws RefusedValues for a wrong code, AdministrationRefused: `conflict`. */
   async confirm(origin: AuditOrigin, { id }: Pick<AskedUser, 'id'>, code: string): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const stored = await this.locked(manager, id);
@@ -61,7 +61,7 @@ export class SecondFactor {
     });
   }
 
-  /** Throws RefusedInput for a wrong password or code, TooManyAttempts, AdministrationRefused: `conflict` when there is none. */
+  /** Throws RefusedValues for a wrong password or code, TooManyAttempts, AdministrationRefused: `conflict` when there is none. */
   async remove(origin: AuditOrigin, user: AskedUser, { password, code }: { password: Secret<string>; code: string }): Promise<void> {
     const { attempt } = await checkPassword(this.dataSource, user, password, '/password');
     const { id } = user;
@@ -85,7 +85,7 @@ export class SecondFactor {
   private stepOf(id: string, { sealed, usedStep }: Stored, code: string): number {
     const step = sealed === null ? null : totpStepOf(openTotpSecret(this.cipher, id, sealed), code);
     if (step === null || (usedStep !== null && step <= Number(usedStep)))
-      throw new RefusedInput([{ pointer: '/code', detail: 'The code is wrong or was used already.' }]);
+      throw new RefusedValues([{ pointer: '/code', detail: 'The code is wrong or was used already.' }]);
     return step;
   }
 }

@@ -24,7 +24,7 @@ const update = `
  * Fields left out stay as they are. A change of the role or of the link to an identity, disabling and enabling end the user's sessions;
  * access takes effect with the next request. Any of them revokes the preview tokens that the user has issued. Throws
  * AdministrationRefused: `gone`, `conflict` for the last enabled super administrator, and `forbidden` for the administrator's own link;
- * RefusedInput for unknown tenants and systems, and for a change of the role or the link, or enabling, without proof.
+ * RefusedValues for unknown tenants and systems, and for a change of the role or the link, or enabling, without proof.
  */
 export async function changeUser(dataSource: DataSource, origin: AccountOrigin, id: string, changes: UserChanges): Promise<User> {
   return dataSource.transaction(async (manager) => {

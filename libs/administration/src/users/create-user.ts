@@ -35,7 +35,7 @@ const insertFirst = `
   on conflict (login) do nothing returning id`;
 
 /**
- * Throws AdministrationRefused: `conflict` for a login that is taken, and RefusedInput for unknown tenants and systems, and for a super
+ * Throws AdministrationRefused: `conflict` for a login that is taken, and RefusedValues for unknown tenants and systems, and for a super
  * administrator without proof.
  */
 export async function createUser(dataSource: DataSource, origin: AccountOrigin, values: NewUser): Promise<CreatedUser> {

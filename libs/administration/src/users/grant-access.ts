@@ -1,5 +1,5 @@
+import { RefusedValues } from '@sync/domain';
 import type { SqlRunner } from '@sync/postgres';
-import { RefusedInput } from '../refusals';
 import type { UserAccess } from './user';
 
 const unknownTenants = `
@@ -26,14 +26,14 @@ const grants = {
   },
 } as const;
 
-/** Replaces what is given, in the caller's transaction. Throws RefusedInput that names each unknown id. */
+/** Replaces what is given, in the caller's transaction. Throws RefusedValues that names each unknown id. */
 export async function grantAccess(sql: SqlRunner, userId: string, access: Partial<UserAccess>): Promise<void> {
   for (const member of ['accessibleTenantIds', 'supportedSystemIds'] as const) {
     const ids = access[member];
     if (ids === undefined) continue;
     const { unknown, pointer, detail, revoke, grant } = grants[member];
     const places = await sql.query<{ place: number }[]>(unknown, [ids]);
-    if (places.length > 0) throw new RefusedInput(places.map(({ place }) => ({ pointer: `${pointer}/${place}`, detail })));
+    if (places.length > 0) throw new RefusedValues(places.map(({ place }) => ({ pointer: `${pointer}/${place}`, detail })));
     await sql.query(revoke, [userId, ids]);
     await sql.query(grant, [userId, ids]);
   }

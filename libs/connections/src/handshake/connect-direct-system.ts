@@ -1,9 +1,8 @@
-import { insertConnection, issueAccessToken, System, SystemConnection, type Actor } from '@sync/domain';
+import { type Actor, insertConnection, issueAccessToken, RefusedValues, System, SystemConnection } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import { In, Not, type EntityManager } from 'typeorm';
 import { statusChange, type Alongside } from '../alongside';
 import { ConnectionRefused } from '../connection-refused';
-import { RefusedValues } from '../refused-values';
 import { connectionName } from './connection-name';
 import type { HandshakeParts } from './handshake-parts';
 import { requireTenant } from './require-tenant';

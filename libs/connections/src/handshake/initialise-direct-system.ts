@@ -3,14 +3,14 @@ import {
   generateTenantName,
   insertConnection,
   issueToken,
-  System,
-  Tenant,
   type Move,
+  RefusedValues,
+  System,
   type SystemConnection,
+  Tenant,
 } from '@sync/domain';
 import type { Secret } from '@sync/records';
 import { v7 as uuidv7 } from 'uuid';
-import { RefusedValues } from '../refused-values';
 import { connectionName } from './connection-name';
 import type { HandshakeParts } from './handshake-parts';
 

@@ -1,6 +1,5 @@
-import { lockTenant } from '@sync/domain';
+import { lockTenant, RefusedValues } from '@sync/domain';
 import type { EntityManager } from 'typeorm';
-import { RefusedValues } from '../refused-values';
 
 /** Throws RefusedValues unless the tenant exists. In a transaction, it exists until the end of that. */
 export async function requireTenant(manager: EntityManager, tenantId: string): Promise<void> {

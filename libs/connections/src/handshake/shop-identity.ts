@@ -1,7 +1,6 @@
-import { System } from '@sync/domain';
+import { RefusedValues, System } from '@sync/domain';
 import { normaliseBaseUrl, type HostAllowlist, type IntegrationRegistry } from '@sync/integrations';
 import type { DataSource } from 'typeorm';
-import { RefusedValues } from '../refused-values';
 import type { VerifyCredentials } from '../verify-credentials';
 
 /** Where a shop is. */

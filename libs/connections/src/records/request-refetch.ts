@@ -1,7 +1,7 @@
+import { RefusedValues } from '@sync/domain';
 import type { DurableWork } from '@sync/durable-work';
 import type { SystemCapability } from '@sync/records';
 import type { Alongside } from '../alongside';
-import { RefusedValues } from '../refused-values';
 import { lockActive } from '../request-syncs';
 import { requireImportable } from '../require-importable';
 

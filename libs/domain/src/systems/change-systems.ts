@@ -2,7 +2,7 @@ import { directPlatforms, systemSeeds } from '@sync/platforms';
 import type { SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { InUse } from '../in-use';
+import { InUse } from '../refusals';
 import { System } from './system.entity';
 
 export interface NewDirectSystem {

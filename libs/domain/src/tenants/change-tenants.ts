@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
-import { InUse } from '../in-use';
+import { InUse } from '../refusals';
 import { Tenant } from './tenant.entity';
 
 /** Returns its id. */

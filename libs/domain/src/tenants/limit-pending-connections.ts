@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { LimitReached } from '../limit-reached';
+import { LimitReached } from '../refusals';
 
 /** The lock makes concurrent requests wait for each other, so that each counts what the one before added. */
 const lock = 'select from tenants where id = $1 for no key update';

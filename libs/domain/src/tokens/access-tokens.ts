@@ -2,7 +2,7 @@ import type { SqlRunner } from '@sync/postgres';
 import type { Secret } from '@sync/records';
 import { In, type EntityManager } from 'typeorm';
 import { lockConnection } from '../connections/move-connection';
-import { LimitReached } from '../limit-reached';
+import { LimitReached } from '../refusals';
 import { AccessToken, type AccessTokenName } from './access-token.entity';
 import { isTokenLive } from './live-token';
 import { issueToken } from './token';

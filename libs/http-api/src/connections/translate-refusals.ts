@@ -1,6 +1,6 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
-import { ConnectionRefused, RefusedValues, refusedTransition } from '@sync/connections';
-import { IllegalTransition, InUse, LimitReached } from '@sync/domain';
+import { ConnectionRefused, refusedTransition } from '@sync/connections';
+import { IllegalTransition, InUse, LimitReached, RefusedValues } from '@sync/domain';
 import { Problem } from '@sync/service-runtime';
 import type { FastifyRequest } from 'fastify';
 import { catchError, type Observable } from 'rxjs';

@@ -15,3 +15,13 @@ export class RefusedValues extends Error {
     this.name = 'RefusedValues';
   }
 }
+
+/** Something else still needs what should be removed. Nothing has changed. The message is for a person and safe to show. */
+export class InUse extends Error {
+  override readonly name = 'InUse';
+}
+
+/** There are as many of something as there may be. Nothing has changed. The message is for a person and safe to show. */
+export class LimitReached extends Error {
+  override readonly name = 'LimitReached';
+}
