@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDataSource, CredentialsCipher, deriveDefaultSyncRules, KeyRing, webhookStatuses } from '@sync/domain';
+import { createDataSource, CredentialsCipher, deriveDefaultSyncRules, KeyRing, servingStatuses } from '@sync/domain';
 import { credentialsHash, DurableWork, storeWebhooks, TaskQueues } from '@sync/durable-work';
 import { systemCapabilities } from '@sync/records';
 import { SyncRuns } from '@sync/sync-runs';
@@ -134,7 +134,7 @@ async function receive(client: Client, work: DurableWork, systemConnectionId: st
     traceparent: null,
   };
   const deliveries = bodies.map((body) => ({ ...common, taskId: uuidv7(), body }));
-  await storeWebhooks((statement) => client.query(statement), deliveries, webhookStatuses);
+  await storeWebhooks((statement) => client.query(statement), deliveries, servingStatuses);
   work.announce(['webhooks']);
 }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiParam, ApiTags } from '@nestjs/swagger';
-import { listAccessTokens, revokeAccessToken, rotateAccessToken } from '@sync/domain';
+import { installedStatuses, listAccessTokens, liveStatuses, revokeAccessToken, rotateAccessToken } from '@sync/domain';
 import {
   ApiBodyProblems,
   ApiPage,
@@ -25,7 +25,6 @@ import { AccessTokenRepresentation, presentAccessToken } from './access-token-re
 import { RotatedAccessToken, RotateAccessTokenInput } from './rotate-access-token-input';
 
 const list = 'access-tokens';
-const everyStatus = ['active', 'pending', 'error', 'disconnected', 'inactive'] as const;
 
 /** The tokens of the bearer's own connection, so that the owner finds a copy and ends it. */
 @ApiTags('Access tokens')
@@ -37,7 +36,7 @@ export class AccessTokensController {
   ) {}
 
   @Get()
-  @RequiresBearer('token', ...everyStatus)
+  @RequiresBearer('token', ...installedStatuses)
   @Operation({
     id: 'listAccessTokens',
     summary: "List the valid access tokens of the bearer's connection",
@@ -60,7 +59,7 @@ export class AccessTokensController {
   }
 
   @Post('current/rotate')
-  @RequiresBearer('token', 'active', 'pending', 'error', 'inactive')
+  @RequiresBearer('token', ...liveStatuses, 'inactive')
   @Operation({
     id: 'rotateAccessToken',
     summary: "Replace the bearer's token",
@@ -82,7 +81,7 @@ export class AccessTokensController {
   }
 
   @Delete('current')
-  @RequiresBearer('token', ...everyStatus)
+  @RequiresBearer('token', ...installedStatuses)
   @HttpCode(HttpStatus.NO_CONTENT)
   @Operation({
     id: 'revokeAccessToken',
@@ -95,7 +94,7 @@ export class AccessTokensController {
   }
 
   @Delete(':token_id')
-  @RequiresBearer('token', ...everyStatus)
+  @RequiresBearer('token', ...installedStatuses)
   @HttpCode(HttpStatus.NO_CONTENT)
   @Operation({
     id: 'revokeListedAccessToken',

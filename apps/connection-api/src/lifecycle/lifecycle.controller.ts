@@ -1,5 +1,6 @@
 import { Controller, Delete, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { installedStatuses, liveStatuses, presentStatuses } from '@sync/domain';
 import { ChangeConnection, ConnectionRepresentation, Operation, PresentConnections, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import { DataSource } from 'typeorm';
@@ -20,7 +21,7 @@ export class LifecycleController {
 
   @Post('disconnect')
   @HttpCode(HttpStatus.OK)
-  @RequiresBearer('life cycle', 'active', 'pending', 'error')
+  @RequiresBearer('life cycle', ...liveStatuses)
   @Operation({
     id: 'disconnectOwnShop',
     summary: "Disconnect the bearer's shop",
@@ -37,7 +38,7 @@ export class LifecycleController {
 
   @Post('reconnect')
   @HttpCode(HttpStatus.OK)
-  @RequiresBearer('life cycle', 'active', 'pending', 'error', 'disconnected')
+  @RequiresBearer('life cycle', ...presentStatuses)
   @Operation({
     id: 'reconnectOwnShop',
     summary: "Reconnect the bearer's shop",
@@ -54,7 +55,7 @@ export class LifecycleController {
 
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  @RequiresBearer('life cycle', 'active', 'pending', 'error', 'disconnected', 'inactive')
+  @RequiresBearer('life cycle', ...installedStatuses)
   @Operation({
     id: 'uninstallOwnShop',
     summary: "Uninstall the bearer's shop",

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable, Logger } from '@nestjs/common';
+import { servesNow } from '@sync/domain';
 import { pacedBody, readCursor, RequestTimeouts, uuidShape, writeCursor } from '@sync/http-api';
 import { RecordStore, type FeedPage, type FeedPlace } from '@sync/record-store';
 import { loggableError, type SystemCapability } from '@sync/records';
@@ -14,7 +15,7 @@ const entitledSources = `
   join system_connections source on source.id = rule.source_connection_id
   join shops shop on shop.system_connection_id = source.id
   where rule.target_connection_id = $1 and rule.is_active and $2 = any(rule.data_domains)
-    and source.status in ('active', 'error') and source.deleted_at is null and source.tenant_id = $3
+    and ${servesNow('source')} and source.tenant_id = $3
     and ($4::uuid is null or source.id = $4)`;
 
 const positionShape = /^\d{1,18}$/;

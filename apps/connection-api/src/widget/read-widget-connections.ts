@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SystemConnection, transitions, type SystemConnectionStatus } from '@sync/domain';
+import { servingStatuses, SystemConnection, transitions } from '@sync/domain';
 import { noSuchConnection, type Page, presentPlaceAndTimes, readConnectionPage, readConnectionsNow, summarise } from '@sync/http-api';
 import { RecordStore, type RecordCounts } from '@sync/record-store';
 import { DataSource, In } from 'typeorm';
@@ -10,7 +10,7 @@ import { readLastAttempt } from './read-connection-status';
 import { connectionActions, maxCounted, type ConnectionAction, type ListShopsInput, type WidgetConnection } from './widget-connection';
 
 /** A pending connection is no shop yet, and one that a newer connection replaced is none any more. */
-const listed: SystemConnectionStatus[] = ['active', 'error', 'disconnected'];
+const listed = [...servingStatuses, 'disconnected'] as const;
 const noRecords: RecordCounts = { customers: 0, orders: 0, products: 0 };
 
 const triggers = { disconnect: 'disconnection', reconnect: 'reconnection', uninstall: 'uninstallation' } as const;

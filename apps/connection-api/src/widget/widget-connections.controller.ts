@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import { installedStatuses, liveStatuses, presentStatuses } from '@sync/domain';
 import { ApiBodyProblems, ApiPage, ChangeConnection, ConnectionId, Operation, type Page, written } from '@sync/http-api';
 import { ApiProblems } from '@sync/service-runtime';
 import type { Caller } from '../access/caller';
@@ -24,7 +25,7 @@ export class WidgetConnectionsController {
   ) {}
 
   @Get('connection')
-  @RequiresBearer('status', 'active', 'pending', 'error', 'disconnected', 'inactive')
+  @RequiresBearer('status', ...installedStatuses)
   @Operation({
     id: 'getOwnConnection',
     summary: "Read the bearer's connection",
@@ -37,7 +38,7 @@ export class WidgetConnectionsController {
   }
 
   @Get('connections')
-  @RequiresBearer('list', 'active', 'pending', 'error')
+  @RequiresBearer('list', ...liveStatuses)
   @Operation({
     id: 'listShops',
     summary: "List the shops of the bearer's tenant",
@@ -52,7 +53,7 @@ export class WidgetConnectionsController {
 
   @Post('connections/:id/disconnect')
   @HttpCode(HttpStatus.OK)
-  @RequiresBearer('shops', 'active', 'pending', 'error')
+  @RequiresBearer('shops', ...liveStatuses)
   @Operation({
     id: 'disconnectShopFromPage',
     summary: 'Disconnect a shop, from a page',
@@ -69,7 +70,7 @@ export class WidgetConnectionsController {
 
   @Post('connections/:id/reconnect')
   @HttpCode(HttpStatus.OK)
-  @RequiresBearer('shops', 'active', 'pending', 'error', 'disconnected')
+  @RequiresBearer('shops', ...presentStatuses)
   @Operation({
     id: 'reconnectShopFromPage',
     summary: 'Reconnect a shop, from a page',
@@ -86,7 +87,7 @@ export class WidgetConnectionsController {
 
   @Delete('connections/:id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  @RequiresBearer('shops', 'active', 'pending', 'error', 'disconnected', 'inactive')
+  @RequiresBearer('shops', ...installedStatuses)
   @Operation({
     id: 'uninstallShopFromPage',
     summary: 'Uninstall a shop, from a page',
@@ -101,7 +102,7 @@ export class WidgetConnectionsController {
   }
 
   @Post('connections/:id/widget-tokens')
-  @RequiresBearer('shops', 'active', 'pending', 'error')
+  @RequiresBearer('shops', ...liveStatuses)
   @Operation({
     id: 'issueWidgetTokenFromPage',
     summary: 'Issue a widget token for a shop, from a page',

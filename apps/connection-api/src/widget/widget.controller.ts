@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Ip, Patch } from '@nestjs/common';
 import { ApiBody, ApiExtraModels, ApiOkResponse, ApiParam, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { readConfiguration } from '@sync/connections';
+import { installedStatuses, liveStatuses } from '@sync/domain';
 import {
   ApiBodyProblems,
   ChangeConnection,
@@ -33,7 +34,7 @@ export class WidgetController {
   ) {}
 
   @Get('connections/:connection_id/status')
-  @RequiresBearer('status', 'active', 'pending', 'error', 'disconnected', 'inactive')
+  @RequiresBearer('status', ...installedStatuses)
   @Operation({
     id: 'getConnectionStatus',
     summary: 'Read the status of a connection',
@@ -55,7 +56,7 @@ export class WidgetController {
   }
 
   @Get('configuration')
-  @RequiresBearer('configuration', 'active', 'pending', 'error')
+  @RequiresBearer('configuration', ...liveStatuses)
   @Operation({
     id: 'getOwnConfiguration',
     summary: "Read the settings of the bearer's connection",
@@ -67,7 +68,7 @@ export class WidgetController {
   }
 
   @Patch('configuration')
-  @RequiresBearer('configuration', 'active', 'pending', 'error')
+  @RequiresBearer('configuration', ...liveStatuses)
   @Operation({
     id: 'saveOwnConfiguration',
     summary: "Change the settings of the bearer's connection",

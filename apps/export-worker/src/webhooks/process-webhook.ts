@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { webhookStatuses } from '@sync/domain';
+import { isServing } from '@sync/domain';
 import { UnrecoverableTaskError, type ReceivedWebhook, type TaskAttempt, type TaskHandler } from '@sync/durable-work';
 import { parseJson, UnreadableJson } from '@sync/integrations';
 import { SyncTargets, type SyncTarget } from '../bulk-sync/sync-target';
@@ -55,7 +55,7 @@ export class ProcessWebhook implements TaskHandler<'process-webhook'> {
 
 /** The ingress asked the same; the connection may have ended since. */
 function isTaking({ status }: SyncTarget): boolean {
-  return webhookStatuses.includes(status);
+  return isServing(status);
 }
 
 /** No retry can fix a body that is not JSON; a failure of the integration is retried like any other. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { webhookStatuses } from '@sync/domain';
+import { isServing } from '@sync/domain';
 import { webhookTopics } from '@sync/platforms';
 import { OrderedUuids } from '@sync/records';
 import { Problem } from '@sync/service-runtime';
@@ -108,7 +108,7 @@ export class ReceiveWebhook {
 }
 
 function isTaking(sender: Sender): sender is Sender & { credentialsHash: string } {
-  return sender.credentialsHash !== null && webhookStatuses.includes(sender.status);
+  return sender.credentialsHash !== null && isServing(sender.status);
 }
 
 /** A copy of the shop, such as a staging site, has the shop's secret. Its changes are not the shop's. */

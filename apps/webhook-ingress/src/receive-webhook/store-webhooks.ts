@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { webhookStatuses } from '@sync/domain';
+import { servingStatuses } from '@sync/domain';
 import { DurableWork, storeWebhooks, type WebhookDelivery } from '@sync/durable-work';
 import { BatchedCalls } from '@sync/postgres';
 import { loggableError } from '@sync/records';
@@ -47,7 +47,7 @@ export class StoreWebhooks {
   }
 
   private async insert(deliveries: readonly WebhookDelivery[]): Promise<Outcome[]> {
-    const { recorded, stale } = await storeWebhooks((statement) => queryPostgres(this.pool, statement), deliveries, webhookStatuses);
+    const { recorded, stale } = await storeWebhooks((statement) => queryPostgres(this.pool, statement), deliveries, servingStatuses);
     if (recorded.length > 0) this.work.announce(['webhooks']);
     return deliveries.map(({ taskId }) => (stale.includes(taskId) ? 'stale' : 'stored'));
   }

@@ -1,6 +1,6 @@
-import { type Actor, insertConnection, issueAccessToken, RefusedValues, System, SystemConnection } from '@sync/domain';
+import { type Actor, insertConnection, issueAccessToken, presentStatuses, RefusedValues, System, SystemConnection } from '@sync/domain';
 import type { Secret } from '@sync/records';
-import { In, Not, type EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { statusChange, type Alongside } from '../alongside';
 import { ConnectionRefused } from '../connection-refused';
 import { connectionName } from './connection-name';
@@ -44,7 +44,7 @@ export async function connectDirectSystem(
 
 /** One product has one connection: two would each receive every record. */
 async function refuseSecond(manager: EntityManager, tenantId: string, system: System): Promise<void> {
-  const where = { tenantId, systemId: system.id, status: Not(In(['inactive', 'uninstalled'])) };
+  const where = { tenantId, systemId: system.id, status: In(presentStatuses) };
   const first = await manager.findOne(SystemConnection, { select: { id: true, status: true }, where });
   if (!first) return;
   const advice = first.status === 'active' ? 'Issue a new access token for that connection if its token is lost.' : 'Reconnect that one.';

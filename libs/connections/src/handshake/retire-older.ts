@@ -3,6 +3,7 @@ import {
   lockConnection,
   moveOwnSyncRules,
   SystemConnection,
+  transitions,
   type Actor,
   type SystemConnectionStatus,
 } from '@sync/domain';
@@ -31,7 +32,7 @@ export async function retireOlder(
   if (tenantId === null || systemId === null || storeBase === null) return;
   const older = await manager.find(SystemConnection, {
     select: { id: true, status: true },
-    where: { tenantId, systemId, storeBase, id: Not(id), status: In(['active', 'error', 'disconnected', 'inactive']) },
+    where: { tenantId, systemId, storeBase, id: Not(id), status: In(transitions['retired by reconnect'].from) },
     order: { id: 'ASC' },
   });
   const retired: string[] = [];

@@ -1,4 +1,5 @@
 import type { SqlRunner } from '@sync/postgres';
+import { servesNow } from './transitions';
 
 /**
  * Why a shop may import nothing now (docs/reference/resources.md#connection). `no_target`: no direct system of its tenant is connected;
@@ -7,12 +8,11 @@ import type { SqlRunner } from '@sync/postgres';
 export const syncObstacleNames = ['no_target', 'nothing_selected', 'no_rule'] as const;
 export type SyncObstacle = (typeof syncObstacleNames)[number];
 
-/** The target must be in the statuses for which default rules are derived. */
 const obstacles = `
   select shop.id,
     case
       when not exists (select from system_connections target join systems direct on direct.id = target.system_id and direct.is_direct
-                       where target.tenant_id = shop.tenant_id and target.status in ('active', 'error') and target.deleted_at is null)
+                       where target.tenant_id = shop.tenant_id and ${servesNow('target')})
         then 'no_target'
       when shop.configuration ->> 'direction' = 'incoming'
         or not exists (select from unnest(system.capabilities) capability where opted_in(shop.configuration, capability))

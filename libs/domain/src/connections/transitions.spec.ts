@@ -5,7 +5,10 @@ import {
   IllegalTransition,
   nextStatus,
   transitions,
-  webhookStatuses,
+  liveStatuses,
+  presentStatuses,
+  installedStatuses,
+  isServing,
   type MoveTrigger,
   type TransitionTrigger,
 } from './transitions';
@@ -65,7 +68,14 @@ describe('the state table of a connection', () => {
   });
 
   it('keeps the webhooks of a connection that is active or in error, and of no other', () => {
-    expect(webhookStatuses).toEqual(['active', 'error']);
+    expect(connectionStatuses.filter(isServing)).toEqual(['active', 'error']);
+  });
+
+  it('what is live can be disconnected, what is present is live or can reconnect, what is installed can be uninstalled', () => {
+    const startOf = (trigger: TransitionTrigger) => rows.filter(([, known]) => known === trigger).map(([from]) => from);
+    expect(new Set<From>(liveStatuses)).toEqual(new Set(startOf('disconnection')));
+    expect(new Set<From>(presentStatuses)).toEqual(new Set([...liveStatuses, ...startOf('reconnection')]));
+    expect(new Set<From>(installedStatuses)).toEqual(new Set(startOf('uninstallation')));
   });
 
   it('has no other row', () => {

@@ -1,8 +1,23 @@
 export const connectionStatuses = ['active', 'pending', 'error', 'inactive', 'disconnected', 'uninstalled'] as const;
 export type SystemConnectionStatus = (typeof connectionStatuses)[number];
 
-/** Statuses of connections whose webhooks are kept and processed. */
-export const webhookStatuses: readonly SystemConnectionStatus[] = ['active', 'error'];
+/** It serves, also while its shop fails: webhooks are kept and processed, rules are derived for it, callers read its records. */
+export const servingStatuses = ['active', 'error'] as const;
+/** It serves, or waits for its handshake. */
+export const liveStatuses = [...servingStatuses, 'pending'] as const;
+/** It is live, or can be again. */
+export const presentStatuses = [...liveStatuses, 'disconnected'] as const;
+/** It is not uninstalled, though a newer connection may have replaced it. */
+export const installedStatuses = [...presentStatuses, 'inactive'] as const;
+
+export function isServing(status: SystemConnectionStatus): boolean {
+  return (servingStatuses as readonly SystemConnectionStatus[]).includes(status);
+}
+
+/** SQL of the same. `row`: of system_connections. */
+export function servesNow(row: string): string {
+  return `${row}.status in ('${servingStatuses.join("', '")}') and ${row}.deleted_at is null`;
+}
 
 /** `(new)`: the connection does not exist yet. */
 type From = SystemConnectionStatus | '(new)';
@@ -14,8 +29,6 @@ interface Transition {
   from: readonly From[];
   to: To;
 }
-
-const live = ['active', 'error', 'pending'] as const;
 
 /**
  * The state table of the specification, completed by the contract. Every change of a status goes through it.
@@ -29,11 +42,11 @@ export const transitions = {
   'plugin finalisation': { from: ['pending'], to: 'active' },
   'breaker opened': { from: ['active'], to: 'error' },
   'retired by reconnect': { from: ['active', 'error', 'disconnected', 'inactive'], to: 'inactive' },
-  deactivation: { from: live, to: 'inactive' },
-  disconnection: { from: live, to: 'disconnected' },
+  deactivation: { from: liveStatuses, to: 'inactive' },
+  disconnection: { from: liveStatuses, to: 'disconnected' },
   reconnection: { from: ['disconnected', 'error'], to: 'active' },
-  'credential renewal': { from: ['active', 'error', 'disconnected'], to: 'active' },
-  uninstallation: { from: [...live, 'inactive', 'disconnected'], to: 'uninstalled' },
+  'credential renewal': { from: [...servingStatuses, 'disconnected'], to: 'active' },
+  uninstallation: { from: installedStatuses, to: 'uninstalled' },
   abandonment: { from: ['pending'], to: '(deleted)' },
   'end of grace': { from: ['disconnected'], to: '(deleted)' },
 } as const satisfies Record<string, Transition>;

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { servesNow } from '../connections/transitions';
 
 interface DueRule {
   source_connection_id: string;
@@ -30,7 +31,7 @@ const dueRules = `
     select c.id, s.is_direct, coalesce(c.configuration ->> 'direction', 'outgoing') as direction,
       array(select capability from unnest(s.capabilities) capability where opted_in(c.configuration, capability)) as domains
     from system_connections c join systems s on s.id = c.system_id
-    where c.tenant_id = $1 and c.status in ('active', 'error') and c.deleted_at is null
+    where c.tenant_id = $1 and ${servesNow('c')}
     for key share of c
   )
   select shop.id as source_connection_id, direct.id as target_connection_id, shop.domains as data_domains

@@ -1,4 +1,5 @@
 import { newestLookedAt, newestMatches, partOfText, searchPattern, type SqlRunner } from '@sync/postgres';
+import { servesNow } from '../connections/transitions';
 import type { Viewer } from '../visibility/visible-connections';
 import { visibleTenants } from '../visibility/visible-tenants';
 import type { TenantQuota } from './tenant-quota';
@@ -18,7 +19,7 @@ export type FoundTenant = Pick<Tenant, 'id' | 'name' | 'createdAt' | 'updatedAt'
 
 const hasTarget = `
   exists (select from system_connections target join systems direct on direct.id = target.system_id and direct.is_direct
-          where target.tenant_id = tenant.id and target.status in ('active', 'error') and target.deleted_at is null)`;
+          where target.tenant_id = tenant.id and ${servesNow('target')})`;
 
 /** Tenants that the viewer may see, newest first, starting after the tenant `after`. */
 export async function findTenants(

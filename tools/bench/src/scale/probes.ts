@@ -1,5 +1,5 @@
 import { credentialsHash, storeWebhooks } from '@sync/durable-work';
-import { webhookStatuses } from '@sync/domain';
+import { servingStatuses } from '@sync/domain';
 import { systemCapabilities } from '@sync/records';
 import { v7 as uuidv7 } from 'uuid';
 import { benchLinkTargets, benchOrders } from '../persist-orders';
@@ -83,7 +83,7 @@ export async function receive(scene: Scene, senders: readonly Sender[]): Promise
     traceparent: null,
     body: orderBody,
   }));
-  return (await storeWebhooks((statement) => scene.pool.query(statement), deliveries, webhookStatuses)).recorded;
+  return (await storeWebhooks((statement) => scene.pool.query(statement), deliveries, servingStatuses)).recorded;
 }
 
 /** An id of a row that was made so many days ago. */
