@@ -31,7 +31,7 @@ export class PreviewTokens {
       const { connectionMaxTokens: maxTokens, sessionLimits } = this.configuration;
       const session = { sessionId, sessionIdleMinutes: sessionLimits.idleMinutes };
       const issued = await issueAccessToken(manager, connectionId, name, { expiresAt, createdBy, ...session, maxTokens });
-      const shown = presentPreviewToken({ ...issued, lastUsedAt: null });
+      const shown = presentPreviewToken(issued);
       const after = { connection_id: connection.id, expires_at: shown.expires_at };
       const object = { type: 'preview_token', id: issued.id } as const;
       await recordAudit(manager, { ...origin, action: 'preview_token.create', object, tenantId: connection.tenantId, after });
@@ -42,7 +42,7 @@ export class PreviewTokens {
   /** The valid ones, of all users, newest first. */
   async list(connectionId: string, { limit, cursor }: PageInput): Promise<Page<PreviewTokenRepresentation>> {
     const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await listAccessTokens(this.dataSource, { connectionId, name, after, limit: limit + 1 });
+    const rows = await listAccessTokens(this.dataSource.manager, { connectionId, name, after, limit: limit + 1 });
     return pageOf(rows, limit, ({ id }) => writeCursor(list, id), presentPreviewToken);
   }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { accessTokenNames, type AccessTokenName, type IssuedAccessToken } from '@sync/domain';
+import { accessTokenNames, type AccessTokenName, type AccessToken } from '@sync/domain';
 
 const nullableTime = { type: 'string', format: 'date-time', nullable: true } as const;
 
@@ -24,7 +24,7 @@ export class AccessTokenRepresentation {
   current: boolean;
 }
 
-export function presentAccessToken(token: IssuedAccessToken, currentId: string): AccessTokenRepresentation {
+export function presentAccessToken(token: AccessToken, currentId: string): AccessTokenRepresentation {
   return {
     id: token.id,
     name: token.name,

@@ -49,7 +49,7 @@ export class AccessTokensController {
     @Query() { limit, cursor }: PageInput,
   ): Promise<Page<AccessTokenRepresentation>> {
     const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await listAccessTokens(this.dataSource, { connectionId, after, limit: limit + 1 });
+    const rows = await listAccessTokens(this.dataSource.manager, { connectionId, after, limit: limit + 1 });
     return pageOf(
       rows,
       limit,

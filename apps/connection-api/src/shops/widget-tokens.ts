@@ -21,13 +21,13 @@ export class WidgetTokens {
   async issue(connectionId: string, expiresAt: Date | null): Promise<IssuedWidgetToken> {
     const values = { expiresAt, maxTokens: this.configuration.connectionMaxTokens };
     const issued = await this.dataSource.transaction((manager) => issueAccessToken(manager, connectionId, name, values));
-    return { ...presentWidgetToken({ ...issued, lastUsedAt: null }), widget_token: issued.plaintext.reveal() };
+    return { ...presentWidgetToken(issued), widget_token: issued.plaintext.reveal() };
   }
 
   /** The valid ones, newest first. */
   async list(connectionId: string, { limit, cursor }: PageInput): Promise<Page<WidgetTokenRepresentation>> {
     const after = cursor === undefined ? null : (readCursor(list, cursor, uuidShape)[0] ?? null);
-    const rows = await listAccessTokens(this.dataSource, { connectionId, name, after, limit: limit + 1 });
+    const rows = await listAccessTokens(this.dataSource.manager, { connectionId, name, after, limit: limit + 1 });
     return pageOf(rows, limit, ({ id }) => writeCursor(list, id), presentWidgetToken);
   }
 

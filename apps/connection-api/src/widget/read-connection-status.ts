@@ -51,6 +51,6 @@ export async function readLastAttempt(
   dataSource: DataSource,
   { id, status }: Pick<SystemConnection, 'id' | 'status'>,
 ): Promise<FailedAttemptRepresentation | null> {
-  const attempt = status === 'pending' ? await findFailedAttempt(dataSource, id) : null;
+  const attempt = status === 'pending' ? await findFailedAttempt(dataSource.manager, id) : null;
   return attempt && { code: attempt.code, at: attempt.at.toISOString() };
 }

@@ -35,7 +35,7 @@ export class PendingConnections {
       return await verify();
     } catch (error) {
       if (error instanceof ConnectionRefused && error.failure !== null)
-        await recordFailedAttempt(this.dataSource, tokenHash, error.failure);
+        await recordFailedAttempt(this.dataSource.manager, tokenHash, error.failure);
       throw error;
     }
   }

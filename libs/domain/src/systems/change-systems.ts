@@ -2,6 +2,7 @@ import { directPlatforms, systemSeeds } from '@sync/platforms';
 import type { SystemCapability } from '@sync/records';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { SystemConnection } from '../connections/system-connection.entity';
 import { InUse } from '../refusals';
 import { System } from './system.entity';
 
@@ -55,8 +56,8 @@ export async function deleteSystem(manager: EntityManager, id: string): Promise<
   const system = await lockSystem(manager, id);
   if (!system) return null;
   if (systemSeeds.some((seed) => seed.id === id)) throw new InUse('This system belongs to every installation.');
-  const connections = await manager.query<unknown[]>('select from system_connections where system_id = $1 limit 1', [id]);
-  if (connections.length > 0) throw new InUse('Connections still belong to this system.');
+  if (await manager.exists(SystemConnection, { where: { systemId: id }, withDeleted: true }))
+    throw new InUse('Connections still belong to this system.');
   await manager.delete(System, { id });
   return system;
 }

@@ -1,13 +1,9 @@
 import { systemSeeds } from '@sync/platforms';
 import type { DataSource } from 'typeorm';
+import { System } from './system.entity';
 
 /** Adds the systems of platforms that this version knows and the database does not. A row that is there stays as it is. */
 export async function seedSystems(dataSource: DataSource): Promise<void> {
-  for (const { id, slug, name, driver, capabilities, isDirect, configurationSchemaOwner } of systemSeeds) {
-    await dataSource.query(
-      `insert into systems (id, slug, name, driver, capabilities, is_direct, configuration_schema_owner)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-      [id, slug, name, driver, capabilities, isDirect, configurationSchemaOwner],
-    );
-  }
+  const systems = systemSeeds.map((seed) => ({ ...seed, capabilities: [...seed.capabilities] }));
+  await dataSource.createQueryBuilder().insert().into(System).values(systems).orIgnore().execute();
 }

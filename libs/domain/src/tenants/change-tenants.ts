@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { SystemConnection } from '../connections/system-connection.entity';
 import { InUse } from '../refusals';
 import { Tenant } from './tenant.entity';
 
@@ -26,8 +27,8 @@ export async function deleteTenant(manager: EntityManager, id: string): Promise<
   if (name === null) return null;
   if ((await manager.query<unknown[]>(owned, [id])).length > 0)
     throw new InUse('The tenant still owns connections. Uninstall or erase them first.');
-  await manager.query('delete from system_connections where tenant_id = $1', [id]);
-  await manager.query('delete from tenants where id = $1', [id]);
+  await manager.delete(SystemConnection, { tenantId: id });
+  await manager.delete(Tenant, { id });
   return name;
 }
 

@@ -1,6 +1,6 @@
-import type { SqlRunner } from '@sync/postgres';
 import type { EntityManager } from 'typeorm';
 import { forgetQuotaUsedUpOf } from '../connections/note-quota-used-up';
+import { Tenant } from './tenant.entity';
 
 /** Bytes of records that the tenant may store; 0: no limit; null: as many as any tenant. */
 export type TenantQuota = number | null;
@@ -11,9 +11,8 @@ export interface TenantWithQuota {
 }
 
 /** Null when the tenant does not exist. */
-export async function findTenantQuota(sql: SqlRunner, id: string): Promise<TenantWithQuota | null> {
-  const [tenant] = await sql.query<TenantWithQuota[]>('select name, max_bytes::float8 as quota from tenants where id = $1', [id]);
-  return tenant ?? null;
+export async function findTenantQuota(manager: EntityManager, id: string): Promise<TenantWithQuota | null> {
+  return manager.findOne(Tenant, { select: { id: true, name: true, quota: true }, where: { id } });
 }
 
 const set = `

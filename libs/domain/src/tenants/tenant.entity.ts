@@ -1,5 +1,8 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
+/** pg gives a bigint as text. */
+const toNumber = (stored: string | null): number | null => (stored === null ? null : Number(stored));
+
 /** The company that owns connections. */
 @Entity('tenants')
 export class Tenant {
@@ -16,6 +19,10 @@ export class Tenant {
   /** When it first began to link a shop. */
   @Column('timestamptz', { name: 'linked_at', nullable: true })
   linkedAt: Date | null;
+
+  /** Bytes of stored records, 0 for no limit; null: as many as any tenant. Safe as a number up to 9 petabytes. */
+  @Column('bigint', { name: 'max_bytes', nullable: true, transformer: { from: toNumber, to: (quota: unknown) => quota } })
+  quota: number | null;
 
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;

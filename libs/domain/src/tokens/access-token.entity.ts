@@ -14,7 +14,7 @@ export class AccessToken {
   @Column('uuid', { name: 'system_connection_id' })
   systemConnectionId: string;
 
-  @Column('bytea', { name: 'token_hash' })
+  @Column('bytea', { name: 'token_hash', select: false })
   tokenHash: Buffer;
 
   @Column('text')

@@ -1,3 +1,4 @@
+import type { VerificationFailure } from '@sync/integration-contract';
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
@@ -20,10 +21,18 @@ export class ConnectionToken {
   @Column('timestamptz', { name: 'used_at', nullable: true })
   usedAt: Date | null;
 
+  /** Why the latest attempt to finalise with this token failed at the shop. The connection itself keeps nothing of it. */
+  @Column('text', { name: 'attempt_failure', nullable: true })
+  attemptFailure: VerificationFailure | null;
+
+  @Column('timestamptz', { name: 'attempted_at', nullable: true })
+  attemptedAt: Date | null;
+
   @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
   createdAt: Date;
 
   static of(systemConnectionId: string, tokenHash: Buffer, expiresAt: Date): ConnectionToken {
-    return Object.assign(new ConnectionToken(), { id: uuidv7(), systemConnectionId, tokenHash, expiresAt, usedAt: null });
+    const unused = { usedAt: null, attemptFailure: null, attemptedAt: null };
+    return Object.assign(new ConnectionToken(), { id: uuidv7(), systemConnectionId, tokenHash, expiresAt, ...unused });
   }
 }

@@ -1,5 +1,6 @@
 import type { VerificationFailure } from '@sync/integration-contract';
-import type { SqlRunner } from '@sync/postgres';
+import { IsNull, Raw, type EntityManager } from 'typeorm';
+import { ConnectionToken } from './connection-token.entity';
 
 /** Why the latest attempt to finalise a handshake failed. */
 export interface FailedAttempt {
@@ -7,19 +8,14 @@ export interface FailedAttempt {
   at: Date;
 }
 
-const record = 'update connection_tokens set attempt_failure = $2, attempted_at = now() where token_hash = $1 and used_at is null';
-
 /** Keeps the reason with the connection token, for as long as that is valid. The connection stays unchanged. */
-export async function recordFailedAttempt(sql: SqlRunner, tokenHash: Buffer, failure: VerificationFailure): Promise<void> {
-  await sql.query(record, [tokenHash, failure]);
+export async function recordFailedAttempt(manager: EntityManager, tokenHash: Buffer, failure: VerificationFailure): Promise<void> {
+  await manager.update(ConnectionToken, { tokenHash, usedAt: IsNull() }, { attemptFailure: failure, attemptedAt: () => 'now()' });
 }
 
-const find = `
-  select attempt_failure as code, attempted_at as at from connection_tokens
-  where system_connection_id = $1 and used_at is null and expires_at > now() and attempt_failure is not null`;
-
 /** Of the connection's valid token, which is its newest. Null when there is none, or no attempt has failed. */
-export async function findFailedAttempt(sql: SqlRunner, connectionId: string): Promise<FailedAttempt | null> {
-  const [found] = await sql.query<FailedAttempt[]>(find, [connectionId]);
-  return found ?? null;
+export async function findFailedAttempt(manager: EntityManager, connectionId: string): Promise<FailedAttempt | null> {
+  const isValid = { usedAt: IsNull(), expiresAt: Raw((column) => `${column} > now()`) };
+  const token = await manager.findOneBy(ConnectionToken, { systemConnectionId: connectionId, ...isValid });
+  return token?.attemptFailure && token.attemptedAt ? { code: token.attemptFailure, at: token.attemptedAt } : null;
 }

@@ -1,6 +1,7 @@
 import type { Secret } from '@sync/records';
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
+import { ConnectionToken } from './connection-token.entity';
 import { issueToken } from './token';
 
 export interface NewConnectionToken {
@@ -16,11 +17,16 @@ export async function replaceConnectionToken(
   ttlSeconds: number,
 ): Promise<NewConnectionToken> {
   const { plaintext, hash } = issueToken('connection');
-  await manager.query('update connection_tokens set used_at = now() where system_connection_id = $1 and used_at is null', [connectionId]);
-  const [{ expiresAt }] = await manager.query<[{ expiresAt: Date }]>(
-    `insert into connection_tokens (id, system_connection_id, token_hash, expires_at)
-     values ($1, $2, $3, now() + make_interval(secs => $4)) returning expires_at as "expiresAt"`,
-    [uuidv7(), connectionId, hash, ttlSeconds],
-  );
-  return { plaintext, expiresAt };
+  await manager.update(ConnectionToken, { systemConnectionId: connectionId, usedAt: IsNull() }, { usedAt: () => 'now()' });
+  const values = { id: uuidv7(), systemConnectionId: connectionId, tokenHash: hash };
+  const expiresAt = () => 'now() + make_interval(secs => :ttlSeconds)';
+  const insert = manager
+    .createQueryBuilder()
+    .insert()
+    .into(ConnectionToken)
+    .values({ ...values, expiresAt })
+    .setParameters({ ttlSeconds });
+  const { generatedMaps } = await insert.returning(['expiresAt']).execute();
+  const [stored] = generatedMaps as [Pick<ConnectionToken, 'expiresAt'>];
+  return { plaintext, expiresAt: stored.expiresAt };
 }

@@ -22,7 +22,7 @@ function give(database: Database, tenantId: string, quota: number | null): Promi
 }
 
 async function show(database: Database, tenantId: string, defaultQuota: number): Promise<string | null> {
-  const tenant = await findTenantQuota(database, tenantId);
+  const tenant = await findTenantQuota(database.manager, tenantId);
   if (!tenant) return null;
   const stored = (await readStoredBytes(database, [tenantId])).get(tenantId) ?? 0;
   const allowed = tenant.quota ?? defaultQuota;
